@@ -31,20 +31,20 @@ const statuses = async (...paths: string[]) => {
   return seen
 }
 
-test('passes the request to the service and sends its reply as JSON', async () => {
+test('the server passes the request to the service and sends its reply as JSON', async () => {
   const response = await ask('/one?page=2', { method: 'POST', body: 'words' })
   expect(response.status).toBe(201)
   expect(await response.json()).toEqual({ method: 'POST', path: '/one', page: '2', body: 'words' })
 })
 
-test('responds with 413 to a body that is too long and with 500 to an internal error, in the service’s format', async () => {
+test('the server responds with 413 to a body that is too long and with 500 to an internal error, in the service’s format', async () => {
   const long = await ask('/one', { method: 'POST', body: 'x'.repeat(101) })
   expect([long.status, await long.json()]).toEqual([413, { failed: 413 }])
   const broken = await ask('/broken')
   expect([broken.status, await broken.json()]).toEqual([500, { failed: 500 }])
 })
 
-test('uses one connection for many calls', async () => {
+test('the server uses one connection for many calls', async () => {
   for (let call = 0; call < 20; call++) await (await ask()).text()
   expect(sandbox.traffic.calls).toBe(20)
   expect(sandbox.traffic.connections).toBeLessThanOrEqual(2)

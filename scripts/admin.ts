@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { email } from '#shared/fields.ts'
 import { systemClock } from '#server/time/clock.ts'
 import { readConfig } from '#server/config/config.ts'
-import { connectBeside } from '#server/db/connect.ts'
+import { connectForCommand } from '#server/db/connect.ts'
 import { randomPassword } from '#server/users/first-admin.ts'
 import { makeAdmin } from '#server/users/make-admin.ts'
 import { askPassword } from './ask-password.ts'
@@ -16,7 +16,7 @@ await command(async () => {
   const config = readConfig(process.env)
   const typed = process.stdin.isTTY ? await askPassword(`Password for ${given.data}: `) : null
   const password = typed ?? randomPassword()
-  const { db, close } = await connectBeside(config)
+  const { db, close } = await connectForCommand(config)
   try {
     const admin = { email: given.data, name: values.name ?? null, password }
     const done = await makeAdmin({ db, config, clock: systemClock }, admin)

@@ -95,7 +95,7 @@ async function bundle(specifier: string): Promise<string> {
 }
 
 it.each(['#imagery/photos/home_bar.jpg?picture', './imagery/photos/home_bar.jpg?picture'])(
-  'gives a page the facts of %s',
+  'the plugin gives a page the data of %s',
   async (specifier) => {
     const code = await bundle(specifier)
     expect(code).toContain('The bar')

@@ -5,7 +5,7 @@ import { basename, join } from 'node:path'
 import { atMost } from '#server/pictures/at-most.ts'
 import { parseFacts, type PictureManifest } from '#server/pictures/facts.ts'
 import { makeVariants, pictureHash } from '#server/pictures/variants.ts'
-import { errorCode, mkdirp, writeWhole } from '#server/files/write.ts'
+import { errorCode, mkdirp, writeAtomically } from '#server/files/write.ts'
 import { type PictureFacts, variantUrls } from '#shared/picture.ts'
 import * as z from 'zod/mini'
 
@@ -105,7 +105,7 @@ async function bring(
   const known = await readNote(note)
   if (known && (await putAll(known, folders, ready))) return { ...known, alt }
   const facts = await makeVariants(bytes, folders.cache, { name, alt, widths, limiter, durable: false })
-  await writeWhole(note, JSON.stringify(facts), false)
+  await writeAtomically(note, JSON.stringify(facts), false)
   await putAll(facts, folders, ready)
   return facts
 }
@@ -144,7 +144,7 @@ async function publish(manifest: PictureManifest, out: string): Promise<void> {
   const path = join(out, 'manifest.json')
   const text = `${JSON.stringify(manifest, null, 1)}\n`
   const before = await readFile(path, 'utf8').catch(() => '')
-  if (before !== text) await writeWhole(path, text, false)
+  if (before !== text) await writeAtomically(path, text, false)
 
   const kept = new Set(['manifest.json', ...Object.values(manifest).flatMap(fileNames)])
   const stale = (await readdir(out)).filter((name) => !kept.has(name) && !name.endsWith('.tmp'))

@@ -1,4 +1,4 @@
-/** Builds the server: one `serve` call per resource of the API, then pages, pictures and files. */
+/** Builds the server: registers each resource of the API with `serve`, then pages, pictures and files. */
 import type { FastifyInstance } from 'fastify'
 import { account } from '#shared/api/account.ts'
 import { artshow } from '#shared/api/artshow.ts'
@@ -31,6 +31,7 @@ import { configRoutes } from './browser-config/routes.ts'
 import { watchConnections, type Connections } from './http/connections.ts'
 import { crashAt } from './crash-points.ts'
 import { createFastify } from './http/create-fastify.ts'
+import type { Database } from './db/connect.ts'
 import type { Db } from './db/schema.ts'
 import { openSalesByDay, type SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -44,7 +45,7 @@ import { cachePublicResponses } from './cache/cache-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
-import { takeFormPosts } from './messages/forms.ts'
+import { acceptFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderAdminRoutes, orderRoutes } from './orders/routes.ts'
@@ -63,7 +64,7 @@ import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes } from './shippo/routes.ts'
 import { shippoRoutes } from './quotes/routes.ts'
 import { openCaches } from './cache/share-changes.ts'
-import type { Shop } from './shop.ts'
+import type { Shop, SignalName } from './shop.ts'
 import { disconnectSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './storage/store.ts'
@@ -74,6 +75,7 @@ import { userRoutes } from './users/routes.ts'
 
 type Building = {
   db: Db
+  poolUse?: Database['poolUse']
   providers: Providers
   config: Config
   clock?: Clock
@@ -82,7 +84,7 @@ type Building = {
   store: Store
   /** The server-rendered pages; null serves only the API. */
   pages: Pages | null
-  /** How slowly a client may read its response; shorter limits in tests. */
+  /** How slowly a client may read its response. Tests use shorter limits. */
   readers?: ReaderLimits
   /** Add the routes of the sandboxes for browsers. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
@@ -95,7 +97,7 @@ export type Built = {
   cache: ResponseCache
   /** After this call /readyz responds with 503, and every response closes its connection. */
   drain: () => void
-  /** Closes all connections after the accepted requests have their responses; call `drain` first. */
+  /** Closes all connections after the responses to all accepted requests were sent. Call `drain` first. */
   finish: Connections['finish']
 }
 
@@ -109,7 +111,7 @@ export async function buildApp({
 }: Building): Promise<Built> {
   const caches = openCaches(config)
   const { cache, lastGood } = caches
-  const health = { draining: false }
+  const health = { draining: false, store: rest.store, poolUse: rest.poolUse ?? null }
   const connections = watchConnections()
   const app = createFastify(config, cache, connections)
   disconnectSlowReaders(app.server, rest.readers)
@@ -127,7 +129,7 @@ export async function buildApp({
     pictureOf: (path, alt = '') => withAlt(alt, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
     uploads,
-    ...createSignals(),
+    ...createSignals(config.role === 'web' ? (name) => caches.sendSignal(name) : undefined),
     changed: (change) => caches.changed(change),
     crash: crashAt(config.crashAt),
   }
@@ -142,7 +144,8 @@ export async function buildApp({
 
   await protect(app, config)
   cachePublicResponses(app, caches)
-  await caches.listen(app, db)
+  // A process without jobs passes its own signals on, so it must not react to those of others.
+  await caches.listen(app, db, (name) => config.role !== 'web' && shop[name].raise())
 
   const salesByDay = openSalesByDay({ db, clock })
   await serveContracts(app, serving, salesByDay)
@@ -170,9 +173,13 @@ function drain(health: { draining: boolean }, connections: Connections): void {
   connections.drain()
 }
 
-/** Signals that start jobs early. */
-function createSignals() {
-  return { mailSignal: createSignal(), parcelSignal: createSignal(), paypalSignal: createSignal() }
+/** Signals that start jobs early. @param send passes a signal on, if no job runs in this process */
+function createSignals(send: (name: SignalName) => void = () => {}): Pick<Shop, SignalName> {
+  return {
+    mailSignal: createSignal(() => send('mailSignal')),
+    parcelSignal: createSignal(() => send('parcelSignal')),
+    paypalSignal: createSignal(() => send('paypalSignal')),
+  }
 }
 
 /** Adds the text `alt` to a picture that has no description. */
@@ -212,7 +219,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
     serve(scope, serving, upload, uploadRoutes)
   })
   await app.register(async (scope) => {
-    takeFormPosts(scope)
+    acceptFormPosts(scope)
     serve(scope, serving, messages, messageRoutes)
   })
 }

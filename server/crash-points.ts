@@ -22,7 +22,10 @@ export const CRASH_POINTS = [
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]
 
-/** Returns a function that kills the process (kill -9) at the named point; it does nothing if `named` is null. */
+/**
+ * Returns a function that kills the process (kill -9) at the crash point `named`; the function does nothing if `named`
+ * is null.
+ */
 export function crashAt(named: string | null): (point: CrashPoint) => void {
   if (named === null) return () => {}
   if (!(CRASH_POINTS as readonly string[]).includes(named)) {

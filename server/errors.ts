@@ -3,8 +3,9 @@
 export type Status = 400 | 401 | 402 | 403 | 404 | 408 | 409 | 413 | 415 | 422 | 429 | 502 | 503 | 507
 
 /**
- * An error with a status and a message for the client. 401 only means that there is no session, since the browser signs
- * out when it receives one; 403 means signed in but not allowed; 404 also covers objects of other users.
+ * An error with a status and a message for the client. Status 401 only means that there is no session, because the
+ * browser signs the user out when it receives one. 403 means that the user is signed in but not allowed to do this. 404
+ * is also used for objects of other users.
  * @param more further fields of the response besides `message`, such as the current totals of a cart
  */
 export class Refusal extends Error {
@@ -36,7 +37,7 @@ export function requireSameId(inBody: string | undefined, inPath: string): void 
     throw badRequest('The id in the body is not the id in the path')
 }
 
-/** The database cannot be used. The message, for the terminal, says what is wrong and what to do. */
+/** The database cannot be used. The message is for the terminal; it says what is wrong and what to do. */
 export class DatabaseUnusable extends Error {
   override name = 'DatabaseUnusable'
 }

@@ -5,12 +5,12 @@
 import { readConfig } from './config/config.ts'
 import type { Pages } from './pages/pages.ts'
 import { launchSandboxes } from './start/sandbox-process.ts'
-import { reportFailure, say } from './start/terminal.ts'
+import { print, reportFailure } from './start/terminal.ts'
 
 /** Runs the shop until the process gets a signal to stop. `pages` replaces the built site in development. */
 export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
-  const sandboxes = launchSandboxes(config, say)
+  const sandboxes = launchSandboxes(config, print)
   const { runShop } = await import('./run-shop.ts')
   await runShop({ config, sandboxes, pages })
 }

@@ -15,7 +15,7 @@ import { sandboxPages } from './http/sandbox-pages.ts'
 import { stopOnSignals } from './http/stop.ts'
 import { openStore } from './storage/open-store.ts'
 import type { SandboxProcess } from './start/sandbox-process.ts'
-import { die, say } from './start/terminal.ts'
+import { die, print } from './start/terminal.ts'
 import { welcome } from './start/welcome.ts'
 
 const BUILD = join(import.meta.dirname, '../build')
@@ -34,16 +34,17 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
   const database = await connectDatabase(
     config,
     (error) => die('The database is lost', error),
-    () => say('  Another instance is preparing the database; waiting until it is done …\n'),
+    () => print('  Another instance is preparing the database; waiting until it is done …\n'),
   )
   const releaseSandboxes = await lockOwnSandboxes(config)
   const starting = sandboxes?.start()
-  // Loads the pages while the sandboxes start. The first request reports an error.
+  // Load the pages while the sandboxes start. The first request reports an error.
   if (!pages) site.build().catch(() => {})
   const report = (await starting) ?? null
   const services = connectProviders(config, report)
   const built = await buildApp({
     db: database.db,
+    poolUse: database.poolUse,
     providers: services.providers,
     config,
     pictures: openPictures(join(BUILD, 'pictures')),
@@ -54,7 +55,7 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
   const { seeded, admin } = await database.alone(() => firstStart(built.shop))
   await built.app.listen({ port: config.port, host: config.host })
   config.port = portOf(built, config)
-  const stopJobs = startJobs(built)
+  const stopJobs = config.role === 'web' ? null : startJobs(built)
   process.stdout.write(
     welcome({
       config,
@@ -70,7 +71,7 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
     built,
     acceptFor: config.drainMs,
     close: [
-      async () => (await stopJobs)(),
+      async () => (await stopJobs)?.(),
       () => services.close(),
       async () => sandboxes?.stop(),
       releaseSandboxes,
@@ -81,8 +82,8 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
 }
 
 /**
- * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if there
- * is another one. SQLite needs no lock here, because the lock of the data folder allows only one process.
+ * If PayPal or Shippo is a sandbox, only one instance may run on a PostgreSQL database: throws SandboxesInUse if
+ * another instance is running. SQLite needs no lock here, because the lock of the data folder allows only one process.
  * @returns releases the lock
  */
 async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promise<() => Promise<void>> {
@@ -92,7 +93,7 @@ async function lockOwnSandboxes({ databaseUrl, paypal, shippo }: Config): Promis
   return lockSandboxes({
     databaseUrl,
     services,
-    say,
+    print,
     onLost: (error) => die('Another instance has taken the sandboxes', error),
   })
 }
@@ -110,7 +111,10 @@ function builtSite(): Pages {
   }
 }
 
-/** The port on which the shop listens. With PORT=0 the operating system chooses it, and links must contain it. */
+/**
+ * The port on which the shop listens. With PORT=0 the operating system chooses the port, and links must contain the
+ * chosen one.
+ */
 function portOf({ app }: Built, config: Config): number {
   const bound = app.server.address()
   return typeof bound === 'object' && bound ? bound.port : config.port

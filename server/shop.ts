@@ -27,28 +27,34 @@ export type Shop = {
   clock: Clock
   log: Log
   /**
-   * Facts of a picture by its path, bundled or uploaded; null if there is no such picture.
+   * Sizes and description of a picture by its path, bundled or uploaded; null if there is no such picture.
    * @param alt the alternative text of a picture that has none
    */
   pictureOf: (path: string, alt?: string) => PictureFacts | null
   /** The pictures that are part of the product. */
   bundled: Pictures
   uploads: Uploads
-  /** Drops cached responses that contain what changed, in this and in the other instances; call it after the commit. */
+  /**
+   * Removes the cached responses that contain what changed, in this and in the other instances. Call it after the
+   * commit.
+   */
   changed: (change: Change) => void
-  /** Sent after a commit that added mail to the outbox. */
+  /** Raised after a commit that added mail to the outbox. */
   mailSignal: Signal
-  /** Sent when there may be news about a parcel. */
+  /** Raised when a parcel may have a new status. */
   parcelSignal: Signal
-  /** Sent after a webhook event was stored. */
+  /** Raised after a webhook event was stored. */
   paypalSignal: Signal
-  /** Kills the process if a crash test has named this point. */
+  /** Kills the process if a crash test has chosen this crash point. */
   crash: (point: CrashPoint) => void
 }
 
+/** The signals of a shop: mail to send, news about parcels, webhook events of PayPal. */
+export type SignalName = 'mailSignal' | 'parcelSignal' | 'paypalSignal'
+
 /**
- * A change for the caches. `stock`: only a count in stock changed, by an order, and did not reach zero; pages may show
- * the old count for a few seconds. `gone`: something was removed from the site, so no cached copy of it may be shown,
- * not even a stale one during an outage.
+ * A change for the caches. `stock`: an order has changed only a count in stock, and the count did not reach zero. Pages
+ * may show the old count for a few seconds. `gone`: something was removed from the site. No cached copy of it may be
+ * shown, not even a stale copy during an outage.
  */
 export type Change = { tag: Tag; id?: string; stock?: boolean; gone?: boolean }

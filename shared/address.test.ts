@@ -58,7 +58,7 @@ describe('a state', () => {
   ])('reads %j as %s', (text, code) => expect(normalState(text)).toBe(code))
 
   test.each(['', '  ', 'XX', 'Virgin', 'Ontario', 'VА', 'constructor', 'US', 'the'])(
-    'does not take %j for one',
+    'is not recognized in %j',
     (text) => expect(normalState(text)).toBeNull(),
   )
 

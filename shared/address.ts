@@ -1,6 +1,6 @@
 /**
- * The shop's rules for addresses, used by the form in the browser and by the server: required fields, normalization
- * (tax depends on the state), and places that we do not ship to.
+ * The shop's rules for addresses: required fields, normalization, and places that we do not ship to. The form in the
+ * browser and the server both use them. The state is normalized because the tax depends on it.
  */
 
 /** An order's shipping address, with the field names of the API. */
@@ -43,8 +43,9 @@ const unserved =
   'AA Armed Forces Americas,AE Armed Forces Europe,AP Armed Forces Pacific'
 
 /**
- * From USPS labeling list L002: each entry is the first three-digit prefix of a range and its state. A range ends where
- * the next begins. Unused prefixes belong to the range that contains them.
+ * The ranges of three-digit ZIP code prefixes, from USPS labeling list L002. Each entry is the first prefix of a range,
+ * and the state of the range. A range ends where the next one begins. Unused prefixes belong to the range that contains
+ * them.
  */
 const zipRanges =
   '005NY006PR008VI009PR010MA028RI030NH039ME050VT055MA056VT060CT070NJ090AE100NY150PA197DE200DC201VA202DC' +
@@ -67,8 +68,8 @@ export const shippingStates: readonly { code: string; name: string }[] = served
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }))
 
 /**
- * A state's two-letter code from typed text: code or full name, in any case or width, with spaces, dots or invisible
- * characters. Covers states, DC, territories and military codes. Null for anything else.
+ * A state's two-letter code, from a typed code or full name. Ignores upper and lower case, full-width letters, spaces,
+ * dots and invisible characters. Includes DC, territories and military codes. Null for any other text.
  */
 export function normalState(text: string): string | null {
   const word = squeeze(text)
@@ -89,7 +90,7 @@ export function normalPostalCode(text: string): string | null {
   return match[2] ? `${match[1]}-${match[2]}` : match[1]!
 }
 
-/** The state (two letters) that a ZIP code's first three digits belong to; null below 005. */
+/** The two-letter code of the state to which the first three digits of a ZIP code belong; null for digits below 005. */
 export function stateOfZip(zip: string): string | null {
   const prefix = zip.slice(0, 3)
   let state: string | null = null
@@ -110,8 +111,9 @@ export function zipMatchesState(zip: string, state: string): boolean {
 }
 
 /**
- * Null if we ship there; otherwise the message to show. Checks the country, then state and ZIP code independently, so a
- * wrong state does not allow a place we do not ship to. Accepts typed or normalized text.
+ * Whether we ship to an address: null if we do, otherwise the message to show. Checks the country, the state and the
+ * ZIP code separately, so that a wrong state cannot hide a ZIP code that we do not ship to. Accepts typed or normalized
+ * text.
  */
 export function shippingRefusal(address: Pick<Address, 'state' | 'postalCode' | 'country'>): string | null {
   if (normalCountry(address.country) !== 'US') return refusedCountries

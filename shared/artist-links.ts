@@ -1,6 +1,6 @@
 /**
- * Validates an artist's links, for the form that saves them and the page that shows them: every saved value can be
- * linked, and no other value becomes a link.
+ * Validates an artist's links. The form that saves the links and the page that shows them both use these functions, so
+ * every saved value can be linked, and no other value becomes a link.
  */
 
 /**
@@ -25,7 +25,7 @@ export function websiteUrl(website: string): string | null {
   return plainUrl(whole, ['https:', 'http:'])
 }
 
-/** Rejects `name@host` in a URL: it leads to another site than the text suggests. */
+/** Rejects a URL with `name@host`, because it leads to another site than its text suggests. */
 function plainUrl(text: string, protocols: string[]): string | null {
   const url = URL.parse(text.trim())
   return url && protocols.includes(url.protocol) && url.username === '' ? url.href : null

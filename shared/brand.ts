@@ -1,4 +1,4 @@
-/** Every text about the shop that its owner may change. Components read these texts from here. */
+/** All texts about the shop that its owner may change. */
 
 export const brand = {
   name: 'Frame',
@@ -7,7 +7,7 @@ export const brand = {
   defaultTitle: 'Welcome to Frame Roasters',
   defaultDescription: 'We sell specialty coffee beans and beverages',
   tagline: 'Life happens, coffee helps.',
-  /** One row of the home page for each letter of FRAME. */
+  /** The rows of the home page, one for each letter of FRAME. */
   phrases: [
     'Fruit first, then fire.',
     'Roasted in Vienna.',
@@ -24,7 +24,7 @@ export const brand = {
   timeZone: 'America/New_York',
   /** If a product that is for sale has this many pieces or fewer, the admin shows it as low in stock. */
   lowStock: 5,
-  /** Categories that count as food for sales tax. Reports list the taxed sales of all other categories separately. */
+  /** Categories that count as food for sales tax. Reports list the taxable sales of all other categories separately. */
   food: ['Coffee Beans'],
   hours: [
     {

@@ -11,12 +11,12 @@ test.each([
   expect(counted(value, 'order')).toBe(text)
 })
 
-test('an irregular plural is given', () => {
+test('an irregular plural is passed as an argument', () => {
   expect(counted(2, 'address', 'addresses')).toBe('2 addresses')
   expect(plural(1, 'is', 'are')).toBe('is')
   expect(plural(0, 'is', 'are')).toBe('are')
 })
 
-test('thousands are set apart', () => {
+test('thousands have a separator', () => {
   expect(formatNumber(1_234_567)).toBe('1,234,567')
 })

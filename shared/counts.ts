@@ -9,7 +9,7 @@ export function formatNumber(value: number): string {
 }
 
 /**
- * The singular or plural of a word or sentence, by the number.
+ * Selects the singular or the plural of a word or sentence, depending on the number.
  * @param many the plural; by default `one` with an s
  */
 export function plural(value: number, one: string, many = `${one}s`): string {

@@ -20,7 +20,7 @@ test.each<[DateFormat, string]>([
   expect(formatDate(MOMENT, format)).toBe(text)
 })
 
-test('another time zone can be named', () => {
+test('another time zone can be given', () => {
   expect(formatDate(MOMENT, 'shortDayAndTime', 'Asia/Tokyo')).toBe('Nov 22, 11:41 AM')
 })
 
@@ -29,7 +29,7 @@ test('a day without a time is the same day in every zone', () => {
     expect(formatDate('2026-03-12', 'weekday', zone)).toBe('Thursday, March 12')
 })
 
-test('what is no date is refused', () => {
+test('a text that is not a date is refused', () => {
   expect(() => formatDate('yesterday', 'day')).toThrow(RangeError)
 })
 
@@ -38,7 +38,7 @@ test('the day of a moment changes at midnight in the shop', () => {
   expect(dayOf(new Date('2026-11-22T05:00:00Z'))).toBe('2026-11-22')
 })
 
-test('the time zone has a name that people know', () => {
+test('the time zone has its usual name', () => {
   expect(timeZoneName()).toBe('Eastern Time')
 })
 
@@ -50,6 +50,6 @@ test.each([
   ['2026-11-23T11:00:00Z', '47 hours'],
   ['2026-11-23T12:00:00Z', '2 days'],
   ['2026-11-21T11:00:00Z', '0 minutes'],
-])('from noon to %s it is %s', (to, text) => {
+])('the time from noon to %s is written as %s', (to, text) => {
   expect(elapsed('2026-11-21T12:00:00Z', to)).toBe(text)
 })

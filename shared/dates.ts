@@ -1,8 +1,8 @@
 /**
- * Dates and times as text: the only file that formats them. Always in American English and in a named time zone, so
- * that the server's HTML and the browser's agree. The zone is the shop's (`brand.timeZone`) on every screen, in mails
- * and in CSV files, with one exception: customers read their own orders in their own time zone
- * (app/orders/dates.ts), which is therefore never part of a page's first HTML.
+ * Formats dates and times as text. No other file does that. The language is always American English and the time zone
+ * is always named, so that the server and the browser render the same HTML. The time zone is the shop's
+ * (`brand.timeZone`) on every screen, in mails and in CSV files, with one exception: customers see the dates of their
+ * own orders in their own time zone (app/orders/dates.ts). Those dates are therefore never part of a page's first HTML.
  */
 import { brand } from './brand.ts'
 import { counted } from './counts.ts'
@@ -38,8 +38,9 @@ const FORMATS = {
 export type DateFormat = keyof typeof FORMATS
 
 /**
- * A date as text.
- * @param value a moment (ISO 8601 with its zone), or a day without a time ('2026-11-21'), which is the same in every zone
+ * Formats a date.
+ * @param value a moment (ISO 8601 with its zone), or a day without a time ('2026-11-21'), which is the same in every
+ * zone
  * @param timeZone an IANA name; a day without a time ignores it
  * @throws RangeError if `value` is not a date
  */
@@ -71,7 +72,7 @@ export function timeZoneName(): string {
   return parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')!.value
 }
 
-/** Creating a formatter takes much longer than using one. */
+/** Formatters are cached, because creating a formatter takes much longer than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatter(format: DateFormat | 'isoDay', timeZone: string): Intl.DateTimeFormat {

@@ -19,7 +19,7 @@ export function line(label: string, max: number) {
   )
 }
 
-/** A line that must not be empty (blank and zero-width characters do not count). */
+/** A line that must not be empty. Blank and zero-width characters do not count. */
 export function requiredLine(label: string, max: number) {
   return line(label, max).check(z.refine((text) => VISIBLE.test(text), `${label} is required`))
 }
@@ -41,7 +41,7 @@ export function requiredProse(label: string, max: number) {
   return prose(label, max).check(z.refine((text) => VISIBLE.test(text), `${label} is required`))
 }
 
-/** An email address, converted to lower case, so that an address has one account in any spelling. */
+/** An email address, converted to lower case, so that an address cannot have two accounts in different spellings. */
 export const email = z
   .string('Email is required')
   .check(
@@ -90,7 +90,7 @@ export const page = z.int()
 export const instant = z.string()
 export const message = z.object({ message: z.string() })
 
-/** The data that `<Picture>` needs to show a picture without a layout shift; see shared/picture.ts. */
+/** The data that `<Picture>` needs to show a picture without a layout shift. shared/picture.ts describes it. */
 export const pictureFacts = z.object({
   src: z.string(),
   width: z.int(),

@@ -9,11 +9,11 @@ export type PageLink = {
   to: string
   /** The addresses of other pages of the same section. */
   also?: RegExp
-  /** Pages of the same section that have links of their own elsewhere. */
+  /** Pages of the same section that have separate links elsewhere. */
   pages?: PageLink[]
 }
 
-/** The header's links for every visitor (test/SPEC.md, "Header, navigation, footer"), and headings with links below. */
+/** The header's links and headings for every visitor (test/SPEC.md, "Header, navigation, footer"). */
 export const MAIN_LINKS: (PageLink | { title: string; links: PageLink[] })[] = [
   { title: 'ABOUT', to: '/about' },
   {
@@ -35,7 +35,7 @@ export const MAIN_LINKS: (PageLink | { title: string; links: PageLink[] })[] = [
   { title: 'APP', to: brand.links.app },
 ]
 
-/** In the footer. */
+/** The links to the policies, in the footer. */
 export const POLICY_LINKS: PageLink[] = [
   { title: 'Privacy Policy', to: '/privacypolicy' },
   { title: 'Refund Policy', to: '/refundpolicy' },
@@ -43,17 +43,23 @@ export const POLICY_LINKS: PageLink[] = [
   { title: 'Shipping Policy', to: '/shippingpolicy' },
 ]
 
-/** The addresses of the sitemap, without products. /shopcomingsoon is only an announcement and is left out. */
-export function sitemapPaths(): string[] {
+/** The addresses of the home page and of all pages that the header and the footer link to, for tests and scripts too. */
+export function publicPaths(): string[] {
   const links = [...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])), ...POLICY_LINKS]
-  const own = links.map(({ to }) => to).filter((to) => to.startsWith('/') && to !== '/shopcomingsoon')
-  return ['/', ...own]
+  return ['/', ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]
+}
+
+/** The addresses of the sitemap, without products. /shopcomingsoon is left out, because it is only an announcement. */
+export function sitemapPaths(): string[] {
+  return publicPaths().filter((path) => path !== '/shopcomingsoon')
 }
 
 export type AdminPage = PageLink & {
-  /** The field of the answer of `adminHome.waiting` with the number of open items on the page. */
+  /** The field in the response of `adminHome.waiting` with the number of open items on the page. */
   waits?: 'toShip' | 'unanswered'
-  /** The title of the page in the header's Admin menu under which this page counts; for pages not in that menu. */
+  /**
+   * For a page that is not in the header's Admin menu: the title of the page in that menu to whose section it belongs.
+   */
   under?: string
 }
 
@@ -79,7 +85,7 @@ export const ADMIN_PAGES: AdminPage[] = [
  */
 const MENU_ORDER = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
 
-/** The header's Admin menu: the admin pages that are not under another one. */
+/** The header's Admin menu: the admin pages that do not belong to the section of another page. */
 export const ADMIN_MENU: PageLink[] = ADMIN_PAGES.filter(({ under }) => !under)
   .map((link) => ({ ...link, pages: ADMIN_PAGES.filter(({ under }) => under === link.title) }))
   .toSorted((a, b) => placeOf(a) - placeOf(b))

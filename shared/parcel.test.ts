@@ -24,7 +24,7 @@ test('no parcel is heavier than USPS allows, and too many goods have no box', ()
   }
   expect(pack(bag(86))?.box.name).toBe('Carton')
   expect(pack(bag(87))).toBeNull()
-  // Small but too heavy.
+  // These goods are small but too heavy.
   expect(pack([{ sizeGrams: 32_000, qty: 1 }])).toBeNull()
 })
 

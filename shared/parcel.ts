@@ -1,6 +1,9 @@
 /** How goods are packed: the sizes of our boxes, and which box an order needs. */
 
-/** Outer sizes in inches, and the weight of the empty box with its filling. From the smallest to the largest. */
+/**
+ * Our boxes, from the smallest to the largest: outer sizes in inches, and the weight of the empty box with its filling
+ * in grams.
+ */
 export const BOXES = [
   { name: 'Small', lengthIn: 7, widthIn: 7, heightIn: 7, grams: 150 },
   { name: 'Medium', lengthIn: 10, widthIn: 8, heightIn: 8, grams: 240 },
@@ -11,7 +14,7 @@ export const BOXES = [
 
 export type Box = (typeof BOXES)[number]
 
-/** The share of a box's volume that goods can use; the rest is filling. */
+/** The share of a box's volume that goods can use. The rest is filling. */
 const USABLE = 0.85
 
 /** The volume of a gram of coffee in its bag, in cubic inches: a 340 g bag measures about 7 by 4 by 2.5 inches. */
@@ -26,9 +29,9 @@ export const MAX_GRAMS = 31_751
 type Packed = { box: Box; grams: number }
 
 /**
- * The smallest box that holds all items, and the weight of the parcel in grams; null if no box does, or if the parcel
- * would be too heavy. The carrier sells one label per quote, so an order is one parcel.
- * @param items size in grams (null for goods without one) and quantity of each line
+ * The smallest box that holds all items, and the weight of the parcel in grams. Null if no box holds them, or if the
+ * parcel would be too heavy. The carrier sells one label per quote, so an order is one parcel.
+ * @param items size in grams (null for goods without a size) and quantity of each line
  */
 export function pack(items: readonly { sizeGrams: number | null; qty: number }[]): Packed | null {
   let goods = 0
@@ -42,8 +45,8 @@ export function pack(items: readonly { sizeGrams: number | null; qty: number }[]
   return box && grams <= MAX_GRAMS ? { box, grams } : null
 }
 
-/** `Medium (10 × 8 × 8 in)` */
-export function boxInWords({ name, lengthIn, widthIn, heightIn }: Box): string {
+/** The box as text: `Medium (10 × 8 × 8 in)`. */
+export function formatBox({ name, lengthIn, widthIn, heightIn }: Box): string {
   return `${name} (${lengthIn} × ${widthIn} × ${heightIn} in)`
 }
 

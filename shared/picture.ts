@@ -6,7 +6,7 @@ export type PictureFacts = {
   width: number
   height: number
   alt: string
-  /** A data URI of about 16 pixels, shown until the picture has loaded. */
+  /** A data URI of a tiny version, about 16 pixels wide, shown until the picture has loaded. */
   blur: string
   /** The widths that exist as AVIF and as WebP, ascending. */
   widths: number[]

@@ -11,7 +11,7 @@ it.each([
   `https://open.spotify.com/playlist/${ID}?si=0123456789abcdef`,
   `https://open.spotify.com/intl-de/playlist/${ID}`,
   `https://open.spotify.com/embed/playlist/${ID}?utm_source=generator&theme=0`,
-])('finds the playlist in %s', (pasted) => {
+])('finds the id of the playlist in %s', (pasted) => {
   expect(playlistId(pasted)).toBe(ID)
 })
 
@@ -24,7 +24,7 @@ it.each([
   `https://open.spotify.com.example/playlist/${ID}`,
   `http://open.spotify.com/playlist/${ID}`,
   `javascript:alert(1)//${ID}`,
-])('finds none in %s', (pasted) => {
+])('finds no playlist in %s', (pasted) => {
   expect(playlistId(pasted)).toBeNull()
 })
 

@@ -72,7 +72,8 @@ test('the totals that the browser computes and stores as text are the server’s
   fc.assert(
     fc.property(cart, ({ lines, shippingCents, state }) => {
       const server = priceCart(lines, shippingCents, state)
-      // Sent as dollars, stored in local storage as JSON, shown with two decimals, sent back as text.
+      // The totals are sent as dollars, stored in local storage as JSON, shown with two decimals, and sent back as
+      // text.
       const wire = JSON.stringify({
         items: lines.map(({ priceCents, qty }) => ({ price: toDollars(priceCents), qty })),
         shipping: toDollars(shippingCents),
@@ -93,7 +94,7 @@ test('the totals that the browser computes and stores as text are the server’s
   )
 })
 
-test('the order of lines, and splitting one, do not change a total', () => {
+test('the order of lines, and the split of a line, do not change a total', () => {
   fc.assert(
     fc.property(cart, ({ lines, shippingCents, state }) => {
       const split = lines.flatMap(({ priceCents, qty }) =>
@@ -118,7 +119,7 @@ describe('refunds of an order', () => {
     state: fc.constantFrom('VA', 'MD'),
   })
 
-  test('of all its pieces, one after the other, add up to exactly its totals, in every part', () => {
+  test('of all pieces, one piece at a time, add up to exactly the order’s totals, in every part', () => {
     fc.assert(
       fc.property(order, fc.integer({ min: 1, max: 5 }), ({ lines, shippingCents, state }, steps) => {
         const totals = priceCart(lines, shippingCents, state)

@@ -1,13 +1,13 @@
 /**
- * The shop's only arithmetic on money. The browser shows totals computed with it, and the server computes the same
- * totals again and uses its own. All amounts are integer cents.
+ * The shop's only arithmetic on money. The browser computes the totals that it shows with it. The server computes them
+ * again and uses only its own totals. All amounts are integer cents.
  */
 
 type PricedLine = { priceCents: number; qty: number }
 
 export type Totals = { itemsCents: number; shippingCents: number; taxCents: number; totalCents: number }
 
-/** The sales tax: a share of the items, in per mille, charged in one state only. */
+/** The sales tax: a share of the items subtotal, in per mille, charged only in one state. */
 type TaxRule = { state: string; perMille: number }
 
 /** 1% of the items subtotal, only if the shipping address is in Virginia (test/SPEC.md, "Shop, cart, order"). */
@@ -29,8 +29,8 @@ export function priceCart(
 }
 
 /**
- * The parts of a refund, in cents. Goodwill is money for neither goods nor tax nor shipping. It is negative in a refund
- * that counts earlier goodwill towards them.
+ * The parts of a refund, in cents. Goodwill is money that is not for goods, tax or shipping. It is negative in a refund
+ * in which earlier goodwill counts towards goods, tax and shipping.
  */
 export type RefundParts = {
   goodsCents: number
@@ -60,8 +60,8 @@ export function sumRefunds(refunds: readonly RefundParts[]): RefundParts {
 }
 
 /**
- * How much of each part of an order is left to refund. The total is the money that is left; after a refund of goodwill
- * it is less than the sum of the parts.
+ * How much of each part of an order can still be refunded. The total is the money that is left. After a refund of
+ * goodwill, the total is less than the sum of the parts.
  * @param before the sum of this order's earlier refunds
  */
 export function leftToRefund(order: Totals, before: RefundParts): Totals {
@@ -74,9 +74,9 @@ export function leftToRefund(order: Totals, before: RefundParts): Totals {
 }
 
 /**
- * Computes a refund of chosen items: of each part and in total never more than is left. Its tax is the order's tax on
- * all goods refunded so far, minus the tax refunded before, so the refunds of all goods add up to exactly that tax.
- * The refund of the last of the money also refunds the rest of each part.
+ * Computes a refund of chosen items. No part of it, and not its total, is more than what is left. Its tax is the
+ * order's tax on all goods refunded so far, minus the tax refunded before. So if all goods are refunded, the refunded
+ * tax is exactly the order's tax. The refund that leaves no money also refunds the rest of each part.
  */
 export function priceRefund(order: Totals, before: RefundParts, choice: RefundChoice): RefundParts {
   const left = leftToRefund(order, before)
@@ -86,7 +86,10 @@ export function priceRefund(order: Totals, before: RefundParts, choice: RefundCh
   return { ...parts, goodwillCents: choice.goodwillCents, totalCents }
 }
 
-/** Splits a refund of an amount without items: each part gets a share in proportion to what is left of it. */
+/**
+ * Splits a refund of an amount without items. Each part of the order gets a share in proportion to what is left of that
+ * part.
+ */
 export function splitRefund(order: Totals, before: RefundParts, amountCents: number): RefundParts {
   const left = leftToRefund(order, before)
   if (amountCents >= left.totalCents) return allOf(left, amountCents)
@@ -98,8 +101,8 @@ export function splitRefund(order: Totals, before: RefundParts, amountCents: num
 }
 
 /**
- * Splits a refund of a given amount that was for these items: their price, tax and shipping, and the rest is goodwill.
- * If the items cost more than the amount, the amount is split in proportion to their parts.
+ * Splits a refund of a given amount that was for the chosen items: the price of the items, their tax, shipping, and the
+ * rest as goodwill. If the items cost more than the amount, the amount is split in proportion to these parts.
  */
 export function assignRefund(
   order: Totals,
@@ -115,7 +118,10 @@ export function assignRefund(
   return { ...parts, goodwillCents: rest, totalCents: amountCents }
 }
 
-/** Distributes the goods of a refund over its lines: the price of each, or a share of it if the refund is smaller. */
+/**
+ * Distributes the goods amount of a refund over its lines: each line gets its price, or a share of its price if the
+ * refund is smaller.
+ */
 export function spreadGoods(goodsCents: number, lines: readonly PricedLine[]): number[] {
   const wholeCents = lines.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)
   const cents = Math.min(goodsCents, wholeCents)
@@ -147,13 +153,16 @@ function sumOf({ goodsCents, taxCents, shippingCents }: Chosen): number {
   return goodsCents + taxCents + shippingCents
 }
 
-/** The last refund of an order. Earlier goodwill reduces it. */
+/** The parts of the last refund of an order. Earlier goodwill reduces it. */
 function allOf({ itemsCents, taxCents, shippingCents }: Totals, amountCents: number): RefundParts {
   const parts = { goodsCents: itemsCents, taxCents, shippingCents }
   return { ...parts, goodwillCents: amountCents - sumOf(parts), totalCents: amountCents }
 }
 
-/** Splits an amount, at most the sum of the parts, in proportion to them. Rounds half up; the shares add up exactly. */
+/**
+ * Splits an amount in proportion to the parts; the amount is at most their sum. Rounds half up. The shares add up to
+ * exactly the amount.
+ */
 function shareOf(amountCents: number, parts: Chosen): RefundParts {
   const whole = sumOf(parts)
   const shippingCents = partOf(amountCents, parts.shippingCents, whole)
@@ -172,7 +181,9 @@ export function partOf(amountCents: number, partCents: number, wholeCents: numbe
   return wholeCents === 0 ? 0 : halfUp(amountCents * partCents, wholeCents)
 }
 
-/** Cents to dollars for JSON: 1750 -> 17.5. Exact, because the result is the double nearest to the decimal. */
+/**
+ * Cents to dollars for JSON: 1750 -> 17.5. The result is exact: it is the double that is nearest to the decimal number.
+ */
 export function toDollars(cents: number): number {
   return cents / 100
 }

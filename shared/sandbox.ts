@@ -2,12 +2,12 @@
  * The messages between the shop and its sandbox process when that process starts. They are sent as JSON.
  */
 
-/** The services that a sandbox can replace. */
+/** The services that have a sandbox. */
 export const SANDBOX_SERVICES = ['paypal', 'shippo', 'mapbox', 'mail', 'music'] as const
 
 export type SandboxService = (typeof SANDBOX_SERVICES)[number]
 
-/** The path on the shop's origin below which browsers load everything from the sandboxes. */
+/** Browsers load everything from the sandboxes from paths on the shop's origin that begin with this path. */
 export const SANDBOX_PATH = '/sandbox'
 
 export type SandboxSettings = {
@@ -16,9 +16,9 @@ export type SandboxSettings = {
   folder: string | null
   /** The shop's origin as customers see it, for links in PayPal's answers. */
   publicOrigin: string
-  /** The origin to which webhooks are posted; null sends none. */
+  /** The origin to which webhooks are posted; if null, none are sent. */
   shopOrigin: string | null
-  /** The last part of the address of the shop's webhook for Shippo; null sends it none. */
+  /** The last part of the URL of the shop's webhook for Shippo; if null, no webhooks are sent to it. */
   shippoWebhookSecret: string | null
   /** Whether browsers may make the sandboxes fail; only for tests. */
   controls: boolean
@@ -34,13 +34,13 @@ export type SandboxReport = {
     clientId: string
     clientSecret: string
     apiBase: string
-    /** A path of the shop. */
+    /** A path on the shop's origin. */
     scriptUrl: string
     merchantId: string
     webhookId: string
   }
   shippo?: { token: string; apiBase: string }
   mapbox?: { token: string; apiBase: string }
-  /** A GET of `caughtUrl` + `/` + a Message-ID answers the `{ text }` of a sent mail, or 404. */
+  /** A GET request to `caughtUrl` + `/` + a Message-ID returns the `{ text }` of a sent mail, or 404. */
   mail?: { smtpUrl: string; caughtUrl: string }
 }

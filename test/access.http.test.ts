@@ -54,9 +54,9 @@ const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> 
 }
 
 /** A caller who owns the row. */
-const ownOf = (caller: Visitor) => ({ caller, owner: caller })
+const asOwner = (caller: Visitor) => ({ caller, owner: caller })
 
-/** The result of the contract's access rule for a role: a status, or `in` for the endpoint's own answer. */
+/** The status with which the contract's access rule refuses a role, or `in` if the endpoint itself answers. */
 function expected(role: string, { access, path }: Endpoint): number | 'in' {
   if (access === 'public') return 'in'
   if (role === 'anonymous' || role === 'deleted user') return 401
@@ -74,7 +74,7 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
   test.each(Object.keys(roles))('admits or refuses: %s', async (role) => {
     // An admin's new password requires the current one, which these accounts do not have.
     const isAdminsOwn = role === 'admin' && endpoint === users.updateProfile
-    const { caller, owner } = isAdminsOwn ? ownOf(await shop.admin()) : await roles[role]!()
+    const { caller, owner } = isAdminsOwn ? asOwner(await shop.admin()) : await roles[role]!()
     const known = endpoint.path === '/api/users/auth' ? account : {}
     const input = await inputFor(shop, endpoint, owner, isAdminsOwn ? { currentPassword: PASSWORD } : known)
     const rule = expected(role, endpoint)

@@ -1,4 +1,7 @@
-/** A shop with rows in every table, a backup of it, and empty targets to restore to; removed after the test file. */
+/**
+ * A shop with rows in every table, a backup of this shop, and empty targets for restores. All are removed after the
+ * test file.
+ */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -21,7 +24,9 @@ export type Backups = {
   place: (postgres?: boolean) => Promise<TestPlace & { store: null }>
   /** Writes a file beside the backup and returns its path. */
   written: (name: string, data: Buffer | string | Readable) => Promise<string>
-  /** The backup with entries changed, or removed if the function returns null; the checksums match. */
+  /**
+   * A copy of the backup in which the function changes entries, or removes them by returning null. The checksums match.
+   */
   repacked: (name: string, change: (entry: string, data: Buffer) => Buffer | null) => Promise<string>
   close: () => Promise<void>
 }

@@ -25,10 +25,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-type Said = { code: number; text: string }
-type Where = { dataDir: string; databaseUrl: string | null }
+type CommandResult = { code: number; text: string }
+type Target = { dataDir: string; databaseUrl: string | null }
 
-function run(script: string, words: string[], where: Where = shop.shop.config): Promise<Said> {
+function run(script: string, words: string[], where: Target = shop.shop.config): Promise<CommandResult> {
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: where.dataDir,
@@ -40,8 +40,8 @@ function run(script: string, words: string[], where: Where = shop.shop.config): 
       process.execPath,
       [`scripts/${script}.ts`, ...words],
       { cwd: ROOT, env },
-      (error, out, complaint) => {
-        resolve({ code: error ? Number(error.code) : 0, text: out + complaint })
+      (error, out, errorOutput) => {
+        resolve({ code: error ? Number(error.code) : 0, text: out + errorOutput })
       },
     )
   })
@@ -81,7 +81,7 @@ describe('npm run backup', () => {
     },
   )
 
-  test('never overwrites a file, and leaves no incomplete one', async () => {
+  test('never overwrites a file, and leaves no incomplete file', async () => {
     await writeFile(join(folder, 'precious'), 'keep me')
     const { code, text } = await run('backup', ['precious'])
     expect(code).toBe(1)

@@ -10,10 +10,13 @@ import { EVERYTHING } from './proven-once.ts'
 import { CRASH_POINTS, crashOnce, openSite, type Site } from './torture/crash-points.ts'
 import { ownPlace } from './torture/own-place.ts'
 
-/** A label whose request may not have reached Shippo is awaited for half a minute; these tests wait in parallel. */
+/**
+ * After a crash at these points the shop waits half a minute, because the request may not have reached Shippo. These
+ * tests run in parallel.
+ */
 const WAITING: CrashPoint[] = ['after-label-intent', 'after-void-intent', 'after-void-answer']
 
-/** One for a payment, one for a label, one for a committed refund, one inside a transaction. */
+/** One crash point for a payment, one for a label, one for a committed refund, one inside a transaction. */
 const ON_POSTGRES: ReadonlySet<CrashPoint> = new Set([
   'after-capture-answer',
   'after-label-answer',
@@ -28,10 +31,10 @@ beforeAll(async () => {
   site = await openSite(place)
 }, 300_000)
 
-const promise = (point: CrashPoint) => `a shop killed at “${point}” recovers at its next start`
+const testName = (point: CrashPoint) => `a shop killed at “${point}” recovers at its next start`
 
 for (const point of WAITING.filter((one) => POINTS.includes(one))) {
-  test.concurrent(promise(point), { timeout: 180_000 }, async () => {
+  test.concurrent(testName(point), { timeout: 180_000 }, async () => {
     const own = await newPlace()
     try {
       expect(await crashOnce(await openSite(own), point)).toEqual([])
@@ -41,11 +44,11 @@ for (const point of WAITING.filter((one) => POINTS.includes(one))) {
   })
 }
 
-// One after another in one shop, in parallel with the tests above.
+// The other crashes happen one after another in one shop, in parallel with the tests above.
 describe.concurrent('in one shop', () => {
-  describe('one death after another', { concurrent: false }, () => {
+  describe('one crash after another', { concurrent: false }, () => {
     for (const point of POINTS.filter((one) => !WAITING.includes(one))) {
-      test(promise(point), { timeout: 120_000 }, async () => {
+      test(testName(point), { timeout: 120_000 }, async () => {
         expect(await crashOnce(site, point)).toEqual([])
       })
     }

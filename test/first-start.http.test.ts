@@ -32,7 +32,7 @@ async function expectRefusal(place: Place, words: RegExp): Promise<void> {
 
 describe.runIf(onPostgres)('on PostgreSQL', () => {
   test(
-    'three instances that start at the same time on an empty database all serve, with one admin and one demo catalog',
+    'three instances that start at the same time on an empty database all work, with one admin and one demo catalog',
     { timeout: 120_000 },
     async () => {
       expect((await firstStarts(inject('postgresUrl'), 2)).violations).toEqual([])

@@ -4,10 +4,10 @@ import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
 import { endpoints, inputFor } from './inputs.ts'
 import { violations } from './invariants.ts'
 import { openShop, type TestShop } from './shop.ts'
-import { signedIn, type SomebodySignedIn } from './signed-in.ts'
+import { type SignedInVisitor, signedIn } from './signed-in.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
@@ -18,7 +18,7 @@ afterAll(async () => {
 })
 
 /** Values that often break servers, in addition to random ones. */
-const NASTY: unknown[] = [
+const EDGE_VALUES: unknown[] = [
   null,
   true,
   0,
@@ -44,15 +44,15 @@ const NASTY: unknown[] = [
   'constructor',
   '1e309',
 ]
-const nasty = fc.oneof(
-  { weight: 3, arbitrary: fc.constantFrom(...NASTY) },
+const edgeValue = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...EDGE_VALUES) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 2 }) },
 )
 
 /** Every field of a body, as its path of keys. */
-function placesIn(value: unknown, path: string[] = []): string[][] {
+function fieldPathsIn(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path]
-  return [path, ...Object.entries(value).flatMap(([key, child]) => placesIn(child, [...path, key]))]
+  return [path, ...Object.entries(value).flatMap(([key, child]) => fieldPathsIn(child, [...path, key]))]
 }
 
 function withAt(value: any, [key, ...rest]: string[], put: unknown): unknown {
@@ -66,7 +66,7 @@ function withAt(value: any, [key, ...rest]: string[], put: unknown): unknown {
  * Sends a call as the admin and expects an answer that matches the contract. Returns its status.
  * @param type the media type of a success, if the contract says that it is a file
  */
-async function survives(
+async function sendAndCheck(
   method: string,
   url: string,
   text?: string,
@@ -100,9 +100,9 @@ const withBodies = endpoints.filter(({ endpoint }) => endpoint.body)
 describe('an invalid body never causes a server error', () => {
   test.each(withBodies)('$name, with every invalid value in every field', async ({ endpoint }) => {
     const { url, body } = await inputFor(shop, endpoint, admin)
-    for (const place of placesIn(body))
-      for (const value of NASTY) {
-        const status = await survives(endpoint.method, url, JSON.stringify(withAt(body, place, value)))
+    for (const place of fieldPathsIn(body))
+      for (const value of EDGE_VALUES) {
+        const status = await sendAndCheck(endpoint.method, url, JSON.stringify(withAt(body, place, value)))
         // An accepted body may have changed the admin's own account or ended the session.
         if (status < 400 && (await admin.get('/api/users/profile')).status === 401)
           admin = await signedIn(shop, { isAdmin: true })
@@ -112,16 +112,16 @@ describe('an invalid body never causes a server error', () => {
   test.each(withBodies)('$name, with random values in several fields', async ({ endpoint }) => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.tuple(fc.nat(), nasty), { minLength: 2, maxLength: 4 }),
+        fc.array(fc.tuple(fc.nat(), edgeValue), { minLength: 2, maxLength: 4 }),
         async (damages) => {
           admin = await signedIn(shop, { isAdmin: true })
           const { url, body } = await inputFor(shop, endpoint, admin)
           let damaged = body
           for (const [place, value] of damages) {
-            const places = placesIn(damaged)
+            const places = fieldPathsIn(damaged)
             damaged = withAt(damaged, places[place % places.length]!, value)
           }
-          await survives(endpoint.method, url, JSON.stringify(damaged))
+          await sendAndCheck(endpoint.method, url, JSON.stringify(damaged))
         },
       ),
       { numRuns: 15 },
@@ -135,7 +135,7 @@ describe('an invalid body never causes a server error', () => {
         fc.oneof(fc.json(), fc.string()),
         async ({ endpoint }, text) => {
           const path = endpoint.path.replace(':id', 'some-id')
-          await survives(endpoint.method, path, text)
+          await sendAndCheck(endpoint.method, path, text)
         },
       ),
       { numRuns: 200 },
@@ -143,8 +143,11 @@ describe('an invalid body never causes a server error', () => {
   })
 })
 
-/** Files without a query are left out: they are slow, and the random input does not reach them. */
-function isDeaf({ reply, params, query }: Endpoint): boolean {
+/**
+ * Whether random input cannot reach the endpoint: it sends a file and has no query. These are also slow, so they are
+ * left out.
+ */
+function ignoresInput({ reply, params, query }: Endpoint): boolean {
   return isFile(reply) && !params && !query
 }
 
@@ -158,7 +161,7 @@ test('a random id or query never causes a server error', async () => {
     fc.constantFrom('pageNumber', 'keyword', 'x', 'keyword[]', '__proto__'),
     anything,
   )
-  const reads = endpoints.filter(({ endpoint }) => endpoint.method === 'GET' && !isDeaf(endpoint))
+  const reads = endpoints.filter(({ endpoint }) => endpoint.method === 'GET' && !ignoresInput(endpoint))
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...reads),
@@ -171,7 +174,7 @@ test('a random id or query never causes a server error', async () => {
         const search = Object.entries(asked).map(([name, value]) => `${name}=${encode(value)}`)
         const type = isFile(endpoint.reply) ? endpoint.reply.file : undefined
         const url = `${endpoint.path.replace(':id', encode(id) || '-')}?${search.join('&')}`
-        await survives('GET', url, undefined, {}, type)
+        await sendAndCheck('GET', url, undefined, {}, type)
       },
     ),
     { numRuns: 200 },
@@ -193,8 +196,8 @@ test('a random header never causes a server error', async () => {
   })
   await fc.assert(
     fc.asyncProperty(fc.dictionary(name, value), async (headers) => {
-      await survives('POST', '/api/orders', '{}', headers)
-      await survives('GET', '/api/users/profile', undefined, headers)
+      await sendAndCheck('POST', '/api/orders', '{}', headers)
+      await sendAndCheck('GET', '/api/users/profile', undefined, headers)
     }),
     { numRuns: 100 },
   )

@@ -29,7 +29,7 @@ let mapbox: MapboxSandbox
 let mail: MailServer
 let bucket: Awaited<ReturnType<typeof openBucket>>
 let shop: RunningShop
-const closing: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 
 beforeAll(async () => {
   const smtp = new URL(env['SMTP_URL']!)
@@ -62,19 +62,19 @@ beforeAll(async () => {
     S3_KEY: bucket.key,
     S3_SECRET: bucket.secret,
   })
-  closing.push(
+  cleanups.push(
     () => shop.kill(),
     () => bucket.close(),
     () => mapbox.close(),
     () => shippo.close(),
   )
-  closing.push(
+  cleanups.push(
     () => paypal.close(),
     () => mail.close(),
   )
 }, 300_000)
 afterAll(async () => {
-  for (const close of closing) await close()
+  for (const close of cleanups) await close()
 })
 
 /** A visitor who comes through the reverse proxy. */
@@ -234,7 +234,7 @@ test('pages may load only from the live services, and /metrics requires the toke
 
 test('neither an error nor a credential was logged', () => {
   // These are logged for the webhooks of the tests above, which belong to no order.
-  const expected = /event about no payment or dispute of this shop|a webhook that is not PayPal/
+  const expected = /event is not about a payment or dispute of this shop|a webhook that is not from PayPal/
   const complaints = shop.output().match(/^\{"level":[4-6]0.*$/gm) ?? []
   expect(complaints.filter((line) => !expected.test(line))).toEqual([])
   for (const name of [

@@ -47,7 +47,7 @@ export function grouped(graph: Graph, unitOf: (file: string) => string): Graph {
   return units
 }
 
-/** One cycle for each import that closes one, as a chain: `a > b > a`. */
+/** One cycle for each import that closes a cycle, as a chain: `a > b > a`. */
 export function cyclesOf(graph: Graph): string[] {
   const found: string[] = []
   const done = new Set<string>()

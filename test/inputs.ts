@@ -1,12 +1,12 @@
 /** Creates a valid call of any endpoint from its contract, so that new endpoints are tested automatically. */
-import { type $ZodType, safeParse } from 'zod/v4/core'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
-import { exhibit } from './exhibit.ts'
+import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { quote } from './purchase.ts'
 import { paramsOf } from './rows.ts'
+import { sampleBody, type Definition, type Values } from './sample-body.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -21,8 +21,6 @@ export const endpoints: { name: string; endpoint: Endpoint }[] = Object.entries(
 /** `headers` are set if the body is not JSON. */
 export type Input = { url: string; body: unknown; headers?: Record<string, string> }
 
-type Fields = Record<string, unknown>
-
 /**
  * Creates a path with the id of a new row, and a body that the contract accepts.
  * @param owner the owner of the row, for rows that have one
@@ -33,7 +31,7 @@ export async function inputFor(
   shop: TestShop,
   endpoint: Endpoint,
   owner: Visitor,
-  named: Fields = {},
+  named: Values = {},
 ): Promise<Input> {
   const params = await paramsOf(shop, endpoint, owner)
   const { id } = params
@@ -47,11 +45,7 @@ export async function inputFor(
   const fields = {
     userId: id,
     productId: id,
-    artshowId: id ?? (await exhibit(shop)),
-    // Omitted, because no pictures are uploaded.
-    main_images: undefined,
-    other_images: undefined,
-    pages: undefined,
+    artshowId: id ?? (await createFeaturedArtist(shop)),
     _id: product,
     email: freshEmail(),
     password: PASSWORD,
@@ -69,54 +63,17 @@ export async function inputFor(
   }
   return {
     url: urlOf(endpoint, { params }),
-    body: bodyOf(endpoint, fields),
+    body: sampleBody(endpoint, fields),
   }
 }
 
-const ADDRESS: Fields = {
+const ADDRESS: Values = {
   address: '123 Maple Avenue E',
   address2: '',
   city: 'Vienna',
   state: 'VA',
   postalCode: '22180',
   country: 'US',
-}
-
-const GENERAL = ['Sample text', 'ABC123', 1, true, '', '2026-11-21', '@website', null]
-
-type Definition = {
-  type: string
-  shape?: Record<string, $ZodType>
-  element?: $ZodType
-  innerType?: $ZodType
-  /** Of a union. */
-  options?: $ZodType[]
-  values?: unknown[]
-  entries?: Record<string, unknown>
-}
-
-function bodyOf({ body, method, path }: Endpoint, fields: Fields): unknown {
-  try {
-    return body && sample(body, '', fields)
-  } catch (error) {
-    throw new Error(`${method} ${path}: ${(error as Error).message}`, { cause: error })
-  }
-}
-
-function sample(schema: $ZodType, name: string, fields: Fields): unknown {
-  if (name in fields && fields[name] === undefined) return undefined
-  const def = schema._zod.def as unknown as Definition
-  if (def.shape) {
-    const entries = Object.entries(def.shape).map(([key, field]) => [key, sample(field, key, fields)])
-    return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
-  }
-  if (def.element) return [sample(def.element, name, fields)]
-  const candidates = [fields[name], ...(def.values ?? []), ...Object.values(def.entries ?? {}), ...GENERAL]
-  const found = candidates.find((value) => value !== undefined && safeParse(schema, value).success)
-  if (found !== undefined) return found
-  if (def.innerType) return sample(def.innerType, name, fields)
-  if (def.options) return sample(def.options[0]!, name, fields)
-  throw new Error(`no value fits the field ${name}: add one to the fields of inputFor in test/inputs.ts`)
 }
 
 let emails = 0

@@ -34,38 +34,39 @@ test('a shop with sales, refunds, cancellations and open orders has no violation
 test('every kind of violation is found', async () => {
   const { db } = shop
   const found: Record<string, string[]> = {}
-  // Each violation is made alone and then undone, to test each check.
+  // One violation at a time: it is made in a transaction, which is then rolled back.
   const damages: Record<string, (tx: Tx) => Promise<unknown>> = {
     'count in stock': (tx) => sql`update products set count_in_stock = count_in_stock + 1`.execute(tx),
-    'items of an order': (tx) => sql`update order_lines set price_cents = price_cents - 1`.execute(tx),
-    'Tax is half up': (tx) =>
+    'items amount of an order': (tx) => sql`update order_lines set price_cents = price_cents - 1`.execute(tx),
+    'Tax is rounded half up': (tx) =>
       sql`update orders set tax_cents = tax_cents + 1, shipping_cents = shipping_cents - 1`.execute(tx),
-    'took its stock once': (tx) => sql`delete from stock_moves where reason = 'order'`.execute(tx),
-    'has no line for': (tx) => sql`delete from order_lines where order_id = ${waiting}`.execute(tx),
-    'gave all its stock back': (tx) => sql`delete from stock_moves where reason = 'return'`.execute(tx),
-    'gave back what its refunds say': (tx) =>
+    'one stock move with its quantity': (tx) =>
+      sql`delete from stock_moves where reason = 'order'`.execute(tx),
+    'has an order line': (tx) => sql`delete from order_lines where order_id = ${waiting}`.execute(tx),
+    'was returned once': (tx) => sql`delete from stock_moves where reason = 'return'`.execute(tx),
+    'returned the stock of its refunds': (tx) =>
       sql`update orders set state = 'pending', closed_at = null where id = ${cancelled}`.execute(tx),
     'the sum of its refunds': (tx) =>
       sql`update refunds set amount_cents = amount_cents + 1, goods_cents = goods_cents + 1`.execute(tx),
-    'no more of a part': (tx) =>
+    'at most each part': (tx) =>
       sql`update refunds set tax_cents = tax_cents + 50, goods_cents = goods_cents - 50`.execute(tx),
-    'No more of a line': (tx) => sql`update refund_items set qty = qty + 2`.execute(tx),
-    'come to no more than its goods': (tx) =>
+    'At most the ordered quantity': (tx) => sql`update refund_items set qty = qty + 2`.execute(tx),
+    'at most its goods amount': (tx) =>
       sql`update refund_items set goods_cents = goods_cents + 1`.execute(tx),
-    'refunded exactly when all of it is back': (tx) =>
+    'its whole amount was refunded': (tx) =>
       sql`update payments set captured_cents = returned_cents where returned_cents > 0`.execute(tx),
-    'exactly when the payment of its price is': (tx) =>
+    'only if its payment has it': (tx) =>
       sql`update orders set state = 'refunded', closed_at = paid_at where id = ${paidOrder}`.execute(tx),
     'exactly one completed payment': (tx) => sql`update payments set state = 'failed'`.execute(tx),
     'belongs to a paid order': (tx) =>
       sql`update orders set state = 'pending', paid_at = null where id = ${paidOrder}`.execute(tx),
-    'no live payment': (tx) =>
+    'no started, pending or completed payment': (tx) =>
       sql`update orders set state = 'cancelled', paid_at = null, closed_at = created_at where id = ${paidOrder}`.execute(
         tx,
       ),
-    'exactly while its order says so': (tx) =>
+    'only during a capture': (tx) =>
       sql`update orders set state = 'capturing' where id = ${waiting}`.execute(tx),
-    'asks for the total': (tx) => sql`update payments set amount_cents = amount_cents - 1`.execute(tx),
+    'is the total of its order': (tx) => sql`update payments set amount_cents = amount_cents - 1`.execute(tx),
   }
   for (const [what, damage] of Object.entries(damages)) {
     await db

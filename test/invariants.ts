@@ -9,26 +9,26 @@ import { TAX_RULE } from '#shared/pricing.ts'
 /** One message per violation; empty if there is none. Call it while no request is running. */
 export async function violations(db: Db): Promise<string[]> {
   const found: string[] = []
-  for (const [promise, query] of Object.entries(PROMISES)) {
+  for (const [invariant, query] of Object.entries(INVARIANTS)) {
     const { rows } = await query.execute(db)
-    for (const row of rows) found.push(`${promise}: ${JSON.stringify(row)}`)
+    for (const row of rows) found.push(`${invariant}: ${JSON.stringify(row)}`)
   }
   return found
 }
 
 const { state: taxState, perMille } = TAX_RULE
-const live = sql`('capture_started', 'pending', 'completed')`
-const paid = sql`('paid', 'shipped', 'delivered')`
+const liveStates = sql`('capture_started', 'pending', 'completed')`
+const paidStates = sql`('paid', 'shipped', 'delivered')`
 
 /** Each query returns the rows that violate the invariant. */
-const PROMISES: Record<string, RawBuilder<unknown>> = {
-  'A count in stock is the sum of its moves': sql`
+const INVARIANTS: Record<string, RawBuilder<unknown>> = {
+  'The count in stock is the sum of the stock moves': sql`
     select p.id, p.count_in_stock, coalesce(sum(m.qty), 0) as moved
     from products p left join stock_moves m on m.product_id = p.id
     group by p.id, p.count_in_stock
     having p.count_in_stock <> coalesce(sum(m.qty), 0)`,
 
-  'Nothing is negative': sql`
+  'No amount or count is negative': sql`
     select 'product' as what, id from products where count_in_stock < 0 or price_cents < 0
     union all
     select 'order', id from orders where items_cents < 0 or shipping_cents < 0 or tax_cents < 0 or total_cents <= 0
@@ -37,34 +37,34 @@ const PROMISES: Record<string, RawBuilder<unknown>> = {
     union all
     select 'payment', id from payments where amount_cents <= 0`,
 
-  'An order comes to items, shipping and tax': sql`
+  'The total of an order is the sum of items, shipping and tax': sql`
     select id, items_cents, shipping_cents, tax_cents, total_cents from orders
     where total_cents <> items_cents + shipping_cents + tax_cents`,
 
-  'The items of an order are the sum of its lines': sql`
+  'The items amount of an order is the sum of its lines': sql`
     select o.id, o.items_cents, sum(l.qty * l.price_cents) as lines_cents
     from orders o left join order_lines l on l.order_id = o.id
     group by o.id, o.items_cents
     having sum(l.qty * l.price_cents) is null or o.items_cents <> sum(l.qty * l.price_cents)`,
 
-  'Tax is half up, and owed in one state only': sql`
+  'Tax is rounded half up, and charged in one state only': sql`
     select id, ship_state, items_cents, tax_cents from orders
     where tax_cents <> case when ship_state = ${sql.lit(taxState)}
       then (items_cents * ${sql.lit(perMille)} + 500) / 1000 else 0 end`,
 
-  'Every line took its stock once': sql`
+  'Every order line has one stock move with its quantity': sql`
     select l.order_id, l.product_id, l.qty, count(m.id) as moves, sum(m.qty) as moved
     from order_lines l left join stock_moves m
       on m.order_id = l.order_id and m.product_id = l.product_id and m.reason = 'order'
     group by l.order_id, l.product_id, l.qty
     having count(m.id) <> 1 or sum(m.qty) <> -l.qty`,
 
-  'No order moved stock that it has no line for': sql`
+  'Every stock move of an order has an order line': sql`
     select m.order_id, m.product_id, m.qty from stock_moves m
     where m.order_id is not null and not exists
       (select 1 from order_lines l where l.order_id = m.order_id and l.product_id = m.product_id)`,
 
-  'A cancelled or expired order gave all its stock back once': sql`
+  'All stock of a cancelled or expired order was returned once': sql`
     select o.id, o.state, l.product_id, l.qty, count(m.id) as moves, sum(m.qty) as returned
     from orders o join order_lines l on l.order_id = o.id
     left join stock_moves m on m.order_id = o.id and m.product_id = l.product_id and m.reason = 'return'
@@ -72,7 +72,7 @@ const PROMISES: Record<string, RawBuilder<unknown>> = {
     group by o.id, o.state, l.product_id, l.qty
     having count(m.id) <> 1 or sum(m.qty) <> l.qty`,
 
-  'An order whose money came in gave back what its refunds say, and an open one nothing': sql`
+  'A paid order has returned the stock of its refunds, and an open order none': sql`
     select l.order_id, l.product_id, coalesce(m.qty, 0) as returned, l.qty, coalesce(r.qty, 0) as refunded
     from order_lines l join orders o on o.id = l.order_id
     left join stock_moves m on m.order_id = l.order_id and m.product_id = l.product_id and m.reason = 'return'
@@ -83,14 +83,14 @@ const PROMISES: Record<string, RawBuilder<unknown>> = {
     where o.state not in ('cancelled', 'expired')
       and (coalesce(m.qty, 0) <> coalesce(r.qty, 0) or coalesce(m.qty, 0) > l.qty)`,
 
-  'What is promised of a payment is the sum of its refunds, and never more than came in': sql`
+  'The returned amount of a payment is the sum of its refunds, and at most the captured amount': sql`
     select p.id, p.returned_cents, p.captured_cents, coalesce(sum(f.amount_cents), 0) as refunds
     from payments p left join refunds f on f.payment_id = p.id and f.state <> 'failed'
     group by p.id, p.returned_cents, p.captured_cents
     having p.returned_cents <> coalesce(sum(f.amount_cents), 0)
       or (p.returned_cents > 0 and p.returned_cents > p.captured_cents)`,
 
-  'Refunds pay back no more of a part than the order has, and all of each when all is back': sql`
+  'Refunds return at most each part of an order, and every part of a refunded order': sql`
     select o.id, o.state, sum(f.goods_cents) as goods, sum(f.tax_cents) as tax, sum(f.shipping_cents) as shipping
     from orders o join payments p on p.order_id = o.id
       join refunds f on f.payment_id = p.id and f.of_sale = 1 and f.state <> 'failed'
@@ -100,7 +100,7 @@ const PROMISES: Record<string, RawBuilder<unknown>> = {
       or (o.state = 'refunded' and (sum(f.goods_cents) <> o.items_cents or sum(f.tax_cents) <> o.tax_cents
         or sum(f.shipping_cents) <> o.shipping_cents or sum(f.goodwill_cents) <> 0))`,
 
-  'No more of a line is refunded than was ordered, nor for more than its price': sql`
+  'At most the ordered quantity of a line is refunded, at most at its price': sql`
     select p.order_id, i.product_id, l.qty, sum(i.qty) as refunded, sum(i.goods_cents) as goods
     from refund_items i join refunds f on f.id = i.refund_id join payments p on p.id = f.payment_id
       left join order_lines l on l.order_id = p.order_id and l.product_id = i.product_id
@@ -108,20 +108,20 @@ const PROMISES: Record<string, RawBuilder<unknown>> = {
     group by p.order_id, i.product_id, l.qty, l.price_cents
     having l.qty is null or sum(i.qty) > l.qty or sum(i.goods_cents) > l.price_cents * sum(i.qty)`,
 
-  'The items of a refund come to no more than its goods': sql`
+  'The items of a refund are at most its goods amount': sql`
     select f.id, f.goods_cents, f.is_itemized, sum(i.goods_cents) as items
     from refunds f join refund_items i on i.refund_id = f.id
     group by f.id, f.goods_cents, f.is_itemized
     having sum(i.goods_cents) > f.goods_cents or f.is_itemized = 0`,
 
-  'A payment is refunded exactly when all of it is back': sql`
+  'A payment has the state refunded only if its whole amount was refunded': sql`
     select p.id, p.state, p.captured_cents, coalesce(sum(f.amount_cents), 0) as back
     from payments p left join refunds f on f.payment_id = p.id and f.state = 'completed'
     where p.captured_cents is not null
     group by p.id, p.state, p.captured_cents
     having (p.state = 'refunded') <> (coalesce(sum(f.amount_cents), 0) = p.captured_cents)`,
 
-  'An order is refunded exactly when the payment of its price is': sql`
+  'An order has the state refunded only if its payment has it': sql`
     select o.id, o.state from orders o
     where (o.state = 'refunded') <> exists (select 1 from payments p where p.order_id = o.id
       and p.state = 'refunded' and exists
@@ -130,37 +130,37 @@ const PROMISES: Record<string, RawBuilder<unknown>> = {
   'A paid order has exactly one completed payment of its total': sql`
     select o.id, o.state, o.total_cents, count(p.id) as payments, sum(p.amount_cents) as cents
     from orders o left join payments p on p.order_id = o.id and p.state = 'completed'
-    where o.state in ${paid}
+    where o.state in ${paidStates}
     group by o.id, o.state, o.total_cents
     having count(p.id) <> 1 or sum(p.amount_cents) <> o.total_cents`,
 
   'A completed payment belongs to a paid order': sql`
     select p.id, p.order_id, o.state from payments p join orders o on o.id = p.order_id
-    where p.state = 'completed' and o.state not in ${paid}`,
+    where p.state = 'completed' and o.state not in ${paidStates}`,
 
-  'A completed payment knows its capture': sql`
+  'A completed payment has the id and the time of its capture': sql`
     select id, order_id from payments
     where state = 'completed' and (capture_id is null or captured_at is null)`,
 
-  'A closed order has no live payment': sql`
+  'A closed order has no started, pending or completed payment': sql`
     select p.id, p.state, p.order_id, o.state as order_state from payments p join orders o on o.id = p.order_id
-    where p.state in ${live} and o.state in ('cancelled', 'expired', 'refunded')`,
+    where p.state in ${liveStates} and o.state in ('cancelled', 'expired', 'refunded')`,
 
-  'A capture is under way exactly while its order says so': sql`
+  'An order has the state capturing only during a capture, and always then': sql`
     select o.id, o.state, count(p.id) as captures
     from orders o left join payments p on p.order_id = o.id and p.state in ('capture_started', 'pending')
     group by o.id, o.state
     having count(p.id) <> case when o.state = 'capturing' then 1 else 0 end`,
 
-  'A payment asks for the total of its order': sql`
+  'The amount of a payment is the total of its order': sql`
     select p.id, p.amount_cents, o.id as order_id, o.total_cents from payments p join orders o on o.id = p.order_id
     where p.amount_cents <> o.total_cents`,
 
-  'One capture pays one order': sql`
+  'A capture pays only one order': sql`
     select capture_id, count(*) as payments from payments where capture_id is not null
     group by provider, capture_id having count(*) > 1`,
 
-  'What is paid or closed says when': sql`
+  'Paid, delivered and closed orders have the time of that change': sql`
     select id, state, paid_at, closed_at, delivered_at from orders
     where (paid_at is not null) <> (state in ('paid', 'shipped', 'delivered', 'refunded'))
       or (closed_at is not null) <> (state in ('cancelled', 'expired', 'refunded'))

@@ -7,13 +7,13 @@ import PostalMime from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { expect } from 'vitest'
 
-type Letter = { from: string; to: string[]; subject: string; text: string; html: string }
+type ReceivedMail = { from: string; to: string[]; subject: string; text: string; html: string }
 
 export type MailServer = {
   port: number
-  letters: Letter[]
+  mails: ReceivedMail[]
   /** Waits for a mail that matches. */
-  received: (isMeant: (letter: Letter) => boolean) => Promise<Letter>
+  received: (matches: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>
   close: () => Promise<void>
 }
 
@@ -24,10 +24,10 @@ export async function mailServer({
   user: string
   password: string
 }): Promise<MailServer> {
-  const letters: Letter[] = []
+  const mails: ReceivedMail[] = []
   const take = callbackify(async (stream: Readable) => {
     const { from, to, subject = '', text = '', html = '' } = await PostalMime.parse(await buffer(stream))
-    letters.push({
+    mails.push({
       from: from?.address ?? '',
       to: (to ?? []).map(({ address = '' }) => address),
       subject,
@@ -51,10 +51,10 @@ export async function mailServer({
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return {
     port: (server.server.address() as AddressInfo).port,
-    letters,
-    received: async (isMeant) => {
-      await expect.poll(() => letters.some(isMeant), { timeout: 20_000 }).toBe(true)
-      return letters.find(isMeant)!
+    mails,
+    received: async (matches) => {
+      await expect.poll(() => mails.some(matches), { timeout: 20_000 }).toBe(true)
+      return mails.find(matches)!
     },
     close: () => new Promise((resolve) => server.close(() => resolve())),
   }

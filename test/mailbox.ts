@@ -3,33 +3,34 @@ import { sendWaiting } from '#server/mail/send.ts'
 import type { TestShop } from './shop.ts'
 
 /** The settings of a shop whose mails contain links to its own address. */
-export const HOUSE = {
-  SHOP_INBOX: 'inbox@house.example',
-  MAIL_FROM: 'web@house.example',
+export const MAIL_SETTINGS = {
+  SHOP_INBOX: 'inbox@shop.example',
+  MAIL_FROM: 'web@shop.example',
   PUBLIC_ORIGIN: 'https://frame.example',
   ALLOW_SANDBOX: '1',
 }
 
-type Caught = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
+type ReceivedMail = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
 
 export type Mailbox = {
   /** Sends the queued mails, and returns those received since the last call, oldest first. */
-  news(): Promise<Caught[]>
+  newMails(): Promise<ReceivedMail[]>
   /** The same, only for this address. */
-  newsTo(email: string): Promise<Caught[]>
+  newMailsTo(email: string): Promise<ReceivedMail[]>
 }
 
 export function mailboxOf(shop: TestShop): Mailbox {
   const seen = new Set<string>()
-  const news = async () => {
+  const newMails = async () => {
     await sendWaiting(shop.shop)
     const fresh = (await shop.mail.caught()).filter(({ messageId = '' }) => !seen.has(messageId))
     for (const { messageId = '' } of fresh) seen.add(messageId)
     return fresh
   }
   return {
-    news,
-    newsTo: async (email) => (await news()).filter(({ to }) => to?.some(({ address }) => address === email)),
+    newMails,
+    newMailsTo: async (email) =>
+      (await newMails()).filter(({ to }) => to?.some(({ address }) => address === email)),
   }
 }
 

@@ -1,4 +1,7 @@
-/** The races fail if a guard is removed: a few here. `npm run torture -- mutants` runs all of them on both databases. */
+/**
+ * A race must fail if a guard is removed. This file tests a few such mutants; `npm run torture -- mutants` tests all of
+ * them on both databases.
+ */
 import { expect, test } from 'vitest'
 import { CRASH_MUTANTS } from './torture/crash-mutants.ts'
 import { MUTANTS, checkMutants } from './torture/mutants.ts'

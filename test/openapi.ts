@@ -30,7 +30,7 @@ export type Exchange = {
 
 type Parameter = { name: string; in: 'path' | 'query' | 'header'; required?: boolean; schema: Json }
 
-/** Returns the violations of the published documents by an exchange; empty if there are none. */
+/** Returns a function that lists how an exchange violates the published documents. The list is empty if it does not. */
 export function publishedContract(documents: Record<string, OpenApi>): (exchange: Exchange) => string[] {
   // PayPal's pattern of an email address is not valid with the flag u.
   const ajv = new Ajv2019({
@@ -52,26 +52,26 @@ export function publishedContract(documents: Record<string, OpenApi>): (exchange
     const [path = '', query = ''] = exchange.url.split('?')
     const route = routes.find(({ method, pattern }) => method === exchange.method && pattern.test(path))
     if (!route) return [`${exchange.method} ${path} is not published`]
-    const judge: Judge = (where, schema, value, isStrict = true) => {
-      const aim = aimed(schema, route.document)
+    const judge: Validate = (where, schema, value, isStrict = true) => {
+      const aim = withFullReferences(schema, route.document)
       const check = ajv.compile(isStrict ? closed(aim) : aim)
-      return check(value) ? [] : (check.errors ?? []).map((error) => `${where}${wordsOf(error)}`)
+      return check(value) ? [] : (check.errors ?? []).map((error) => `${where}${messageOf(error)}`)
     }
     return [
-      ...judgeParameters(route.parameters, new URLSearchParams(query), exchange.headers, judge),
-      ...judgeBody(route.requestBody, exchange.body, judge),
-      ...judgeAnswer(route.responses, exchange, judge),
+      ...validateParameters(route.parameters, new URLSearchParams(query), exchange.headers, judge),
+      ...validateBody(route.requestBody, exchange.body, judge),
+      ...validateAnswer(route.responses, exchange, judge),
     ]
   }
 }
 
-type Judge = (where: string, schema: Json, value: unknown, isStrict?: boolean) => string[]
+type Validate = (where: string, schema: Json, value: unknown, isStrict?: boolean) => string[]
 
-function judgeParameters(
+function validateParameters(
   parameters: Parameter[],
   query: URLSearchParams,
   headers: Record<string, string>,
-  judge: Judge,
+  judge: Validate,
 ): string[] {
   const known = new Set(parameters.filter((each) => each.in === 'query').map(({ name }) => name))
   const unknown = [...query.keys()]
@@ -86,14 +86,18 @@ function judgeParameters(
   return [...unknown, ...wrong]
 }
 
-function judgeBody(published: Json | undefined, body: unknown, judge: Judge): string[] {
+function validateBody(published: Json | undefined, body: unknown, judge: Validate): string[] {
   const schema = schemaOf(published)
   if (!schema) return body === undefined ? [] : ['a body is not published']
   if (body === undefined) return published?.['required'] === true ? ['the body is missing'] : []
   return judge('request', schema, body)
 }
 
-function judgeAnswer(responses: Record<string, Json>, { status, answer }: Exchange, judge: Judge): string[] {
+function validateAnswer(
+  responses: Record<string, Json>,
+  { status, answer }: Exchange,
+  judge: Validate,
+): string[] {
   const published = responses[String(status)] ?? responses['default']
   if (!published) return [`status ${status} is not published`]
   const schema = schemaOf(published)
@@ -119,9 +123,9 @@ function routesOf(document: string, source: OpenApi) {
           source,
           method: method.toUpperCase(),
           pattern: new RegExp(`^${base}${template.replaceAll(/\{[^}]+\}/g, '[^/]+')}$`),
-          parameters: [...shared, ...parameters].map((each) => found(each, source) as Parameter),
-          requestBody: requestBody && found(requestBody, source),
-          responses: mapped(responses, (each) => found(each, source)),
+          parameters: [...shared, ...parameters].map((each) => resolveReference(each, source) as Parameter),
+          requestBody: requestBody && resolveReference(requestBody, source),
+          responses: mapped(responses, (each) => resolveReference(each, source)),
         }
       }),
   )
@@ -129,7 +133,7 @@ function routesOf(document: string, source: OpenApi) {
 
 type Operation = { parameters?: Json[]; requestBody?: Json; responses: Record<string, Json> }
 
-function found(value: Json, source: OpenApi): Json {
+function resolveReference(value: Json, source: OpenApi): Json {
   const { $ref: ref } = value
   if (typeof ref !== 'string') return value
   return ref
@@ -138,8 +142,8 @@ function found(value: Json, source: OpenApi): Json {
     .reduce<unknown>((at, name) => (at as Json)[name], source) as Json
 }
 
-/** References within a document, by the name that the validator uses. */
-function aimed(schema: Json, document: string): Json {
+/** Completes references within a document by the document's name in the validator. */
+function withFullReferences(schema: Json, document: string): Json {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"https://published/${document}#/`),
   ) as Json
@@ -147,7 +151,7 @@ function aimed(schema: Json, document: string): Json {
 
 const COMPOSED = ['allOf', 'anyOf', 'oneOf'] as const
 
-/** A schema that allows unknown properties, but whose properties do not. */
+/** The schema allows unknown properties, but the objects in its properties do not. */
 function open(schema: Json): Json {
   const result: Json = { ...schema }
   for (const name of COMPOSED)
@@ -164,7 +168,7 @@ function closed(schema: Json): Json {
   return mayBeObject(schema) ? { allOf: [own], unevaluatedProperties: false } : own
 }
 
-/** A reference can also be to a text; only objects have properties to refuse. */
+/** Only objects have properties to refuse. A reference may lead to an object or to a text. */
 function mayBeObject(schema: Json): boolean {
   if (isJson(schema['properties']) || typeof schema['$ref'] === 'string') return true
   return COMPOSED.some((name) => Array.isArray(schema[name]) && (schema[name] as Json[]).some(mayBeObject))
@@ -178,7 +182,7 @@ function isJson(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function wordsOf({ instancePath, message = '', params }: ErrorObject): string {
+function messageOf({ instancePath, message = '', params }: ErrorObject): string {
   const { unevaluatedProperty: name } = params as { unevaluatedProperty?: string }
   return `${instancePath}: ${message}${name === undefined ? '' : ` (${name})`}`
 }

@@ -90,7 +90,7 @@ test.runIf(onPostgres)(
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
       const refused = await buyer.post('/api/orders', body)
       expect(refused.status).toBe(503)
-      expect(refused.body.message).toBe('The shop cannot save this just now. Please try again in a moment')
+      expect(refused.body.message).toBe('The shop cannot save this right now. Please try again in a moment')
 
       await admin.query(`alter database ${name} reset default_transaction_read_only`)
       expect((await buyer.post('/api/orders', body)).status).toBe(201)

@@ -18,26 +18,34 @@ export const BALTIMORE = {
   postalCode: '21202',
 }
 
-export type Wish = { _id: string; qty: number }[]
+export type CartLines = { _id: string; qty: number }[]
 
-export async function quote(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA) {
+export async function quote(buyer: Visitor, orderItems: CartLines, shippingAddress = VIENNA) {
   const answer = await buyer.post('/api/shippo/calcship', { orderItems, shippingAddress })
   if (answer.status !== 200) throw new Error(`No quote: ${answer.text}`)
   return answer.body as { quoteId: string; shippingRate: number }
 }
 
 /** The body of POST /api/orders for these items, with a new quote. */
-export async function orderBody(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA) {
+export async function orderBody(buyer: Visitor, orderItems: CartLines, shippingAddress = VIENNA) {
   const { quoteId } = await quote(buyer, orderItems, shippingAddress)
   return { orderItems, shippingAddress, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
 }
 
-export async function place(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA): Promise<Answer> {
+export async function place(
+  buyer: Visitor,
+  orderItems: CartLines,
+  shippingAddress = VIENNA,
+): Promise<Answer> {
   return buyer.post('/api/orders', await orderBody(buyer, orderItems, shippingAddress))
 }
 
 /** Places an order and returns its id. Throws if it is refused. */
-export async function placed(buyer: Visitor, orderItems: Wish, shippingAddress = VIENNA): Promise<string> {
+export async function placed(
+  buyer: Visitor,
+  orderItems: CartLines,
+  shippingAddress = VIENNA,
+): Promise<string> {
   const answer = await place(buyer, orderItems, shippingAddress)
   if (answer.status !== 201) throw new Error(`Not placed: ${answer.text}`)
   return answer.body._id
@@ -61,8 +69,8 @@ export async function pay(shop: TestShop, buyer: Visitor, orderId: string): Prom
 }
 
 /** A paid order: its id, PayPal's id of its payment, and its total in dollars. */
-export async function bought(shop: TestShop, buyer: Visitor, wish: Wish) {
-  const id = await placed(buyer, wish)
+export async function bought(shop: TestShop, buyer: Visitor, orderItems: CartLines) {
+  const id = await placed(buyer, orderItems)
   const paypalId = await approve(shop, buyer, id)
   const { status, text, body } = await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
   if (status !== 200) throw new Error(`Not paid: ${text}`)
@@ -80,7 +88,7 @@ const ORDER_TABLES = [
   'orders',
 ] as const
 
-/** For tests in which no other orders exist. */
+/** Deletes all orders, for tests that need a shop without other orders. */
 export async function forgetOrders({ db }: TestShop): Promise<void> {
   for (const table of ORDER_TABLES) await db.deleteFrom(table).execute()
 }

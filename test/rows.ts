@@ -1,10 +1,11 @@
-/** Creates new rows for the ids in the path of an endpoint. */
+/** Creates new rows for the ids in the path of an endpoint, and for tests that need a row of every resource. */
 import { isoNow, newId } from '#server/time/clock.ts'
-import type { Path } from '#shared/api/api.ts'
+import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { exhibit } from './exhibit.ts'
-import { givenUp, written } from './letters.ts'
+import { createFailedMail, sendContactMessage } from './messages.ts'
 import { placed } from './purchase.ts'
+import { sampleBody } from './sample-body.ts'
+import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
@@ -20,7 +21,8 @@ export async function paramsOf(
   if (!first) return {}
   if (first === 'service') return { service: 'mail' }
   if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
-  const make = ROWS[resource as ResourceWithRows]
+  const create = CREATE_ENDPOINTS.find((each) => each.path === `/api/${resource}`)
+  const make = ROWS[resource as ResourceWithRows] ?? (create && (() => createRow(shop, create)))
   const makePart = second && PARTS[second]
   if (!make || first !== 'id' || (second && !makePart) || more.length > 0)
     throw new Error(`Add to ROWS or PARTS of test/rows.ts how a row for ${path} is made`)
@@ -31,13 +33,34 @@ export async function paramsOf(
 /** Resources whose paths contain the id of a row. */
 type ResourceWithRows = Path extends infer P ? (P extends `/api/${infer R}/:id${string}` ? R : never) : never
 
-/** Creates a row of each resource. A new resource does not compile until it is here. An order belongs to `owner`. */
-const ROWS: Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>> = {
+/** The endpoints with which an admin creates a row: `POST /api/<resource>`, which replies with its `_id`. */
+const CREATE_ENDPOINTS = Object.values(api)
+  .flatMap((contract): Endpoint[] => Object.values(contract))
+  .filter(({ method, path, access, status }) => {
+    return method === 'POST' && access === 'admin' && status === 201 && /^\/api\/\w+$/.test(path)
+  })
+
+/** A row of each resource that admins create. */
+export async function createRowOfEach(shop: TestShop): Promise<void> {
+  for (const endpoint of CREATE_ENDPOINTS) await createRow(shop, endpoint)
+}
+
+/** Creates a row as an admin, with a body from the contract. Returns its id. */
+async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const { body } = await sendUntilAccepted(() => admin.post(endpoint.path, sampleBody(endpoint)))
+  return body._id
+}
+
+/**
+ * Creates a row of each resource for which `POST /api/<resource>` does not: there is no such endpoint, or it creates a
+ * product that visitors do not see. An order belongs to `owner`.
+ */
+const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>>> = {
   products: (shop) => shop.sell(),
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
-  artshow: (shop) => exhibit(shop),
-  messages: (shop) => written(shop),
-  mail: (shop) => givenUp(shop),
+  messages: (shop) => sendContactMessage(shop),
+  mail: (shop) => createFailedMail(shop),
   users: async (shop) => (await signedIn(shop)).id,
   money: async (shop) => disagreement(shop),
   reviews: async (shop) => reviewed(shop),

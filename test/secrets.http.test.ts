@@ -46,38 +46,38 @@ function base64(text: string): string {
 }
 
 /** How a service answers a call. */
-type Manner = 'refuse' | 'fail' | 'babble' | 'hang up'
-const MANNERS: Manner[] = ['refuse', 'fail', 'babble', 'hang up']
-let manner: Manner = 'refuse'
+type AnswerKind = 'refuse' | 'fail' | 'invalid' | 'hang up'
+const ANSWER_KINDS: AnswerKind[] = ['refuse', 'fail', 'invalid', 'hang up']
+let answerKind: AnswerKind = 'refuse'
 
 /** A service that repeats the received credentials in its answers. */
-function gossip(): Server {
+function echoService(): Server {
   return createServer((request, response) => {
-    if (manner === 'hang up') return void request.socket.destroy()
-    const told = `${request.url} ${confidences(request)}`
-    const status = { refuse: 401, fail: 500, babble: 200 }[manner]
+    if (answerKind === 'hang up') return void request.socket.destroy()
+    const told = `${request.url} ${credentialsIn(request)}`
+    const status = { refuse: 401, fail: 500, invalid: 200 }[answerKind]
     response.writeHead(status, { 'content-type': 'application/json', 'paypal-debug-id': 'debug-1' })
-    if (manner === 'babble') return void response.end(`<<< ${told}`)
+    if (answerKind === 'invalid') return void response.end(`<<< ${told}`)
     response.end(
       JSON.stringify({ name: told, message: told, detail: told, error: told, details: [{ issue: told }] }),
     )
   })
 }
 
-function confidences({ headers: { authorization = '' } }: IncomingMessage): string {
+function credentialsIn({ headers: { authorization = '' } }: IncomingMessage): string {
   const [kind, word = ''] = authorization.split(' ')
   return `${authorization} ${kind === 'Basic' ? Buffer.from(word, 'base64').toString() : word}`
 }
 
 /** The same for mail: it repeats each received line, also decoded. */
-function mailGossip(): SocketServer {
+function echoMailServer(): SocketServer {
   return createSocketServer((socket) => {
     socket.on('error', () => {})
-    socket.write('220 gossip ESMTP\r\n')
+    socket.write('220 echo ESMTP\r\n')
     socket.on('data', (line) => {
-      if (manner === 'hang up') return void socket.destroy()
+      if (answerKind === 'hang up') return void socket.destroy()
       const said = line.toString().trim()
-      if (/^EHLO/i.test(said)) return void socket.write('250-gossip\r\n250 AUTH PLAIN\r\n')
+      if (/^EHLO/i.test(said)) return void socket.write('250-echo\r\n250 AUTH PLAIN\r\n')
       const meant = Buffer.from(said.split(' ').at(-1) ?? '', 'base64')
         .toString()
         .replaceAll('\0', ' ')
@@ -98,7 +98,7 @@ let shop: RunningShop
 let read = ''
 
 beforeAll(async () => {
-  const [services, post] = [gossip(), mailGossip()]
+  const [services, post] = [echoService(), echoMailServer()]
   servers.push(services, post)
   const base = `http://127.0.0.1:${await portOf(services)}`
   const { SMTP_URL, ...words } = SECRETS
@@ -132,7 +132,7 @@ function expectNoSecret(text: string): void {
 }
 
 /** Records an answer, and returns it. */
-async function heard(answer: Promise<Answer>): Promise<Answer> {
+async function recordAnswer(answer: Promise<Answer>): Promise<Answer> {
   const { text, headers, ...rest } = await answer
   read += `${JSON.stringify(headers)}\n${text}\n`
   return { text, headers, ...rest }
@@ -140,43 +140,43 @@ async function heard(answer: Promise<Answer>): Promise<Answer> {
 
 async function signedIn(): Promise<{ owner: Caller; buyer: Caller }> {
   const [owner, buyer] = [caller(shop.origin), caller(shop.origin)]
-  expect((await heard(owner.post('/api/users/auth', OWNER))).status).toBe(200)
+  expect((await recordAnswer(owner.post('/api/users/auth', OWNER))).status).toBe(200)
   const account = { name: 'Ada', email: `${randomUUID()}@example.com`, password: 'a long quiet evening' }
-  expect((await heard(buyer.post('/api/users', account))).status).toBe(201)
+  expect((await recordAnswer(buyer.post('/api/users', account))).status).toBe(201)
   return { owner, buyer }
 }
 
-test.each(MANNERS)(
+test.each(ANSWER_KINDS)(
   'credentials that a service repeats are never printed or answered: %s',
   { timeout: 120_000 },
   async (how) => {
-    manner = how
+    answerKind = how
     const { owner, buyer } = await signedIn()
     const problems: string[] = []
     for (const service of ['payments', 'shipping', 'mail', 'maps']) {
-      const { body } = await heard(owner.post(`/api/desk/services/${service}/test`))
+      const { body } = await recordAnswer(owner.post(`/api/desk/services/${service}/test`))
       expect(body).toMatchObject({ service, state: 'failing' })
       problems.push(body.problem)
     }
     if (how === 'refuse') expect(problems.join()).toContain('[concealed]')
     const session = randomUUID()
-    const { products } = (await heard(buyer.get('/api/products'))).body
+    const { products } = (await recordAnswer(buyer.get('/api/products'))).body
     const orderItems = [{ _id: products[0]._id, qty: 1 }]
     const asked = { orderItems, shippingAddress: VIENNA }
     const refused = [
-      await heard(buyer.post('/api/shippo/validate', VIENNA)),
-      await heard(buyer.post('/api/shippo/calcship', asked)),
-      await heard(buyer.get(`/api/maps/suggest?text=145%20Church&session=${session}`)),
-      await heard(buyer.get(`/api/maps/static?longitude=-77&latitude=38&width=200&height=100`)),
+      await recordAnswer(buyer.post('/api/shippo/validate', VIENNA)),
+      await recordAnswer(buyer.post('/api/shippo/calcship', asked)),
+      await recordAnswer(buyer.get(`/api/maps/suggest?text=145%20Church&session=${session}`)),
+      await recordAnswer(buyer.get(`/api/maps/static?longitude=-77&latitude=38&width=200&height=100`)),
     ]
     for (const { status, text } of refused) expect(status, text).toBeGreaterThanOrEqual(400)
     const { payload, headers } = formOf('image', [{ bytes: await aPicture() }])
-    await heard(owner.post('/api/upload/productimage', payload, headers))
+    await recordAnswer(owner.post('/api/upload/productimage', payload, headers))
     const mailerState = { name: 'Ada', email: 'ada@example.com', message: how }
-    expect((await heard(buyer.post('/send', { mailerState }))).body).toEqual({ status: 'success' })
+    expect((await recordAnswer(buyer.post('/send', { mailerState }))).body).toEqual({ status: 'success' })
     await expect.poll(() => shop.output()).toContain('mail not sent')
     for (const path of ['/api/desk', '/api/mail', '/api/record', '/api/messages', '/api/shippo/queue'])
-      await heard(owner.get(path))
+      await recordAnswer(owner.get(path))
     expectNoSecret(read)
     expectNoSecret(shop.output())
   },
@@ -186,13 +186,13 @@ test('pages, the site’s source, the API’s documentation, health and metrics 
   const visitor = caller(shop.origin)
   const pages = ['/', '/login', '/shipping', '/placeorder', '/music', '/admin', '/no/such/page', '/%zz']
   const others = ['/api/docs', '/api/openapi.json', '/healthz', '/readyz', '/metrics', '/api/config/paypal']
-  for (const path of [...pages, ...others]) await heard(visitor.get(path))
-  await heard(visitor.get('/metrics', { authorization: `Bearer ${SECRETS.METRICS_TOKEN}` }))
+  for (const path of [...pages, ...others]) await recordAnswer(visitor.get(path))
+  await recordAnswer(visitor.get('/metrics', { authorization: `Bearer ${SECRETS.METRICS_TOKEN}` }))
   const scripts = [...new Set(read.match(/\/assets\/[\w.-]+\.(?:js|css)/g))]
   expect(scripts.length).toBeGreaterThan(5)
-  for (const path of scripts) await heard(visitor.get(path))
-  await heard(visitor.post('/api/users/auth', { email: OWNER.email, password: 'not that' }))
-  await heard(visitor.post('/api/users/auth', '{"email":'))
+  for (const path of scripts) await recordAnswer(visitor.get(path))
+  await recordAnswer(visitor.post('/api/users/auth', { email: OWNER.email, password: 'not that' }))
+  await recordAnswer(visitor.post('/api/users/auth', '{"email":'))
   expect(read).toContain(CLIENT)
   expectNoSecret(read)
   expectNoSecret(shop.output())
@@ -204,14 +204,14 @@ test.each([
     { S3_ENDPOINT: '', SMTP_URL: 'smtp://a:mail%40secret%2Fword-4@' },
     'S3_ENDPOINT',
   ],
+  ['an invalid setting', { SHIPPO_TOKEN: `${SECRETS.MAPBOX_TOKEN} ${SECRETS.S3_SECRET}` }, 'SHIPPO_TOKEN'],
   [
-    'settings that cannot be',
-    { SHIPPO_TOKEN: `${SECRETS.MAPBOX_TOKEN} ${SECRETS.S3_SECRET}` },
-    'SHIPPO_TOKEN',
+    'a database that cannot be reached',
+    { DATABASE_URL: 'postgres://shop:db-secret-word-8@127.0.0.1:1/shop' },
+    '',
   ],
-  ['a database that is not there', { DATABASE_URL: 'postgres://shop:db-secret-word-8@127.0.0.1:1/shop' }, ''],
-  ['a data folder that cannot be', { DATA_DIR: '/dev/null/shop', DATABASE_URL: '' }, ''],
-])('the message of a failed start, for %s, contains none', (_why, wrong, complaint) => {
+  ['an impossible data folder', { DATA_DIR: '/dev/null/shop', DATABASE_URL: '' }, ''],
+])('the message of a failed start contains no credential: %s', (_why, wrong, complaint) => {
   const { PATH } = process.env
   const { status, stdout, stderr } = spawnSync(process.execPath, ['server/start.mjs'], {
     cwd: ROOT,

@@ -104,6 +104,7 @@ export async function openShop({
   })
   const built: Built = await buildApp({
     db: database.db,
+    poolUse: database.poolUse,
     providers: providers(connected.providers),
     config,
     clock,

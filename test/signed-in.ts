@@ -4,14 +4,14 @@ import { startSession } from '#server/sessions/sessions.ts'
 import { addUser, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
-export type SomebodySignedIn = Visitor & { id: string; email: string }
+export type SignedInVisitor = Visitor & { id: string; email: string }
 
 export async function signedIn(
   shop: TestShop,
   { name = 'Quick Buyer', isAdmin = false } = {},
-): Promise<SomebodySignedIn> {
+): Promise<SignedInVisitor> {
   // No password matches; tests do not sign in to this account.
-  const passwordHash = `$argon2id$v=19$m=65536,t=3,p=1$${chance(16)}$${chance(32)}`
+  const passwordHash = `$argon2id$v=19$m=65536,t=3,p=1$${randomText(16)}$${randomText(32)}`
   const { id, email } = await addUser(shop, { name, isAdmin, passwordHash })
   const token = await startSession(shop.shop, id, { ip: '127.0.0.1', userAgent: 'test' })
   return Object.assign(shop.visitor(), { id, email, cookie: `${cookieName(shop)}=${token}` })
@@ -22,6 +22,6 @@ function cookieName({ shop }: TestShop): string {
   return shop.config.publicOrigin?.startsWith('https:') ? '__Host-sid' : 'sid'
 }
 
-function chance(bytes: number): string {
+function randomText(bytes: number): string {
   return randomBytes(bytes).toString('base64url')
 }

@@ -63,9 +63,9 @@ export async function stream(
     throw error
   }
   // Long enough for any answer; then the connection is closed.
-  const patience = setTimeout(() => socket.destroy(), 20_000)
+  const timeout = setTimeout(() => socket.destroy(), 20_000)
   await Promise.race([over, answered])
-  clearTimeout(patience)
+  clearTimeout(timeout)
   socket.destroy()
   await over
   const status = Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.[1] ?? 0)

@@ -6,7 +6,7 @@ export type Snapshot = Record<string, string>
 
 /** Every row of every table, including future tables. Without `last_seen_at`, which any call may change. */
 export async function snapshot(db: Db): Promise<Snapshot> {
-  const tables = await namesOf(db)
+  const tables = await tableNames(db)
   const entries = await Promise.all(
     tables.map(async (table) => {
       const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
@@ -17,15 +17,15 @@ export async function snapshot(db: Db): Promise<Snapshot> {
   return Object.fromEntries(entries)
 }
 
-const known = new WeakMap<Db, Promise<string[]>>()
+const cachedNames = new WeakMap<Db, Promise<string[]>>()
 
-function namesOf(db: Db): Promise<string[]> {
+function tableNames(db: Db): Promise<string[]> {
   const names =
-    known.get(db) ??
+    cachedNames.get(db) ??
     db.introspection
       .getTables()
       .then((tables) => tables.filter(({ isView }) => !isView).map(({ name }) => name))
-  known.set(db, names)
+  cachedNames.set(db, names)
   return names
 }
 

@@ -16,7 +16,7 @@ export type Visitor = {
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 export function visitor(app: FastifyInstance): Visitor {
-  const somebody: Visitor = {
+  const self: Visitor = {
     cookie: '',
     get: (path, headers) => send('GET', path, undefined, headers),
     post: (path, body, headers) => send('POST', path, body, headers),
@@ -30,39 +30,40 @@ export function visitor(app: FastifyInstance): Visitor {
     body: unknown,
     headers: Record<string, string> = {},
   ): Promise<Answer> {
-    const answer = await onceAdmitted(app, {
+    const answer = await sendUntilNotBusy(app, {
       method,
       url,
       headers: {
-        ...(somebody.cookie ? { cookie: somebody.cookie } : {}),
+        ...(self.cookie ? { cookie: self.cookie } : {}),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...headers,
       },
       ...(body === undefined ? {} : { payload: isRaw(body) ? body : JSON.stringify(body) }),
     })
     const set = answer.headers['set-cookie']
-    if (typeof set === 'string') somebody.cookie = /^[^=]+=;/.test(set) ? '' : (set.split(';')[0] ?? '')
+    if (typeof set === 'string') self.cookie = /^[^=]+=;/.test(set) ? '' : (set.split(';')[0] ?? '')
     return { status: answer.statusCode, body: parse(answer.body), text: answer.body, headers: answer.headers }
   }
 
-  return somebody
+  return self
 }
 
-const PATIENCE = 60
+const MOST_ATTEMPTS = 60
 
 /**
- * Sends a call, and repeats it while the answer is that the shop is busy. On a loaded machine the server answers so before
- * it handles a call.
+ * Sends a call, and repeats it while the server answers that it is very busy. A server on a loaded machine sends this
+ * answer before it handles the call.
  */
-export async function onceAdmitted(app: FastifyInstance, call: InjectOptions) {
+export async function sendUntilNotBusy(app: FastifyInstance, call: InjectOptions) {
   for (let attempt = 1; ; attempt++) {
     const answer = await app.inject(call)
-    if (answer.statusCode !== 503 || !answer.body.includes(VERY_BUSY) || attempt === PATIENCE) return answer
+    if (answer.statusCode !== 503 || !answer.body.includes(BUSY_MESSAGE) || attempt === MOST_ATTEMPTS)
+      return answer
     await new Promise((resolve) => setTimeout(resolve, 250))
   }
 }
 
-const VERY_BUSY = 'The shop is very busy'
+const BUSY_MESSAGE = 'The shop is very busy'
 
 function isRaw(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)

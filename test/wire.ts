@@ -11,17 +11,17 @@ export async function listen({ app }: Pick<TestShop, 'app'>): Promise<number> {
   return address.port
 }
 
-type Heard = { text: string; status: number; closedAfter: number | null }
+type RawResponse = { text: string; status: number; closedAfter: number | null }
 
 /**
- * Sends blocks of bytes, one every `pause` milliseconds, and reads until the server closes the connection or `patience`
+ * Sends blocks of bytes, one every `pause` milliseconds, and reads until the server closes the connection or `timeout`
  * milliseconds are over. `closedAfter` is null if the server did not close it.
  */
-export function say(
+export function sendRaw(
   port: number,
   pieces: string[],
-  { pause = 0, patience = 500 }: { pause?: number; patience?: number } = {},
-): Promise<Heard> {
+  { pause = 0, timeout = 500 }: { pause?: number; timeout?: number } = {},
+): Promise<RawResponse> {
   return new Promise((resolve) => {
     const began = performance.now()
     const socket: Socket = connect(port, '127.0.0.1')
@@ -33,7 +33,7 @@ export function say(
       socket.destroy()
       resolve({ text, status: Number(/^HTTP\/1\.1 (\d+)/.exec(text)?.[1] ?? 0), closedAfter })
     }
-    const timer = setTimeout(() => done(null), patience)
+    const timer = setTimeout(() => done(null), timeout)
     socket.on('data', (bytes) => (text += bytes.toString('latin1')))
     socket.on('error', () => {})
     socket.on('close', () => done(performance.now() - began))
@@ -46,23 +46,23 @@ export function say(
   })
 }
 
-type Told = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; body: any }
+type WireResponse = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; body: any }
 
 /** A request over the network, which includes the response cache; `inject` starts after it. */
-export function ask(
+export function sendRequest(
   port: number,
   path: string,
   { method = 'GET', headers = {} }: { method?: string; headers?: Record<string, string> } = {},
-): Promise<Told> {
+): Promise<WireResponse> {
   return new Promise((resolve, reject) => {
     const asking = request({ host: '127.0.0.1', port, path, method, headers, agent: false }, (response) => {
-      resolve(readWhole(response))
+      resolve(readResponse(response))
     })
     asking.on('error', reject).end()
   })
 }
 
-async function readWhole(response: IncomingMessage): Promise<Told> {
+async function readResponse(response: IncomingMessage): Promise<WireResponse> {
   const bytes = await buffer(response)
   const text = bytes.toString()
   const { statusCode: status = 0, headers } = response

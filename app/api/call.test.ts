@@ -19,7 +19,7 @@ it('reports a network failure as FETCH_ERROR, a timeout as TIMEOUT_ERROR, and an
   await expect(call(products.top, {})).rejects.toMatchObject({ failure: 'PARSING_ERROR' })
 })
 
-it('shows the server’s message for a failure, or its own if there is none', async () => {
+it('shows the server’s message for a failure, or a general message if the response has none', async () => {
   answer(409, '{"message":"Only 2 left"}')
   await expect(call(products.top, {})).rejects.toThrow('Only 2 left')
   answer(500, '{}')

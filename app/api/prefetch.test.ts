@@ -18,7 +18,7 @@ function contextOf(call: InProcessCall): RouterContextProvider {
   return context
 }
 
-test('puts the answers into the document under the query keys that the browser uses', async () => {
+test('a loader puts the answers into the document under the query keys that the browser uses', async () => {
   const query = ask(products.top, {})
   const { dehydrated } = await askOnServer(
     contextOf(async ({ path }) => ({ status: 200, body: [path] })),

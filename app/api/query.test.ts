@@ -7,7 +7,7 @@ import { products } from '#shared/api/products.ts'
 import { users } from '#shared/api/users.ts'
 import { ask } from './query.ts'
 
-it('caches answers for 60 s after their last use, and users, products, top products and the art show for 5 s', () => {
+it('caches an answer for 60 s after its last use, but users, products, top products and the art show only for 5 s', () => {
   expect(ask(orders.mine, { query: { pageNumber: 1 } }).gcTime).toBe(60_000)
   expect(ask(menu.one, {}).gcTime).toBe(60_000)
   expect(ask(inbox.list, { query: { pageNumber: 1 } }).gcTime).toBe(60_000)

@@ -129,7 +129,7 @@ it.each([
   '"x"',
   '{"cartItems":{}}',
   '{"cartItems":[null,1,{"_id":7},{"_id":"a","qty":-1,"price":1}],"shippingAddress":[]}',
-])('is empty, not broken, when storage holds %s', (text) => {
+])('is empty if storage holds the invalid text %s', (text) => {
   store.set('cart', text)
   expect(cart.getCart()).toMatchObject({ cartItems: [], shippingAddress: {}, itemsPrice: '0.00' })
 })

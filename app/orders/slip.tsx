@@ -2,7 +2,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
-import { boxInWords, pack } from '#shared/parcel.ts'
+import { formatBox, pack } from '#shared/parcel.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
 import styles from './packing-slip.module.css'
@@ -32,7 +32,7 @@ export function Slip({ order }: { order: Order }) {
           {packed ? (
             <>
               <dt>Box</dt>
-              <dd>{boxInWords(packed.box)}</dd>
+              <dd>{formatBox(packed.box)}</dd>
             </>
           ) : null}
           {order.tracking?.number ? (

@@ -48,13 +48,16 @@ test('the approval window shows the order, says that no money moves, and allows 
   expect(page.body).not.toMatch(/<script(?! src)|<style| style=| on\w+="/)
 })
 
-test.for(['approve', 'decline', 'pending'])('reports the choice %s to the shop', async (choice) => {
-  await using shop = await shopWithWindow()
-  const url = `/sandbox/paypal/checkoutnow/${shop.id}/${choice}`
-  const answer = await shop.app.inject({ method: 'POST', url, headers: sameOrigin })
-  expect(answer.json()).toEqual({ outcome: 'approved', payerId: 'FRAMEBUYER234' })
-  await expect(shop.payments.getPayment(shop.id)).resolves.toMatchObject({ status: 'approved' })
-})
+test.for(['approve', 'decline', 'pending'])(
+  'the window reports the choice %s to the shop',
+  async (choice) => {
+    await using shop = await shopWithWindow()
+    const url = `/sandbox/paypal/checkoutnow/${shop.id}/${choice}`
+    const answer = await shop.app.inject({ method: 'POST', url, headers: sameOrigin })
+    expect(answer.json()).toEqual({ outcome: 'approved', payerId: 'FRAMEBUYER234' })
+    await expect(shop.payments.getPayment(shop.id)).resolves.toMatchObject({ status: 'approved' })
+  },
+)
 
 test('canceling changes nothing', async () => {
   await using shop = await shopWithWindow()
@@ -70,7 +73,7 @@ test.for([
   { 'sec-fetch-site': 'same-site' },
   { origin: 'https://evil.example' },
   { origin: 'null' },
-])('rejects a choice from another origin: %j', async (headers) => {
+])('the window rejects a choice from another origin: %j', async (headers) => {
   await using shop = await shopWithWindow()
   const url = `/sandbox/paypal/checkoutnow/${shop.id}/approve`
   const host = 'frame.example'
@@ -80,7 +83,7 @@ test.for([
   expect((await shop.app.inject({ method: 'POST', url, headers: own })).statusCode).toBe(200)
 })
 
-test('asks for another way to pay after a decline, and shows that a payment is complete', async () => {
+test('the window asks for another way to pay after a decline, and shows that a payment is complete', async () => {
   await using shop = await shopWithWindow()
   const page = async () => (await shop.app.inject(`/sandbox/paypal/checkoutnow?token=${shop.id}`)).body
   shop.sandbox.choose(shop.id, 'decline')
@@ -92,7 +95,7 @@ test('asks for another way to pay after a decline, and shows that a payment is c
 })
 
 test.for(['', '?token=', '?token=<b>', '?token=A&token=B', '?token=UNKNOWN'])(
-  'responds with 404 to %s',
+  'the window is answered with 404 for the query “%s”',
   async (query) => {
     await using shop = await shopWithWindow()
     const page = await shop.app.inject(`/sandbox/paypal/checkoutnow${query}`)
@@ -101,14 +104,14 @@ test.for(['', '?token=', '?token=<b>', '?token=A&token=B', '?token=UNKNOWN'])(
   },
 )
 
-test('serves the SDK as one classic script', async () => {
+test('the SDK is served as one classic script', async () => {
   await using shop = await shopWithWindow()
   const script = await shop.app.inject(shop.sandbox.scriptPath)
   expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8')
   expect(() => new Script(script.body)).not.toThrow()
 })
 
-test('matches the types that PayPal publishes for its SDK', () => {
+test('the SDK matches the types that PayPal publishes', () => {
   const tsc = fileURLToPath(new URL('../../node_modules/.bin/tsc', import.meta.url))
   const project = fileURLToPath(new URL('./browser', import.meta.url))
   expect(execFileSync(process.execPath, [tsc, '-p', project], { encoding: 'utf8' })).toBe('')

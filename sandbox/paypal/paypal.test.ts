@@ -7,7 +7,7 @@ import { clientOf, credentials, purchase, sandboxAndClient } from '#server/provi
 import { orderIssues, paymentIssues } from './issues.ts'
 import { startPaypalSandbox } from './paypal.ts'
 
-test('uses the published texts of PayPal’s order issues', () => {
+test('the sandbox uses the texts that PayPal publishes for problems of orders', () => {
   const published = readFileSync(
     new URL(
       '../../node_modules/@paypal/paypal-js/types/apis/openapi/checkout_orders_v2.d.ts',
@@ -22,7 +22,7 @@ test('uses the published texts of PayPal’s order issues', () => {
   }
 })
 
-test('uses the published texts of PayPal’s refund and tracking issues', () => {
+test('the sandbox uses the texts that PayPal publishes for problems of refunds and tracking', () => {
   const texts = ['payments_payment_v2', 'checkout_orders_v2'].map((name) =>
     readFileSync(
       new URL(
@@ -63,7 +63,7 @@ const invalid: [string, number, Change][] = [
   ['POSTAL_CODE_REQUIRED', 422, (_, unit) => Reflect.deleteProperty(unit.shipping.address, 'postal_code')],
 ]
 
-test.for(invalid)('answers %s with %i', async ([issue, status, change]) => {
+test.for(invalid)('the sandbox answers %s with %i', async ([issue, status, change]) => {
   await using shop = await sandboxAndClient()
   const body = orderBody(purchase(), {})
   change(body, body.purchase_units[0]!)
@@ -74,7 +74,7 @@ test.for(invalid)('answers %s with %i', async ([issue, status, change]) => {
   expect(issuesOf(response.json)).toContain(issue)
 })
 
-test('requires a request id with a payment source, well-formed JSON, and the JSON content type', async () => {
+test('the sandbox requires a request id with a payment source, well-formed JSON, and the JSON content type', async () => {
   await using shop = await sandboxAndClient()
   const { apiBase } = shop.sandbox
   const body = JSON.stringify(orderBody(purchase(), {}))
@@ -86,7 +86,7 @@ test('requires a request id with a payment source, well-formed JSON, and the JSO
   expect(text.status).toBe(415)
 })
 
-test('returns only id, status and links unless the representation is requested', async () => {
+test('the sandbox returns only id, status and links unless the representation is requested', async () => {
   await using shop = await sandboxAndClient()
   const { apiBase } = shop.sandbox
   const { payment_source: _, ...body } = orderBody(purchase(), {})
@@ -102,7 +102,7 @@ test('returns only id, status and links unless the representation is requested',
   expect(again.json).toMatchObject({ id: small.json['id'], intent: 'CAPTURE' })
 })
 
-test('returns the error that PayPal-Mock-Response requests', async () => {
+test('the sandbox returns the error that PayPal-Mock-Response requests', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'approve')
@@ -114,7 +114,7 @@ test('returns the error that PayPal-Mock-Response requests', async () => {
   await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ status: 'approved' })
 })
 
-test('captures one invoice id only once', async () => {
+test('the sandbox captures one invoice id only once', async () => {
   await using shop = await sandboxAndClient()
   const first = await shop.payments.createPayment(purchase())
   const second = await shop.payments.createPayment(purchase({ requestId: 'create-2' }))
@@ -125,7 +125,7 @@ test('captures one invoice id only once', async () => {
   await expect(again).rejects.toMatchObject({ issue: 'DUPLICATE_INVOICE_ID' })
 })
 
-test('keeps orders, captures and request ids over a restart, and ignores a truncated last line', async () => {
+test('the sandbox keeps orders, captures and request ids over a restart, and ignores a truncated last line', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'paypal-'))
   const stateFile = join(folder, 'paypal.jsonl')
   const first = await startPaypalSandbox({ ...credentials, stateFile })

@@ -76,7 +76,7 @@ describe("Shippo's official client", () => {
     expect(again.zip).toBe(made.zip)
   })
 
-  test('creates a shipment, lists its rates and reads one', async () => {
+  test('creates a shipment, lists its rates and reads a rate', async () => {
     const shipment = await client().shipments.create({
       addressFrom: shop,
       addressTo: { ...shop, street1: '1 Market St', city: 'San Francisco', state: 'CA', zip: '94105' },
@@ -128,7 +128,7 @@ describe('validation', () => {
     expect(address.validation_results).toEqual({ is_valid: true, messages: [] })
   })
 
-  test('adds the same ZIP+4 every time and keeps one that was typed', async () => {
+  test('adds the same ZIP+4 every time, and keeps a typed ZIP+4', async () => {
     expect((await validated({})).zip).toBe((await validated({})).zip)
     expect((await validated({ zip: '22180-0001' })).zip).toBe('22180-0001')
   })

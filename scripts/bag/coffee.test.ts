@@ -29,6 +29,6 @@ it('refuses invalid values with a message', () => {
   expect(() => coffeeOf({ ...wish, no: 'x' })).toThrow('--no is a number')
 })
 
-it('names files in plain letters', () => {
+it('names files with ASCII letters only', () => {
   expect(slugOf('Costa Rica Tarrazú, No. 2')).toBe('costa-rica-tarrazu-no-2')
 })

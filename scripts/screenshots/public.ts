@@ -1,21 +1,10 @@
 /** The public screens. */
 import { expect } from '@playwright/test'
+import { publicPaths } from '#shared/pages.ts'
 import type { Scene } from './take.ts'
 
 const PAGES: Scene[] = [
-  ['home', '/'],
-  ['about', '/about'],
-  ['menu', '/menu'],
-  ['gallery', '/gallery'],
-  ['artshow', '/artshow'],
-  ['music', '/music'],
-  ['wholesale', '/wholesale'],
-  ['shopcomingsoon', '/shopcomingsoon'],
-  ['privacypolicy', '/privacypolicy'],
-  ['refundpolicy', '/refundpolicy'],
-  ['termsofservice', '/termsofservice'],
-  ['shippingpolicy', '/shippingpolicy'],
-  ['shop', '/shop'],
+  ...publicPaths().map((path) => [path === '/' ? 'home' : path.slice(1), path]),
   ['shop-2', '/page/2'],
   ['search', '/search/kenya'],
   ['search-nothing', '/search/nothing-of-that-name'],

@@ -11,40 +11,40 @@ let shop: TestShop
 let mailbox: Mailbox
 let old: string
 let fresh: string
-let me: Visitor
+let user: Visitor
 beforeAll(async () => {
   shop = await openShop()
   mailbox = mailboxOf(shop)
 })
 beforeEach(async () => {
-  ;[me, old] = await newAccount()
+  ;[user, old] = await newAccount()
   fresh = `new-${old}`
 })
 afterAll(() => shop.close())
 
-let people = 0
+let accountCount = 0
 
 async function newAccount(at = shop): Promise<[Visitor, string]> {
   const visitor = at.visitor()
-  const email = `mover-${++people}@example.com`
+  const email = `mover-${++accountCount}@example.com`
   const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
   expect(status).toBe(201)
   return [visitor, email]
 }
 
-const enterEmail = (email: string, by = me) =>
+const enterEmail = (email: string, by = user) =>
   by.put('/api/users/profile', { name: 'Ann', email, password: '' })
 const openLink = (kind: 'confirm' | 'object', token: string, by = shop.visitor()) =>
   by.post(`/api/account/email/${kind}`, { token })
-const waiting = async (by = me) => (await by.get('/api/account/email')).body
+const unconfirmed = async (by = user) => (await by.get('/api/account/email')).body
 const auth = (email: string, password = PASSWORD) =>
   shop.visitor().post('/api/users/auth', { email, password })
-const emailNow = async (by = me) => (await by.get('/api/users/profile')).body.email
+const emailNow = async (by = user) => (await by.get('/api/users/profile')).body.email
 
 /** Enters a new address and reads the tokens in the mails to the new and the old address. */
-async function requestEmail(email = fresh, by = me): Promise<{ confirm: string; object: string }> {
+async function requestEmail(email = fresh, by = user): Promise<{ confirm: string; object: string }> {
   expect((await enterEmail(email, by)).status).toBe(200)
-  const mails = await mailbox.news()
+  const mails = await mailbox.newMails()
   const to = (address: string) => mails.find((mail) => mail.to?.[0]?.address === address)
   const objection = mails.find(({ subject }) => subject === 'Your e-mail address is about to change')
   return { confirm: tokenIn(to(email), '/confirm-email'), object: tokenIn(objection, '/keep-email') }
@@ -54,8 +54,8 @@ test('a new address appears in the response at once, and takes effect when it is
   const answer = await enterEmail(fresh)
   expect([answer.status, answer.body]).toEqual([200, expect.objectContaining({ name: 'Ann', email: fresh })])
   expect(await emailNow()).toBe(old)
-  expect(await waiting()).toEqual({ email: old, waiting: { email: fresh, askedAt: expect.any(String) } })
-  const mails = await mailbox.news()
+  expect(await unconfirmed()).toEqual({ email: old, waiting: { email: fresh, askedAt: expect.any(String) } })
+  const mails = await mailbox.newMails()
   expect(mails.map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`).sort()).toEqual(
     [`${fresh}: Confirm your new e-mail address`, `${old}: Your e-mail address is about to change`].sort(),
   )
@@ -66,31 +66,31 @@ test('a new address appears in the response at once, and takes effect when it is
   )
   const elsewhere = shop.visitor()
   expect((await elsewhere.post('/api/users/auth', { email: old, password: PASSWORD })).status).toBe(200)
-  const confirmed = await openLink('confirm', token, me)
+  const confirmed = await openLink('confirm', token, user)
   expect([confirmed.status, confirmed.body]).toEqual([
     200,
     { message: `Your e-mail address is now ${fresh}`, email: fresh },
   ])
   expect(await emailNow()).toBe(fresh)
   expect((await elsewhere.get('/api/users/profile')).status).toBe(401)
-  expect(await waiting()).toEqual({ email: fresh, waiting: null })
+  expect(await unconfirmed()).toEqual({ email: fresh, waiting: null })
   expect((await auth(old)).status).toBe(401)
   expect((await auth(fresh)).status).toBe(200)
 })
 
-test('until then mails go to the old address, and the last account that entered the new one can sign in with it', async () => {
+test('before the confirmation mails go to the old address, and the last account that entered the new address can sign in with it', async () => {
   await requestEmail()
   expect((await auth(fresh)).status).toBe(200)
   expect((await auth(old)).status).toBe(200)
   expect((await auth(fresh, 'not the password')).status).toBe(401)
   await shop.visitor().post('/api/account/forgot', { email: fresh })
-  expect(await mailbox.news()).toEqual([])
+  expect(await mailbox.newMails()).toEqual([])
   const admin = await signedIn(shop, { isAdmin: true })
   const { body } = await admin.get(`/api/users/search?keyword=${old}`)
   expect(body.users[0].email).toBe(old)
 })
 
-test('an unconfirmed address reserves nothing: another account can have it, or register with it', async () => {
+test('an unconfirmed address is not reserved: another account can use it, and a new account can register with it', async () => {
   await requestEmail()
   const owner = shop.visitor()
   const account = { name: 'Owner', email: fresh, password: 'the owner of the address' }
@@ -114,7 +114,7 @@ test('an address of another account is refused when it is entered, and when it i
   expect(await emailNow()).toBe(old)
 })
 
-test('of two accounts that enter the same address the first to confirm gets it', async () => {
+test('if two accounts enter the same address, the account that confirms first gets it', async () => {
   const [rival] = await newAccount()
   const [mine, theirs] = [await requestEmail(), await requestEmail(fresh, rival)]
   const answers = await Promise.all([openLink('confirm', mine.confirm), openLink('confirm', theirs.confirm)])
@@ -134,14 +134,14 @@ test('a confirmation link is valid for a day, and an unconfirmed address is dele
   const { confirm } = await requestEmail()
   shop.clock.advance(DAY + MINUTE)
   expect((await openLink('confirm', confirm)).body.code).toBe('link')
-  ;[me] = await newAccount()
+  ;[user] = await newAccount()
   await requestEmail(`late-${fresh}`)
   shop.clock.advance(7 * DAY + MINUTE)
   await sweep(shop.shop)
   expect(await shop.db.selectFrom('email_changes').selectAll().execute()).toEqual([])
 })
 
-test('a second address replaces the unconfirmed one, whose link stops working', async () => {
+test('a second new address replaces an unconfirmed first address, whose link stops working', async () => {
   const first = await requestEmail()
   const second = await requestEmail(`other-${old}`)
   expect((await openLink('confirm', first.confirm)).status).toBe(400)
@@ -151,69 +151,69 @@ test('a second address replaces the unconfirmed one, whose link stops working', 
 test('saving the profile again with an unconfirmed address sends no second mail', async () => {
   await requestEmail()
   expect((await enterEmail(fresh)).body.email).toBe(fresh)
-  expect((await me.put('/api/users/profile', { name: 'Anna', email: old })).body).toMatchObject({
+  expect((await user.put('/api/users/profile', { name: 'Anna', email: old })).body).toMatchObject({
     name: 'Anna',
   })
-  expect(await mailbox.news()).toEqual([])
-  expect((await waiting()).waiting.email).toBe(fresh)
+  expect(await mailbox.newMails()).toEqual([])
+  expect((await unconfirmed()).waiting.email).toBe(fresh)
 })
 
 describe('on the profile page', () => {
   test('the mail can be sent again, with a link that replaces the first', async () => {
     const { confirm } = await requestEmail()
-    const answer = await me.post('/api/account/email/resend')
+    const answer = await user.post('/api/account/email/resend')
     expect([answer.status, answer.body.message]).toEqual([200, `A new mail is on its way to ${fresh}`])
-    const [mail, ...more] = await mailbox.news()
+    const [mail, ...more] = await mailbox.newMails()
     expect(more).toEqual([])
     expect((await openLink('confirm', confirm)).status).toBe(400)
     expect((await openLink('confirm', tokenIn(mail, '/confirm-email'))).status).toBe(200)
-    expect((await me.post('/api/account/email/resend')).status).toBe(401)
+    expect((await user.post('/api/account/email/resend')).status).toBe(401)
   })
 
-  test('the old address can be kept, and the link sent to the new one stops working', async () => {
+  test('the old address can be kept, and the link sent to the new address stops working', async () => {
     const { confirm } = await requestEmail()
-    expect((await me.delete('/api/account/email')).body.message).toBe(`Your address stays ${old}`)
-    expect((await waiting()).waiting).toBeNull()
+    expect((await user.delete('/api/account/email')).body.message).toBe(`Your address stays ${old}`)
+    expect((await unconfirmed()).waiting).toBeNull()
     expect((await openLink('confirm', confirm)).status).toBe(400)
-    expect((await me.post('/api/account/email/resend')).status).toBe(409)
+    expect((await user.post('/api/account/email/resend')).status).toBe(409)
     expect((await auth(fresh)).status).toBe(401)
   })
 
   test('a waiting mail to a withdrawn address is not sent', async () => {
     await enterEmail(fresh)
-    await me.delete('/api/account/email')
-    expect((await mailbox.news()).map(({ to }) => to?.[0]?.address)).toEqual([old])
+    await user.delete('/api/account/email')
+    expect((await mailbox.newMails()).map(({ to }) => to?.[0]?.address)).toEqual([old])
   })
 })
 
-describe('undoing a change from the old address', () => {
-  test('before it is confirmed keeps the address, ends all sessions and invalidates the password', async () => {
+describe('undoing a change of address by the link in the mail to the old address', () => {
+  test('before the confirmation keeps the address, ends all sessions and invalidates the password', async () => {
     const { confirm, object } = await requestEmail()
     const answer = await openLink('object', object)
     expect(answer.status).toBe(200)
-    expect((await me.get('/api/users/profile')).status).toBe(401)
+    expect((await user.get('/api/users/profile')).status).toBe(401)
     for (const email of [old, fresh]) expect((await auth(email)).status).toBe(401)
     expect((await openLink('confirm', confirm)).status).toBe(400)
-    const [mail] = await mailbox.newsTo(old)
+    const [mail] = await mailbox.newMailsTo(old)
     const token = tokenIn(mail, '/reset')
     await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
     expect((await auth(old, 'mine once more')).status).toBe(200)
   })
 
-  test('works after it is confirmed, for a week, and restores the old address', async () => {
+  test('works for a week after the confirmation, and restores the old address', async () => {
     const { confirm, object } = await requestEmail()
     await openLink('confirm', confirm)
     shop.clock.advance(6 * DAY)
     expect((await openLink('object', object)).status).toBe(200)
     expect((await auth(fresh)).status).toBe(401)
-    const [mail] = await mailbox.newsTo(old)
+    const [mail] = await mailbox.newMailsTo(old)
     const token = tokenIn(mail, '/reset')
     await shop.visitor().post('/api/account/reset', { token, password: 'mine once more' })
     expect((await auth(old, 'mine once more')).status).toBe(200)
     expect((await openLink('object', object)).status).toBe(400)
   })
 
-  test('works for the first owner even after a later one has done it', async () => {
+  test('works for the first address even after a later address was restored', async () => {
     const first = await requestEmail()
     await openLink('confirm', first.confirm)
     const thief = shop.visitor()
@@ -222,21 +222,21 @@ describe('undoing a change from the old address', () => {
     await openLink('confirm', second.confirm)
     expect((await openLink('object', second.object)).status).toBe(200)
     expect((await openLink('object', first.object)).status).toBe(200)
-    const { _id } = (await me.get('/api/users/profile')).body
+    const { _id } = (await user.get('/api/users/profile')).body
     expect(_id).toBeUndefined()
     const row = await shop.db.selectFrom('users').select('email').where('email', '=', old).executeTakeFirst()
     expect(row).toEqual({ email: old })
   })
 })
 
-test('an admin’s change of the address invalidates the links sent to the old one', async () => {
+test('an admin’s change of the address invalidates the links sent to the old address', async () => {
   const { confirm } = await requestEmail()
   await shop.visitor().post('/api/account/forgot', { email: old })
-  const token = tokenIn((await mailbox.newsTo(old))[0], '/reset')
+  const token = tokenIn((await mailbox.newMailsTo(old))[0], '/reset')
   const admin = await signedIn(shop, { isAdmin: true })
-  const { _id } = (await me.get('/api/users/profile')).body
-  const edit = { name: 'Ann', email: `desk-${old}`, isAdmin: false }
-  expect((await admin.put(`/api/users/${_id}`, edit)).body.email).toBe(`desk-${old}`)
+  const { _id } = (await user.get('/api/users/profile')).body
+  const edit = { name: 'Ann', email: `admin-${old}`, isAdmin: false }
+  expect((await admin.put(`/api/users/${_id}`, edit)).body.email).toBe(`admin-${old}`)
   expect((await openLink('confirm', confirm)).status).toBe(400)
   expect((await shop.visitor().post('/api/account/reset', { token, password: 'for the thief' })).status).toBe(
     400,

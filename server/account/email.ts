@@ -1,6 +1,7 @@
 /**
- * Changes the e-mail address of an account. The account gets a new address when a link sent there is opened. The old
- * address receives a mail with a link to undo the change, valid for a week, also after the change.
+ * Changes the email address of an account. A link is sent to the new address, and the account gets that address when
+ * the link is opened. The old address receives a mail with a link that undoes the change. That link is valid for a
+ * week, also after the change.
  */
 import { randomBytes } from 'node:crypto'
 import type { Reply } from '#shared/api/endpoint.ts'
@@ -21,8 +22,8 @@ import { invalidLink, findLink, consumeLink, voidLinks } from './links.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
 import { revokeAccess } from './password.ts'
 
-/** The address that waits to be confirmed; null without one. */
-export async function waitingEmail({ db }: Shop, userId: string): Promise<WaitingEmail> {
+/** The new address that is not confirmed yet; null if there is none. */
+export async function unconfirmedEmail({ db }: Shop, userId: string): Promise<WaitingEmail> {
   const change = await db
     .selectFrom('email_changes')
     .select(['email', 'created_at as askedAt'])
@@ -50,14 +51,17 @@ export async function requestEmail(tx: Tx, shop: Shop, user: Pick<UserRow, 'id' 
     await accountMail(tx, shop, kind, to, { user: user.id, email }).execute()
 }
 
-/** Sends the mail to the unconfirmed address again. Throws 409 if there is none, and 429. */
+/**
+ * Sends the mail to the unconfirmed address again. Throws 409 if there is no unconfirmed address, and 429 above the
+ * limit.
+ */
 export async function resendEmail(
   shop: Shop,
   user: SignedIn,
   limits: Pick<Limits, 'countChange'>,
 ): Promise<{ message: string }> {
-  const waiting = await waitingEmail(shop, user._id)
-  if (!waiting) throw conflict('No address waits to be confirmed')
+  const waiting = await unconfirmedEmail(shop, user._id)
+  if (!waiting) throw conflict('No new email address is waiting to be confirmed')
   const { email } = waiting
   await limits.countChange(user._id, email)
   await allOrNone(shop.db, [
@@ -69,7 +73,7 @@ export async function resendEmail(
 }
 
 /** Discards the unconfirmed address. A second call changes nothing. */
-export async function keepEmail(shop: Shop, user: SignedIn): Promise<{ message: string }> {
+export async function discardNewEmail(shop: Shop, user: SignedIn): Promise<{ message: string }> {
   await allOrNone(shop.db, [
     { query: shop.db.deleteFrom('email_changes').where('user_id', '=', user._id) },
     { query: voidLinks(shop.db, user._id, ['confirm']) },
@@ -78,9 +82,9 @@ export async function keepEmail(shop: Shop, user: SignedIn): Promise<{ message: 
 }
 
 /**
- * Sets the address of an account to the one that the link was sent to. Ends all sessions except `session`, that of the
- * browser that opened the link. Throws 400 for a link that is used, expired or withdrawn, and for an address that
- * another account has taken since.
+ * Confirms a new address: the account gets the address to which the link was sent. Ends all sessions except `session`,
+ * which is the session of the browser that opened the link. Throws 400 if the link is used, expired or withdrawn, or if
+ * another account has the address by now.
  */
 export async function confirmEmail(
   shop: Shop,
@@ -90,7 +94,7 @@ export async function confirmEmail(
   const link = await findLink(shop, 'confirm', token)
   const { user_id: id, email } = link
   await transact(shop.db, async (tx) => {
-    await consume(tx, shop, link)
+    await redeemLink(tx, shop, link)
     const requested = await tx
       .deleteFrom('email_changes')
       .where('user_id', '=', id)
@@ -110,15 +114,15 @@ export async function confirmEmail(
 }
 
 /**
- * Undoes a change of address from the old address: restores it, ends all sessions, invalidates the password, and mails a
- * link for a new one to the old address. Throws 400 as `confirmEmail` does.
+ * Undoes a change of address, with the link sent to the old address. Restores the old address, ends all sessions,
+ * invalidates the password, and mails a link for a new password to the old address. Throws 400 as `confirmEmail` does.
  */
-export async function objectToEmail(shop: Shop, token: string): Promise<{ message: string }> {
+export async function undoEmailChange(shop: Shop, token: string): Promise<{ message: string }> {
   const link = await findLink(shop, 'object', token)
   const { user_id: id, email } = link
   const password_hash = await hashPassword(randomBytes(32).toString('base64url'))
   await transact(shop.db, async (tx) => {
-    await consume(tx, shop, link)
+    await redeemLink(tx, shop, link)
     await setEmail(tx, shop, id, email)
     await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
     for (const query of revokeAccess(tx, id)) await query.execute()
@@ -132,8 +136,8 @@ export async function objectToEmail(shop: Shop, token: string): Promise<{ messag
   }
 }
 
-/** Uses up a link. Throws 400 if another request has used it. */
-async function consume(tx: Tx, shop: Shop, link: AccountLinkRow): Promise<void> {
+/** Deletes a used link. Throws 400 if another request has already used it. */
+async function redeemLink(tx: Tx, shop: Shop, link: AccountLinkRow): Promise<void> {
   const { numDeletedRows } = await consumeLink(tx, shop, link).executeTakeFirst()
   if (numDeletedRows !== 1n) throw invalidLink()
 }

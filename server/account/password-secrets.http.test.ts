@@ -14,23 +14,23 @@ const NEW = 'a whole new password'
 const forgot = (email: string, at = shop) => at.visitor().post('/api/account/forgot', { email })
 const reset = (token: unknown, at = shop) => at.visitor().post('/api/account/reset', { token, password: NEW })
 
-test('no table, no list and no backup holds the token; both copies of a mail sent twice work', async () => {
+test('no table, no list and no backup holds the token; if the mail is sent twice, both copies have a working link', async () => {
   const { email } = await signedIn(shop)
   await forgot(email)
-  const [first] = await mailboxOf(shop).newsTo(email)
+  const [first] = await mailboxOf(shop).newMailsTo(email)
   const token = tokenIn(first, '/reset')
   const tables = await Promise.all(
     (['outbox', 'account_links'] as const).map((table) => shop.db.selectFrom(table).selectAll().execute()),
   )
   expect(JSON.stringify(tables)).not.toContain(token)
-  // As after a crash before the sending was recorded: it is sent again.
+  // As after a crash between sending the mail and recording that it was sent: the mail is sent again.
   await shop.db
     .updateTable('outbox')
     .set({ state: 'waiting', sent_at: null, next_at: shop.clock.now().toISOString() })
     .where('recipient', '=', email)
     .execute()
   const box = mailboxOf(shop)
-  const copies = await box.newsTo(email)
+  const copies = await box.newMailsTo(email)
   const tokens = copies.map((mail) => tokenIn(mail, '/reset'))
   expect(new Set(copies.map(({ messageId }) => messageId)).size).toBe(1)
   expect(new Set(tokens).size).toBe(2)
@@ -47,7 +47,7 @@ test('with a mail server, the admin area shows the mail without its link', async
   expect((await forgot(email, live)).body.message).not.toContain('no mail server')
   const [waiting] = (await admin.get('/api/mail?kind=password-reset')).body.mail
   expect(waiting.text).toContain('/reset#(known-to-the-reader-alone)')
-  const [mail] = await mailboxOf(live).newsTo(email)
+  const [mail] = await mailboxOf(live).newMailsTo(email)
   const token = tokenIn(mail, '/reset')
   const answer = await admin.get('/api/mail?kind=password-reset')
   expect(answer.body.mail[0]).toMatchObject({
@@ -71,7 +71,7 @@ test('a failed mail that an admin sends again has a working link, visible to its
   expect(failed).toMatchObject({ to: email, text: expect.stringContaining('known-to-the-reader-alone') })
   const again = await admin.post(`/api/mail/${failed._id}/resend`)
   expect([again.status, again.body.text]).toEqual([200, failed.text])
-  const [mail] = await mailboxOf(shop).newsTo(email)
+  const [mail] = await mailboxOf(shop).newMailsTo(email)
   expect((await reset(tokenIn(mail, '/reset'))).status).toBe(200)
 })
 
@@ -84,9 +84,9 @@ test('of a thousand requests for one address from a thousand networks, three are
   for (let index = 0; index < 1000; index++) {
     const from = { 'x-forwarded-for': `10.0.${index >> 8}.${index & 255}` }
     answers.push(await strict.visitor().post('/api/account/forgot', { email }, from))
-    if (index < 10) mails += (await box.newsTo(email)).length
+    if (index < 10) mails += (await box.newMailsTo(email)).length
   }
-  mails += (await box.newsTo(email)).length
+  mails += (await box.newMailsTo(email)).length
   expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
   expect(answers[0]!.status).toBe(200)
   expect(mails).toBe(3)

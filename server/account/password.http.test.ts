@@ -10,17 +10,17 @@ import type { Visitor } from '#test/visitor.ts'
 let shop: TestShop
 let mailbox: Mailbox
 beforeAll(async () => {
-  shop = await openShop({ env: { SHOP_INBOX: 'inbox@house.example' } })
+  shop = await openShop({ env: { SHOP_INBOX: 'inbox@shop.example' } })
   mailbox = mailboxOf(shop)
 })
 afterAll(() => shop.close())
 
 const NEW = 'a whole new password'
-let people = 0
+let accountCount = 0
 
 async function newAccount(): Promise<{ email: string; visitor: Visitor }> {
   const visitor = shop.visitor()
-  const email = `forgetful-${++people}@example.com`
+  const email = `forgetful-${++accountCount}@example.com`
   const { status } = await visitor.post('/api/users', { name: 'Ann', email, password: PASSWORD })
   expect(status).toBe(201)
   return { email, visitor }
@@ -33,11 +33,11 @@ const auth = (email: string, password: string) => shop.visitor().post('/api/user
 
 async function linkFor(email: string): Promise<string> {
   expect((await forgot(email)).status).toBe(200)
-  const [mail] = await mailbox.newsTo(email)
+  const [mail] = await mailbox.newMailsTo(email)
   return tokenIn(mail, '/reset')
 }
 
-test('a forgotten password: requested, mailed, set and reported by mail, and all sessions end', async () => {
+test('a forgotten password is replaced by a mailed link, the change is reported by mail, and all sessions end', async () => {
   const { email, visitor } = await newAccount()
   const token = await linkFor(email.toUpperCase().toLowerCase())
   const answer = await reset(token)
@@ -45,20 +45,20 @@ test('a forgotten password: requested, mailed, set and reported by mail, and all
   expect((await visitor.get('/api/users/profile')).status).toBe(401)
   expect((await auth(email, PASSWORD)).status).toBe(401)
   expect((await auth(email, NEW)).status).toBe(200)
-  const [told, ...more] = await mailbox.newsTo(email)
+  const [told, ...more] = await mailbox.newMailsTo(email)
   expect(more).toEqual([])
   expect(told!.subject).toBe('Your password was changed')
   expect(told!.text).toContain('/forgot')
 })
 
-test('the response is the same to the byte whether there is such an account, and an address without one gets no mail', async () => {
+test('the response is the same to the byte whether or not the account exists, and an address without an account gets no mail', async () => {
   const { email } = await newAccount()
   const [known, unknown] = [await forgot(email), await forgot('nobody@example.com')]
   expect(unknown.text).toBe(known.text)
   expect(unknown.status).toBe(known.status)
   const named = ({ headers }: typeof known) => Object.keys(headers).sort()
   expect(named(unknown)).toEqual(named(known))
-  const to = (await mailbox.news()).map((mail) => mail.to?.[0]?.address)
+  const to = (await mailbox.newMails()).map((mail) => mail.to?.[0]?.address)
   expect(to).toContain(email)
   expect(to).not.toContain('nobody@example.com')
   const left = await shop.db
@@ -74,7 +74,7 @@ test('a request writes the same rows for every address, before the account is lo
   for (const asked of [email, 'nobody@example.com']) {
     const changed = await changedBy(shop.db, () => forgot(asked))
     expect(changed).toEqual(['outbox'])
-    await mailbox.news()
+    await mailbox.newMails()
   }
 })
 
@@ -85,7 +85,7 @@ test.each([
   { $gt: '' },
   'a@x.example\r\nBcc: b@x.example',
   'a@x.example,b@x.example',
-])('anything but a single e-mail address is refused: %j', async (email) => {
+])('anything but a single email address is refused: %j', async (email) => {
   const changed = await changedBy(shop.db, async () => {
     expect((await forgot(email)).status).toBe(400)
   })
@@ -116,7 +116,7 @@ describe('a link', () => {
     expect(works.map(({ status }) => status)).toEqual(
       passwords.map((_, index) => (index === winner ? 200 : 401)),
     )
-    expect(await mailbox.newsTo(email)).toHaveLength(1)
+    expect(await mailbox.newMailsTo(email)).toHaveLength(1)
   })
 
   test('is valid for 30 minutes', async () => {
@@ -140,11 +140,11 @@ describe('a link', () => {
     expect((await reset(fresh)).status).toBe(200)
   })
 
-  test('requested twice before the mail is sent is one mail', async () => {
+  test('that is requested twice before the mail is sent causes one mail', async () => {
     const { email } = await newAccount()
     await forgot(email)
     await forgot(email)
-    const mails = await mailbox.newsTo(email)
+    const mails = await mailbox.newMailsTo(email)
     expect(mails).toHaveLength(1)
     expect((await reset(tokenIn(mails[0], '/reset'))).status).toBe(200)
   })
@@ -198,14 +198,16 @@ describe('a link', () => {
     const stale = await linkFor(email)
     await visitor.put('/api/users/profile', { password: 'changed in the profile' })
     expect((await reset(stale)).status).toBe(400)
-    expect((await mailbox.newsTo(email)).map(({ subject }) => subject)).toEqual(['Your password was changed'])
+    expect((await mailbox.newMailsTo(email)).map(({ subject }) => subject)).toEqual([
+      'Your password was changed',
+    ])
   })
 })
 
 test('setting a password discards an unconfirmed address and ends the session of the request', async () => {
   const { email, visitor } = await newAccount()
   await visitor.put('/api/users/profile', { email: `thief-${email}` })
-  await mailbox.news()
+  await mailbox.newMails()
   const token = await linkFor(email)
   const answer = await visitor.post('/api/account/reset', { token, password: NEW })
   expect(answer.status).toBe(200)

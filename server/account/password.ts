@@ -1,11 +1,11 @@
-/** Forgotten passwords: a request by e-mail address, and a new password by the link mailed there. */
+/** Forgotten passwords: a user requests a link by email, and sets a new password with that link. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { account } from '#shared/api/account.ts'
 import { isoNow } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import type { Db } from '../db/schema.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
 import { invalidLink, findLink, consumeLink, voidLinks } from './links.ts'
@@ -23,7 +23,7 @@ const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the ma
 export async function requestPassword(
   shop: Shop,
   { email }: Body<typeof account.forgot>,
-  { limits }: Pick<Visit, 'limits'>,
+  { limits }: Pick<HttpContext, 'limits'>,
 ): Promise<{ message: string }> {
   if (await limits.mayMail('link', email)) {
     await allOrNone(shop.db, [
@@ -36,14 +36,15 @@ export async function requestPassword(
 }
 
 /**
- * Sets a new password with the link from the mail. Ends all sessions of the account and discards an unconfirmed address,
- * which an attacker may have entered. The network of the request can then sign in regardless of earlier failed guesses.
- * Throws 400 for a weak password, which keeps the link valid, and for a link that is used or expired.
+ * Sets a new password with the link from the mail. Ends all sessions of the account and discards an unconfirmed
+ * address, which an attacker may have entered. Earlier wrong guesses no longer prevent a sign-in from the network of
+ * the request.
+ * Throws 400 for a weak password, and the link then stays valid; also for a link that is used or expired.
  */
 export async function setPassword(
   shop: Shop,
   { token, password }: Body<typeof account.reset>,
-  { device, limits }: Pick<Visit, 'device' | 'limits'>,
+  { device, limits }: Pick<HttpContext, 'device' | 'limits'>,
 ): Promise<void> {
   checkNewPassword(password, shop.config.passwordMin)
   const link = await findLink(shop, 'reset', token)

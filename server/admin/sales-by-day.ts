@@ -1,22 +1,22 @@
 /**
- * A cache in memory of the sales by day, in the shop's time zone. A paid order's total never changes, so each order is
- * read once. Refunds are read at each request and subtracted.
+ * An in-memory cache of the sales by day, in the shop's time zone. The total of a paid order never changes, so each
+ * order is read only once. Refunds are read for each request and subtracted.
  */
 import { type Clock, MINUTE, isoIn } from '../time/clock.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { Db } from '../db/schema.ts'
 import { daysAfter, startOf } from '../time/shop-days.ts'
 
-/** Days of one period. */
-export const SPAN = 30
-/** The period, and the one before for comparison. */
-const CACHED_DAYS = 2 * SPAN
+/** The number of days in a period. */
+export const PERIOD_DAYS = 30
+/** The days of the period, and of the period before it for comparison. */
+const CACHED_DAYS = 2 * PERIOD_DAYS
 
 /**
- * An instance sets `paid_at` before it commits, so orders with an earlier `paid_at` can still appear within this time.
- * Younger sales are read at each request and not cached.
+ * An instance sets `paid_at` before it commits, so an order can become visible up to this time after its `paid_at`.
+ * Sales younger than this are not cached and are read for each request.
  */
-const UNSETTLED = 5 * MINUTE
+const COMMIT_DELAY = 5 * MINUTE
 
 export type Sold = { orders: number; cents: number; products: Map<string, SoldProduct> }
 export type SoldProduct = { qty: number; cents: number }
@@ -32,11 +32,11 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
   let until = ''
   let running: Promise<void> | null = null
 
-  /** Extends the cache one day at a time, so that other requests wait for one query and not for sixty. */
+  /** Extends the cache one day at a time, so that other requests wait for at most one query and not for sixty. */
   async function extend(first: string): Promise<void> {
     for (const day of cached.keys()) if (day < first) cached.delete(day)
     if (until < startOf(first)) until = startOf(first)
-    const end = isoIn(clock, -UNSETTLED)
+    const end = isoIn(clock, -COMMIT_DELAY)
     while (until < end) {
       const day = dayOf(new Date(until))
       const stop = min(startOf(daysAfter(day, 1)), end)
@@ -71,7 +71,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
   }
 }
 
-/** The orders paid in a span of time, including orders refunded since. */
+/** The orders paid in a period, including orders that were refunded later. */
 async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   const paid = db.selectFrom('orders').where('paid_at', '>=', from).where('paid_at', '<', to)
   const [sums, products] = await Promise.all([
@@ -82,7 +82,7 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
       ])
       .executeTakeFirstOrThrow(),
     paid
-      // Not a plain join: SQLite would then scan all order lines, because they are already sorted by product.
+      // A subquery, because with a plain join SQLite would scan all order lines, which are already sorted by product.
       .crossJoin('order_lines')
       .whereRef('order_lines.order_id', '=', 'orders.id')
       .groupBy('product_id')
@@ -101,8 +101,8 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
 }
 
 /**
- * The refunds of orders paid on these days, as negative amounts. Products count if a refund names them, if they were
- * returned to stock, or if the whole order was refunded.
+ * The refunds of orders paid on these days, as negative amounts. A product is subtracted if a refund lists it, if it
+ * was returned to stock, or if the whole order was refunded.
  */
 async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
   const begins = days.map((day) => startOf(day))
@@ -142,8 +142,8 @@ async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
 }
 
 /**
- * Goods of partly refunded orders that no longer count as sold: items named in a refund, and items returned to stock.
- * An item that is both counts once, so the larger of the two quantities of each order line is used.
+ * Goods of partly refunded orders that no longer count as sold: items listed in a refund, and items returned to stock.
+ * The same item can be both and must count once, so the larger of the two quantities of each order line is used.
  */
 async function returnedSince(db: Db, begin: string) {
   const ofOrders = db

@@ -34,8 +34,8 @@ async function buy(product: string, qty = 1): Promise<number> {
 
 const sum = (...amounts: number[]) => amounts.reduce((cents, each) => cents + Math.round(each * 100), 0) / 100
 
-describe('a day is a day in the time zone of Vienna, Virginia', () => {
-  test('which starts at 05:00 UTC in winter', async () => {
+describe('a day of the sales is a day in the time zone of Vienna, Virginia, and', () => {
+  test('starts at 05:00 UTC in winter', async () => {
     const beans = await shop.sell({ stock: 100 })
     setTime('2027-01-20T04:57:00Z')
     const late = await buy(beans)
@@ -55,7 +55,7 @@ describe('a day is a day in the time zone of Vienna, Virginia', () => {
     expect(sales.week).toMatchObject({ orders: 2, total: sum(late, early) })
   })
 
-  test('and at 04:00 UTC in summer; the day of the spring change has 23 hours', async () => {
+  test('starts at 04:00 UTC in summer, and has 23 hours at the time change in spring', async () => {
     const beans = await shop.sell({ stock: 100 })
     // 2027-03-14: 01:59 EST is followed by 03:00 EDT.
     setTime('2027-03-14T04:57:00Z')
@@ -74,7 +74,7 @@ describe('a day is a day in the time zone of Vienna, Virginia', () => {
     ])
   })
 
-  test('and the day of the autumn change has 25 hours', async () => {
+  test('has 25 hours at the time change in autumn', async () => {
     const beans = await shop.sell({ stock: 100 })
     // 2027-11-07: 01:59 EDT is followed by 01:00 EST.
     setTime('2027-11-07T04:00:30Z')
@@ -150,7 +150,7 @@ test('only paid orders count, and refunds are subtracted', async () => {
     today: { orders: 2, total: sum(totalPrice, kept) },
     best: [{ _id: beans, qty: 3, total: 54 }],
   })
-  // Also for a day that is already cached.
+  // Refunds are also subtracted from a day that is already cached.
   shop.clock.advance(HOUR)
   await home()
   const admin = await signedIn(shop, { isAdmin: true })
@@ -166,7 +166,7 @@ test('only paid orders count, and refunds are subtracted', async () => {
   })
 })
 
-test('returned goods no longer count as sold, once; a refund without goods changes no quantity', async () => {
+test('returned goods are subtracted from the sold quantity once; a refund without goods changes no quantity', async () => {
   const beans = await shop.sell({ name: 'House', stock: 100 })
   const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
   const buyer = await signedIn(shop)
@@ -174,7 +174,7 @@ test('returned goods no longer count as sold, once; a refund without goods chang
     { _id: beans, qty: 3 },
     { _id: mug, qty: 1 },
   ])
-  // A day that is already cached.
+  // From here on this day is cached.
   shop.clock.advance(HOUR)
   await home()
   const admin = await signedIn(shop, { isAdmin: true })
@@ -193,7 +193,7 @@ test('returned goods no longer count as sold, once; a refund without goods chang
   expect((await home()).sales).toMatchObject({ month: { orders: 0, total: 0 }, best: [] })
 })
 
-test('an item that was refunded no longer counts as sold, whether or not it returned to stock, and is subtracted once', async () => {
+test('a refunded item is subtracted from the sold quantity once, whether or not it returned to stock', async () => {
   const beans = await shop.sell({ name: 'House', stock: 100 })
   const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 100, sizeGrams: null })
   const { id, total } = await bought(shop, await signedIn(shop), [

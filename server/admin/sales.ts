@@ -1,33 +1,36 @@
-/** Sales figures of the admin home: by day, with the days before for comparison, by coffee, and the best sellers. */
+/**
+ * Sales figures of the admin home page: by day, with the previous period for comparison, by coffee, and the best
+ * sellers.
+ */
 import type { AdminSales, SoldProduct } from '#shared/api/admin.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { dayOf } from '#shared/dates.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { daysAfter } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
-import { addProducts, SPAN, type SoldByDay, type SalesByDay, type Sold } from './sales-by-day.ts'
+import { addProducts, PERIOD_DAYS, type SoldByDay, type SalesByDay, type Sold } from './sales-by-day.ts'
 
-const COFFEES = 10
-const BEST = 5
+const MAX_COFFEES = 10
+const MAX_BEST_SELLERS = 5
 
 /** The figures of the last 30 days, in the shop's time zone. */
 export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<AdminSales> {
   const soldByDay = await salesByDay.read()
   const today = dayOf(shop.clock.now())
-  const products = await productsOf(shop, soldByDay, lastDays(today, SPAN))
+  const products = await productsOf(shop, soldByDay, lastDays(today, PERIOD_DAYS))
   const coffees = products.filter(({ isCoffee }) => isCoffee).sort((a, b) => b.cents - a.cents)
   const best = products.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents)
   return {
-    today: compared(soldByDay, today, 1),
-    week: compared(soldByDay, today, 7),
-    month: compared(soldByDay, today, SPAN),
-    days: lastDays(today, SPAN).map((day) => {
-      const dayBefore = daysAfter(day, -SPAN)
+    today: compareWithBefore(soldByDay, today, 1),
+    week: compareWithBefore(soldByDay, today, 7),
+    month: compareWithBefore(soldByDay, today, PERIOD_DAYS),
+    days: lastDays(today, PERIOD_DAYS).map((day) => {
+      const dayBefore = daysAfter(day, -PERIOD_DAYS)
       return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
     }),
-    coffees: coffees.slice(0, COFFEES).map(toWire),
-    otherCoffees: sumOf(coffees.slice(COFFEES)),
-    best: best.slice(0, BEST).map(toWire),
+    coffees: coffees.slice(0, MAX_COFFEES).map(toWire),
+    otherCoffees: sumOf(coffees.slice(MAX_COFFEES)),
+    best: best.slice(0, MAX_BEST_SELLERS).map(toWire),
   }
 }
 
@@ -42,7 +45,7 @@ async function productsOf({ db }: Shop, soldByDay: SoldByDay, days: string[]): P
   const rows = await db
     .selectFrom('products')
     .select(['id', 'name', 'category'])
-    .$if(sold.length <= MANY, (query) =>
+    .$if(sold.length <= MAX_IDS, (query) =>
       query.where(
         'id',
         'in',
@@ -57,11 +60,11 @@ async function productsOf({ db }: Shop, soldByDay: SoldByDay, days: string[]): P
   })
 }
 
-/** Above this number of ids all names are read, because the number of parameters of a statement is limited. */
-const MANY = 500
+/** If there are more ids than this, all names are read, because the number of parameters of a statement is limited. */
+const MAX_IDS = 500
 
 /** The sales of a number of days up to today, and of the same number of days before. */
-function compared(soldByDay: SoldByDay, today: string, days: number) {
+function compareWithBefore(soldByDay: SoldByDay, today: string, days: number) {
   const before = taken(soldByDay, lastDays(daysAfter(today, -days), days))
   return { ...taken(soldByDay, lastDays(today, days)), before }
 }

@@ -1,4 +1,7 @@
-/** "Test connection" makes the calls of a sale: a problem that would stop a sale fails it, with the service's reason. */
+/**
+ * "Test connection" makes the calls of a sale. It fails for every problem that would stop a sale, with the service's
+ * reason.
+ */
 import { createServer } from 'node:http'
 import { createServer as createSocketServer, type AddressInfo, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -14,13 +17,13 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop | undefined
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 beforeEach(() => {
   shop = undefined
 })
 afterEach(async () => {
   await shop?.close()
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 const check = async (service: string) => {
@@ -33,35 +36,35 @@ const stateOf = async (index: number) =>
 /** A shop with its own PayPal sandbox. */
 async function openAtPaypal(options: Partial<SandboxOptions & PaypalOptions>): Promise<void> {
   const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1', ...options })
-  closing.push(() => paypal.close())
+  cleanups.push(() => paypal.close())
   const payments = clientOf(paypal.apiBase, { webhookId: paypal.webhooks.id, ...options })
   shop = await openShop({ providers: (real) => ({ ...real, payments }) })
 }
 
 /** A buyer orders and opens a payment. */
-async function opening() {
+async function startPayment() {
   const buyer = await signedIn(shop!)
   const id = await placed(buyer, [{ _id: await shop!.sell(), qty: 1 }])
   return buyer.post(`/api/orders/${id}/paypal`)
 }
 
 describe('payments', () => {
-  test('a mistyped PAYPAL_MERCHANT_ID fails the test as it fails every sale, and the message has both account ids', async () => {
+  test('with a mistyped PAYPAL_MERCHANT_ID the test fails like every sale, and the message has both account ids', async () => {
     const paypal = await startPaypalSandbox({ ...credentials, merchantId: 'OURS1' })
-    closing.push(() => paypal.close())
+    cleanups.push(() => paypal.close())
     const payments = clientOf(paypal.apiBase, { merchantId: 'OURS2' })
     shop = await openShop({ providers: (real) => ({ ...real, payments }) })
-    expect((await opening()).status).toBe(503)
+    expect((await startPayment()).status).toBe(503)
     const problem = expect.stringMatching(/PAYPAL_MERCHANT_ID is OURS2.*OURS1/)
     expect(await stateOf(0)).toMatchObject({ state: 'failing', problem })
     for (let press = 0; press < 8; press++)
       expect(await check('payments')).toMatchObject({ state: 'failing', problem, nextTryAt: null })
   })
 
-  test('the correct one passes, and no money is captured', async () => {
+  test('the correct PAYPAL_MERCHANT_ID passes the test, and no money is captured', async () => {
     await openAtPaypal({ merchantId: 'OURS1' })
     expect(await check('payments')).toMatchObject({ state: 'working', problem: '' })
-    expect((await opening()).status).toBe(200)
+    expect((await startPayment()).status).toBe(200)
   })
 
   test('PayPal’s message for a refused payment is shown', async () => {
@@ -78,28 +81,31 @@ describe('payments', () => {
   test.each([
     ['production', 'www.sandbox.paypal.com', /PAYPAL_ENV is live, but PayPal’s sandbox answers/],
     ['sandbox', 'www.paypal.com', /PAYPAL_ENV is sandbox, but the real PayPal answers/],
-  ] as const)('a %s account that %s answers sells nothing and says so', async (environment, host, words) => {
-    const links = [{ rel: 'payer-action', href: `https://${host}/checkoutnow?token=A1` }]
-    const apiBase = await stub((path) =>
-      path === '/v1/oauth2/token'
-        ? [200, { access_token: 'token', expires_in: 9000 }]
-        : [200, { id: 'A1', status: 'PAYER_ACTION_REQUIRED', links }],
-    )
-    const payments = clientOf(apiBase, { environment, mode: 'live' })
-    shop = await openShop({ providers: (real) => ({ ...real, payments }) })
-    expect((await opening()).status).toBe(503)
-    expect(await check('payments')).toMatchObject({
-      state: 'failing',
-      problem: expect.stringMatching(words),
-    })
-  })
+  ] as const)(
+    'a %s account whose links lead to %s sells nothing, and fails the test with the reason',
+    async (environment, host, words) => {
+      const links = [{ rel: 'payer-action', href: `https://${host}/checkoutnow?token=A1` }]
+      const apiBase = await stub((path) =>
+        path === '/v1/oauth2/token'
+          ? [200, { access_token: 'token', expires_in: 9000 }]
+          : [200, { id: 'A1', status: 'PAYER_ACTION_REQUIRED', links }],
+      )
+      const payments = clientOf(apiBase, { environment, mode: 'live' })
+      shop = await openShop({ providers: (real) => ({ ...real, payments }) })
+      expect((await startPayment()).status).toBe(503)
+      expect(await check('payments')).toMatchObject({
+        state: 'failing',
+        problem: expect.stringMatching(words),
+      })
+    },
+  )
 
   test('a mistyped PAYPAL_WEBHOOK_ID, with which every event would be refused as forged, fails the test', async () => {
     await openAtPaypal({ webhookId: 'RIGHT1' })
     expect(await check('payments')).toMatchObject({ state: 'working' })
     await shop!.close()
     const paypal = await startPaypalSandbox({ ...credentials, webhookId: 'RIGHT1' })
-    closing.push(() => paypal.close())
+    cleanups.push(() => paypal.close())
     const payments = clientOf(paypal.apiBase, { webhookId: 'WRONG1' })
     shop = await openShop({ providers: (real) => ({ ...real, payments }) })
     expect(await check('payments')).toMatchObject({
@@ -122,7 +128,7 @@ describe('shipping', () => {
 
   async function openAtShippo(zip: string, token = 'shippo_test_1', isTest?: boolean): Promise<void> {
     const shippo = await startShippoSandbox({ token, ...(isTest === undefined ? {} : { isTest }) })
-    closing.push(() => shippo.close())
+    cleanups.push(() => shippo.close())
     const { apiBase } = shippo
     const shipping = shippoShipping({ token, apiBase, from: { ...FROM, zip }, mode: 'live' })
     shop = await openShop({ providers: (real) => ({ ...real, shipping }) })
@@ -139,22 +145,25 @@ describe('shipping', () => {
   test.each([
     ['shippo_live_1', true, /^SHIPPO_TOKEN is live, but Shippo answers with test objects/],
     ['shippo_test_1', false, /^SHIPPO_TOKEN is a test token, but Shippo answers with live objects/],
-  ])('%s that is answered with test: %s fails the test and gives no quote', async (token, isTest, words) => {
+  ])('%s fails the test and gives no quote if Shippo answers with test: %s', async (token, isTest, words) => {
     await openAtShippo('22180', token, isTest)
     const failing = { state: 'failing', problem: expect.stringMatching(words), nextTryAt: null }
-    await expect(opening()).rejects.toThrow('No quote')
+    await expect(startPayment()).rejects.toThrow('No quote')
     expect(await stateOf(1)).toMatchObject(failing)
     expect(await check('shipping')).toMatchObject(failing)
   })
 
-  test.each(['shippo_live_1', 'shippo_test_1'])('%s in its own mode passes', async (token) => {
-    await openAtShippo('22180', token)
-    expect(await check('shipping')).toMatchObject({ state: 'working', problem: '' })
-  })
+  test.each(['shippo_live_1', 'shippo_test_1'])(
+    '%s passes the test if Shippo answers in the mode of the token',
+    async (token) => {
+      await openAtShippo('22180', token)
+      expect(await check('shipping')).toMatchObject({ state: 'working', problem: '' })
+    },
+  )
 })
 
 describe('mail', () => {
-  test('goes to the admin who tests', async () => {
+  test('is sent to the admin who tests the connection', async () => {
     shop = await openShop()
     const admin = await signedIn(shop, { isAdmin: true })
     expect((await admin.post('/api/desk/services/mail/test')).body).toMatchObject({ state: 'working' })
@@ -168,7 +177,7 @@ describe('mail', () => {
     })
   })
 
-  test('that the server refuses after signing in fails, with its reason', async () => {
+  test('that the server refuses after the sign-in fails the test, with the server’s reason', async () => {
     const port = await socketServer((socket) => {
       socket.write('220 mail.example ESMTP\r\n')
       socket.on('data', (data) => {
@@ -178,7 +187,7 @@ describe('mail', () => {
       })
     })
     const mail = smtpMail({ url: `smtp://127.0.0.1:${port}`, mode: 'live' })
-    closing.unshift(() => mail.close())
+    cleanups.unshift(() => mail.close())
     shop = await openShop({ providers: (real: Providers) => ({ ...real, mail }) })
     expect(await check('mail')).toMatchObject({
       mode: 'live',
@@ -200,11 +209,11 @@ describe('address search', () => {
 async function socketServer(serve: (socket: Socket) => void): Promise<number> {
   const server = createSocketServer((socket) => {
     socket.on('error', () => {})
-    closing.unshift(() => socket.destroy())
+    cleanups.unshift(() => socket.destroy())
     serve(socket)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
   return (server.address() as AddressInfo).port
 }
 
@@ -216,7 +225,7 @@ async function stub(answer: (path: string) => [status: number, body: object]): P
     response.end(JSON.stringify(body))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => {
+  cleanups.push(() => {
     server.closeAllConnections()
     server.close()
   })

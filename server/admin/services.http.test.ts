@@ -7,37 +7,37 @@ import { smtpMail } from '#server/providers/mail/smtp.ts'
 import { clientOf } from '#server/providers/paypal/client.testing.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { aPicture, formOf } from '#test/form.ts'
-import { written } from '#test/letters.ts'
+import { sendContactMessage } from '#test/messages.ts'
 import { placed, quote } from '#test/purchase.ts'
 import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   await shop.close()
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 const admin = () => signedIn(shop, { isAdmin: true })
 const states = async () => (await (await admin()).get('/api/desk')).body.services
 const check = async (service: string) => (await admin()).post(`/api/desk/services/${service}/test`)
 
-async function listening(server: Server): Promise<number> {
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(() => new Promise((resolve) => server.close(resolve)))
+  cleanups.push(() => new Promise((resolve) => server.close(resolve)))
   return (server.address() as AddressInfo).port
 }
 
 /** An HTTP server with the given listener. */
 async function startServer(listener: RequestListener): Promise<string> {
   const server = createServer(listener)
-  closing.push(() => server.closeAllConnections())
-  return `http://127.0.0.1:${await listening(server)}`
+  cleanups.push(() => server.closeAllConnections())
+  return `http://127.0.0.1:${await listen(server)}`
 }
 
-const hanging: RequestListener = () => {}
+const neverAnswers: RequestListener = () => {}
 
 const FROM = {
   name: 'Frame',
@@ -48,7 +48,7 @@ const FROM = {
   zip: '22180',
   country: 'US',
 }
-const shippingBy = (apiBase: string) =>
+const shippingClient = (apiBase: string) =>
   shippoShipping({ token: 'shippo_live_1', apiBase, from: FROM, mode: 'live', timeoutMs: 200 })
 
 describe('a service on its sandbox', () => {
@@ -81,7 +81,7 @@ describe('real calls determine the state of a service', () => {
     const buyer = await signedIn(shop)
     const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
     await buyer.post(`/api/orders/${id}/paypal`)
-    await written(shop)
+    await sendContactMessage(shop)
     await sendWaiting(shop.shop)
     const session = '7f6f3f6e-6f43-4f5c-9d7e-1f0f7c2f7a11'
     await buyer.get(`/api/maps/suggest?text=145+Church&session=${session}`)
@@ -116,13 +116,13 @@ test('a refusal of one request is not an outage', async () => {
     response.writeHead(400, { 'content-type': 'application/json' })
     response.end('{"parcels":["too heavy"]}')
   })
-  shop = await openShop({ providers: (real) => ({ ...real, shipping: shippingBy(apiBase) }) })
+  shop = await openShop({ providers: (real) => ({ ...real, shipping: shippingClient(apiBase) }) })
   await expect(quote(await signedIn(shop), [{ _id: await shop.sell(), qty: 1 }])).rejects.toThrow('No quote')
   expect((await states())[1]).toMatchObject({ service: 'shipping', state: 'working' })
 })
 
 describe('a test of a service that', () => {
-  test('is unavailable shows that, and the rest works', async () => {
+  test('is unavailable fails, and the rest of the shop works', async () => {
     shop = await openShop({ providers: (real) => ({ ...real, payments: clientOf('http://127.0.0.1:1') }) })
     const { status, body } = await check('payments')
     expect([status, body.state]).toEqual([200, 'failing'])
@@ -130,7 +130,7 @@ describe('a test of a service that', () => {
     expect((await states())[0]).toEqual(body)
   })
 
-  test('no longer accepts the shop’s credentials shows that', async () => {
+  test('no longer accepts the shop’s credentials fails', async () => {
     const apiBase = await startServer((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"error":"invalid_client"}')
@@ -142,7 +142,7 @@ describe('a test of a service that', () => {
     })
   })
 
-  test('gave the shop a token that is still valid requests a new one anyway', async () => {
+  test('issued a token that is still valid requests a new token anyway', async () => {
     let isRefusing = false
     const apiBase = await startServer((request, response) => {
       response.writeHead(isRefusing ? 401 : 200, { 'content-type': 'application/json' })
@@ -159,12 +159,12 @@ describe('a test of a service that', () => {
   })
 
   test.each(['payments', 'shipping'] as const)('never answers ends in time: %s', async (service) => {
-    const apiBase = await startServer(hanging)
+    const apiBase = await startServer(neverAnswers)
     shop = await openShop({
       providers: (real) => ({
         ...real,
         payments: clientOf(apiBase, { timeoutMs: 200 }),
-        shipping: shippingBy(apiBase),
+        shipping: shippingClient(apiBase),
       }),
     })
     const begun = performance.now()
@@ -174,12 +174,12 @@ describe('a test of a service that', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('answers the token with 401 is failing: shipping', async () => {
+  test('answers the token with 401 fails: shipping', async () => {
     const apiBase = await startServer((_request, response) => {
       response.writeHead(401, { 'content-type': 'application/json' })
       response.end('{"detail":"Token does not exist"}')
     })
-    shop = await openShop({ providers: (real) => ({ ...real, shipping: shippingBy(apiBase) }) })
+    shop = await openShop({ providers: (real) => ({ ...real, shipping: shippingClient(apiBase) }) })
     expect((await check('shipping')).body).toMatchObject({
       mode: 'live',
       state: 'failing',
@@ -188,9 +188,9 @@ describe('a test of a service that', () => {
   })
 
   test('accepts the connection and sends nothing ends in time: mail', async () => {
-    const port = await listening(createSocketServer(() => {}).unref())
+    const port = await listen(createSocketServer(() => {}).unref())
     const client = smtpMail({ url: `smtp://127.0.0.1:${port}`, mode: 'live', checkMs: 200 })
-    closing.unshift(() => client.close())
+    cleanups.unshift(() => client.close())
     shop = await openShop({ providers: (real) => ({ ...real, mail: client }) })
     const begun = performance.now()
     expect((await check('mail')).body).toMatchObject({
@@ -201,7 +201,7 @@ describe('a test of a service that', () => {
     expect(performance.now() - begun).toBeLessThan(5000)
   })
 
-  test('sends invalid responses is failing until it sends a valid one: maps', async () => {
+  test('sends invalid responses fails until the service sends a valid response: maps', async () => {
     shop = await openShop()
     shop.mapbox.misbehave({ kind: 'garbage' })
     const first = (await check('maps')).body
@@ -209,8 +209,8 @@ describe('a test of a service that', () => {
     expect((await check('maps')).body).toMatchObject({ state: 'working', problem: '' })
   })
 
-  test('refuses the shop’s password shows that: mail', async () => {
-    const port = await listening(
+  test('refuses the shop’s password fails: mail', async () => {
+    const port = await listen(
       createSocketServer((socket) => {
         socket.write('220 mail.example ESMTP\r\n')
         socket.on('data', (line) => {
@@ -220,7 +220,7 @@ describe('a test of a service that', () => {
       }),
     )
     const client = smtpMail({ url: `smtp://web:secret@127.0.0.1:${port}`, mode: 'live' })
-    closing.unshift(() => client.close())
+    cleanups.unshift(() => client.close())
     shop = await openShop({ providers: (real) => ({ ...real, mail: client }) })
     const { body } = await check('mail')
     expect(body).toMatchObject({ state: 'failing', problem: expect.stringContaining('535') })

@@ -1,4 +1,4 @@
-/** The state of the external services, from the last real calls or from a test. */
+/** The state of the external services, according to their last calls or a test. */
 import { SERVICES, SIDE_CALLS, type ServiceState } from '#shared/api/admin.ts'
 import type { Config } from '../config/config.ts'
 import { testMail } from '../mail/test-mail.ts'
@@ -16,7 +16,8 @@ export function servicesOf(shop: Shop): ServiceState[] {
 
 /**
  * Tests a service with the call that a sale makes: opens a payment that is never approved, gets the price of a parcel,
- * sends the admin a mail, searches for an address, or writes and deletes a file. Returns the state also if it fails.
+ * sends the admin a mail, searches for an address, or writes and deletes a file. Returns the state, also if the test
+ * fails.
  */
 export async function testService(shop: Shop, admin: SignedIn, service: Service): Promise<ServiceState> {
   try {
@@ -29,7 +30,7 @@ export async function testService(shop: Shop, admin: SignedIn, service: Service)
   return stateOf(shop, service)
 }
 
-/** Notes the outcome itself, because a call that times out notes none. */
+/** Stores the outcome itself, because a call that times out does not store one. */
 async function testStorage({ uploads, outcomes, config }: Shop): Promise<void> {
   try {
     await checkStore(uploads.store)
@@ -49,18 +50,21 @@ function stateOf(shop: Shop, service: Service): ServiceState {
     state: outcome === null ? 'untried' : outcome.problem === null ? 'working' : 'failing',
     at: outcome?.at ?? null,
     since: outcome?.since ?? null,
-    problem: outcome?.problem?.slice(0, LONGEST) ?? '',
+    problem: outcome?.problem?.slice(0, MAX_CHARACTERS) ?? '',
     nextTryAt: service === 'storage' ? null : shop.circuits[service].nextTryAt(),
     ...(also.length > 0 ? { alsoFailing: also } : {}),
   }
 }
 
-const LONGEST = 300
+const MAX_CHARACTERS = 300
 
 /** The kinds of calls of each service. */
 const CALLS: Record<Service, readonly Watched[]> = { ...KINDS, storage: ['storage', 'storageReads'] }
 
-/** Until the first call of the main kind: the latest successful call of any kind, which shows that the service works. */
+/**
+ * The latest successful call of any kind. Used until the first call of the main kind, because it shows that the service
+ * works.
+ */
 function latest({ outcomes }: Shop, service: Service): Outcome | null {
   const successful = CALLS[service].map((kind) => outcomes.of(kind)).filter((each) => each?.problem === null)
   return successful.reduce<Outcome | null>((best, each) => (best && best.at > each!.at ? best : each!), null)
@@ -72,7 +76,7 @@ function alsoFailing(shop: Shop, service: Service): NonNullable<ServiceState['al
     if (!outcome?.problem) return []
     const { at, since, problem } = outcome
     const nextTryAt = calls === 'storageReads' ? null : shop.circuits[calls].nextTryAt()
-    return [{ calls, at, since, problem: problem.slice(0, LONGEST), nextTryAt }]
+    return [{ calls, at, since, problem: problem.slice(0, MAX_CHARACTERS), nextTryAt }]
   })
 }
 

@@ -6,13 +6,13 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop | undefined
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 beforeEach(() => {
   shop = undefined
 })
 afterEach(async () => {
   await shop?.close()
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 const check = async (service: string) => {
@@ -22,14 +22,14 @@ const check = async (service: string) => {
 const stateOf = async (index: number) =>
   (await (await signedIn(shop!, { isAdmin: true })).get('/api/desk')).body.services[index]
 
-describe('storage', () => {
-  test('in a folder is written, read and deleted, and no file is left', async () => {
+describe('the test of the storage', () => {
+  test('writes, reads and deletes a file in a folder, and leaves no file', async () => {
     shop = await openShop()
     expect(await check('storage')).toMatchObject({ state: 'working', problem: '' })
     expect(await readdir(shop.shop.uploads.store.where)).toEqual([])
   })
 
-  test('in a folder that cannot be created shows that', async () => {
+  test('fails if the folder cannot be created', async () => {
     shop = await openShop()
     const { where } = shop.shop.uploads.store
     await writeFile(where, 'a file stands where the folder should be')
@@ -41,9 +41,9 @@ describe('storage', () => {
     expect(await check('storage')).toMatchObject({ state: 'working' })
   })
 
-  test('in a bucket is written, read and deleted, and no file is left', async () => {
+  test('writes, reads and deletes a file in a bucket, and leaves no file', async () => {
     const bucket = await openBucket()
-    closing.push(() => bucket.close())
+    cleanups.push(() => bucket.close())
     shop = await openShop({ env: envOf(bucket) })
     expect(await check('storage')).toMatchObject({ mode: 'live', state: 'working', problem: '' })
     for await (const left of shop.shop.uploads.store.list()) expect(left).toBeNull()
@@ -51,10 +51,10 @@ describe('storage', () => {
 
   test.each([
     ['a bucket that does not exist', { S3_BUCKET: 'elsewhere' }, 'NoSuchBucket'],
-    ['a key that does not fit', { S3_SECRET: 'not-the-secret' }, 'SignatureDoesNotMatch'],
-  ])('in %s shows the bucket’s message, without the key', async (_, changed, words) => {
+    ['a wrong key', { S3_SECRET: 'not-the-secret' }, 'SignatureDoesNotMatch'],
+  ])('fails in %s with the bucket’s message, without the key', async (_, changed, words) => {
     const bucket = await openBucket()
-    closing.push(() => bucket.close())
+    cleanups.push(() => bucket.close())
     shop = await openShop({ env: envOf(bucket, changed) })
     const found = await check('storage')
     expect(found).toMatchObject({ state: 'failing', problem: expect.stringContaining(words) })
@@ -62,7 +62,7 @@ describe('storage', () => {
     expect(await stateOf(4)).toEqual(found)
   })
 
-  test('that does not answer times out, and the admin home still works', async () => {
+  test('fails if the bucket does not answer, and the admin home still works', async () => {
     const bucket = await openBucket()
     await bucket.close()
     shop = await openShop({ env: envOf(bucket) })

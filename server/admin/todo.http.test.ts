@@ -2,13 +2,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
 import { brand } from '#shared/brand.ts'
-import { enquired, givenUp, written } from '#test/letters.ts'
+import { sendInquiry, createFailedMail, sendContactMessage } from '#test/messages.ts'
 import { approve, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 beforeEach(async () => {
   shop = await openShop()
   buyer = await signedIn(shop, { name: 'Ada Byron' })
@@ -59,7 +59,7 @@ test('orders to ship are paid and not sent, oldest first', async () => {
   await buyer.delete(`/api/orders/${unpaid}`)
   expect((await todo()).toShip).toMatchObject({ count: 3, first: [{ _id: paid[1] }, {}, {}] })
   expect((await admin.get('/api/shippo/queue')).body.count).toBe(3)
-  await written(shop)
+  await sendContactMessage(shop)
   expect((await admin.get('/api/desk/waiting')).body).toEqual({ toShip: 3, unanswered: 1 })
 })
 
@@ -91,8 +91,8 @@ test('an order that takes the last bags makes stock low, and cancelling it resto
 })
 
 test('messages are unanswered until they are marked answered or closed', async () => {
-  const first = await written(shop, { name: 'Ann Visitor', message: 'x'.repeat(400) })
-  const second = await enquired(shop)
+  const first = await sendContactMessage(shop, { name: 'Ann Visitor', message: 'x'.repeat(400) })
+  const second = await sendInquiry(shop)
   const { unanswered } = await todo()
   expect(unanswered).toMatchObject({
     count: 2,
@@ -148,7 +148,7 @@ test('a capture without a response for an hour is listed, and so is money owed b
 })
 
 test('failed mail is counted, with its reason, until it is sent again', async () => {
-  const id = await givenUp(shop, '550 no such mailbox')
+  const id = await createFailedMail(shop, '550 no such mailbox')
   expect((await todo()).failedMail).toMatchObject({
     count: 1,
     first: [{ _id: id, to: shop.shop.config.mail.inbox, problem: '550 no such mailbox' }],

@@ -1,4 +1,4 @@
-/** The open tasks on the admin home: a count of each kind, and the oldest few. */
+/** The open tasks on the admin home page: the number of each kind, and the oldest few of each kind. */
 import type { Todo } from '#shared/api/admin.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -10,7 +10,7 @@ import { TEXTS } from '../money/finding-texts.ts'
 import { countToShip, waitingToShip } from '../shippo/label-admin.ts'
 import type { Shop } from '../shop.ts'
 
-const FEW = 3
+const MAX_LISTED = 3
 const EXCERPT = 140
 
 export async function todoOf(shop: Shop): Promise<Todo> {
@@ -36,7 +36,7 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
     .select(['id', 'buyer_name', 'total_cents', 'paid_at'])
     .orderBy('created_at')
     .orderBy('id')
-    .limit(FEW)
+    .limit(MAX_LISTED)
     .execute()
   return {
     count: await countToShip(shop),
@@ -60,7 +60,7 @@ async function productsRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
     .select(['id', 'name', 'count_in_stock'])
     .orderBy('count_in_stock')
     .orderBy('id')
-    .limit(FEW)
+    .limit(MAX_LISTED)
     .execute()
   return {
     count,
@@ -76,7 +76,7 @@ async function unansweredMessages(shop: Shop): Promise<Todo['unanswered']> {
     .select(['id', 'kind', 'name', 'message', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
-    .limit(FEW)
+    .limit(MAX_LISTED)
     .execute()
   return {
     count: await countUnanswered(shop),
@@ -90,7 +90,10 @@ async function unansweredMessages(shop: Shop): Promise<Todo['unanswered']> {
   }
 }
 
-/** Unclear payments from the shop's own rows, and open findings of the comparison with PayPal, without duplicates. */
+/**
+ * Unclear payments according to the shop's own records, and open findings of the comparison with PayPal, without
+ * duplicates.
+ */
 async function paymentsToCheck(shop: Shop): Promise<Todo['payments']> {
   const [unclear, found] = await Promise.all([unclearPayments(shop), openFindings(shop.db)])
   const inFindings = new Set(found.map(({ payment_id: id }) => id))
@@ -112,7 +115,7 @@ async function paymentsToCheck(shop: Shop): Promise<Todo['payments']> {
       since: each.found_at,
     })),
   ]
-  return { count: all.length, first: all.slice(0, FEW) }
+  return { count: all.length, first: all.slice(0, MAX_LISTED) }
 }
 
 async function failedMails(shop: Shop): Promise<Todo['failedMail']> {
@@ -122,7 +125,7 @@ async function failedMails(shop: Shop): Promise<Todo['failedMail']> {
     .select(['id', 'recipient', 'subject', 'problem', 'created_at'])
     .orderBy('created_at')
     .orderBy('id')
-    .limit(FEW)
+    .limit(MAX_LISTED)
     .execute()
   return {
     count: await countFailed(shop),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoArtists, demoMenu, seedContent } from '#server/start/seed/content.ts'
-import { exhibit } from '#test/exhibit.ts'
+import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
@@ -57,9 +57,9 @@ test('deleted demo data does not come back at the next start', async () => {
 })
 
 test('the database refuses a second featured artist', async () => {
-  await exhibit(shop, { is_feat: 1 })
-  await expect(exhibit(shop, { is_feat: 1 })).rejects.toThrow()
-  await exhibit(shop, { is_feat: 0 })
+  await createFeaturedArtist(shop, { is_feat: 1 })
+  await expect(createFeaturedArtist(shop, { is_feat: 1 })).rejects.toThrow()
+  await createFeaturedArtist(shop, { is_feat: 0 })
 })
 
 test('only pictures are served under /uploads, and no files of parent folders', async () => {

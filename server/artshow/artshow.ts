@@ -2,7 +2,7 @@
 import type { Artist } from '#shared/api/artshow.ts'
 import { SAMPLES } from '#shared/artist-samples.ts'
 import { artistFields } from '#shared/resources/artist.ts'
-import { describedRows } from '../resources/rows.ts'
+import { rowsOf } from '../resources/rows.ts'
 import type { ArtistRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
@@ -18,7 +18,7 @@ export async function listArtists(shop: Shop): Promise<Artist[]> {
   return rows.map((row) => toArtist(shop, row))
 }
 
-/** The featured artist; null if there is none, for which the page shows COMING SOON. */
+/** The featured artist. Null if there is none; the page then shows COMING SOON. */
 export async function featuredArtist(shop: Shop): Promise<Artist | null> {
   const row = await shop.db.selectFrom('artists').selectAll().where('is_feat', '=', 1).executeTakeFirst()
   return row ? toArtist(shop, row) : null
@@ -52,5 +52,4 @@ export function toArtist(shop: Pick<Shop, 'pictureOf'>, row: ArtistRow): Artist 
 }
 
 /** Converts between artist rows and the fields of the form. */
-export const artistRows =
-  describedRows<Omit<ArtistRow, 'id' | 'version' | 'created_at' | 'updated_at'>>()(artistFields)
+export const artistRows = rowsOf(artistFields)

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { exhibit } from '#test/exhibit.ts'
+import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
@@ -88,7 +88,7 @@ test('an artist is created with samples, edited, shown and recorded', async () =
 })
 
 test('the record contains the number of pictures, and changes of their order', async () => {
-  const id = await exhibit(shop, { main_images: '[]' })
+  const id = await createFeaturedArtist(shop, { main_images: '[]' })
   const works = await upload(5)
   await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: works })
   await admin.put(`/api/artshow/${id}`, { ...EDIT, main_images: works.toReversed() })
@@ -99,7 +99,7 @@ test('the record contains the number of pictures, and changes of their order', a
 })
 
 test('works that are not pictures of the shop are refused', async () => {
-  const id = await exhibit(shop)
+  const id = await createFeaturedArtist(shop)
   const changed = await changedBy(shop.db, async () => {
     for (const file of [
       '../server.js',
@@ -117,7 +117,7 @@ test('works that are not pictures of the shop are refused', async () => {
 })
 
 test('a link that could run a script or hides its real host is refused', async () => {
-  const id = await exhibit(shop)
+  const id = await createFeaturedArtist(shop)
   const bad = [
     'javascript:alert(1)',
     'data:text/html,x',
@@ -142,8 +142,8 @@ test('a link that could run a script or hides its real host is refused', async (
   expect(plain.status).toBe(200)
 })
 
-test('featuring an artist replaces the featured one, by form or by button', async () => {
-  const [one, two] = [await exhibit(shop), await exhibit(shop)]
+test('featuring an artist, by form or by button, replaces the featured artist', async () => {
+  const [one, two] = [await createFeaturedArtist(shop), await createFeaturedArtist(shop)]
   const answer = await admin.put('/api/artshow', { artshowId: one })
   expect(answer.body).toEqual({ message: 'Set artist to Featured' })
   expect((await shop.visitor().get('/api/artshow/featured')).body._id).toBe(one)
@@ -163,7 +163,7 @@ test('featuring an artist replaces the featured one, by form or by button', asyn
 })
 
 test('an open form on an artist is refused after another artist was featured instead', async () => {
-  const [one, two] = [await exhibit(shop), await exhibit(shop)]
+  const [one, two] = [await createFeaturedArtist(shop), await createFeaturedArtist(shop)]
   await admin.put('/api/artshow', { artshowId: one })
   const { version } = (await admin.get(`/api/artshow/${one}`)).body
   await admin.put('/api/artshow', { artshowId: two })
@@ -173,7 +173,7 @@ test('an open form on an artist is refused after another artist was featured ins
 })
 
 test('an open form on an artist is refused after the artist was featured in the list', async () => {
-  const id = await exhibit(shop)
+  const id = await createFeaturedArtist(shop)
   const { version } = (await admin.get(`/api/artshow/${id}`)).body
   await admin.put('/api/artshow', { artshowId: id })
   const stale = await admin.put(`/api/artshow/${id}`, { ...EDIT, isFeat: false, version })
@@ -181,8 +181,8 @@ test('an open form on an artist is refused after the artist was featured in the 
   expect(await featured()).toEqual([id])
 })
 
-test('of many artists that are featured concurrently, exactly one is featured', async () => {
-  const ids = await Promise.all(Array.from({ length: 12 }, () => exhibit(shop)))
+test('if many artists are featured concurrently, exactly one artist is featured afterwards', async () => {
+  const ids = await Promise.all(Array.from({ length: 12 }, () => createFeaturedArtist(shop)))
   for (let round = 0; round < 5; round++) {
     const answers = await Promise.all(
       ids.map((artshowId, index) =>
@@ -197,7 +197,7 @@ test('of many artists that are featured concurrently, exactly one is featured', 
 })
 
 test('after the featured artist is deleted, no artist is featured', async () => {
-  const id = await exhibit(shop)
+  const id = await createFeaturedArtist(shop)
   await admin.put('/api/artshow', { artshowId: id })
   expect((await admin.delete(`/api/artshow/${id}`)).body).toEqual({ message: 'Artshow deleted' })
   expect((await shop.visitor().get('/api/artshow/featured')).text).toBe('null')

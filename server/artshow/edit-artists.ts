@@ -35,7 +35,7 @@ export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist>
   return toArtist(shop, row)
 }
 
-/** Saves an artist. With `version`, throws 409 if another save has changed the artist since. Throws 404. */
+/** Saves an artist. Throws 409 if `version` is given and the artist has a newer version. Throws 404. */
 export async function updateArtist(
   shop: Shop,
   admin: SignedIn,
@@ -74,7 +74,7 @@ export async function updateArtist(
 
 /**
  * Features one artist and no other. Does nothing if the artist is already featured. Increments the version, so that a
- * form that was opened before cannot undo it unseen. Throws 404.
+ * form that was opened earlier cannot undo the change by mistake. Throws 404.
  */
 export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   const others = await transact(shop.db, async (tx) => {
@@ -93,7 +93,7 @@ export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Pr
   if (others) announceChanges(shop, id, ...others)
 }
 
-/** Deletes an artist. If it was the featured one, no artist is featured afterwards. Throws 404. */
+/** Deletes an artist. If the artist was featured, no artist is featured afterwards. Throws 404. */
 export async function removeArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     const row = await tx.deleteFrom('artists').where('id', '=', id).returningAll().executeTakeFirst()
@@ -110,8 +110,9 @@ async function findArtist(tx: Db, id: string): Promise<ArtistRow> {
 }
 
 /**
- * Requires the lock `artists`: otherwise two transactions could reach this point, and the index would reject one.
- * Increments the version of the other artists, so that a form that was opened before cannot feature its artist again.
+ * Call it while holding the lock `artists`. Without the lock, two transactions could reach this point, and the index
+ * would reject one of them. Increments the version of the other artists, so that a form that was opened earlier cannot
+ * feature its artist again.
  */
 async function unfeatureOthers(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<string[]> {
   const rows = await tx

@@ -1,4 +1,6 @@
-/** The file format of a backup: a .tar.gz that any tool can open, with the checksums of all entries in the last one. */
+/**
+ * The file format of a backup: a .tar.gz that any tool can open. Its last entry has the checksums of all other entries.
+ */
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline, Readable } from 'node:stream'
@@ -6,14 +8,16 @@ import { createGunzip, createGzip } from 'node:zlib'
 import { createTarDecoder, createTarPacker } from 'modern-tar'
 import { SUMS } from './manifest.ts'
 
-/** `content` has exactly `bytes` bytes, and is read once, before the next entry is requested. */
+/**
+ * One file in the archive. `content` has exactly `bytes` bytes, and is read once, before the next entry is requested.
+ */
 export type Entry = { name: string; bytes: number; content: AsyncIterable<Uint8Array> }
 
 /** A low gzip level saves CPU time: pictures do not compress, and rows compress well at any level. */
 const LEVEL = 3
 const PRIVATE = 0o600
 
-/** A stream of the archive, generated while it is read. Destroying it ends `entries`. */
+/** A stream of the archive, generated while it is read. Destroying the stream also ends `entries`. */
 export function pack(entries: AsyncIterable<Entry>): Readable {
   const { readable, controller } = createTarPacker()
   const add = async ({ name, bytes, content }: Entry) => {
@@ -32,7 +36,7 @@ export function pack(entries: AsyncIterable<Entry>): Readable {
     controller.finalize()
   }
   addAll().catch((error: unknown) => controller.error(error))
-  // The reader gets a failure from the stream itself.
+  // The reader gets the error from the stream itself.
   return pipeline(Readable.fromWeb(readable), createGzip({ level: LEVEL }), () => {})
 }
 
@@ -41,8 +45,8 @@ export function bytesEntry(name: string, data: Buffer): Entry {
 }
 
 /**
- * The entries of a file in their order; each content must be read completely. Throws for an invalid or truncated
- * .tar.gz.
+ * The entries of a backup file, in their order. The caller must read the content of each entry completely. Throws for
+ * an invalid or truncated .tar.gz.
  */
 export async function* unpack(file: string): AsyncGenerator<Entry> {
   const gunzip = createGunzip({ rejectGarbageAfterEnd: true })

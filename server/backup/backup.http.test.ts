@@ -9,16 +9,16 @@ import { onPostgres, openPlace, type TestPlace } from '#test/database.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { snapshot, type Snapshot } from '#test/unchanged.ts'
 import { unpack } from './archive.ts'
 import { restoreBackup } from './restore.ts'
 import { takeBackup } from './take.ts'
-import { KEPT_TABLES } from './tables.ts'
+import { KEPT_TABLES } from '../db/schema.ts'
 
 let backups: Backups
 let shop: TestShop
-let owner: SomebodySignedIn
+let owner: SignedInVisitor
 beforeAll(async () => {
   backups = await openBackups()
   shop = backups.shop

@@ -8,24 +8,24 @@ import { stamp } from './take.ts'
 export type Building = {
   /** Fills an empty database and stores the files in the folder for the new shop. */
   load: (db: Db, dialect: 'sqlite' | 'postgres') => Promise<void>
-  /** Replaces the contents of the data folder, and keeps the old contents. Returns the places where they are kept. */
+  /** Replaces the contents of the data folder. The old contents are moved; returns the places they were moved to. */
   putInPlace: () => Promise<string[]>
 }
 
-/** @param file path for the new database until it is put in place */
+/** @param file the path of the new database until it replaces the old one */
 export async function buildInSqlite(file: string, { load, putInPlace }: Building): Promise<string[]> {
   const { sqliteDialect } = await import('../db/sqlite/dialect.ts')
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file }) })
   try {
     await load(db, 'sqlite')
   } finally {
-    // Closed before the move, because closing writes SQLite's log into the database file.
+    // Close the database before it is moved: closing writes SQLite's log into the database file.
     await db.destroy()
   }
   return putInPlace()
 }
 
-/** Uses a single transaction, so that the database contains all of the new shop or nothing of it. */
+/** Uses a single transaction, so that the database contains either the complete new shop or nothing of it. */
 export async function buildInPostgres(
   url: string,
   replace: boolean,
@@ -45,7 +45,7 @@ export async function buildInPostgres(
       return [...keptAside, ...(await putInPlace())]
     })
   try {
-    // A shop that starts now waits until the restore is done.
+    // A shop that starts from here on waits until the restore is done.
     return await withStartLock(url, restore, { name: 'FRAME restore' })
   } finally {
     await db.destroy()
@@ -60,7 +60,7 @@ async function refuseRunning(tx: Db, name: string): Promise<void> {
   throw new BackupRefused('A shop is running on this database. Stop all its instances first.')
 }
 
-/** Moves the existing tables into a new schema, which keeps them. Returns its description. */
+/** Moves the existing tables into a new schema, so that they are not lost. Returns a description of where they are. */
 async function moveAside(tx: Db, url: string, replace: boolean): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(

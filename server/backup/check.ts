@@ -32,7 +32,7 @@ export async function checkBackup(file: string): Promise<Checked> {
 
 type Contents = {
   sums: Map<string, string>
-  /** Lines per table. */
+  /** The number of lines of each table. */
   rows: Map<string, number>
   manifest: string
   expected: string | null

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => backups.close())
 
 /** Expects that restoring fails with this message and changes nothing in the place. */
-async function refuses(file: string, message: RegExp, where?: Place): Promise<void> {
+async function expectRefused(file: string, message: RegExp, where?: Place): Promise<void> {
   const there = where ?? (await backups.place())
   const before = await readdir(there.dataDir)
   await expect(restoreBackup(there, file, true)).rejects.toThrow(message)
@@ -37,14 +37,17 @@ function unzipped(data: Buffer): Buffer | null {
 }
 
 /** The same backup with a changed manifest. */
-const newer = (change: object) => (name: string, data: Buffer) =>
+const withManifest = (change: object) => (name: string, data: Buffer) =>
   name === MANIFEST ? Buffer.from(JSON.stringify({ ...JSON.parse(data.toString()), ...change })) : data
 
 describe('a file that is not a complete backup is refused, and nothing is changed', () => {
   test('truncated at any point', async () => {
     const data = await readFile(backups.whole)
     for (const part of [0, 5, 100, data.length >> 1, data.length - 100, data.length - 1])
-      await refuses(await backups.written('cut.tar.gz', data.subarray(0, part)), /is not a whole backup/)
+      await expectRefused(
+        await backups.written('cut.tar.gz', data.subarray(0, part)),
+        /is not a whole backup/,
+      )
   })
 
   test('with one flipped bit at any point', async () => {
@@ -56,7 +59,7 @@ describe('a file that is not a complete backup is refused, and nothing is change
       flipped[at]! ^= 1 << (at % 8)
       // A few bits between the compressed blocks have no meaning.
       if (unzipped(flipped)?.equals(gunzipSync(data))) continue
-      await refuses(
+      await expectRefused(
         await backups.written('flipped.tar.gz', flipped),
         /is not a whole backup|altered or damaged|cannot be restored/,
         where,
@@ -66,22 +69,22 @@ describe('a file that is not a complete backup is refused, and nothing is change
 
   test('with extra bytes after its end', async () => {
     const longer = Buffer.concat([await readFile(backups.whole), Buffer.from('more')])
-    await refuses(await backups.written('longer.tar.gz', longer), /is not a whole backup/)
+    await expectRefused(await backups.written('longer.tar.gz', longer), /is not a whole backup/)
   })
 
   test('with other contents', async () => {
-    await refuses(
+    await expectRefused(
       await backups.written('holiday.tar.gz', pack(only('holiday.jpg'))),
       /"holiday.jpg", which no backup of a shop does/,
     )
-    await refuses(await backups.written('text.tar.gz', 'Dear shop'), /is not a whole backup/)
-    await refuses(await backups.written('gzip.tar.gz', gzipSync('Dear shop')), /is not a whole backup/)
-    await refuses(join(backups.folder, 'nowhere.tar.gz'), /There is no file/)
-    await refuses(backups.folder, /is a folder/)
+    await expectRefused(await backups.written('text.tar.gz', 'Dear shop'), /is not a whole backup/)
+    await expectRefused(await backups.written('gzip.tar.gz', gzipSync('Dear shop')), /is not a whole backup/)
+    await expectRefused(join(backups.folder, 'nowhere.tar.gz'), /There is no file/)
+    await expectRefused(backups.folder, /is a folder/)
   })
 
   test('with a path outside its folder', async () => {
-    await refuses(
+    await expectRefused(
       await backups.written('climbing.tar.gz', pack(only('uploads/../../climbed.jpg'))),
       /which no backup of a shop does/,
     )
@@ -91,22 +94,22 @@ describe('a file that is not a complete backup is refused, and nothing is change
     const fewer = await backups.repacked('fewer.tar.gz', (name, data) =>
       name === 'tables/orders.jsonl' ? data.subarray(data.indexOf(10) + 1) : data,
     )
-    await refuses(fewer, /altered or damaged/)
+    await expectRefused(fewer, /altered or damaged/)
     const without = await backups.repacked('without.tar.gz', (name, data) =>
       name === 'tables/payments.jsonl' ? null : data,
     )
-    await refuses(without, /altered or damaged/)
+    await expectRefused(without, /altered or damaged/)
     const sums = await backups.written('sums.tar.gz', await withWrongSum())
-    await refuses(sums, /altered or damaged/)
+    await expectRefused(sums, /altered or damaged/)
   })
 
   test('from a newer version of the shop', async () => {
-    await refuses(
-      await backups.repacked('format.tar.gz', newer({ format: 2 })),
+    await expectRefused(
+      await backups.repacked('format.tar.gz', withManifest({ format: 2 })),
       /newer version of the shop \(format 2/,
     )
-    await refuses(
-      await backups.repacked('level.tar.gz', newer({ migration: '999-later' })),
+    await expectRefused(
+      await backups.repacked('level.tar.gz', withManifest({ migration: '999-later' })),
       /database 999-later; this one .+ up to/,
     )
   })

@@ -10,14 +10,14 @@ import { takeBackup, type Backup } from './take.ts'
 const busy = new WeakSet<Shop>()
 
 /**
- * A backup for an admin to download, recorded in the change log. Throws 409 while another one starts, 507 if the disk
- * is full.
+ * Creates a backup for an admin to download, and writes that to the admin record. Throws 409 while another backup
+ * starts, and 507 if the disk is full.
  */
 export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Download> {
-  if (busy.has(shop)) throw conflict('A backup is just being taken. Please try again in a moment')
+  if (busy.has(shop)) throw conflict('A backup is being created. Please try again in a moment')
   busy.add(shop)
   try {
-    const backup = await orNoRoom(takeBackup({ ...shop, store: shop.uploads.store }))
+    const backup = await orDiskFull(takeBackup({ ...shop, store: shop.uploads.store }))
     await recordOrDiscard(shop, admin, backup)
     return { name: backup.name, content: backup.content }
   } finally {
@@ -25,7 +25,7 @@ export async function downloadBackup(shop: Shop, admin: SignedIn): Promise<Downl
   }
 }
 
-/** Writes the change log; if that fails, the backup is not handed out. */
+/** Writes the admin record. If that fails, the backup is discarded and not sent. */
 async function recordOrDiscard(shop: Shop, admin: SignedIn, { content }: Backup): Promise<void> {
   try {
     await transact(shop.db, (tx) =>
@@ -37,11 +37,11 @@ async function recordOrDiscard(shop: Shop, admin: SignedIn, { content }: Backup)
   }
 }
 
-async function orNoRoom(taking: Promise<Backup>): Promise<Backup> {
+async function orDiskFull(taking: Promise<Backup>): Promise<Backup> {
   try {
     return await taking
   } catch (error) {
     if ((error as { code?: unknown }).code !== 'ENOSPC') throw error
-    throw new Refusal(507, 'There is no room on the shop’s disk to prepare the backup')
+    throw new Refusal(507, 'The shop’s disk has too little space to prepare the backup')
   }
 }

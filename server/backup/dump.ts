@@ -1,4 +1,4 @@
-/** Starts the thread `snapshot.ts`, which writes each table to a file as of one moment. */
+/** Starts the thread `snapshot.ts`, which writes each table to a file. All files show the same moment. */
 import { Worker } from 'node:worker_threads'
 
 /** The source of the rows: the file of an SQLite database, or the URL of a PostgreSQL database. */
@@ -20,7 +20,7 @@ export function dump(work: DumpWork): Promise<Dump> {
       name: 'backup',
       workerData: work,
       execArgv: [],
-      // Rows are garbage as soon as they are written: the default would let 48 MB of them accumulate.
+      // Rows are garbage as soon as they are written. With the default size, 48 MB of them would accumulate.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     })
     thread.once('message', (outcome: Dumped) => {

@@ -15,7 +15,7 @@ type Target = { db: Db; dialect: 'sqlite' | 'postgres'; store: Pick<Store, 'put'
 
 /**
  * Creates the tables as of the backup's migration, fills them, and then runs the newer migrations. Throws if the file
- * has changed since it was verified; the caller discards what was loaded.
+ * has changed since it was verified; the caller then discards the loaded data.
  */
 export async function loadBackup(
   { file, manifest, sums }: Checked,
@@ -23,7 +23,7 @@ export async function loadBackup(
 ): Promise<void> {
   await migrate(db, dialect, manifest.migration)
   const tables = Object.keys(manifest.tables)
-  // Rows that a migration inserted are part of the backup.
+  // Delete the rows that migrations inserted: the backup contains them too.
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
   const uploads = batched(store)
   for await (const { name, content } of unpack(file)) {
@@ -67,7 +67,10 @@ async function fillTable(db: Db, table: string, bytes: AsyncIterable<Uint8Array>
 
 type Row = Record<string, unknown>
 
-/** Placeholders per statement. More use memory and save hardly any time; SQLite allows 32,766. */
+/**
+ * The number of placeholders per statement. SQLite allows 32,766, but more placeholders need more memory and save
+ * hardly any time.
+ */
 const PLACEHOLDERS = 2000
 
 async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {

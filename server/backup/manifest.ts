@@ -5,7 +5,7 @@ import * as z from 'zod'
 export const FORMAT = 1
 
 export const MANIFEST = 'manifest.json'
-/** One line per entry in the format of `sha256sum -c`; always the last entry. */
+/** The name of the last entry. It has one line per entry, in the format of `sha256sum -c`. */
 export const SUMS = 'SHA256SUMS'
 const count = z.number().int().nonnegative()
 
@@ -17,7 +17,7 @@ export const manifest = z.object({
   migration: z.string(),
   /** Rows per table, in restore order. */
   tables: z.record(z.string().regex(/^[a-z_]+$/), count),
-  /** Tables that are not in the file. */
+  /** Tables that the backup leaves out. */
   leftOut: z.array(z.string()),
   uploads: z.object({
     files: count,
@@ -31,5 +31,5 @@ export type Manifest = z.infer<typeof manifest>
 export const tableEntry = (table: string) => `tables/${table}.jsonl`
 export const uploadEntry = (file: string) => `uploads/${file}`
 
-/** Allowed names of entries; none of them leads out of a folder. */
+/** Allowed names of entries. No allowed name leads out of the target folder. */
 export const ENTRY = /^(?:manifest\.json|SHA256SUMS|tables\/([a-z_]+)\.jsonl|uploads\/([\w-][\w.-]*))$/

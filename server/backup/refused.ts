@@ -1,6 +1,6 @@
 /**
- * There is nothing to back up, or the place cannot be restored to as it is; the message tells the person at the
- * terminal what to do.
+ * There is nothing to back up, or the target of a restore is not usable in its present state. The message tells the
+ * person at the terminal what to do.
  */
 export class BackupRefused extends Error {
   override name = 'BackupRefused'

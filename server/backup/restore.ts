@@ -1,4 +1,4 @@
-/** Restores a backup: into an empty place, or in place of an existing shop, which is moved aside. */
+/** Restores a backup into an empty data folder, or replaces an existing shop, which is moved to another folder. */
 import { mkdir, mkdtemp, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isoNow, systemClock } from '../time/clock.ts'
@@ -15,7 +15,9 @@ import { BackupRefused, occupied } from './refused.ts'
 import { stamp } from './take.ts'
 
 export type Place = Pick<Config, 'dataDir' | 'databaseUrl'> & {
-  /** The store for pictures; null if it is the folder `uploads` of the data folder, which is moved with the rest. */
+  /**
+   * The store for pictures. Null if that is the folder `uploads` in the data folder, because it is moved with the rest.
+   */
   store: Store | null
 }
 
@@ -23,14 +25,17 @@ type Restored = {
   manifest: Manifest
   /** Where the previous shop's data is now, as text for the terminal. */
   keptAside: string[]
-  /** A store that still contains the pictures of the previous shop, since it cannot be moved aside; otherwise null. */
+  /**
+   * The store that still contains the pictures of the previous shop, because a remote store cannot be moved; otherwise
+   * null.
+   */
   mixedWith: string | null
 }
 
 /**
- * Verifies the whole file, builds the new shop beside the existing one, and swaps them at the end; nothing changes
- * before that. Throws BadBackup, BackupRefused, or DataFolderInUse if a shop is running.
- * @param replace moves an existing shop aside; without it, a place with a shop is refused
+ * Verifies the whole file, builds the new shop in a temporary folder, and replaces the existing shop at the end. Until
+ * then, nothing changes. Throws BadBackup, BackupRefused, or DataFolderInUse if a shop is running.
+ * @param replace whether an existing shop is moved to another folder; if false, a target with a shop is refused
  */
 export async function restoreBackup(place: Place, file: string, replace: boolean): Promise<Restored> {
   const { dataDir, databaseUrl, store } = place
@@ -39,7 +44,7 @@ export async function restoreBackup(place: Place, file: string, replace: boolean
   const release = await lockDataFolder(dataDir)
   const site = await mkdtemp(join(dataDir, '.restore-'))
   try {
-    if (!replace && (await shopIn(dataDir)).length > 0) throw new BackupRefused(occupied(dataDir))
+    if (!replace && (await shopFilesIn(dataDir)).length > 0) throw new BackupRefused(occupied(dataDir))
     const mixedWith = store && (await holdsFiles(store)) ? store.where : null
     if (!replace && mixedWith) throw new BackupRefused(occupied(mixedWith))
     const building = buildingOf(checked, site, place)
@@ -53,17 +58,17 @@ export async function restoreBackup(place: Place, file: string, replace: boolean
   }
 }
 
-/** @param site a folder inside the data folder, so that the new shop is put in place by renaming */
+/** @param site a folder inside the data folder, so that renaming is enough to put the new shop in place */
 function buildingOf(checked: Checked, site: string, { dataDir, store }: Place): Building {
   const uploads = store ?? diskStore(join(site, 'uploads'))
   return {
     load: (db, dialect) => loadBackup(checked, { db, dialect, store: uploads }),
     async putInPlace() {
-      const old = await shopIn(dataDir)
+      const old = await shopFilesIn(dataDir)
       const aside = join(dataDir, `replaced-${stamp(isoNow(systemClock))}`)
       if (old.length > 0) await mkdir(aside, { mode: 0o700 })
       for (const name of old) await rename(join(dataDir, name), join(aside, name))
-      for (const name of await shopIn(site)) await rename(join(site, name), join(dataDir, name))
+      for (const name of await shopFilesIn(site)) await rename(join(site, name), join(dataDir, name))
       await syncFolder(dataDir)
       return old.length > 0 ? [aside] : []
     },
@@ -71,12 +76,13 @@ function buildingOf(checked: Checked, site: string, { dataDir, store }: Place): 
 }
 
 /**
- * Files of a shop in its data folder. The first sign-in is included: it would not match the accounts of another shop.
+ * The names of a shop's files in its data folder. The file with the first sign-in is included, because it would not
+ * match the accounts of another shop.
  */
-const SHOP = /^(?:shop\.sqlite.*|uploads|admin-sign-in\.txt)$/
+const SHOP_FILES = /^(?:shop\.sqlite.*|uploads|admin-sign-in\.txt)$/
 
-async function shopIn(dataDir: string): Promise<string[]> {
-  return (await readdir(dataDir)).filter((name) => SHOP.test(name))
+async function shopFilesIn(dataDir: string): Promise<string[]> {
+  return (await readdir(dataDir)).filter((name) => SHOP_FILES.test(name))
 }
 
 async function holdsFiles(store: Store): Promise<boolean> {

@@ -1,6 +1,7 @@
 /**
- * Writes a snapshot of the database to a folder, as one file of JSON lines per table. Runs in its own thread, started
- * by `dump.ts`, so that it does not delay requests, and on its own connection, so that it does not delay orders.
+ * Writes a snapshot of the database to a folder, as one file of JSON lines per table. It runs in a separate thread,
+ * which `dump.ts` starts, so that it does not delay requests. It uses a separate connection, so that it does not delay
+ * orders.
  */
 import { createWriteStream } from 'node:fs'
 import { constants, platform, setPriority } from 'node:os'
@@ -114,7 +115,8 @@ async function openPostgres(url: string): Promise<Snapshot> {
     application_name: 'FRAME backup',
     query_timeout: READ_TIMEOUT_MS,
   })
-  // A lost connection emits an event in addition to the failed statement. Without a listener it would end the thread.
+  // A lost connection emits an error event in addition to the failed statement. Without a listener, that event would
+  // end the thread.
   client.on('error', () => {})
   await client.connect()
   await client.query('begin transaction isolation level repeatable read read only')

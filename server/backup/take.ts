@@ -15,20 +15,20 @@ import { dump, type Dump, type RowSource } from './dump.ts'
 import { FORMAT, MANIFEST, tableEntry, uploadEntry, type Manifest } from './manifest.ts'
 import { fromJsonLines } from './json-lines.ts'
 import { BackupRefused } from './refused.ts'
-import { KEPT_TABLES, LEFT_OUT_TABLES } from './tables.ts'
+import { KEPT_TABLES, LEFT_OUT_TABLES } from '../db/schema.ts'
 
 export type Backup = {
   /** Contains the date in UTC: `frame-2026-11-21-093012.tar.gz`. */
   name: string
-  /** The contents of the file. It must be read or destroyed, since temporary files exist until then. */
+  /** The contents of the file. The caller must read or destroy the stream, because temporary files exist until then. */
   content: Readable
 }
 
 type Source = { config: Pick<Config, 'dataDir' | 'databaseUrl'>; clock: Clock; store: Pick<Store, 'get'> }
 
 /**
- * Resolves when the rows are written to temporary files; pictures are read while the content is read. Throws if the
- * database cannot be read or the disk is full.
+ * Resolves when the rows are written to temporary files. The pictures are read later, while the content is read. Throws
+ * if the database cannot be read or the disk is full.
  */
 export async function takeBackup({ config, clock, store }: Source): Promise<Backup> {
   const takenAt = isoNow(clock)
@@ -61,7 +61,7 @@ async function removeAbandoned(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     if (!name.startsWith(FOLDER)) continue
     const folder = join(dataDir, name)
-    // The folder may have been removed by its own backup at this moment.
+    // The folder may be gone: its own backup may have removed it just now.
     const begun = (await stat(folder).catch(() => null))?.mtimeMs ?? Infinity
     if (Date.now() - begun > DAY) await rm(folder, { recursive: true, force: true })
   }
@@ -104,8 +104,8 @@ async function* entries({ dumped, folder, takenAt, store }: Contents): AsyncGene
 
 type Fetched = { name: string; data: Buffer | null }
 
-/** Files that are fetched ahead, since a remote store has a delay for each. */
-const AHEAD = 4
+/** The number of files that are fetched in advance, because each file of a remote store has a delay. */
+const PREFETCH = 4
 
 async function* fetched(
   names: AsyncIterable<string> | string[],
@@ -114,14 +114,15 @@ async function* fetched(
   const waiting: Promise<Fetched>[] = []
   for await (const name of names) {
     waiting.push(store.get(name).then((data) => ({ name, data })))
-    // An error is thrown when the file is yielded; until then it must not count as unhandled.
+    // If fetching fails, the error is thrown when the file is yielded. Until then it must not count as an unhandled
+    // rejection.
     waiting.at(-1)!.catch(() => {})
-    if (waiting.length > AHEAD) yield waiting.shift()!
+    if (waiting.length > PREFETCH) yield waiting.shift()!
   }
   for (const each of waiting) yield each
 }
 
-/** The files that the rows reference. An old database may have no table of uploads or labels. */
+/** The files that the rows reference. An old database may not have the tables of uploads and labels. */
 async function* filesIn({ tables }: Dump, folder: string): AsyncGenerator<string> {
   const isDumped = (name: string) => tables.some(({ table }) => table === name)
   if (isDumped('uploads')) yield* uploadsIn(folder)

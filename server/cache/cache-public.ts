@@ -1,6 +1,6 @@
 /**
- * Caches the responses of endpoints whose contract has `cached`: they are the same for every visitor until a tag
- * changes.
+ * Caches the responses of endpoints whose contract has `cached`. Such a response is the same for every visitor until
+ * data with one of its tags changes.
  */
 import type { FastifyInstance } from 'fastify'
 import type { Mark } from './change-log.ts'
@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-/** The `cache-control` of a response that is private to one visitor: neither this server nor a browser caches it. */
+/** The `cache-control` of a response for a single visitor. Neither this server nor a browser caches the response. */
 export const NO_STORE = 'no-store'
 
 type Caches = { cache: ResponseCache; lastGood: LastGood }
@@ -37,7 +37,7 @@ export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: 
       reply.header('cache-control', cached ? 'no-cache' : NO_STORE)
     }
     if (cached && reply.statusCode === 404) lastGood.drop(request.url)
-    // A stale copy is not cached as fresh data.
+    // A stale copy must not be cached as fresh data.
     if (reply.hasHeader('warning')) return payload
     if (!cached || request.method !== 'GET' || reply.statusCode !== 200 || typeof payload !== 'string')
       return payload
@@ -55,7 +55,10 @@ export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: 
   })
 }
 
-/** An endpoint for one row depends on that row; a list on all rows of the tag. */
+/**
+ * The tags that a response depends on. A response about one row depends on that row; a list depends on all rows of the
+ * tag.
+ */
 export function tagsOf(params: unknown, cached: readonly string[]): string[] {
   const { id } = (params ?? {}) as { id?: string }
   return cached.map((tag) => (id ? `${tag}:${id}` : tag))

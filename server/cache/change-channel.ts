@@ -11,14 +11,15 @@ import { SECOND } from '../time/clock.ts'
 import { collectChanges, type ChangeMessage } from './collect-changes.ts'
 import { SHOP_NAME } from '../db/postgres.ts'
 import type { Db } from '../db/schema.ts'
-import type { Change, Shop } from '../shop.ts'
+import type { Change, Shop, SignalName } from '../shop.ts'
 
 const CHANNEL = 'frame_changes'
 /** Milliseconds before reconnecting after a loss. */
 const RETRY = SECOND / 4
 /**
- * The connection is tested every `PING_EVERY` steps. Steps without an echo until the connection counts as silent, and
- * as lost. Steps are counted, not milliseconds, because a blocked event loop says nothing about the database.
+ * The connection is tested every `PING_EVERY` steps. After `SILENT_AFTER` steps without an echo, the connection counts
+ * as silent; after `LOST_AFTER` steps, as lost. Steps are counted and not milliseconds, because a blocked event loop
+ * would look like a silent database.
  */
 const STEP = SECOND / 4
 const PING_EVERY = 4
@@ -31,19 +32,21 @@ type Message = ChangeMessage & { from: string; ping?: true }
 
 type Options = {
   url: string
-  /** Sends messages through its connections. */
+  /** The database; messages are sent through its connections. */
   db: Db
   log: Shop['log']
   /** Called with every change of another instance. */
   onChange: (change: Change) => void
-  /** Called when changes may have been missed: after each connect. */
+  /** Called with every signal of another instance. */
+  onSignal: (name: SignalName) => void
+  /** Called after each connect, because changes may have been missed before it. */
   onGap: () => void
 }
 
 export type ChangeChannel = ReturnType<typeof openChangeChannel>
 
 /** Listens until `close`, and reconnects after a loss. */
-export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
+export function openChangeChannel({ url, db, log, onGap, ...listeners }: Options) {
   const ownId = randomUUID()
   const closing = new AbortController()
   const outgoing = collectChanges((message) => notify(db, { ...message, from: ownId }), closing.signal)
@@ -51,13 +54,12 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
   let stepsOfSilence = SILENT_AFTER
   let isReported = false
 
-  function receive({ from, changes = [], all, ping }: Message, onEcho: () => void) {
-    if (from === ownId) return ping && onEcho()
-    for (const change of changes) onChange(change)
-    if (all) onGap()
+  function receive(message: Message, onEcho: () => void) {
+    if (message.from !== ownId) passOn(message, { onGap, ...listeners })
+    else if (message.ping) onEcho()
   }
 
-  /** Keeps one connection in use until it is lost. Throws when that happens. */
+  /** Uses one connection until it is lost, and then throws. */
   async function follow(client: pg.Client): Promise<void> {
     let isLost = false
     let isProven = false
@@ -76,7 +78,7 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
     const sendPing = pinger(client, ownId)
     for (let step = 0; !closing.signal.aborted; step++) {
       if (isLost || stepsOfSilence >= LOST_AFTER) throw new Error('The connection was lost')
-      // The ping comes back only if the database really delivers messages to this connection.
+      // The ping comes back only if the database delivers messages to this connection.
       if (step % PING_EVERY === 0) sendPing()
       await pause(STEP, undefined, { signal: closing.signal })
       stepsOfSilence++
@@ -94,7 +96,7 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
         if (!isReported && !closing.signal.aborted) log.warn({ err: error }, LOST)
         isReported = true
       }
-      // A silent server does not confirm the end of the connection either, so do not wait longer than a second.
+      // A silent server does not confirm the end of the connection either, so wait for at most a second.
       await Promise.race([client.end().catch(() => {}), pause(SECOND)])
       stepsOfSilence = SILENT_AFTER
       await pause(RETRY, undefined, { signal: closing.signal }).catch(() => {})
@@ -105,6 +107,9 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
   return {
     /** Sends a change that was committed here to the other instances. */
     send: outgoing.add,
+
+    /** Sends a signal to the jobs of the other instances. */
+    sendSignal: outgoing.addSignal,
 
     /** Whether the database has sent nothing for some seconds. */
     isSilent: (): boolean => stepsOfSilence >= SILENT_AFTER,
@@ -118,7 +123,18 @@ export function openChangeChannel({ url, db, log, onChange, onGap }: Options) {
   }
 }
 
-/** Parses a message. An unreadable one counts as "anything may have changed". */
+type Listeners = Pick<Options, 'onChange' | 'onSignal' | 'onGap'>
+
+function passOn(
+  { changes = [], signals = [], all }: Message,
+  { onChange, onSignal, onGap }: Listeners,
+): void {
+  for (const change of changes) onChange(change)
+  for (const name of signals) onSignal(name)
+  if (all) onGap()
+}
+
+/** Parses a message. An unreadable message counts as "anything may have changed". */
 function read(text = ''): Message {
   try {
     return (JSON.parse(text) as Message | null) ?? { from: '', all: true }
@@ -136,7 +152,7 @@ function connectionTo(url: string): pg.Client {
   })
 }
 
-/** Returns a function that sends a message to this instance itself, unless the last one is still being sent. */
+/** Returns a function that sends a message to this instance itself, unless the previous message is still being sent. */
 function pinger(client: pg.Client, from: string): () => void {
   const message: Message = { from, ping: true }
   let isUnderWay = false

@@ -11,7 +11,7 @@ export function changeLog() {
   const lastOfTag = new Map<string, { besidesStock: number; stock: number }>()
   let changes = 0
   let lastBesidesStock = 0
-  /** For changes up to this one, the tags are no longer recorded. */
+  /** The number of the last change whose tags are no longer recorded. */
   let forgotten = 0
 
   return {
@@ -38,7 +38,7 @@ export function changeLog() {
       forgotten = lastBesidesStock = ++changes
     },
 
-    /** What happened to these tags since `mark`; 'changed' outweighs 'stock'. */
+    /** What happened to these tags since `mark`. If there were changes of both kinds, returns 'changed'. */
     since(mark: Mark, tags: readonly string[]): 'changed' | 'stock' | 'nothing' {
       if (mark.changes < forgotten) return 'changed'
       let found: 'stock' | 'nothing' = 'nothing'

@@ -1,13 +1,13 @@
 /** Collects changes for the other instances and sends them in few messages (change-channel.ts). */
 import { SECOND } from '../time/clock.ts'
-import type { Change } from '../shop.ts'
+import type { Change, SignalName } from '../shop.ts'
 
-/** A message lists changes, or says that anything may have changed. */
-export type ChangeMessage = { changes?: Change[]; all?: true }
+/** A message lists changes, says that anything may have changed, or names signals for the jobs of other instances. */
+export type ChangeMessage = { changes?: Change[]; all?: true; signals?: SignalName[] }
 
-/** Milliseconds for which changes are collected, so that a rush of orders causes few messages. */
+/** Milliseconds for which changes are collected, so that many orders at once cause few messages. */
 const COLLECT = 10
-/** NOTIFY allows 8000 bytes; a change has less than a hundred. */
+/** The maximum number of changes in a message: NOTIFY allows 8000 bytes, and a change has fewer than a hundred. */
 const PER_MESSAGE = 50
 /** If more changes than this wait to be sent, a single message says that anything may have changed. */
 const MAX_WAITING = 1000
@@ -20,6 +20,7 @@ type Send = (message: ChangeMessage) => Promise<void>
 export function collectChanges(send: Send, closing: AbortSignal) {
   let waiting = new Map<string, Change>()
   let isEverything = false
+  let signals = new Set<SignalName>()
   let isDue = false
 
   function add(change: Change): void {
@@ -33,6 +34,11 @@ export function collectChanges(send: Send, closing: AbortSignal) {
     schedule(COLLECT)
   }
 
+  function addSignal(name: SignalName): void {
+    signals.add(name)
+    schedule(COLLECT)
+  }
+
   function schedule(milliseconds: number): void {
     if (isDue) return
     isDue = true
@@ -43,21 +49,24 @@ export function collectChanges(send: Send, closing: AbortSignal) {
   }
 
   async function flush(): Promise<void> {
-    const [changes, all] = [[...waiting.values()], isEverything]
+    const [changes, all, raised] = [[...waiting.values()], isEverything, signals]
     waiting = new Map()
     isEverything = false
+    signals = new Set()
     try {
+      if (raised.size > 0) await send({ signals: [...raised] })
       if (all) await send({ all: true })
       for (let start = 0; start < changes.length; start += PER_MESSAGE)
         await send({ changes: changes.slice(start, start + PER_MESSAGE) })
     } catch (error) {
       isEverything ||= all
+      for (const name of raised) signals.add(name)
       for (const change of changes) add(change)
       throw error
     }
   }
 
-  return { add, flush }
+  return { add, addSignal, flush }
 }
 
 /** One change that covers two changes of the same row. */

@@ -3,10 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { onPostgres } from '#test/database.ts'
 import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
-import { exhibit } from '#test/exhibit.ts'
+import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { openInstance } from '#test/instance.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 /** Milliseconds after which cached responses have expired, with a margin. */
 const EXPIRED = 5500
@@ -14,13 +14,13 @@ const FORM = { name: 'Edited Beans', price: 20, image: '', category: 'Coffee Bea
 const STALE = { warning: '110 - "Response is Stale"', 'cache-control': 'no-store' }
 
 /** The visible part of a page: its scripts contain the times of its data requests. */
-const seen = (text: string) => text.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
+const visibleText = (text: string) => text.replaceAll(/<script\b[\s\S]*?<\/script>/g, '')
 
-describe.runIf(onPostgres)('while the database is away', () => {
+describe.runIf(onPostgres)('while the database is unreachable', () => {
   let outside: TestShop
   let line: DatabaseLine
   let shop: Awaited<ReturnType<typeof openInstance>>
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   let id: string
   let other: string
   beforeEach(async () => {
@@ -43,7 +43,7 @@ describe.runIf(onPostgres)('while the database is away', () => {
   const visit = (...paths: string[]) => Promise.all(paths.map((path) => shop.read(path)))
 
   test('cached pages and data are served, marked as stale, and fresh ones after the outage', async () => {
-    await exhibit(outside, { main_images: '[]' })
+    await createFeaturedArtist(outside, { main_images: '[]' })
     const paths = [
       '/',
       '/shop',
@@ -58,7 +58,7 @@ describe.runIf(onPostgres)('while the database is away', () => {
     await pause(EXPIRED)
     for (const [index, path] of paths.entries()) {
       const { status, headers, text } = await shop.read(path)
-      expect([path, status, seen(text)]).toEqual([path, 200, seen(before[index]!.text)])
+      expect([path, status, visibleText(text)]).toEqual([path, 200, visibleText(before[index]!.text)])
       expect(headers, path).toMatchObject(STALE)
       expect(headers.etag, path).toBeUndefined()
     }

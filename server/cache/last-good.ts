@@ -1,6 +1,6 @@
 /**
- * The last good copy of public data, served while the database is unavailable. Copies outlive changes and the expiry of
- * cached responses, but not the removal of what they show. decisions/030-several-instances.md
+ * The last good copy of public data, served while the database is unavailable. A copy stays when its data changes or
+ * the cached response expires, but not when its data is removed from the site. decisions/030-several-instances.md
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
@@ -13,10 +13,10 @@ export type LastGood = ReturnType<typeof createLastGood>
 
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_COPIES = 2000
-/** Milliseconds since its data was read after which a copy is no longer served. */
+/** Maximum age of a copy in milliseconds since its data was read. Older copies are not served. */
 const MAX_AGE = 12 * HOUR
 /** Minimum time to wait for a response before a copy replaces it. */
-const PATIENCE = SECOND / 4
+const MIN_WAIT = SECOND / 4
 
 /** Headers of every response from a copy: it is stale, and must not be cached. */
 export const STALE_HEADERS = {
@@ -24,7 +24,7 @@ export const STALE_HEADERS = {
   'cache-control': 'no-store',
 } as const
 
-/** @param isSilent whether the database has sent nothing lately, so that a query may never end */
+/** @param isSilent returns true if the database has sent nothing for some seconds, so that a query may never end */
 export function createLastGood(isSilent: () => boolean) {
   const copies = new LRUCache<string, Copy>({
     max: MAX_COPIES,
@@ -38,7 +38,7 @@ export function createLastGood(isSilent: () => boolean) {
   }
 
   return {
-    /** Stores a copy, except while the database is silent: changes of other instances may be missed then. */
+    /** Stores a copy, but not while the database is silent, because changes of other instances may be missed then. */
     put(url: string, copy: Copy): void {
       if (!isSilent()) copies.set(url, copy)
     },
@@ -65,13 +65,13 @@ export function createLastGood(isSilent: () => boolean) {
     },
 
     /**
-     * Runs `work`, which reads the database. Returns the copy instead if the database is unavailable; throws the error
-     * of `work` if there is no copy, or for any other error.
+     * Runs `work`, which reads the database. If the database is unavailable, returns the copy. Throws the error of
+     * `work` if there is no copy or the error has another cause.
      */
     async orCopy<T>(url: string, work: () => Promise<T>): Promise<{ answer: T } | { copy: Copy }> {
       const working = work()
       try {
-        if (await isDone(working, () => isSilent() && find(url) !== undefined))
+        if (await waitForAnswer(working, () => isSilent() && find(url) !== undefined))
           return { answer: await working }
       } catch (error) {
         if (!isOutage(error)) throw error
@@ -85,11 +85,14 @@ export function createLastGood(isSilent: () => boolean) {
   }
 }
 
-/** Waits for `working` until `isHopeless` returns true. Throws the error of `working`. */
-async function isDone(working: Promise<unknown>, isHopeless: () => boolean): Promise<boolean> {
+/**
+ * Waits until `working` is done or `isHopeless` returns true. Returns false in the second case. Throws the error of
+ * `working`.
+ */
+async function waitForAnswer(working: Promise<unknown>, isHopeless: () => boolean): Promise<boolean> {
   const over = new AbortController()
   const giveUp = async () => {
-    do await pause(PATIENCE, undefined, { signal: over.signal })
+    do await pause(MIN_WAIT, undefined, { signal: over.signal })
     while (!isHopeless())
     return false
   }

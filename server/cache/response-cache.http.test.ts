@@ -3,13 +3,13 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPicture, formOf } from '#test/form.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
-import { ask, listen } from '#test/wire.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { listen, sendRequest } from '#test/wire.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let port: number
 let id: string
 beforeAll(async () => {
@@ -24,25 +24,25 @@ afterAll(() => shop.close())
 
 const FORM = { name: 'Edited', price: 20, image: '', category: 'Coffee Beans', countInStock: 10 }
 
-const read = (headers: Record<string, string> = {}) => ask(port, `/api/products/${id}`, { headers })
+const read = (headers: Record<string, string> = {}) => sendRequest(port, `/api/products/${id}`, { headers })
 /** The second request, which is answered from the cache. */
-async function fromCache(headers: Record<string, string> = {}) {
+async function readCached(headers: Record<string, string> = {}) {
   await read(headers)
   return read(headers)
 }
 const stock = async () => (await read()).body.countInStock
 
-const pages = async () => (await ask(port, '/api/upload')).body.pages
-/** The list, the artist and the featured one. */
+const pages = async () => (await sendRequest(port, '/api/upload')).body.pages
+/** The list, the artist and the featured artist. */
 const shown = (artist: string) =>
-  Promise.all(['', `/${artist}`, '/featured'].map((path) => ask(port, `/api/artshow${path}`)))
+  Promise.all(['', `/${artist}`, '/featured'].map((path) => sendRequest(port, `/api/artshow${path}`)))
 
 describe('a cached response is updated at once', () => {
   test('after an admin’s edit, in the product, the list and the best rated', async () => {
     const paths = [`/api/products/${id}`, '/api/products', '/api/products/top']
-    for (const path of paths) await ask(port, path)
+    for (const path of paths) await sendRequest(port, path)
     await admin.put(`/api/products/${id}`, { ...FORM, name: 'Brand New Name' })
-    for (const path of paths) expect((await ask(port, path)).text).toContain('Brand New Name')
+    for (const path of paths) expect((await sendRequest(port, path)).text).toContain('Brand New Name')
   })
 
   test('after an order, a cancellation and an expiry', async () => {
@@ -113,7 +113,7 @@ describe('a cached response is updated at once', () => {
 
 describe('an ETag', () => {
   test('answers 304 without a body while nothing has changed', async () => {
-    const { headers } = await fromCache()
+    const { headers } = await readCached()
     const etag = String(headers.etag)
     expect(etag).toMatch(/^"[\w-]+"$/)
     const again = await read({ 'if-none-match': etag })
@@ -122,21 +122,21 @@ describe('an ETag', () => {
   })
 
   test('changes with the data', async () => {
-    const { headers } = await fromCache()
+    const { headers } = await readCached()
     await admin.put(`/api/products/${id}`, FORM)
     const changed = await read({ 'if-none-match': String(headers.etag) })
     expect(changed.status).toBe(200)
-    expect((await fromCache()).headers.etag).not.toBe(headers.etag)
+    expect((await readCached()).headers.etag).not.toBe(headers.etag)
   })
 
   test('differs by encoding, and every encoding has the same content', async () => {
-    const plain = await fromCache()
+    const plain = await readCached()
     const etags = new Set([plain.headers.etag])
     for (const [coding, decode] of [
       ['gzip', gunzipSync],
       ['br', brotliDecompressSync],
     ] as const) {
-      const answer = await fromCache({ 'accept-encoding': coding })
+      const answer = await readCached({ 'accept-encoding': coding })
       expect(answer.headers).toMatchObject({ 'content-encoding': coding, vary: 'accept-encoding' })
       expect(decode(answer.bytes).toString()).toBe(plain.text)
       etags.add(String(answer.headers.etag))
@@ -147,46 +147,48 @@ describe('an ETag', () => {
 
 test('cached responses are the same for every visitor: no cookie, and no data of one user for another', async () => {
   const cookies = [admin, await signedIn(shop), await signedIn(shop)].map(({ cookie }) => cookie)
-  const answers = await Promise.all(cookies.map((cookie) => fromCache({ cookie })))
+  const answers = await Promise.all(cookies.map((cookie) => readCached({ cookie })))
   expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
   for (const { status, headers } of answers) expect([status, headers['set-cookie']]).toEqual([200, undefined])
   const profiles = await Promise.all(
-    [...cookies, ...cookies].map((cookie) => ask(port, '/api/users/profile', { headers: { cookie } })),
+    [...cookies, ...cookies].map((cookie) =>
+      sendRequest(port, '/api/users/profile', { headers: { cookie } }),
+    ),
   )
   expect(new Set(profiles.map(({ body }) => body._id)).size).toBe(3)
   for (const { headers } of profiles) expect(headers['cache-control']).toBe('no-store')
 })
 
 test('HEAD of a cached response has its length and no body', async () => {
-  const { text } = await fromCache()
-  const head = await ask(port, `/api/products/${id}`, { method: 'HEAD' })
+  const { text } = await readCached()
+  const head = await sendRequest(port, `/api/products/${id}`, { method: 'HEAD' })
   expect([head.status, head.text]).toEqual([200, ''])
   expect(Number(head.headers['content-length'])).toBe(Buffer.byteLength(text))
 })
 
 test('DELETE and OPTIONS are not answered from the cache', async () => {
-  await fromCache()
-  expect((await ask(port, `/api/products/${id}`, { method: 'DELETE' })).status).toBe(401)
-  expect((await ask(port, `/api/products/${id}`, { method: 'OPTIONS' })).status).toBe(404)
+  await readCached()
+  expect((await sendRequest(port, `/api/products/${id}`, { method: 'DELETE' })).status).toBe(401)
+  expect((await sendRequest(port, `/api/products/${id}`, { method: 'OPTIONS' })).status).toBe(404)
 })
 
 test('while the server stops, every response closes its connection, cached ones included', async () => {
   const closing = await openShop()
   const closingPort = await listen(closing)
   const product = await closing.sell()
-  await ask(closingPort, `/api/products/${product}`)
+  await sendRequest(closingPort, `/api/products/${product}`)
   const paths = [`/api/products/${product}`, '/api/products/top', '/api/config/paypal', '/nowhere', '/readyz']
   closing.drain()
   for (const path of paths) {
-    const { headers } = await ask(closingPort, path, { headers: { connection: 'keep-alive' } })
+    const { headers } = await sendRequest(closingPort, path, { headers: { connection: 'keep-alive' } })
     expect(headers.connection, path).toBe('close')
   }
   // The second response comes from the cache.
-  await ask(closingPort, paths[0]!)
-  expect((await ask(closingPort, paths[0]!)).headers).toMatchObject({
+  await sendRequest(closingPort, paths[0]!)
+  expect((await sendRequest(closingPort, paths[0]!)).headers).toMatchObject({
     etag: expect.anything(),
     connection: 'close',
   })
-  expect((await ask(closingPort, '/readyz')).status).toBe(503)
+  expect((await sendRequest(closingPort, '/readyz')).status).toBe(503)
   await closing.close()
 })

@@ -90,7 +90,7 @@ test('data is not cached if an order changed it while it was generated', async (
   expect(await cache.read()).toBeNull()
 })
 
-test('a page whose stock changed while it was generated is cached until the grace time has passed since its start', async () => {
+test('if stock changes while a page is generated, the page is cached until the grace time after the start has passed', async () => {
   const cache = await openCache()
   const mark = cache.mark()
   await pause(400)

@@ -1,6 +1,6 @@
 /**
- * An in-memory cache of HTTP responses. Documents and public JSON are the same for every visitor, so each is generated
- * and compressed once, and sent before routing until its data changes.
+ * An in-memory cache of HTTP responses. Documents and public JSON are the same for every visitor, so each response is
+ * generated and compressed once. Until its data changes, it is sent from the cache, before routing.
  */
 import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -33,11 +33,14 @@ export type CacheableResponse = {
   /** Null for data that was read for a page, and is not sent itself. */
   headers: Record<string, string> | null
   body: Buffer
-  /** When its oldest data was read, if before the response was begun; in milliseconds of `performance.now()`. */
+  /**
+   * The time when its oldest data was read, if that was before the response was begun; in milliseconds of
+   * `performance.now()`.
+   */
   readAt?: number
   /**
-   * Set if it was generated from stale copies while the database is unavailable: milliseconds for which it may be
-   * served. Browsers must not cache it.
+   * Set if the response was generated from stale copies while the database was unavailable: milliseconds for which it
+   * may be served. Browsers must not cache it.
    */
   staleFor?: number
   /** Generates the response again; called shortly before it expires, if it is still requested. */
@@ -58,25 +61,25 @@ type Options = { maxAge: number; lastGood?: LastGood; stockGrace?: number }
 const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 4000
 /**
- * Five seconds, as for changes by another instance: limits rendering in a rush of orders. A sold-out product is shown
- * at once.
+ * Milliseconds for which a page may show an old stock count, so that the page is not rendered again for each of many
+ * orders. As long as for changes by another instance. A sold-out product is shown at once.
  */
 const STOCK_GRACE = 5000
 /**
- * Milliseconds for which a response without tags is cached. No change removes it, so this limit corrects a contract
- * that names no tag for data that changes.
+ * Milliseconds for which a response without tags is cached. Changes do not remove such a response, so this limit
+ * protects against a contract that forgets the tag of data that changes.
  */
 const MAX_AGE_WITHOUT_TAGS = MINUTE
-/** How long before its expiry a response is generated again, so that no request has to wait. */
+/** A response is generated again this many milliseconds before it expires, so that no request has to wait. */
 const RENEW_BEFORE = 300
-/** The part of the lifetime of data within which pages may be rendered from it. */
-const YOUNG = 0.2
+/** Pages are rendered only from data that is in this first part of its lifetime. */
+const YOUNG_PART = 0.2
 
 /**
  * @param maxAge milliseconds after which a response expires even without a change; Infinity if this process is the only
  * writer, 5 s if other instances may write
  * @param lastGood receives a copy of all data
- * @param stockGrace milliseconds for which a page may keep showing a stock count that an order has changed
+ * @param stockGrace milliseconds for which a page may show an old stock count after an order
  */
 export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Options) {
   const entries = createEntries()
@@ -88,7 +91,7 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     /** Call before generating a response; `put` then rejects a response that a change has made out of date. */
     mark: (): Mark => log.mark(),
 
-    /** Whether a response begun at `mark` reflects every change up to now, except for stock. */
+    /** Whether a response that was begun at `mark` contains every change up to now, except changes of stock. */
     isCurrent: (mark: Mark): boolean => log.isCurrent(mark),
 
     put(url: string, response: CacheableResponse, mark: Mark): void {
@@ -106,14 +109,17 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       entries.put(headers ? url : forPages(url), { ...response, ...made, ...source })
     },
 
-    /** The cached body of a URL for rendering a page; only young data where responses expire, as the page is as old. */
+    /**
+     * The cached body of a URL, for rendering a page. If responses expire, only young data is returned, because the
+     * page is as old as its data.
+     */
     peek(url: string): { body: Buffer; readAt: number } | undefined {
       for (const entry of [entries.fresh(url), entries.fresh(forPages(url))])
-        if (entry && performance.now() - entry.readAt <= maxAgeOf(entry.tags) * YOUNG) return entry
+        if (entry && performance.now() - entry.readAt <= maxAgeOf(entry.tags) * YOUNG_PART) return entry
       return undefined
     },
 
-    /** Responds to a request from the cache. False if there is nothing cached for it. */
+    /** Responds to a request from the cache. Returns false if nothing is cached for the request. */
     respond(request: IncomingMessage, response: ServerResponse): boolean {
       const entry = entries.fresh(request.url!)
       if (entry === undefined) return false
@@ -134,7 +140,10 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       entries.clear()
     },
 
-    /** Removes what shows the change; pages that only show its stock expire `stockGrace` after their start. */
+    /**
+     * Removes the responses that show the change. If only stock has changed, pages expire `stockGrace` after they were
+     * begun.
+     */
     changed(change: Change): void {
       const touched = log.note(change)
       if (change.gone) lastGood?.dropTagged(touched)
@@ -157,7 +166,7 @@ function forPages(url: string): string {
   return `for pages: ${url}`
 }
 
-/** Entries by URL and by tag; the least recently used ones are removed when the cache is full. */
+/** Stores the entries by URL and by tag. When the cache is full, the least recently used entries are removed. */
 function createEntries() {
   const urlsByTag = new Map<string, Set<string>>()
   const entries = new LRUCache<string, Entry>({
@@ -168,7 +177,7 @@ function createEntries() {
     dispose: (entry, url) => removeFromTags(urlsByTag, entry.tags, url),
   })
   return {
-    /** An entry that has not expired; one that soon will is renewed, once. */
+    /** The entry of a URL, if it has not expired. Starts one renewal if the entry expires soon. */
     fresh(url: string): Entry | undefined {
       const entry = entries.get(url)
       if (entry === undefined || entry.goodUntil === Infinity) return entry

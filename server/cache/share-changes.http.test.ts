@@ -6,20 +6,20 @@ import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
 import { openInstance } from '#test/instance.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
-/** Milliseconds after which cached responses expire: a change that is visible earlier came by a message. */
+/** Milliseconds after which cached responses expire. A change that is visible earlier was sent by a message. */
 const EXPIRY = 5000
 const FORM = { price: 20, image: '', category: 'Coffee Beans', countInStock: 10 }
 
 /** Waits until the message of the last change of the previous test has arrived. */
-const settled = () => pause(300)
+const waitForMessages = () => pause(300)
 
 describe.runIf(onPostgres)('a change at one instance', () => {
   let here: TestShop
   let line: DatabaseLine
   let there: Awaited<ReturnType<typeof openInstance>>
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   let id: string
   beforeAll(async () => {
     here = await openShop()
@@ -34,7 +34,7 @@ describe.runIf(onPostgres)('a change at one instance', () => {
   })
   beforeEach(async () => {
     id = await here.sell({ name: 'Old Name', stock: 10 })
-    await settled()
+    await waitForMessages()
   })
 
   const rename = (name: string) =>
@@ -43,7 +43,7 @@ describe.runIf(onPostgres)('a change at one instance', () => {
   /**
    * Requests a path of the other instance until the response has the text or status; returns the milliseconds it took.
    */
-  async function until(path: string, text: string | number): Promise<number> {
+  async function timeUntilShown(path: string, text: string | number): Promise<number> {
     const since = performance.now()
     for (;;) {
       const answer = await there.read(path)
@@ -56,22 +56,22 @@ describe.runIf(onPostgres)('a change at one instance', () => {
 
   const paths = () => [`/api/products/${id}`, `/product/${id}`, '/api/products', '/shop']
 
-  test('is visible at the other before its cached responses expire, in data and in pages', async () => {
+  test('is visible at the other instance before cached responses expire, in data and in pages', async () => {
     for (const path of paths()) expect((await there.read(path)).text).toContain('Old Name')
     await admin.put(`/api/products/${id}`, { ...FORM, name: 'New Name' })
-    for (const path of paths()) expect(await until(path, 'New Name')).toBeLessThan(EXPIRY / 2)
+    for (const path of paths()) expect(await timeUntilShown(path, 'New Name')).toBeLessThan(EXPIRY / 2)
   })
 
-  test('removes a deleted product at the other', async () => {
+  test('removes a deleted product at the other instance', async () => {
     expect((await there.read(`/product/${id}`)).status).toBe(200)
     await admin.delete(`/api/products/${id}`)
-    expect(await until(`/product/${id}`, 404)).toBeLessThan(EXPIRY / 2)
+    expect(await timeUntilShown(`/product/${id}`, 404)).toBeLessThan(EXPIRY / 2)
   })
 
-  test('that reduces the stock by an order is visible in the data of the other', async () => {
+  test('that reduces the stock by an order is visible in the data of the other instance', async () => {
     expect((await there.read(`/api/products/${id}`)).body.countInStock).toBe(10)
     await placed(await signedIn(here), [{ _id: id, qty: 3 }])
-    expect(await until(`/api/products/${id}`, '"countInStock":7')).toBeLessThan(EXPIRY / 2)
+    expect(await timeUntilShown(`/api/products/${id}`, '"countInStock":7')).toBeLessThan(EXPIRY / 2)
   })
 
   test('is visible within five seconds without a message, even in a page rendered from cached data', async () => {
@@ -89,10 +89,10 @@ describe.runIf(onPostgres)('a change at one instance', () => {
     await line.cut()
     await rename('Missed Name')
     await line.mend()
-    expect(await until(`/product/${id}`, 'Missed Name')).toBeLessThan(EXPIRY / 2)
+    expect(await timeUntilShown(`/product/${id}`, 'Missed Name')).toBeLessThan(EXPIRY / 2)
     // Messages arrive again.
     await admin.put(`/api/products/${id}`, { ...FORM, name: 'Next Name' })
-    expect(await until(`/product/${id}`, 'Next Name')).toBeLessThan(EXPIRY / 2)
+    expect(await timeUntilShown(`/product/${id}`, 'Next Name')).toBeLessThan(EXPIRY / 2)
   })
 
   test('of hundreds of rows arrives completely', async () => {
@@ -104,6 +104,6 @@ describe.runIf(onPostgres)('a change at one instance', () => {
       dryRun: false,
     })
     expect(status).toBe(200)
-    expect(await until('/api/products', 'Bean 0')).toBeLessThan(EXPIRY / 2)
+    expect(await timeUntilShown('/api/products', 'Bean 0')).toBeLessThan(EXPIRY / 2)
   })
 })

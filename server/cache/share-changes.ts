@@ -1,4 +1,4 @@
-/** The caches of a process, and how changes by other instances update them. */
+/** Opens the caches of a process, and updates them after changes by other instances. */
 import type { FastifyInstance } from 'fastify'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ChangeChannel } from './change-channel.ts'
@@ -7,11 +7,14 @@ import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
 import { createResponseCache } from './response-cache.ts'
 import { createLastGood } from './last-good.ts'
-import type { Change } from '../shop.ts'
+import type { Change, SignalName } from '../shop.ts'
 
 /** Maximum age of a response if another instance has changed its data and the message was lost. */
 const MAX_AGE = 5 * SECOND
-/** How many copies are read again after a gap in the messages; others are read with the next request. */
+/**
+ * The number of copies that are read again after a gap in the messages. The other copies are read again with their next
+ * request.
+ */
 const MAX_REREAD = 500
 
 export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
@@ -29,8 +32,14 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
       channel?.send(change)
     },
 
-    /** Receives changes from the other instances until the app is closed; on SQLite there are none. */
-    async listen(app: FastifyInstance, db: Db): Promise<void> {
+    /** Sends a signal to the jobs of the other instances; without a connection, their jobs run at their own times. */
+    sendSignal: (name: SignalName): void => channel?.sendSignal(name),
+
+    /**
+     * Receives changes and signals from the other instances until the app is closed; on SQLite there are none.
+     * @param onSignal called with every signal of another instance
+     */
+    async listen(app: FastifyInstance, db: Db, onSignal: (name: SignalName) => void): Promise<void> {
       if (databaseUrl === null) return
       const { openChangeChannel } = await import('./change-channel.ts')
       const onGap = () => {
@@ -44,6 +53,7 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
         db,
         log: app.log,
         onChange: (change) => cache.changed(change),
+        onSignal,
         onGap,
       })
       channel = opened
@@ -52,7 +62,7 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
   }
 }
 
-/** Sequential, so that requests of visitors are not delayed. */
+/** Reads the copies one after another, so that requests of visitors are not delayed. */
 async function readAgain(app: FastifyInstance, urls: string[]): Promise<void> {
   for (const url of urls) {
     await app.inject({ method: 'GET', url })

@@ -1,11 +1,14 @@
 /** Reads and validates the environment once. Nothing else in the product reads `process.env`. */
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
 import { brand } from '#shared/brand.ts'
 import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
 import { contradictionsIn } from './contradictions.ts'
 import { createConceal } from './secrets.ts'
+
+const PACKAGE = join(import.meta.dirname, '../../package.json')
 
 export type Config = ReturnType<typeof readConfig>
 
@@ -17,6 +20,8 @@ const flag = z.enum(['0', '1', 'true', 'false']).transform((text) => text === '1
 export const variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
+  VERSION: z.string().max(100).optional(),
+  ROLE: z.enum(['all', 'web', 'jobs']).default('all'),
   DATA_DIR: z.string().default('./data'),
   STORAGE: z.enum(['disk', 's3']).default('disk'),
   UPLOAD_DIR: z.string().optional(),
@@ -37,7 +42,7 @@ export const variables = z.object({
   TRUST_PROXY: z.string().optional(),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
-  /** Seconds. */
+  /** The time in seconds for which new connections are accepted after SIGTERM. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(1.5),
   SEED: z.enum(['demo', 'none']).default('demo'),
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
@@ -62,7 +67,8 @@ export const variables = z.object({
     .optional(),
   SHIPPO_API_BASE: base.optional(),
   /**
-   * The last part of the webhook's URL; only Shippo receives it, since Shippo does not sign its webhooks by default.
+   * The last part of the webhook's URL. It is a secret between the shop and Shippo, because Shippo does not sign its
+   * webhooks by default.
    */
   SHIPPO_WEBHOOK_SECRET: z
     .string()
@@ -105,7 +111,7 @@ export const variables = z.object({
     .positive()
     .max(24 * 60)
     .default(30),
-  /** For tests: the name of the point at which the process kills itself. */
+  /** For tests: the name of the crash point at which the process kills itself. */
   CRASH_AT: z.string().optional(),
   /** `1` for browser tests: pages may make the sandboxes fail. */
   SANDBOX_CONTROLS: flag.default(false),
@@ -132,6 +138,9 @@ export function readConfig(environment: Record<string, string | undefined>) {
   return {
     port: env.PORT,
     host: env.HOST,
+    /** `web`: runs no jobs. `jobs`: the same as `all`, for a process that gets no requests of visitors. */
+    role: env.ROLE,
+    version: env.VERSION ?? (JSON.parse(readFileSync(PACKAGE, 'utf8')) as { version: string }).version,
     dataDir: resolve(env.DATA_DIR),
     storage: storageOf(env),
     incoming: resolve(env.DATA_DIR, 'incoming'),
@@ -155,7 +164,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     shippo: env.SHIPPO_TOKEN
       ? { token: env.SHIPPO_TOKEN, apiBase: env.SHIPPO_API_BASE ?? 'https://api.goshippo.com' }
       : null,
-    /** Null: no webhook is accepted, and the status of parcels is only polled. */
+    /** If null, no webhook is accepted, and the status of parcels is only polled. */
     shippoWebhookSecret: webhookSecretOf(env),
     mapbox: mapboxOf(env),
     mapsReports: env.MAPS_REPORTS === 'on',
@@ -230,14 +239,14 @@ function mailOf(env: z.infer<typeof variables>) {
     smtpUrl: env.SMTP_URL ?? null,
     from: env.MAIL_FROM,
     inbox: env.SHOP_INBOX ?? env.MAIL_FROM,
-    /** URL prefix of the mail service that receives the two forms; null for the shop itself. */
+    /** URL prefix of the mail service that receives the two forms; null if the shop itself receives them. */
     service: env.MAIL_SERVICE_BASE?.replace(/\/+$/, '') ?? null,
   }
 }
 
 function musicOf(env: z.infer<typeof variables>) {
   const id = playlistId(env.SPOTIFY_PLAYLIST_ID ?? null)
-  // The sandbox's player is part of this shop, so there is no third party to keep from loading before a click.
+  // The sandbox's player is part of this shop, so it does not have to wait for a click as a third party's player does.
   if (id === null)
     return { mode: 'sandbox' as const, playlist: 'sandbox', embedBase: MUSIC_SANDBOX, load: 'page' as const }
   return {

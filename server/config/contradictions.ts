@@ -1,6 +1,6 @@
 /**
- * Problems of settings in combination, one line each: a service that is half configured, and settings that contradict
- * each other. The schema in config.ts validates single settings.
+ * Finds problems in the combination of settings, one line per problem: services that are only partly configured, and
+ * settings that contradict each other. The schema in config.ts validates single settings.
  */
 import { isIP } from 'node:net'
 
@@ -11,6 +11,7 @@ export function contradictionsIn(env: Environment, known: readonly string[]): st
   return [
     ...misspelled(env, known),
     ...together(env, ['ADMIN_EMAIL', 'ADMIN_PASSWORD']),
+    ...role(env),
     ...publicAddress(env),
     ...proxies(env),
     ...storage(env),
@@ -25,7 +26,13 @@ export function contradictionsIn(env: Environment, known: readonly string[]): st
   ]
 }
 
-/** Requires all settings or none of them. */
+/** Without the jobs no mail is sent and no hold expires; on SQLite no second process can run them. */
+function role(env: Environment): string[] {
+  if (env['ROLE'] !== 'web' && env['ROLE'] !== 'jobs') return []
+  return needing(env, 'DATABASE_URL', ['ROLE'])
+}
+
+/** The problems of settings of which all or none must be set. */
 function together(env: Environment, names: string[]): string[] {
   const missing = names.filter((name) => env[name] === undefined)
   if (missing.length === 0 || missing.length === names.length) return []
@@ -33,7 +40,7 @@ function together(env: Environment, names: string[]): string[] {
   return [`${missing.join(', ')}: missing, though ${there.join(', ')} is set`]
 }
 
-/** Settings that have no effect if another one is not set. */
+/** The problems of settings that need another setting, if that one is missing. */
 function needing(env: Environment, needed: string, names: string[]): string[] {
   if (env[needed] !== undefined) return []
   const there = names.filter((name) => env[name] !== undefined)
@@ -42,16 +49,19 @@ function needing(env: Environment, needed: string, names: string[]): string[] {
 
 const isOn = (flag: string | undefined) => flag === '1' || flag === 'true'
 
-/** Prefixes of the services' settings; other programs do not use them. */
-const OURS = /^(PAYPAL|SHIPPO|SHIP_FROM|MAPBOX|SPOTIFY|SMTP|S3)_/
+/** Prefixes of the names of the services' settings. Other programs do not use these prefixes. */
+const SERVICE_PREFIX = /^(PAYPAL|SHIPPO|SHIP_FROM|MAPBOX|SPOTIFY|SMTP|S3)_/
 
-/** Without this check, PAYPAL_SECRET in place of PAYPAL_CLIENT_SECRET would silently leave the shop on its sandbox. */
+/**
+ * Unknown settings of a service. Without this check, a shop with PAYPAL_SECRET instead of PAYPAL_CLIENT_SECRET would
+ * silently use its sandbox.
+ */
 function misspelled(env: Environment, known: readonly string[]): string[] {
-  const unknown = Object.keys(env).filter((name) => OURS.test(name) && !known.includes(name))
+  const unknown = Object.keys(env).filter((name) => SERVICE_PREFIX.test(name) && !known.includes(name))
   return unknown.map((name) => {
-    const [, service] = OURS.exec(name)!
+    const [, service] = SERVICE_PREFIX.exec(name)!
     const like = known.filter((each) => each.startsWith(`${service}_`))
-    return `${name}: there is no such setting. The ones there are: ${like.join(', ')}`
+    return `${name}: there is no such setting. The settings of this service are: ${like.join(', ')}`
   })
 }
 
@@ -91,8 +101,8 @@ function proxies(env: Environment): string[] {
 
 function storage(env: Environment): string[] {
   if (env['STORAGE'] !== 's3') {
-    const stray = Object.keys(env).find((name) => name.startsWith('S3_') && env[name] !== undefined)
-    return stray ? [`STORAGE: must be s3, since ${stray} is set`] : []
+    const unusedSetting = Object.keys(env).find((name) => name.startsWith('S3_') && env[name] !== undefined)
+    return unusedSetting ? [`STORAGE: must be s3, since ${unusedSetting} is set`] : []
   }
   const missing = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_KEY', 'S3_SECRET'].filter((name) => !env[name])
   return [
@@ -124,14 +134,19 @@ function payments(env: Environment): string[] {
   ]
 }
 
-/** With real labels, the sender must be the real shop, for returns and for calls by the carrier. */
+/**
+ * Requires the shop's address and phone number for real labels, because the carrier returns parcels there and may call.
+ */
 function sender(env: Environment): string[] {
   const address = ['SHIP_FROM_STREET', 'SHIP_FROM_CITY', 'SHIP_FROM_STATE', 'SHIP_FROM_ZIP']
   if (env['SHIPPO_TOKEN'] === undefined) return together(env, address)
   return together(env, ['SHIPPO_TOKEN', ...address, 'SHIP_FROM_PHONE'])
 }
 
-/** The demo address has no mailbox: mail from it would be refused, and replies would be lost. */
+/**
+ * Requires MAIL_FROM with a mail server. The demo address has no mailbox: mail from it would be refused, and replies
+ * would be lost.
+ */
 function mail(env: Environment): string[] {
   if (env['SMTP_URL'] === undefined) return []
   const url = urlOf(env['SMTP_URL'])
@@ -142,7 +157,7 @@ function mail(env: Environment): string[] {
   ]
 }
 
-/** URLs to which credentials or visitors' data are sent. */
+/** URLs to which credentials or visitors' data are sent, so they must use https. */
 const MUST_BE_ENCRYPTED = [
   'PAYPAL_API_BASE',
   'PAYPAL_SCRIPT_URL',
@@ -162,7 +177,10 @@ function openLines(env: Environment): string[] {
   })
 }
 
-/** With SANDBOX_CONTROLS, any visitor could make the shop's services fail, so no real service may be configured. */
+/**
+ * Refuses SANDBOX_CONTROLS if a real service is configured, because any visitor could then make the shop's services
+ * fail.
+ */
 function sandboxControls(env: Environment): string[] {
   if (!isOn(env['SANDBOX_CONTROLS'])) return []
   const real = ['PAYPAL_CLIENT_ID', 'SHIPPO_TOKEN', 'MAPBOX_TOKEN', 'SMTP_URL']

@@ -19,26 +19,26 @@ export const SECRETS = [
   'SMTP_URL',
 ] as const
 
-/** Shorter values are not concealed: they would match parts of ordinary words. */
-const SHORTEST = 6
-const INSTEAD = '[concealed]'
+/** Shorter values are not concealed, because they would match parts of ordinary words. */
+const MIN_LENGTH = 6
+const REPLACEMENT = '[concealed]'
 
 /** Returns a function that replaces all secrets of an environment in a text, in plain and encoded forms. */
 export function createConceal(environment: Readonly<Record<string, string | undefined>>): Conceal {
   const forms = secretsIn(environment)
-    .filter((secret) => secret.length >= SHORTEST)
+    .filter((secret) => secret.length >= MIN_LENGTH)
     .flatMap(formsOf)
-    // The longest first, so that a part is not replaced before the whole.
+    // Sorted by length, the longest first, so that a secret is replaced before a shorter secret that is part of it.
     .sort((one, other) => other.length - one.length)
   if (forms.length === 0) return (text) => text
   const pattern = new RegExp(forms.map((form) => RegExp.escape(form)).join('|'), 'g')
-  return (text) => text.replace(pattern, INSTEAD)
+  return (text) => text.replace(pattern, REPLACEMENT)
 }
 
 function secretsIn(environment: Readonly<Record<string, string | undefined>>): string[] {
   const secrets = SECRETS.flatMap((name) => partsOf(environment[name] ?? ''))
   const { PAYPAL_CLIENT_ID, PAYPAL_CLIENT_SECRET } = environment
-  // Both are sent as one value in a Basic header.
+  // The id and the secret are sent together in a Basic header, so the joined value is a secret, too.
   if (PAYPAL_CLIENT_ID && PAYPAL_CLIENT_SECRET) secrets.push(`${PAYPAL_CLIENT_ID}:${PAYPAL_CLIENT_SECRET}`)
   return secrets
 }

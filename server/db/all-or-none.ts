@@ -12,8 +12,8 @@ export type Step = { readonly query: Compilable; readonly rows?: number }
 
 /**
  * Runs all steps in one transaction, in this order. Returns null after the commit. If a step changes a different number
- * of rows than required, rolls back and returns that step; the caller can then read why. Rolls back and rethrows
- * database errors.
+ * of rows than required, rolls back and returns that step; the caller can then find out the reason. Rolls back and
+ * rethrows database errors.
  */
 export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | null> {
   const compiled = steps.map(({ query, rows = null }) => ({ query: query.compile(), rows }))

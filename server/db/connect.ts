@@ -1,7 +1,7 @@
 /** Opens the configured database: SQLite in the data folder, or PostgreSQL. */
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import type { Config } from '../config/config.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
@@ -13,8 +13,10 @@ const DATABASE = 'shop.sqlite'
 export type Database = {
   db: Db
   where: string
-  /** Runs work that only one instance may run on this database at a time; other instances wait. */
+  /** Runs `work`. Only one instance at a time can do that on this database; other instances wait. */
   alone: <T>(work: () => Promise<T>) => Promise<T>
+  /** The connections of the pool by state, and the requests that wait for one. Null on SQLite. */
+  poolUse: (() => { total: number; idle: number; waiting: number }) | null
   close: () => Promise<void>
 }
 
@@ -36,17 +38,17 @@ export async function connectDatabase(
 }
 
 /**
- * Opens the database for a short change by a command, while a shop may be running on it. Only the process that has
- * locked the data folder may migrate: a database that needs migrations is opened with that lock, which throws while a
- * shop is running.
+ * Opens the database for a short change by a command. A shop may be running on it. Only a process that has locked the
+ * data folder may migrate, so if the database needs migrations, this function locks the folder first, and throws while
+ * a shop is running.
  */
-export async function connectBeside(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
+export async function connectForCommand(config: Pick<Config, 'dataDir' | 'databaseUrl'>): Promise<Database> {
   const file = join(config.dataDir, DATABASE)
   if (!config.databaseUrl && existsSync(file)) {
     const { requireSoundFile } = await import('./sqlite/file.ts')
     requireSoundFile(file)
     const db = await openFile(file, giveUp)
-    if (await closeUnless(db, () => isMigrated(db))) return inFile(db, file, async () => {})
+    if (await closeUnless(db, () => isMigrated(db))) return sqliteDatabase(db, file, async () => {})
     await db.destroy()
   }
   return connectDatabase({ ...config, databasePool: 2 }, giveUp)
@@ -82,7 +84,7 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
     }
     const db = await openFile(file, onFatal)
     await closeUnless(db, async () => (await isMigrated(db)) || migrate(db, 'sqlite'))
-    return inFile(db, file, release)
+    return sqliteDatabase(db, file, release)
   } catch (error) {
     await release()
     throw error
@@ -91,16 +93,17 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
 
 async function openFile(file: string, onFatal: (error: Error) => void): Promise<Db> {
   const { sqliteDialect } = await import('./sqlite/dialect.ts')
-  keepPrivate(file)
+  restrictPermissions(file)
   return new Kysely<Schema>({ dialect: sqliteDialect({ file, onFatal }) })
 }
 
-/** `alone` needs no lock: this process has locked the data folder. */
-function inFile(db: Db, file: string, release: () => Promise<void>): Database {
+/** `alone` runs work directly, without a lock: this process has locked the data folder, so it is the only one. */
+function sqliteDatabase(db: Db, file: string, release: () => Promise<void>): Database {
   return {
     db,
     where: file,
     alone: (work) => work(),
+    poolUse: null,
     close: async () => {
       await db.destroy()
       await release()
@@ -109,11 +112,11 @@ function inFile(db: Db, file: string, release: () => Promise<void>): Database {
 }
 
 /**
- * Makes the database files readable only by their owner, whatever the permissions of the folder. SQLite creates its
- * other files with the permissions of the first; files of an earlier start are changed too. Files of another user are
- * not changed.
+ * Makes the database files readable only by their owner, independent of the permissions of the folder. SQLite creates
+ * its other files with the permissions of the database file; other files that already exist are changed too. Files of
+ * another user are not changed.
  */
-function keepPrivate(file: string): void {
+function restrictPermissions(file: string): void {
   closeSync(openSync(file, 'a', 0o600))
   for (const each of [file, `${file}-wal`, `${file}-shm`, `${file}-journal`]) {
     try {
@@ -126,7 +129,7 @@ function keepPrivate(file: string): void {
 }
 
 async function openPostgres(url: string, poolSize: number, onWait: () => void): Promise<Database> {
-  const { postgresDialect } = await import('./postgres.ts')
+  const { openPool } = await import('./postgres.ts')
   const { withStartLock } = await import('./start-lock.ts')
   const { host, pathname } = new URL(url)
   const where = `PostgreSQL at ${host}${pathname}`
@@ -136,8 +139,10 @@ async function openPostgres(url: string, poolSize: number, onWait: () => void): 
   } catch (error) {
     throw explainPostgres(error, where)
   }
-  const db: Db = new Kysely<Schema>({ dialect: postgresDialect(url, { poolSize }) })
-  return { db, where, alone, close: () => db.destroy() }
+  const pool = openPool(url, { poolSize })
+  const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  const poolUse = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })
+  return { db, where, alone, poolUse, close: () => db.destroy() }
 }
 
 /** Migrates on a separate connection without time limits for statements. */

@@ -25,10 +25,10 @@ export const READ_ONLY = '25006'
  * PostgreSQL's error classes for server problems: 08 connection, 53 resources, 57 operator intervention or time limit,
  * 58 system error; and two single codes: read-only transaction, and transaction idle for too long.
  */
-const POSTGRES_OUT = /^(08|53|57|58|25006$|25P03$)/
+const POSTGRES_OUTAGE = /^(08|53|57|58|25006$|25P03$)/
 
 /** System error codes for a connection that failed or was interrupted. */
-const SYSTEM_OUT = new Set([
+const SYSTEM_OUTAGE = new Set([
   'ECONNABORTED',
   'ECONNREFUSED',
   'ECONNRESET',
@@ -44,25 +44,25 @@ const SYSTEM_OUT = new Set([
   'ETIMEDOUT',
 ])
 
-/** pg's errors without a code: no free connection in time, or the connection in use was lost or closed. */
-const PG_OUT =
+/** pg's errors that have no code: no connection was free in time, or the connection in use was lost or closed. */
+const PG_OUTAGE =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed)/
 
 /** SQLITE_FULL, SQLITE_IOERR, SQLITE_CANTOPEN and SQLITE_READONLY, with their extended codes. */
-const SQLITE_OUT = new Set([13, 10, 14, 8])
+const SQLITE_OUTAGE = new Set([13, 10, 14, 8])
 
-/** The database cannot be reached or cannot write; the request is not the cause. */
+/** Whether the database cannot be reached or cannot write. The request is not the cause of such an error. */
 export function isOutage(error: unknown): boolean {
   const { code, errcode, message, syscall } = read(error)
   if (typeof code === 'string') {
-    // Node's http uses the same code, but without a system call, when a client aborts its request.
+    // When a client aborts its request, Node's http uses the same code, but without naming a system call.
     if (code === 'ECONNRESET' && syscall === undefined) return false
-    if (POSTGRES_OUT.test(code) || SYSTEM_OUT.has(code)) return true
-    // The socket file of a local server does not exist while the server is not running.
+    if (POSTGRES_OUTAGE.test(code) || SYSTEM_OUTAGE.has(code)) return true
+    // For a local server, ENOENT means that its socket file does not exist, because the server is not running.
     if (code === 'ENOENT' && syscall === 'connect') return true
   }
-  if (PG_OUT.test(String(message))) return true
-  return typeof errcode === 'number' && SQLITE_OUT.has(errcode & 0xff)
+  if (PG_OUTAGE.test(String(message))) return true
+  return typeof errcode === 'number' && SQLITE_OUTAGE.has(errcode & 0xff)
 }
 
 type Failure = { code?: unknown; errcode?: unknown; message?: unknown; syscall?: unknown }

@@ -13,14 +13,14 @@ type ClientInternals = { connection: EventEmitter & { stream: Socket } }
 /** @param readTimeoutMs closes a connection in use that has received no data for this long; 0 means no limit */
 export function dropLostConnections(pool: pg.Pool, readTimeoutMs: number): void {
   const idle = new Set<pg.PoolClient>()
-  // If one connection is lost, the idle ones probably are too. Opening new ones is cheap; trying each lost one would
-  // cost a request the whole read timeout.
+  // If one connection is lost, the idle connections are probably lost too. New connections are cheap, but a request
+  // that tries a lost connection waits for the whole read timeout.
   const dropIdle = () => {
     for (const client of idle) streamOf(client).destroy()
   }
   pool.on('connect', (client) => {
     const { connection } = client as unknown as ClientInternals
-    // A lost connection also emits an error event, which would end the process without a listener.
+    // A lost connection also emits an error event. Without a listener, that event would end the process.
     client.on('error', () => {})
     connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code !== READ_ONLY) return

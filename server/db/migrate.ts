@@ -61,7 +61,8 @@ export function migrationNames(): string[] {
 }
 
 /**
- * Passed to the migrator, which would otherwise find its table in other schemas, such as one set aside by a restore.
+ * The schema for the migrator. Without it, the migrator would also find its table in other schemas, such as the schema
+ * to which a restore moved the previous shop.
  */
 async function currentSchema(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(db)
@@ -75,7 +76,7 @@ function readMigrations(dialect: 'sqlite' | 'postgres'): Record<string, Migratio
       {
         // Kysely<unknown>, because a migration must not depend on the tables of later versions.
         up: async (db: Kysely<unknown>) => {
-          // A new index on a large table may take longer than the limit for requests.
+          // Creating an index on a large table may take longer than the limit for requests.
           if (dialect === 'postgres') await sql`set local statement_timeout = 0`.execute(db)
           const text = readFileSync(new URL(`${name}.sql`, FOLDER), 'utf8')
           for (const statement of statementsOf(text, dialect)) {

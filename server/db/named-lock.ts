@@ -2,8 +2,8 @@
 import type { Db } from './schema.ts'
 
 /**
- * Waits until no other transaction holds the lock of this name, and holds it until the end of this transaction. Reads
- * after it see the changes of the previous holder.
+ * Waits until no other transaction holds the lock of this name, and holds the lock until the end of this transaction.
+ * Later reads in this transaction see the changes of the previous holder.
  */
 export async function acquireLock(tx: Db, name: string): Promise<void> {
   await tx

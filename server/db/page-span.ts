@@ -1,15 +1,15 @@
 /** Calculates the rows of a list page, so that the last page of a long list is as fast as the first. */
 
 export type Span = {
-  /** The sort order of the query; the list itself is shown newest first. */
+  /** The sort order of the query. The list itself is always shown newest first. */
   direction: 'asc' | 'desc'
   skip: number
   take: number
 }
 
 /**
- * Where a page of a list that is shown newest first starts, counted from the closer end of the list, because a database
- * reads every row that it skips.
+ * Calculates which rows of a list, shown newest first, are on a page. The rows are counted from the end of the list
+ * that is closer to the page, because a database reads every row that it skips.
  * @param count the number of rows on all pages
  */
 export function pageSpan(count: number, pageNumber: number, pageSize: number): Span {

@@ -5,7 +5,7 @@ import { dropLostConnections } from './lost-connections.ts'
 
 const INT8 = 20
 
-/** The application name of the shop's connections. A restore refuses to run while there are any. */
+/** The application name of the shop's connections. A restore refuses to run while such connections exist. */
 export const SHOP_NAME = 'FRAME'
 
 /** Counts and sums are int8, which pg returns as text; the shop's values fit a double. */
@@ -27,8 +27,8 @@ export const connectionOptions = (url: string) => ({
 
 /**
  * Time limits of statements of requests, in milliseconds. The server's limits are shorter than the read timeout, which
- * applies only if the server does not respond at all. A transaction whose process is gone releases its locks after
- * `idle_in_transaction_session_timeout`.
+ * applies only if the server does not respond at all. If a process dies, the locks of its transactions are released
+ * after `idle_in_transaction_session_timeout`.
  */
 const REQUEST_LIMITS = {
   statement_timeout: 5000,
@@ -37,17 +37,22 @@ const REQUEST_LIMITS = {
 }
 const READ_TIMEOUT_MS = 7000
 
-/** For migrations and restores: no limit on statements, only on waiting for a lock. */
+/** The limits for migrations and restores: statements have no time limit, only waiting for a lock has one. */
 const WITHOUT_TIME_LIMITS = { lock_timeout: 10_000 }
 
 type Options = {
   poolSize: number
-  /** For migrations and restores: no limit on how long a statement runs. */
+  /** True for migrations and restores: statements have no time limit. */
   withoutTimeLimits?: boolean
 }
 
 /** @param url postgres:// address */
-export function postgresDialect(url: string, { poolSize, withoutTimeLimits = false }: Options): Dialect {
+export function postgresDialect(url: string, options: Options): Dialect {
+  return new PostgresDialect({ pool: openPool(url, options) })
+}
+
+/** @param url postgres:// address */
+export function openPool(url: string, { poolSize, withoutTimeLimits = false }: Options): pg.Pool {
   const pool = new pg.Pool({
     ...connectionOptions(url),
     ...(withoutTimeLimits ? WITHOUT_TIME_LIMITS : REQUEST_LIMITS),
@@ -55,5 +60,5 @@ export function postgresDialect(url: string, { poolSize, withoutTimeLimits = fal
     idleTimeoutMillis: 30_000,
   })
   dropLostConnections(pool, withoutTimeLimits ? 0 : READ_TIMEOUT_MS)
-  return new PostgresDialect({ pool })
+  return pool
 }

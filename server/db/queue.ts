@@ -13,14 +13,14 @@ type Shop = { db: Db; clock: Clock }
 /** How long a claim lasts, in milliseconds: longer than any service may take to respond. */
 export const CLAIM = 2 * MINUTE
 const FIRST_WAIT = MINUTE
-const LONGEST_WAIT = HOUR
+const MAX_WAIT = HOUR
 /** The last attempt is about fifteen hours after the first. */
 const MAX_ATTEMPTS = 20
 const BATCH = 50
 
 type Queues = { outbox: OutboxRow; paypal_events: PaypalEventRow }
 
-/** Claims and yields the due rows one by one, the oldest first, until no row is due or `signal` is aborted. */
+/** Claims each due row and yields it, the oldest first, until no row is due or `signal` is aborted. */
 export async function* claimDue<Queue extends keyof Queues>(
   shop: Shop,
   queue: Queue,
@@ -73,7 +73,7 @@ async function claim(
 export function retryState(clock: Clock, attempts: number, error: Error) {
   return {
     state: attempts < MAX_ATTEMPTS ? ('waiting' as const) : ('failed' as const),
-    next_at: isoIn(clock, Math.min(FIRST_WAIT * 2 ** (attempts - 1), LONGEST_WAIT)),
+    next_at: isoIn(clock, Math.min(FIRST_WAIT * 2 ** (attempts - 1), MAX_WAIT)),
     problem: error.message.slice(0, 500),
   }
 }

@@ -1,4 +1,4 @@
-/** The migration 017-record-subjects.sql: the record of a shop whose table still has a check of its subjects. */
+/** The migration 017-record-subjects.sql, for a shop whose change log still has a check constraint for the subject. */
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely } from 'kysely'

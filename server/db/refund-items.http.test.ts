@@ -79,7 +79,7 @@ async function partsAfterwards() {
   return rows.map((row) => [row.id, row.goods_cents, row.tax_cents, row.shipping_cents, row.goodwill_cents])
 }
 
-test('earlier refunds get proportional shares of their order, as in the sales export, and the last one gets the rest', async () => {
+test('an earlier refund gets a proportional share of its order, as in the sales export, and the last refund gets the rest', async () => {
   await openOldShop([
     { id: 'a', amount_cents: 2200, state: 'completed' },
     { id: 'b', amount_cents: 500, state: 'failed' },

@@ -1,11 +1,16 @@
-/** All tables; `tables/` defines their columns. Units: cents, grams, ISO 8601 times in UTC, booleans as 0 or 1. */
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
+/**
+ * All tables, the types of their rows, and which of them a backup contains. Units: cents, grams, ISO 8601 times in UTC,
+ * booleans as 0 or 1.
+ */
+import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import { artistFields } from '#shared/resources/artist.ts'
+import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
-import type { KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
+import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
-import type { Answers, Outbox, Messages, Artists, MenuPages } from './tables/content.ts'
+import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
   Disputes,
   PaypalEvents,
@@ -28,44 +33,93 @@ import type {
   IdempotencyKeys,
 } from './tables/shop.ts'
 
-export type Schema = {
-  users: Users
-  sessions: Sessions
-  products: Products
-  reviews: Reviews
-  shipping_quotes: ShippingQuotes
-  orders: Orders
-  order_lines: OrderLines
-  stock_moves: StockMoves
-  order_history: OrderHistory
-  payments: Payments
-  refunds: Refunds
-  refund_lines: RefundLines
-  refund_items: RefundItems
-  disputes: Disputes
-  paypal_events: PaypalEvents
-  tracking_reports: TrackingReports
-  idempotency_keys: IdempotencyKeys
-  outbox: Outbox
-  messages: Messages
-  answers: Answers
-  artists: Artists
-  menu_pages: MenuPages
-  record_lines: RecordLines
-  order_notes: OrderNotes
-  uploads: Uploads
-  former_buyers: FormerBuyers
-  shipments: Shipments
-  account_links: AccountLinks
-  email_changes: EmailChanges
-  labels: Labels
-  money_findings: MoneyFindings
-  rate_limits: RateLimits
-  known_networks: KnownNetworks
-  order_networks: OrderNetworks
-  placing_turns: PlacingTurns
-  shop_facts: { key: string; value: string }
+/**
+ * The tables are in the restore order of a backup: a table comes after the tables that it references.
+ *
+ * `kept` and `leftOut` say whether a backup contains the rows, and name the type of the columns (`tables/`). `described`
+ * is for a table that is kept and has the columns of a description (shared/resources) and those of `Described`.
+ */
+export const TABLES = {
+  users: kept<Users>(),
+  // Left out, so that a stolen backup contains no valid session. After a restore, all users must sign in again.
+  sessions: leftOut<Sessions>(),
+  // Left out, so that a stolen backup contains no valid link.
+  account_links: leftOut<AccountLinks>(),
+  email_changes: kept<EmailChanges>(),
+  products: kept<Products>(),
+  reviews: kept<Reviews>(),
+  shipping_quotes: kept<ShippingQuotes>(),
+  orders: kept<Orders>(),
+  order_lines: kept<OrderLines>(),
+  stock_moves: kept<StockMoves>(),
+  order_history: kept<OrderHistory>(),
+  order_notes: kept<OrderNotes>(),
+  former_buyers: kept<FormerBuyers>(),
+  shipments: kept<Shipments>(),
+  labels: kept<Labels>(),
+  payments: kept<Payments>(),
+  refunds: kept<Refunds>(),
+  refund_lines: kept<RefundLines>(),
+  refund_items: kept<RefundItems>(),
+  disputes: kept<Disputes>(),
+  // Included, so that a webhook that is sent again after the restore has no second effect.
+  paypal_events: kept<PaypalEvents>(),
+  tracking_reports: kept<TrackingReports>(),
+  money_findings: kept<MoneyFindings>(),
+  // Included, so that an order that is sent again after the restore is not placed twice.
+  idempotency_keys: kept<IdempotencyKeys>(),
+  outbox: kept<Outbox>(),
+  messages: kept<Messages>(),
+  answers: kept<Answers>(),
+  artists: described(artistFields),
+  menu_pages: kept<MenuPages>(),
+  uploads: kept<Uploads>(),
+  record_lines: kept<RecordLines>(),
+  // Counts of the last minutes and hours; they start at zero after a restore.
+  rate_limits: leftOut<RateLimits>(),
+  // Left out: the networks are stored again with the next sign-in. Until then, a password reset unlocks the sign-in.
+  known_networks: leftOut<KnownNetworks>(),
+  // Left out: network addresses of visitors, which are needed for only two days.
+  order_networks: leftOut<OrderNetworks>(),
+  // Rows that exist only to be locked.
+  placing_turns: leftOut<PlacingTurns>(),
+  // Left out: every job may run at once after a restore.
+  job_runs: leftOut<JobRuns>(),
+  shop_facts: kept<{ key: string; value: string }>(),
 }
+
+export type Schema = {
+  [T in keyof typeof TABLES]: (typeof TABLES)[T] extends Table<infer Columns> ? Columns : never
+}
+
+/** `columns` exists only as a type. `fields` is the description, if the columns derive from one. */
+type Table<Columns> = { isKept: boolean; fields?: Fields; columns?: Columns }
+
+function kept<Columns>(): Table<Columns> {
+  return { isKept: true }
+}
+
+function leftOut<Columns>(): Table<Columns> {
+  return { isKept: false }
+}
+
+/** The columns of a described table. `version` grows with each change, for forms that were opened before. */
+export type Described<F extends Fields> = ColumnsOf<F> & {
+  id: string
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+}
+
+function described<F extends Fields>(fields: F): Table<Described<F>> {
+  return { isKept: true, fields }
+}
+
+const names = Object.keys(TABLES) as (keyof Schema)[]
+
+/** The tables that a backup contains, in the restore order. */
+export const KEPT_TABLES = names.filter((name) => TABLES[name].isKept)
+export const LEFT_OUT_TABLES = names.filter((name) => !TABLES[name].isKept)
 
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
@@ -85,8 +139,8 @@ export type OutboxRow = Selectable<Outbox>
 export type AccountLinkRow = Selectable<AccountLinks>
 export type MessageRow = Selectable<Messages>
 export type AnswerRow = Selectable<Answers>
-export type ArtistRow = Selectable<Artists>
-export type NewArtist = Insertable<Artists>
+export type ArtistRow = Selectable<Schema['artists']>
+export type NewArtist = Insertable<Schema['artists']>
 export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>
 export type UploadRow = Selectable<Uploads>

@@ -17,8 +17,8 @@ type Options = {
 }
 
 /**
- * Waits for the lock without a time limit, and runs `work` while holding it. The lock ends with its connection, so that
- * an instance that dies does not block the others. Throws the errors of `work` and of the database.
+ * Waits for the lock without a time limit, and runs `work` while holding it. The lock ends with its connection, so an
+ * instance that dies does not block the others. Throws the errors of `work` and of the database.
  */
 export async function withStartLock<T>(
   url: string,
@@ -33,7 +33,7 @@ export async function withStartLock<T>(
   client.on('error', () => {})
   await client.connect()
   try {
-    // The server then detects within half a minute that the holder's machine is gone.
+    // With these settings, the server detects within half a minute that the machine of the lock's holder is gone.
     await client.query(
       'set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3',
     )
@@ -45,7 +45,7 @@ export async function withStartLock<T>(
     }
     return await work()
   } finally {
-    // Closing the connection releases the lock. The connection may be lost already.
+    // Closing the connection releases the lock. Ignore errors: the connection may be lost already.
     await client.end().catch(() => {})
   }
 }

@@ -2,7 +2,7 @@
 import { isRetryable } from './failures.ts'
 import type { Db, Tx } from './schema.ts'
 
-const TRIES = 4
+const MAX_ATTEMPTS = 4
 
 /**
  * Runs `change` in one transaction. Retries it after a short random wait if it conflicts with another transaction.
@@ -13,7 +13,7 @@ export async function transact<T>(db: Db, change: (tx: Tx) => Promise<T>): Promi
     try {
       return await db.transaction().execute(change)
     } catch (error) {
-      if (attempt === TRIES || !isRetryable(error)) throw error
+      if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
     }
   }

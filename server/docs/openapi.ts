@@ -6,7 +6,7 @@ import { brand } from '#shared/brand.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
-const WHO: Record<Access, string> = { public: 'Anybody', user: 'Signed-in users', admin: 'Admins' }
+const ACCESS_TEXTS: Record<Access, string> = { public: 'Anybody', user: 'Signed-in users', admin: 'Admins' }
 const FAILURE = { $ref: '#/components/schemas/Failure' }
 
 export function openApi() {
@@ -40,7 +40,7 @@ function operation(resource: string, name: string, endpoint: Endpoint) {
     tags: [resource],
     operationId: `${resource}.${name}`,
     summary,
-    description: `For: ${WHO[access]}.`,
+    description: `For: ${ACCESS_TEXTS[access]}.`,
     ...(access === 'public' ? {} : { security: [{ session: [] }] }),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),

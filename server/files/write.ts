@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 
-/** Writes a file so that readers see all of it or none; `durable` also waits until it is on the disk. */
-export async function writeWhole(path: string, data: Buffer | string, durable: boolean): Promise<void> {
+/**
+ * Writes a file so that readers see either the complete file or no file. `durable` also waits until the file is on the
+ * disk.
+ */
+export async function writeAtomically(path: string, data: Buffer | string, durable: boolean): Promise<void> {
   const temporary = `${path}.${randomUUID()}.tmp`
   try {
     const file = await open(temporary, 'wx')
@@ -19,7 +22,7 @@ export async function writeWhole(path: string, data: Buffer | string, durable: b
   }
 }
 
-/** Makes file names in a folder durable, so that they survive a power failure. */
+/** Writes the file names of a folder to the disk, so that they survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r')
   try {

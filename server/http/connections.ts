@@ -1,45 +1,45 @@
 /**
- * Tracks the server's connections and closes them when the process stops, without cutting off requests that were
- * accepted. decisions/030-several-instances.md
+ * Tracks the server's connections. When the process stops, closes them without interrupting accepted requests.
+ * decisions/030-several-instances.md
  */
 import type { Server, ServerResponse } from 'node:http'
 import { connect, Server as NetServer, type Socket } from 'node:net'
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises'
 import { MINUTE, SECOND } from '../time/clock.ts'
 
-/** When a connection last received data; null while a response is being sent on it. */
-type Quiet = { since: number | null; bytesRead: number }
+/** `since` is the time when a connection last received data; null while a response is being sent on it. */
+type IdleState = { since: number | null; bytesRead: number }
 
 /** Milliseconds between two checks of all connections. */
-const LOOK_EVERY = 50
-/** Idle time before a connection is closed: its next request may be in transit. */
-const QUIET_FOR = SECOND
-/** Longer than the longest upload may take (receive-files.ts). */
-const LONGEST = 16 * MINUTE
-/** Time left for requests in progress after a second stop signal. */
-const LONGEST_IN_A_HURRY = 2 * SECOND
-/** How long to wait until the kernel's accept queue is empty. */
-const LONGEST_QUEUE = 5 * SECOND
+const CHECK_INTERVAL = 50
+/** A connection is closed after this idle time, and not at once, because its next request may be in transit. */
+const IDLE_TIME = SECOND
+/** Maximum time for requests in progress: longer than the longest allowed upload (receive-files.ts). */
+const MAX_TIME = 16 * MINUTE
+/** Maximum time for requests in progress after a second stop signal. */
+const MAX_TIME_AFTER_SECOND_SIGNAL = 2 * SECOND
+/** Maximum time to wait until the kernel's accept queue is empty. */
+const MAX_QUEUE_TIME = 5 * SECOND
 
 export type Connections = ReturnType<typeof watchConnections>
 
 export function watchConnections() {
   const servers = new Set<Server>()
-  const open = new Map<Socket, Quiet>()
+  const open = new Map<Socket, IdleState>()
   const answering = new Set<ServerResponse>()
   let isDraining = false
 
-  function look(): void {
+  function updateIdleTimes(): void {
     const busy = new Set([...answering].map(({ socket }) => socket))
-    for (const [socket, quiet] of open) {
+    for (const [socket, idle] of open) {
       const { bytesRead, writableLength } = socket
       if (busy.has(socket) || writableLength > 0) open.set(socket, { since: null, bytesRead })
-      else if (quiet.since === null || bytesRead !== quiet.bytesRead)
+      else if (idle.since === null || bytesRead !== idle.bytesRead)
         open.set(socket, { since: performance.now(), bytesRead })
     }
   }
 
-  function closeQuiet(milliseconds: number): void {
+  function closeIdle(milliseconds: number): void {
     const now = performance.now()
     for (const [socket, { since }] of open)
       if (since !== null && now - since >= milliseconds) socket.destroy()
@@ -55,7 +55,7 @@ export function watchConnections() {
       })
     },
 
-    /** Call before a response begins: while the process stops, the response closes its connection. */
+    /** Call before a response begins. While the process stops, this response closes its connection. */
     prepare(response: ServerResponse): void {
       if (isDraining) response.shouldKeepAlive = false
     },
@@ -75,23 +75,25 @@ export function watchConnections() {
     /**
      * Closes all connections; call `drain` first. Accepts new connections for `acceptFor` milliseconds, then answers
      * every accepted request and closes connections once they are idle.
-     * @param hurry aborted when there is no time: no new connections, and two seconds for requests in progress
-     * @returns the number of connections that were cut because they took too long
+     * @param stopNow if aborted, new connections are no longer accepted, and requests in progress get two seconds
+     * @returns the number of connections that were closed before their requests were complete, because they took too
+     * long
      */
-    async finish({ acceptFor, hurry }: { acceptFor: number; hurry: AbortSignal }): Promise<number> {
+    async finish({ acceptFor, stopNow }: { acceptFor: number; stopNow: AbortSignal }): Promise<number> {
       const began = performance.now()
-      let hurryingSince = Infinity
-      hurry.addEventListener('abort', () => (hurryingSince = performance.now()), { once: true })
-      if (hurry.aborted) hurryingSince = began
+      let secondSignalAt = Infinity
+      stopNow.addEventListener('abort', () => (secondSignalAt = performance.now()), { once: true })
+      if (stopNow.aborted) secondSignalAt = began
       const passed = () => performance.now() - began
-      for (; passed() < acceptFor && !hurry.aborted; await pause(LOOK_EVERY)) look()
+      for (; passed() < acceptFor && !stopNow.aborted; await pause(CHECK_INTERVAL)) updateIdleTimes()
       await Promise.all([...servers].map(stopListening))
-      for (; open.size > 0; await pause(LOOK_EVERY)) {
-        // Data that arrived during the pause has been read after this turn.
+      for (; open.size > 0; await pause(CHECK_INTERVAL)) {
+        // After this turn of the event loop, data that arrived during the pause has been read.
         await nextTurn()
-        look()
-        closeQuiet(hurry.aborted ? 0 : QUIET_FOR)
-        const isTooLong = performance.now() - hurryingSince > LONGEST_IN_A_HURRY || passed() > LONGEST
+        updateIdleTimes()
+        closeIdle(stopNow.aborted ? 0 : IDLE_TIME)
+        const isTooLong =
+          performance.now() - secondSignalAt > MAX_TIME_AFTER_SECOND_SIGNAL || passed() > MAX_TIME
         if (isTooLong) return cut(open.keys())
       }
       return 0
@@ -106,14 +108,14 @@ function cut(sockets: Iterable<Socket>): number {
 }
 
 /**
- * Closes the listening socket but no connection. The kernel resets connections that are still waiting to be accepted
- * when the socket closes. So the queue is shortened to one place, and the socket is closed once our own connection
- * holds that place: Linux then drops the first packet of other clients, which send it again a second later and are
- * refused, as by any closed port. A proxy sends a refused request to the next instance, even if it never retries a sent
- * request.
+ * Closes the listening socket but no accepted connection. The problem: when the socket closes, the kernel resets all
+ * connections that still wait to be accepted. So the queue is shortened to one place, and the socket is closed when our
+ * own connection takes that place. Linux then drops the first packet of other clients. They send it again a second
+ * later and are refused, as by any closed port. A proxy sends a refused request to the next instance, even if it does
+ * not retry requests that were sent.
  */
 async function stopListening(server: Server): Promise<void> {
-  const until = performance.now() + LONGEST_QUEUE
+  const until = performance.now() + MAX_QUEUE_TIME
   handleOf(server)?.listen?.(0)
   do await nextTurn()
   while (!(await closeBehindOwnConnection(server)) && performance.now() < until)
@@ -121,13 +123,14 @@ async function stopListening(server: Server): Promise<void> {
   if (server.listening) NetServer.prototype.close.call(server)
 }
 
-/** Takes the only place in the queue and closes the socket. False if another client had the place. */
+/** Takes the only place in the queue and closes the socket. Returns false if another client had the place. */
 async function closeBehindOwnConnection(server: Server): Promise<boolean> {
   const address = server.address()
   if (address === null || typeof address === 'string') return true
   const own = connect({ host: address.address, port: address.port, autoSelectFamily: false })
   own.on('error', () => {})
-  // Node connects in the next tick, before other events; a local connection is then established if there was room.
+  // Node connects in the next tick, before other events. If the queue has room, the local connection is then
+  // established.
   await new Promise((resolve) => process.nextTick(resolve))
   const isConnected = handleOf(own)?.getpeername?.({}) === 0
   if (isConnected) NetServer.prototype.close.call(server)
@@ -137,7 +140,10 @@ async function closeBehindOwnConnection(server: Server): Promise<boolean> {
 
 type Handle = { listen?: (backlog: number) => number; getpeername?: (out: object) => number }
 
-/** Node has no documented API for the length of the accept queue, nor for a connection's state before the next turn. */
+/**
+ * The internal handle of a socket. Node has no documented API for the length of the accept queue, and none for the
+ * state of a connection within the same turn of the event loop.
+ */
 function handleOf(holder: object): Handle | undefined {
   return (holder as { _handle?: Handle })._handle
 }

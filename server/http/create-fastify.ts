@@ -8,7 +8,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import { readRestAfterAnswer } from './lingering-close.ts'
 import { answerInvalidRequest, answerInvalidUrl } from './error-replies.ts'
 
-/** Disconnects slow clients after seconds; the defaults of Fastify and Node would keep them for minutes. */
+/** Time limits for slow clients, in milliseconds. They are seconds; the defaults of Fastify and Node are minutes. */
 const TIMEOUTS = { headersTimeout: 5000, requestTimeout: 10_000, connectionsCheckingInterval: 1000 }
 const KEEP_ALIVE = 72_000
 
@@ -45,7 +45,7 @@ export function createFastify(
       return server
     },
   })
-  // JSON is the only accepted body type: text/plain would be a way around the cross-site check.
+  // JSON is the only accepted body type, because other sites could send text/plain without a preflight request.
   app.removeContentTypeParser('text/plain')
   return app
 }

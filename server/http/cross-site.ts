@@ -1,7 +1,7 @@
 /**
- * Refuses changes requested by other sites (CSRF). Follows the OWASP CSRF cheat sheet: check Sec-Fetch-Site, or Origin
- * if it is missing; a request with neither does not come from a browser. SameSite=Lax on the session cookie is the
- * second protection.
+ * Refuses changes requested by other sites (CSRF). Follows the OWASP CSRF cheat sheet: checks Sec-Fetch-Site, or Origin
+ * if Sec-Fetch-Site is missing. A request without both headers does not come from a browser. SameSite=Lax on the
+ * session cookie is the second protection.
  */
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'

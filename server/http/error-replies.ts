@@ -15,7 +15,7 @@ const MESSAGES: Record<number, string> = {
   413: 'This is too large',
   414: 'The address is too long',
   415: 'Send JSON (content-type: application/json)',
-  429: 'Too many tries. Please wait a little and try again',
+  429: 'Too many requests. Please wait a little and try again',
   431: 'The request is not valid',
   503: 'The shop is very busy. Please try again in a moment',
 }
@@ -41,14 +41,14 @@ type ErrorReply = { status: number; headers: Record<string, string>; body: Recor
 export function errorReply(error: Error & { statusCode?: number }, about: About): ErrorReply {
   const { log, url, requestId, refusal } = about
   if (error instanceof Refusal) {
-    // An error of the server, although it has a message for the client: log the cause.
+    // A server error with a message for the client. Log its cause.
     if (error.status >= 500 && error.cause) log.warn({ err: error.cause }, error.message)
     const body = { message: error.message, ...error.more, ...refusal }
     return { status: error.status, headers: error.headers, body }
   }
   if (isOutage(error) || isRetryable(error)) {
     log.error({ err: error }, 'database')
-    const message = 'The shop cannot save this just now. Please try again in a moment'
+    const message = 'The shop cannot save this right now. Please try again in a moment'
     return { status: 503, headers: { 'retry-after': '5' }, body: { message, ...refusal } }
   }
   if (isForeignKeyViolation(error)) {
@@ -62,12 +62,12 @@ export function errorReply(error: Error & { statusCode?: number }, about: About)
   return { status: 500, headers: {}, body: { message: 'Internal server error', requestId, ...refusal } }
 }
 
-/** Answers 404 for a URL that cannot be decoded, or with a parameter longer than any id. */
+/** Answers 404 for a URL that cannot be decoded, or that has a parameter longer than any id. */
 export function answerInvalidUrl(_error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void {
   void reply.status(404).header('x-content-type-options', 'nosniff').send({ message: 'Not found' })
 }
 
-/** Answers a request that is not valid HTTP, or too slow, directly on the socket, and closes the connection. */
+/** Answers a request that is too slow or not valid HTTP. Writes directly to the socket and closes the connection. */
 export function answerInvalidRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed || isLingering(socket)) return
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT'

@@ -27,7 +27,7 @@ function post(text: string, headers: Record<string, string> = {}): Promise<Answe
 }
 
 /** Expects the same status for every body, and no change in the database. */
-async function refusesBodies(bodies: string[], status: number): Promise<void> {
+async function expectBodiesRefused(bodies: string[], status: number): Promise<void> {
   const changed = await changedBy(shop.db, async () => {
     for (const body of bodies) {
       const answer = await post(body)
@@ -39,13 +39,13 @@ async function refusesBodies(bodies: string[], status: number): Promise<void> {
 }
 
 test('malformed JSON is refused with 400 and changes nothing', () =>
-  refusesBodies(['{', '', ' ', '{"email":', "{'email':'a'}", '{"email":NaN}', '[1,]', '\u0000'], 400))
+  expectBodiesRefused(['{', '', ' ', '{"email":', "{'email':'a'}", '{"email":NaN}', '[1,]', '\u0000'], 400))
 
 test('JSON that is not an object is refused with 400', () =>
-  refusesBodies(['null', '1', '"x"', '[]', 'true', '[[1]]'], 400))
+  expectBodiesRefused(['null', '1', '"x"', '[]', 'true', '[[1]]'], 400))
 
 test('a body of 2 MB is refused with 413', () =>
-  refusesBodies([JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(2_000_000) })], 413))
+  expectBodiesRefused([JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(2_000_000) })], 413))
 
 test('a megabyte of nested brackets is refused, closed or not', async () => {
   for (const body of ['['.repeat(1_000_000), `${'['.repeat(500_000)}${']'.repeat(500_000)}`]) {
@@ -54,7 +54,7 @@ test('a megabyte of nested brackets is refused, closed or not', async () => {
 })
 
 test('keys that address a prototype are refused and change no prototype', async () => {
-  await refusesBodies(
+  await expectBodiesRefused(
     [
       '{"__proto__":{"isAdmin":true}}',
       '{"\\u005f\\u005fproto__":{"isAdmin":true}}',
@@ -127,7 +127,7 @@ test('a page past the last one is empty', async () => {
   expect([status, body.products, body.page]).toEqual([200, [], 999_999])
 })
 
-const STRANGE_IDS = [
+const INVALID_IDS = [
   '%00',
   '..%2f..%2fetc',
   '%2e%2e%2f',
@@ -147,7 +147,7 @@ const STRANGE_IDS = [
 
 test('an unknown or malformed id is answered with 404 and `{message}` everywhere', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
-  for (const id of STRANGE_IDS) {
+  for (const id of INVALID_IDS) {
     for (const path of ['products', 'orders', 'users']) {
       const answer = await admin.get(`/api/${path}/${id}`)
       expect(answer.status, `${path}/${id.slice(0, 30)}`).toBe(404)

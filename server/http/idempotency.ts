@@ -1,18 +1,22 @@
-/** Idempotency-Key: a retried request with the same key is executed once, and gets the reply of the first. */
+/**
+ * Idempotency-Key: a retried request with the same key is not executed again and gets the reply of the first request.
+ */
 import { createHash } from 'node:crypto'
 import { isoNow, type Clock } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { Refusal, badRequest } from '../errors.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
-/** An endpoint that accepts retries: its route, and what to call its requests in the error message for a reused key. */
+/**
+ * An endpoint that accepts retries: its route, and the word for its requests in the error message about a reused key.
+ */
 type Repeatable = { route: string; what: string }
 
 export type Attempt = Repeatable & { userId: string; key: string; bodyHash: string }
 
 /**
- * Identifies a retried request by user, route, key and a hash of `body`; null without a key. Throws 400 for an invalid
- * key.
+ * Identifies a retried request by user, route, key and a hash of `body`. Returns null if there is no key. Throws 400
+ * for an invalid key.
  * @param body everything that must be equal for two requests to be the same
  */
 export function attemptOf(
@@ -22,7 +26,7 @@ export function attemptOf(
   body: unknown,
 ): Attempt | null {
   if (key === null) return null
-  if (key.length === 0 || key.length > 255) throw badRequest('Idempotency-Key may have 255 characters')
+  if (key.length === 0 || key.length > 255) throw badRequest('Idempotency-Key must have 1 to 255 characters')
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
   return { ...endpoint, userId: user._id, key, bodyHash }
 }
@@ -45,7 +49,9 @@ export async function findReply<Reply>(db: Db, attempt: Attempt): Promise<Reply 
   return JSON.parse(saved.reply) as Reply
 }
 
-/** The query that saves the reply for retries. Of two attempts at the same time, the second to commit fails. */
+/**
+ * The query that saves the reply for retries. If two attempts run at the same time, the commit of the second one fails.
+ */
 export function saveReply(db: Db, clock: Clock, attempt: Attempt, reply: unknown) {
   return db.insertInto('idempotency_keys').values({
     user_id: attempt.userId,

@@ -18,8 +18,8 @@ export function inputOf(endpoint: Endpoint, request: Given) {
 }
 
 /**
- * Validates a value. Zod reads `length` of values it has already rejected, which throws for null and undefined: that
- * counts as invalid, too.
+ * Validates a value. Zod reads `length` even of values that it has already rejected. For null and undefined that
+ * throws, and counts as invalid, too.
  */
 function safely<S extends z.ZodMiniType>(schema: S, value: unknown) {
   try {
@@ -29,7 +29,7 @@ function safely<S extends z.ZodMiniType>(schema: S, value: unknown) {
   }
 }
 
-/** Validates one part of a request. A malformed id is answered with 404, any other malformed input with 400. */
+/** Validates one part of a request. Throws 404 for a malformed id, and 400 for any other malformed input. */
 function parse<S extends z.ZodMiniType>(schema: S, value: unknown, status: 400 | 404): z.infer<S> {
   const result = safely(schema, value)
   if (result?.success) return result.data
@@ -45,7 +45,7 @@ const MAX_FIELDS = 20
 
 function problemOf({ path, message }: { path: PropertyKey[]; message: string }) {
   const field = path.join('.')
-  // Zod's default messages are for programmers; only the contracts' own messages are for users.
+  // Users see only the contracts' own messages, because Zod's default messages are for programmers.
   const generic = !message || /^(Invalid input|Unrecognized key)/.test(message)
   return { path: field, text: generic ? `${field || 'The request'} is not valid` : message }
 }

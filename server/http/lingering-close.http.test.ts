@@ -1,16 +1,17 @@
 /**
- * Requests that are refused before they were read completely: the client can still read the response, without a reset.
+ * Requests that are refused before they are read completely. The client can still read the response, and the connection
+ * is not reset.
  */
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { listen } from '#test/wire.ts'
 
 let shop: TestShop
 let port: number
-let admin: SomebodySignedIn
-let customer: SomebodySignedIn
+let admin: SignedInVisitor
+let customer: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop({ env: { RATE_LIMITS: 'on' } })
   port = await listen(shop)
@@ -58,7 +59,7 @@ function formOfSize(bytes: number): string {
   return `${head}${'x'.repeat(bytes)}\r\n--b--\r\n`
 }
 
-test('JSON over the limit: a client that sends all of it first reads 413', async () => {
+test('JSON over the limit: a client that sends the whole body first reads 413', async () => {
   const body = JSON.stringify({ email: 'a@b.example', password: 'x'.repeat(20 * MB) })
   const head = headOf('/api/users/auth', 'application/json', [`content-length: ${body.length}`])
   expect(await writeAllThenRead(head, body)).toEqual({ status: 413, body: REFUSAL, error: null })
@@ -74,17 +75,17 @@ test('JSON over the limit without a content-length: the client reads 413', async
 test.each([
   ['without a session', 401, () => '', PICTURE, FORM, 12],
   ['of a customer', 403, () => customer.cookie, PICTURE, FORM, 12],
-  ['larger than a picture may be', 413, () => admin.cookie, PICTURE, FORM, 20],
-  ['to an address that takes JSON', 415, () => admin.cookie, '/api/orders', FORM, 12],
+  ['over the size limit of pictures', 413, () => admin.cookie, PICTURE, FORM, 20],
+  ['to an address that accepts only JSON', 415, () => admin.cookie, '/api/orders', FORM, 12],
   [
-    'that is JSON, to an address that takes pictures',
+    'of JSON to an address that accepts only pictures',
     413,
     () => admin.cookie,
     PICTURE,
     'application/json',
     12,
   ],
-])('an upload %s: a client that sends all of it first reads %i', async (...row) => {
+])('an upload %s: a client that sends the whole body first reads %i', async (...row) => {
   const [, status, cookie, path, type, megabytes] = row
   const body = formOfSize(megabytes * MB)
   const head = headOf(path, type, [`content-length: ${body.length}`, `cookie: ${cookie()}`])
@@ -100,7 +101,7 @@ test('a large body that is compressed or comes from another site: the client rea
   expect(await writeAllThenRead(foreign, body)).toEqual({ status: 403, body: REFUSAL, error: null })
 })
 
-test('one upload too many: a client that sends all of it first reads 429', async () => {
+test('one upload too many: a client that sends the whole body first reads 429', async () => {
   for (let call = 0; call < 300; call++) await admin.post(PICTURE, {})
   const body = formOfSize(12 * MB)
   const head = headOf(PICTURE, FORM, [`content-length: ${body.length}`, `cookie: ${admin.cookie}`])

@@ -1,7 +1,8 @@
 /**
- * Makes sure that a response arrives that is sent before its request was read completely. If a connection is closed
- * while received bytes are unread, the kernel resets it, and a client that is still sending loses the response. So the
- * rest of the request is read and discarded first, up to a limit of bytes and time (RFC 9112, section 9.6).
+ * Some responses are sent before their request was read completely; this file makes sure that they arrive. If a
+ * connection is closed while received bytes are unread, the kernel resets the connection, and a client that is still
+ * sending loses the response. So the rest of the request is read and discarded first, up to a limit of bytes and time
+ * (RFC 9112, section 9.6).
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
@@ -10,17 +11,23 @@ import type { FastifyInstance } from 'fastify'
 import { SECOND } from '../time/clock.ts'
 
 const MB = 1024 * 1024
-/** Bytes to discard if content-length says that there are no more: a picture that is slightly too large. */
-const MOST_ANNOUNCED = 24 * MB
-/** Bytes to discard of a body that is larger, or of unknown length. */
-const MOST_OTHERWISE = MB / 2
+/**
+ * Maximum number of bytes to discard of a body whose content-length is not larger. Enough for a picture that is
+ * slightly too large.
+ */
+const MAX_ANNOUNCED = 24 * MB
+/** Maximum number of bytes to discard of a larger body, or of a body of unknown length. */
+const MAX_UNANNOUNCED = MB / 2
 /** Milliseconds without a byte after which the connection is closed. */
-const STALLED = 3 * SECOND
-const LONGEST = 30 * SECOND
-/** Milliseconds for the response to arrive if the rest of the request stays unread. */
+const MAX_IDLE = 3 * SECOND
+const MAX_TIME = 30 * SECOND
+/**
+ * If the rest of the request stays unread, the connection stays open for this time in milliseconds, so that the
+ * response can arrive.
+ */
 const HOLD = SECOND
 
-/** Connections that were answered and only wait for the rest of their request. */
+/** Connections that have their response and only discard the rest of their request. */
 const lingering = new WeakSet<object>()
 
 export function isLingering(socket: object): boolean {
@@ -36,7 +43,7 @@ export function closeAfterEarlyAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Call for every request before it is handled. If the response comes early, the rest of the request is read after it.
+ * Call for every request before it is handled. If the response is sent early, the rest of the request is read after it.
  */
 export function readRestAfterAnswer(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return
@@ -45,7 +52,7 @@ export function readRestAfterAnswer(request: IncomingMessage, response: ServerRe
     // Injected requests have no connection.
     if (request.complete || !(socket instanceof Socket) || socket.destroyed) return
     const announced = Number(request.headers['content-length'] ?? Infinity)
-    const most = announced <= MOST_ANNOUNCED ? MOST_ANNOUNCED : MOST_OTHERWISE
+    const most = announced <= MAX_ANNOUNCED ? MAX_ANNOUNCED : MAX_UNANNOUNCED
     // Node calls this after it has written the last response of a connection.
     socket.destroySoon = () => void socket.end()
     linger(socket, request, most)
@@ -55,9 +62,9 @@ export function readRestAfterAnswer(request: IncomingMessage, response: ServerRe
 
 /** Writes a final response on a connection that is too slow or does not send valid HTTP, and closes it. */
 export function answerAndClose(socket: Socket, answer: string): void {
-  // Otherwise the parser would report an error for every further chunk.
+  // Remove the parser: it would report an error for every further chunk.
   socket.removeAllListeners('data')
-  linger(socket, socket, MOST_ANNOUNCED)
+  linger(socket, socket, MAX_ANNOUNCED)
   socket.end(answer)
 }
 
@@ -70,8 +77,8 @@ function linger(socket: Socket, source: Readable, most: number): void {
     if (socket.writableFinished) socket.destroy()
     else socket.end(() => socket.destroy())
   }
-  const stalled = setTimeout(end, STALLED)
-  const longest = setTimeout(() => socket.destroy(), LONGEST)
+  const stalled = setTimeout(end, MAX_IDLE)
+  const longest = setTimeout(() => socket.destroy(), MAX_TIME)
   lingering.add(socket)
   source.on('data', (chunk: Buffer) => {
     stalled.refresh()

@@ -41,13 +41,13 @@ function headerRules(config: Config) {
       directives: { 'default-src': ["'none'"], 'frame-ancestors': ["'none'"] },
     },
     crossOriginEmbedderPolicy: false,
-    // The payment provider's popup must be able to message the page that opened it.
+    // The payment provider's popup must be able to send messages to the page that opened it.
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' as const },
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' as const },
     strictTransportSecurity: isHttps(config) ? { maxAge: 63_072_000, includeSubDomains: true } : false,
     xFrameOptions: { action: 'deny' as const },
-    // Only for obsolete browsers, or the default of current ones; each would cost one percent of the throughput of
-    // cached responses.
+    // These headers are not sent, because current browsers do not need them. Each would cost one percent of the
+    // throughput of cached responses.
     originAgentCluster: false,
     xDnsPrefetchControl: false,
     xDownloadOptions: false,

@@ -8,24 +8,24 @@ import { pipeline } from 'node:stream/promises'
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { MOST_BYTES } from '#shared/api/upload.ts'
+import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { plural } from '#shared/counts.ts'
 import { MINUTE, SECOND } from '../time/clock.ts'
 import { badRequest, Refusal } from '../errors.ts'
-import { fullOr, requireRoom } from '../files/room.ts'
+import { diskFullOr, requireFreeSpace } from '../files/free-space.ts'
 
 /** A completely received file under a random name; the client's file name is ignored. */
 export type ReceivedFile = { path: string; bytes: number }
 
-type Wanted = NonNullable<Endpoint['files']>
+type ExpectedFiles = NonNullable<Endpoint['files']>
 
 const FORM = 'multipart/form-data'
 /** Bytes for boundaries and part headers. */
-const ROOM_FOR_HEADERS = 64 * 1024
+const HEADER_BYTES = 64 * 1024
 /** Milliseconds without a byte after which the client counts as disconnected. */
-const STALLED = 15 * SECOND
-/** Enough for 300 MB over a slow connection. */
-const LONGEST = 15 * MINUTE
+const MAX_IDLE = 15 * SECOND
+/** Maximum time for an upload: enough for 300 MB over a slow connection. */
+const MAX_TIME = 15 * MINUTE
 
 /** Connections that are receiving files: they have their own time limits. */
 const receiving = new WeakSet<object>()
@@ -36,8 +36,8 @@ export function isReceiving(socket: object): boolean {
 }
 
 /**
- * Leaves form bodies unread until a handler calls `withFiles`. Call it on a scope of its own: other routes must keep
- * refusing forms, since a page of another site could send one.
+ * Leaves form bodies unread until a handler calls `withFiles`. Call this on a separate Fastify scope. All other routes
+ * must keep refusing forms, because a page of another site could send them.
  */
 export function acceptForms(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, (_request, _payload, done) => done(null))
@@ -49,15 +49,15 @@ export function acceptForms(app: FastifyInstance): void {
  */
 export async function withFiles<T>(
   request: FastifyRequest,
-  wanted: Wanted,
+  wanted: ExpectedFiles,
   folder: string,
   work: (files: ReceivedFile[]) => Promise<T>,
 ): Promise<T> {
   if (!isForm(request)) throw new Refusal(415, `Send pictures as ${FORM}`)
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > mostOf(wanted)) throw tooLarge()
+  if (announced > maxBytesOf(wanted)) throw tooLarge()
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  await requireRoom(folder, announced)
+  await requireFreeSpace(folder, announced)
   const paths: string[] = []
   receiving.add(request.raw.socket)
   try {
@@ -68,7 +68,7 @@ export async function withFiles<T>(
     })
     return await work(files)
   } catch (error) {
-    throw fullOr(error)
+    throw diskFullOr(error)
   } finally {
     receiving.delete(request.raw.socket)
     await Promise.all(paths.map((path) => rm(path, { force: true })))
@@ -79,13 +79,13 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === FORM
 }
 
-function mostOf({ most }: Wanted): number {
-  return most * MOST_BYTES + ROOM_FOR_HEADERS
+function maxBytesOf({ most }: ExpectedFiles): number {
+  return most * MAX_PICTURE_BYTES + HEADER_BYTES
 }
 
 async function receive(
   request: FastifyRequest,
-  wanted: Wanted,
+  wanted: ExpectedFiles,
   nextPath: () => string,
 ): Promise<ReceivedFile[]> {
   const parser = parserOf(request, wanted)
@@ -93,7 +93,7 @@ async function receive(
   const writing: Promise<ReceivedFile>[] = []
   const parsed = new Promise<void>((resolve, reject) => {
     parser.on('file', (field, stream) => {
-      // The parser reports the same error once more.
+      // Ignore the error event: the parser reports the same error a second time.
       stream.on('error', () => {})
       if (field !== wanted.field) return reject(badRequest(`Send pictures in the field ${wanted.field}`))
       stream.on('limit', () => reject(tooLarge()))
@@ -107,35 +107,35 @@ async function receive(
     parser.on('error', () => reject(badRequest('The form with the pictures is damaged')))
     parser.on('finish', resolve)
   })
-  const received = read(request.raw, parser, mostOf(wanted))
+  const received = read(request.raw, parser, maxBytesOf(wanted))
   try {
     await Promise.all([parsed, received.whole])
-    return withoutEmpty(await Promise.all(writing))
+    return requireFiles(await Promise.all(writing))
   } finally {
     received.stop()
-    for (const stream of open) stream.destroy(new Error('Given up'))
-    // All writes must have ended before the files are removed.
+    for (const stream of open) stream.destroy(new Error('The upload was aborted'))
+    // Wait for all writes to end before the files are removed.
     await Promise.allSettled(writing)
   }
 }
 
-function parserOf({ headers }: FastifyRequest, { most }: Wanted): BusboyInstance {
+function parserOf({ headers }: FastifyRequest, { most }: ExpectedFiles): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': String(headers['content-type']) },
-      limits: { fileSize: MOST_BYTES, files: most, fields: 0, parts: most + 1, headerPairs: 20 },
+      limits: { fileSize: MAX_PICTURE_BYTES, files: most, fields: 0, parts: most + 1, headerPairs: 20 },
     })
   } catch {
     throw badRequest('The form with the pictures is damaged')
   }
 }
 
-/** Feeds the parser and enforces the limits of bytes, idle time and total time. */
+/** Passes the request to the parser and enforces the limits of bytes, idle time and total time. */
 function read(raw: Readable, parser: BusboyInstance, most: number) {
   const { promise: whole, resolve, reject } = Promise.withResolvers<void>()
   const tooSlow = () => reject(new Refusal(408, 'The upload took too long. Please try again'))
-  const stalled = setTimeout(tooSlow, STALLED)
-  const longest = setTimeout(tooSlow, LONGEST)
+  const stalled = setTimeout(tooSlow, MAX_IDLE)
+  const longest = setTimeout(tooSlow, MAX_TIME)
   let bytes = 0
   const count = (chunk: Buffer) => {
     stalled.refresh()
@@ -164,17 +164,17 @@ async function writeTo(path: string, stream: BusboyFileStream): Promise<Received
   return { path, bytes: stream.bytesRead }
 }
 
-/** A form submitted without a selected file contains one file of zero bytes. */
-function withoutEmpty(files: ReceivedFile[]): ReceivedFile[] {
+/** Throws 400 if no file was selected. Browsers then send one file of zero bytes. */
+function requireFiles(files: ReceivedFile[]): ReceivedFile[] {
   if (files.length === 0 || files.some(({ bytes }) => bytes === 0)) throw badRequest('Choose a picture first')
   return files
 }
 
 function tooLarge(): Refusal {
-  return new Refusal(413, `A picture may have ${MOST_BYTES / 1024 / 1024} MB at most`)
+  return new Refusal(413, `A picture may have ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`)
 }
 
-function tooMany({ most }: Wanted): Refusal {
+function tooMany({ most }: ExpectedFiles): Refusal {
   return new Refusal(
     413,
     plural(most, 'Send one picture at a time', `Send ${most} pictures at a time at most`),

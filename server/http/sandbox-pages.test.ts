@@ -34,7 +34,7 @@ afterEach(async () => {
   sandbox.close()
 })
 
-test('a request and its answer pass as they came, except for cookies', async () => {
+test('requests and answers are forwarded unchanged, except for cookies', async () => {
   const answer = await app.inject({
     method: 'POST',
     url: '/sandbox/paypal/a%20b?token=1',
@@ -61,13 +61,13 @@ test('a request and its answer pass as they came, except for cookies', async () 
   expect([cookie, authorization]).toEqual([undefined, undefined])
 })
 
-test('nothing outside of /sandbox is passed on', async () => {
+test('nothing outside of /sandbox is forwarded', async () => {
   for (const url of ['/caught/secret', '/', '/sandboxes'])
     expect((await app.inject(url)).statusCode).toBe(404)
   expect(seen).toEqual([])
 })
 
-test('while the sandboxes are away, the answer is 503', async () => {
+test('while the sandboxes are not running, the answer is 503', async () => {
   sandbox.closeAllConnections()
   await new Promise((resolve) => sandbox.close(resolve))
   expect((await app.inject('/sandbox/music/player.js')).statusCode).toBe(503)

@@ -1,6 +1,7 @@
 /**
- * Forwards browsers' requests to the process of the sandboxes: PayPal's script and window, the music player, the buttons
- * that move a parcel. Their paths begin with /sandbox on the shop's own origin, so they work behind a tunnel or proxy.
+ * Forwards browsers' requests to the process of the sandboxes: PayPal's script and window, the music player, and the
+ * buttons that change the status of a parcel. Their paths begin with /sandbox on the shop's own origin, so that they
+ * work behind a tunnel or proxy.
  */
 import { Agent, request as ask, type IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -9,7 +10,10 @@ import { SECOND } from '../time/clock.ts'
 
 const TIMEOUT = 10 * SECOND
 
-/** Headers of the request. Cookies are left out: the real services do not receive the shop's cookies either. */
+/**
+ * The request headers that are forwarded. Cookies are left out: the real services do not receive the shop's cookies
+ * either.
+ */
 const REQUEST_HEADERS = ['host', 'origin', 'sec-fetch-site', 'content-type', 'range']
 
 const RESPONSE_HEADERS = [
@@ -27,7 +31,7 @@ export function sandboxPages(origin: string) {
     const { hostname, port } = new URL(origin)
     const agent = new Agent({ keepAlive: true })
     app.addHook('onClose', async () => agent.destroy())
-    // Bodies are forwarded unchanged, whatever their type.
+    // Bodies of all types are forwarded unchanged.
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
     app.route({
@@ -44,7 +48,7 @@ export function sandboxPages(origin: string) {
           const value = answer.headers[name]
           if (value !== undefined) reply.header(name, value)
         }
-        // The page's own policy states which sites may show it in a frame.
+        // The page has its own policy for the sites that may show it in a frame.
         if (answer.headers['content-security-policy']) reply.removeHeader('x-frame-options')
         return reply.code(answer.statusCode ?? 502).send(answer)
       },
@@ -52,9 +56,9 @@ export function sandboxPages(origin: string) {
   }
 }
 
-type There = { hostname: string; port: string; agent: Agent }
+type Upstream = { hostname: string; port: string; agent: Agent }
 
-function forward({ raw, body }: FastifyRequest, there: There): Promise<IncomingMessage> {
+function forward({ raw, body }: FastifyRequest, there: Upstream): Promise<IncomingMessage> {
   const headers: Record<string, string> = {}
   for (const name of REQUEST_HEADERS) {
     const value = raw.headers[name]
@@ -66,7 +70,7 @@ function forward({ raw, body }: FastifyRequest, there: There): Promise<IncomingM
     const call = ask({ ...there, method: raw.method, path: raw.url, headers })
     const timer = setTimeout(() => call.destroy(new Error('The sandbox does not answer')), TIMEOUT)
     call.on('response', (answer) => {
-      // The body has no time limit: its speed depends on the browser.
+      // Reading the body has no time limit, because its speed depends on the browser.
       clearTimeout(timer)
       resolve(answer)
     })

@@ -33,18 +33,18 @@ type Call<E extends Endpoint> = {
   body: Body<E>
   /** Set exactly if the contract takes files; the files are removed when the handler ends. */
   files: E['files'] extends object ? ReceivedFile[] : undefined
-  visit: Visit
+  http: HttpContext
 }
 
-/** The HTTP side of a call, for the few handlers that need it. */
-export type Visit = {
+/** The HTTP request and response of a call, for the few handlers that need them. */
+export type HttpContext = {
   device: Device
   limits: Limits
   /** The session token of the request, valid or not. */
   token: string | null
   setSession(token: string): void
   clearSession(): void
-  /** Sends this response with `no-store`, on an endpoint whose other responses are cached. */
+  /** Sends this response with `no-store`. For endpoints whose other responses are cached. */
   forbidCaching(): void
   /** The `Idempotency-Key` header. */
   idempotencyKey: string | null
@@ -83,20 +83,20 @@ export function serve<C extends Record<string, Endpoint>>(
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
     if (isPublicData(endpoint)) {
-      const call = { shop: serving.shop, user: null, visit: ownVisit(serving), files: undefined }
+      const call = { shop: serving.shop, user: null, http: ownContext(serving), files: undefined }
       serving.ownCalls.add(endpoint, (input) => handler({ ...call, ...input } as unknown as Call<Endpoint>))
     }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      // A HEAD request would generate the whole file only to measure it.
+      // No HEAD: it would generate the whole file only to measure its length.
       exposeHeadRoute: !isFile(endpoint.reply),
       config: { access: endpoint.access, cached: endpoint.cached, refusal: endpoint.refusal, data: true },
       handler: async (request, reply) => {
-        const visit = visitOf(request, reply, serving)
-        const user = await admit(endpoint, visit, serving.shop)
-        if (endpoint.limit) await serving.limits.count(endpoint.limit, visit.device.ip)
-        const call = { shop: serving.shop, user, visit, ...inputOf(endpoint, request) }
+        const http = httpContextOf(request, reply, serving)
+        const user = await requireAccess(endpoint, http, serving.shop)
+        if (endpoint.limit) await serving.limits.count(endpoint.limit, http.device.ip)
+        const call = { shop: serving.shop, user, http, ...inputOf(endpoint, request) }
         const work = () =>
           answerOf(request, endpoint, serving, (files) => handler({ ...call, files } as Call<Endpoint>))
         const result = endpoint.cached
@@ -127,7 +127,10 @@ function answerOf(
   return method === 'GET' && !isFile(reply) ? shop.uploads.withPictures(work) : work()
 }
 
-/** Fastify sends null as an empty body; a contract whose reply is null means the JSON value. */
+/**
+ * Sends the reply as JSON. Fastify would send null as an empty body, but a contract whose reply is null means the JSON
+ * value.
+ */
 function sendData(reply: FastifyReply, data: unknown): FastifyReply {
   return data === null ? reply.type('application/json; charset=utf-8').send('null') : reply.send(data)
 }
@@ -146,19 +149,19 @@ function sendFile(
   return reply.type(file).header('content-disposition', `${disposition}; filename="${name}"`).send(content)
 }
 
-async function admit(endpoint: Endpoint, visit: Visit, shop: Shop): Promise<SignedIn | null> {
+async function requireAccess(endpoint: Endpoint, http: HttpContext, shop: Shop): Promise<SignedIn | null> {
   if (endpoint.access === 'public') return null
-  const user = visit.token ? await findSession(shop, visit.token) : null
+  const user = http.token ? await findSession(shop, http.token) : null
   if (!user) {
-    if (visit.token) visit.clearSession()
+    if (http.token) http.clearSession()
     throw new Refusal(401, 'Please sign in')
   }
   if (endpoint.access === 'admin' && !user.isAdmin) throw new Refusal(403, 'Only an admin may do this')
   return user
 }
 
-/** The visit of a call by the server's own pages: nobody is signed in, since a page is the same for everyone. */
-function ownVisit({ limits }: Serving): Visit {
+/** The context of a call by the server's own pages. Nobody is signed in, because a page is the same for everyone. */
+function ownContext({ limits }: Serving): HttpContext {
   return {
     device: { ip: '127.0.0.1', userAgent: '' },
     limits,
@@ -170,7 +173,11 @@ function ownVisit({ limits }: Serving): Visit {
   }
 }
 
-function visitOf(request: FastifyRequest, reply: FastifyReply, { limits, cookie }: Serving): Visit {
+function httpContextOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { limits, cookie }: Serving,
+): HttpContext {
   const key = request.headers['idempotency-key']
   return {
     device: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },

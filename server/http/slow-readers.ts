@@ -7,7 +7,7 @@ import type { Socket } from 'node:net'
 import { SECOND } from '../time/clock.ts'
 
 export type ReaderLimits = {
-  /** Milliseconds for which a client may read nothing, such as a phone in a tunnel. */
+  /** Milliseconds for which a client may read nothing: a phone may be in a tunnel. */
   grace: number
   /** Minimum bytes per second after the grace time. */
   slowest: number
@@ -15,15 +15,15 @@ export type ReaderLimits = {
   every: number
 }
 
-/** 1 kB/s is a quarter of the speed of a GPRS phone of 2001. */
+/** The minimum speed is 1 kB/s, a quarter of the speed of a GPRS phone of 2001. */
 export const READER_LIMITS: ReaderLimits = { grace: 30 * SECOND, slowest: 1024, every: 5 * SECOND }
 
-/** Bytes that a connection's client had read at a check, and when that number was first seen. */
+/** The number of bytes that a client had read at a check, and the time when that number was first seen. */
 type Progress = { taken: number; since: number }
 
 /**
- * Checks all connections of a server at an interval until the server closes; costs nothing per request. Destroys a
- * connection whose pending bytes have not moved within the time that their number allows.
+ * Checks all connections of a server at an interval until the server closes. Destroys a connection if its client reads
+ * the pending bytes too slowly. This costs nothing per request.
  */
 export function disconnectSlowReaders(
   server: Server,

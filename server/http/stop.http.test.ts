@@ -14,7 +14,7 @@ const place = ownPlace()
 const portOf = ({ origin }: RunningShop) => Number(new URL(origin).port)
 
 /** A raw connection; `answer` resolves with all received text when the connection closes. */
-async function dial(shop: RunningShop): Promise<{ socket: Socket; answer: Promise<string> }> {
+async function openConnection(shop: RunningShop): Promise<{ socket: Socket; answer: Promise<string> }> {
   const socket = connect(portOf(shop), '127.0.0.1')
   await once(socket, 'connect')
   let text = ''
@@ -26,9 +26,9 @@ async function dial(shop: RunningShop): Promise<{ socket: Socket; answer: Promis
   return { socket, answer }
 }
 
-async function untilRefused(shop: RunningShop): Promise<void> {
+async function waitUntilRefused(shop: RunningShop): Promise<void> {
   for (;;) {
-    const refused = await dial(shop).then(
+    const refused = await openConnection(shop).then(
       ({ socket }) => void socket.destroy(),
       () => true,
     )
@@ -38,10 +38,10 @@ async function untilRefused(shop: RunningShop): Promise<void> {
 }
 
 /** Starts an upload by the owner and sends all but its last bytes; `finish` sends these. */
-async function halfAnUpload(shop: RunningShop) {
+async function startUpload(shop: RunningShop) {
   const owner = await ownerAt(shop.origin)
   const { payload, headers } = formOf('image', [{ bytes: await aPicture({ width: 300, height: 200 }) }])
-  const { socket, answer } = await dial(shop)
+  const { socket, answer } = await openConnection(shop)
   socket.write(
     `POST /api/upload/productimage HTTP/1.1\r\nhost: localhost\r\ncookie: ${owner.cookie}\r\n` +
       `content-type: ${headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`,
@@ -51,14 +51,14 @@ async function halfAnUpload(shop: RunningShop) {
   return { answer, finish: () => socket.write(payload.subarray(-100)) }
 }
 
-test('a request that arrives on an open connection after the port was closed is answered, then the connection closes', async () => {
+test('after the port is closed, a request on an open connection is answered, and then the connection closes', async () => {
   const shop = await startShop(place)
-  const late = await dial(shop)
+  const late = await openConnection(shop)
   process.kill(shop.pid, 'SIGTERM')
-  // Written to at intervals, so that it does not count as idle.
+  // The test writes at intervals, so that the connection does not count as idle.
   late.socket.write('GET /shop HTTP/1.1\r\nhost: localhost\r\n')
   const trickle = setInterval(() => late.socket.write('x-wait: 1\r\n'), 200)
-  await untilRefused(shop)
+  await waitUntilRefused(shop)
   clearInterval(trickle)
   late.socket.write('\r\n')
   const answer = await late.answer
@@ -74,7 +74,7 @@ test.skipIf(onPostgres)(
   { timeout: 60_000 },
   async () => {
     const shop = await startShop(place)
-    const upload = await halfAnUpload(shop)
+    const upload = await startUpload(shop)
     process.kill(shop.pid, 'SIGTERM')
     await pause(12_000)
     upload.finish()
@@ -85,7 +85,7 @@ test.skipIf(onPostgres)(
 
 test('a second SIGTERM cuts requests that are not answered soon, and the process exits with 0', async () => {
   const shop = await startShop(place)
-  const upload = await halfAnUpload(shop)
+  const upload = await startUpload(shop)
   process.kill(shop.pid, 'SIGTERM')
   await pause(700)
   process.kill(shop.pid, 'SIGTERM')
@@ -95,7 +95,7 @@ test('a second SIGTERM cuts requests that are not answered soon, and the process
 
 test('two signals in quick succession, as from a terminal through npm, count as one', async () => {
   const shop = await startShop(place)
-  const upload = await halfAnUpload(shop)
+  const upload = await startUpload(shop)
   process.kill(shop.pid, 'SIGINT')
   process.kill(shop.pid, 'SIGTERM')
   await pause(3000)
@@ -106,8 +106,8 @@ test('two signals in quick succession, as from a terminal through npm, count as 
 
 test('an idle connection does not delay the exit', async () => {
   const shop = await startShop(place)
-  const { answer } = await dial(shop)
-  const keepAlive = await dial(shop)
+  const { answer } = await openConnection(shop)
+  const keepAlive = await openConnection(shop)
   keepAlive.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n')
   await once(keepAlive.socket, 'data')
   process.kill(shop.pid, 'SIGTERM')

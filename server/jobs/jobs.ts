@@ -11,13 +11,17 @@ import { expireOrders } from '../orders/close.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sendTracking } from '../payments/tracking.ts'
+import { claimRun } from './job-runs.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
 import { updateParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
 import type { Signal } from '../time/signal.ts'
 
-/** Milliseconds between two mails: about twenty a second at most, so that many orders at once do not slow the pages. */
+/**
+ * Milliseconds between two mails. This allows at most about twenty mails a second, so that many orders at once do not
+ * slow down the pages.
+ */
 const MAIL_PAUSE = 40
 
 type Running = { shop: Shop; salesByDay: SalesByDay }
@@ -27,25 +31,36 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
   await runOnce(shop, () => reconcile(shop, true))
   await runOnce(shop, () => expireOrders(shop))
   await runOnce(shop, () => finishLabels(shop))
-  // Fills the cache, so that the first load of the admin home is fast too.
+  // Fills the cache, so that the first load of the admin home page is fast, too.
   await runOnce(shop, () => salesByDay.read())
   const stops = [
-    every(shop, MINUTE, () => reconcile(shop)),
-    every(shop, MINUTE / 4, (signal) => processEvents(shop, signal), shop.paypalSignal),
-    every(shop, MINUTE, (signal) => sendTracking(shop, signal)),
-    every(shop, HOUR, () => rereadPayments(shop)),
-    every(shop, MINUTE / 4, () => expireOrders(shop)),
-    every(shop, MINUTE / 6, () => finishLabels(shop)),
+    every(shop, MINUTE, () => once(shop, 'reconcile', MINUTE, reconcile)),
+    every(shop, MINUTE / 4, (stopping) => processEvents(shop, stopping), shop.paypalSignal),
+    every(shop, MINUTE, (stopping) => sendTracking(shop, stopping)),
+    every(shop, HOUR, () => once(shop, 'reread payments', HOUR, rereadPayments)),
+    every(shop, MINUTE / 4, () => once(shop, 'expire orders', MINUTE / 4, expireOrders)),
+    every(shop, MINUTE / 6, () => once(shop, 'finish labels', MINUTE / 6, finishLabels)),
     every(shop, MINUTE, () => updateParcels(shop), shop.parcelSignal),
-    every(shop, HOUR, () => sweep(shop)),
-    every(shop, HOUR, () => sweepPictures(shop)),
-    every(shop, MINUTE / 4, (signal) => sendWaiting(shop, signal, MAIL_PAUSE), shop.mailSignal),
-    every(shop, HOUR, () => compareDaily(shop)),
+    every(shop, HOUR, () => once(shop, 'delete old data', HOUR, sweep)),
+    every(shop, HOUR, () => once(shop, 'delete unused pictures', HOUR, sweepPictures)),
+    every(shop, MINUTE / 4, (stopping) => sendWaiting(shop, stopping, MAIL_PAUSE), shop.mailSignal),
+    every(shop, HOUR, () => once(shop, 'compare with PayPal', HOUR, compareDaily)),
   ]
   shop.mailSignal.raise()
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
+}
+
+/** Runs a job unless another instance on the same database has run it within the interval. */
+async function once(
+  shop: Shop,
+  name: string,
+  interval: number,
+  job: (shop: Shop) => Promise<unknown>,
+): Promise<void> {
+  // On SQLite there is one instance only.
+  if (shop.config.databaseUrl === null || (await claimRun(shop, name, interval))) await job(shop)
 }
 
 /** Deletes expired data, and data that the privacy policy promises to delete. */
@@ -73,7 +88,7 @@ export async function sweep(shop: Shop): Promise<void> {
 
 /**
  * Runs a job at an interval. Returns a function that stops it and waits for the current run.
- * @param signal runs the job at once, or again after the current run
+ * @param signal when raised, the job runs at once, or again after the current run
  */
 function every(
   shop: Shop,
@@ -109,6 +124,6 @@ async function runOnce(shop: Shop, job: () => Promise<unknown>): Promise<void> {
   try {
     await job()
   } catch (error) {
-    shop.log.error({ err: error }, 'job failed; it runs again')
+    shop.log.error({ err: error }, 'a job failed; it runs again')
   }
 }

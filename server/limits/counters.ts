@@ -1,4 +1,7 @@
-/** Stores counts: in memory on SQLite, which has a single process; in a table on PostgreSQL. */
+/**
+ * Stores the counts of the rate limits. On SQLite they are in memory, because there is only one process; on PostgreSQL
+ * they are in a table.
+ */
 import { CompiledQuery } from 'kysely'
 import {
   RateLimiterMemory,
@@ -10,12 +13,13 @@ import { isOutage } from '../db/failures.ts'
 import type { Db } from '../db/schema.ts'
 import type { Log } from '../log.ts'
 
-/** Points per duration; the duration is in seconds. */
+/** A number of points per duration in seconds. */
 export type Rule = { readonly points: number; readonly duration: number }
 
 /**
  * Creates the counter of a rule.
- * @param isFinal whether points are never returned: a key over its limit is then refused from memory, without a query
+ * @param isFinal whether points are never given back. If so, a key above its limit is refused from memory, without a
+ * query
  */
 export type Counters = (name: string, rule: Rule, isFinal?: boolean) => RateLimiterAbstract
 
@@ -23,8 +27,8 @@ export type Counters = (name: string, rule: Rule, isFinal?: boolean) => RateLimi
 export const countersInMemory: Counters = (name, rule) => new RateLimiterMemory({ ...rule, keyPrefix: name })
 
 /**
- * Counters that all instances share. While the database does not respond, every instance counts in its own memory: the
- * limits then apply per instance, and the request itself fails because of the outage.
+ * Counters that all instances share. While the database does not respond, every instance counts in its own memory. The
+ * limits then apply per instance, which is harmless, because most requests fail during the outage anyway.
  */
 export function countersInTable(db: Db, log: Pick<Log, 'warn'>): Counters {
   const storeClient = clientOf(db, log)
@@ -44,14 +48,14 @@ export function countersInTable(db: Db, log: Pick<Log, 'warn'>): Counters {
   }
 }
 
-/** Milliseconds to wait for the database at most. */
+/** Maximum time in milliseconds to wait for the database. */
 const TIMEOUT = 3000
 /** Milliseconds after a failure during which the database is not queried. */
 const PAUSE = 2000
 
 type Statement = { text: string; values: unknown[] }
 
-/** A replacement for a client of `pg`: it uses the shop's own connections. */
+/** An object with the interface of a `pg` client that uses the shop's own connections. */
 function clientOf(db: Db, log: Pick<Log, 'warn'>) {
   let failedAt = -Infinity
   return {
@@ -62,7 +66,10 @@ function clientOf(db: Db, log: Pick<Log, 'warn'>) {
         return { rows, rowCount: rows.length }
       } catch (error) {
         if (error instanceof TimedOut || isOutage(error)) failedAt = performance.now()
-        log.warn({ err: error }, 'limits are counted in memory for now, per instance')
+        log.warn(
+          { err: error },
+          'the database did not answer: for now, this instance counts its limits in memory',
+        )
         throw error
       }
     },
@@ -79,7 +86,7 @@ async function withTimeout<T>(query: Promise<T>): Promise<T> {
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new TimedOut()), TIMEOUT)
   })
-  // A failure after the timeout has no effect.
+  // Ignore errors after the timeout.
   query.catch(() => {})
   try {
     return await Promise.race([query, timeout])

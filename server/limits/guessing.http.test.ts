@@ -7,7 +7,7 @@ import { DAY, HOUR } from '#server/time/clock.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { addUser, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
-import { onceAdmitted } from '#test/visitor.ts'
+import { sendUntilNotBusy } from '#test/visitor.ts'
 
 let shop: TestShop
 let email: string
@@ -18,8 +18,8 @@ beforeEach(async () => {
 })
 afterEach(() => shop.close())
 
-const HOME = '198.51.100.7'
-const STRANGE = '192.0.2.200'
+const OWN_ADDRESS = '198.51.100.7'
+const OTHER_ADDRESS = '192.0.2.200'
 
 type Caller = { from?: string; cookie?: string }
 
@@ -27,34 +27,34 @@ async function send(
   method: 'POST' | 'PUT',
   url: string,
   payload: object,
-  { from = HOME, cookie = '' }: Caller,
+  { from = OWN_ADDRESS, cookie = '' }: Caller,
 ) {
   const headers = cookie ? { cookie } : {}
-  const answer = await onceAdmitted(shop.app, { method, url, remoteAddress: from, headers, payload })
+  const answer = await sendUntilNotBusy(shop.app, { method, url, remoteAddress: from, headers, payload })
   const set = String(answer.headers['set-cookie'] ?? '').split(';')[0]!
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers, cookie: set }
 }
 
-const signIn = (password: string, from = HOME, name = email) =>
+const signIn = (password: string, from = OWN_ADDRESS, name = email) =>
   send('POST', '/api/users/auth', { email: name, password }, { from })
 
-const stranger = (index: number) => `10.${index >> 8}.${index & 255}.1`
+const addressOf = (index: number) => `10.${index >> 8}.${index & 255}.1`
 
 /** Sends `count` guesses, each from another address. Returns the status of each. */
 async function guessFromMany(count: number, name = email): Promise<number[]> {
   const statuses: number[] = []
   for (let index = 0; index < count; index++)
-    statuses.push((await signIn('not this one', stranger(index), name)).status)
+    statuses.push((await signIn('not this one', addressOf(index), name)).status)
   return statuses
 }
 
-const count = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
+const countOf = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
 
 describe('guesses at one account from 40 addresses', () => {
   test('are answered with 401 15 times, and then refused', async () => {
     const statuses = await guessFromMany(40)
     expect(statuses).toEqual([...Array(15).fill(401), ...Array(25).fill(429)])
-    const refused = await signIn(PASSWORD, STRANGE)
+    const refused = await signIn(PASSWORD, OTHER_ADDRESS)
     expect(refused.status).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(60)
     expect(refused.body.message).toContain('set a new one')
@@ -62,15 +62,15 @@ describe('guesses at one account from 40 addresses', () => {
 
   test('are limited to 15 when they are concurrent', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, index) => signIn('not this one', stranger(index))),
+      Array.from({ length: 30 }, (_, index) => signIn('not this one', addressOf(index))),
     )
     expect(
-      count(
+      countOf(
         answers.map(({ status }) => status),
         401,
       ),
     ).toBeLessThanOrEqual(15)
-    expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
+    expect((await signIn(PASSWORD, OTHER_ADDRESS)).status).toBe(429)
   })
 
   test('get the same answers for an account that does not exist', async () => {
@@ -78,13 +78,13 @@ describe('guesses at one account from 40 addresses', () => {
     expect(statuses).toEqual([...Array(15).fill(401), ...Array(5).fill(429)])
   })
 
-  test('count for the same account by its unconfirmed new address', async () => {
+  test('count for the same account if they use its unconfirmed new address', async () => {
     const owner = await signIn(PASSWORD)
     const fresh = `new-${email}`
     const asked = await send('PUT', '/api/users/profile', { email: fresh }, owner)
     expect(asked.status).toBe(200)
-    expect(count(await guessFromMany(10, fresh), 401)).toBe(10)
-    expect(count(await guessFromMany(20, email), 401)).toBe(5)
+    expect(countOf(await guessFromMany(10, fresh), 401)).toBe(10)
+    expect(countOf(await guessFromMany(20, email), 401)).toBe(5)
   })
 })
 
@@ -94,7 +94,7 @@ describe('the owner of an account that strangers guess at', () => {
     await guessFromMany(20)
     expect((await signIn('a slip of the finger')).status).toBe(401)
     expect((await signIn(PASSWORD)).status).toBe(200)
-    expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
+    expect((await signIn(PASSWORD, OTHER_ADDRESS)).status).toBe(429)
   })
 
   test('can sign in from there after signing out, for 90 days', async () => {
@@ -120,30 +120,30 @@ describe('the owner of an account that strangers guess at', () => {
 
   test('can set a new password by mail anywhere, and sign in with it there during the attack', async () => {
     await guessFromMany(20)
-    expect((await signIn(PASSWORD, STRANGE)).status).toBe(429)
-    await send('POST', '/api/account/forgot', { email }, { from: STRANGE })
-    const token = tokenIn((await mailboxOf(shop).newsTo(email))[0], '/reset')
+    expect((await signIn(PASSWORD, OTHER_ADDRESS)).status).toBe(429)
+    await send('POST', '/api/account/forgot', { email }, { from: OTHER_ADDRESS })
+    const token = tokenIn((await mailboxOf(shop).newMailsTo(email))[0], '/reset')
     const reset = { token, password: 'a whole new password' }
-    expect((await send('POST', '/api/account/reset', reset, { from: STRANGE })).status).toBe(200)
-    expect(count(await guessFromMany(20), 401)).toBe(15)
-    expect((await signIn(reset.password, STRANGE)).status).toBe(200)
+    expect((await send('POST', '/api/account/reset', reset, { from: OTHER_ADDRESS })).status).toBe(200)
+    expect(countOf(await guessFromMany(20), 401)).toBe(15)
+    expect((await signIn(reset.password, OTHER_ADDRESS)).status).toBe(200)
   })
 
   test('resets the count of her own mistakes with the right password, not of strangers’ guesses', async () => {
-    expect(count(await guessFromMany(12), 401)).toBe(12)
+    expect(countOf(await guessFromMany(12), 401)).toBe(12)
     expect((await signIn('a slip')).status).toBe(401)
     expect((await signIn('another slip')).status).toBe(401)
     expect((await signIn(PASSWORD)).status).toBe(200)
-    const later = await Promise.all([60, 61, 62, 63].map((index) => signIn('no', stranger(index))))
+    const later = await Promise.all([60, 61, 62, 63].map((index) => signIn('no', addressOf(index))))
     expect(
-      count(
+      countOf(
         later.map(({ status }) => status),
         401,
       ),
     ).toBe(3)
   })
 
-  test('is stored only with a hash of her network', async () => {
+  test('has her network stored only as a hash', async () => {
     await signIn(PASSWORD)
     const rows = await shop.db.selectFrom('known_networks').selectAll().execute()
     expect(rows).toHaveLength(1)
@@ -151,7 +151,7 @@ describe('the owner of an account that strangers guess at', () => {
   })
 })
 
-describe('IPv6 addresses', () => {
+describe('addresses over IPv6', () => {
   test('of one /64 network count as one address', async () => {
     const statuses: number[] = []
     for (let index = 1; index <= 7; index++)
@@ -162,8 +162,8 @@ describe('IPv6 addresses', () => {
   })
 
   test('that contain an IPv4 address count as that address', async () => {
-    for (let guess = 0; guess < 5; guess++) await signIn('no', `::ffff:${HOME}`)
-    expect((await signIn('no', HOME)).status).toBe(429)
+    for (let guess = 0; guess < 5; guess++) await signIn('no', `::ffff:${OWN_ADDRESS}`)
+    expect((await signIn('no', OWN_ADDRESS)).status).toBe(429)
     expect((await signIn('no', '::ffff:198.51.100.8')).status).toBe(401)
   })
 
@@ -187,9 +187,9 @@ describe('a stolen session', () => {
     shop.clock.advance(HOUR)
     const statuses: number[] = []
     for (let index = 0; index < 8; index++)
-      statuses.push((await change({ from: stranger(index), cookie }, `guess ${index}`)).status)
+      statuses.push((await change({ from: addressOf(index), cookie }, `guess ${index}`)).status)
     expect(statuses).toEqual([...Array(5).fill(403), 429, 429, 429])
-    const right = await change({ from: STRANGE, cookie }, PASSWORD)
+    const right = await change({ from: OTHER_ADDRESS, cookie }, PASSWORD)
     expect(right.status).toBe(429)
     expect(Number(right.headers['retry-after'])).toBeGreaterThan(60)
   })
@@ -198,10 +198,10 @@ describe('a stolen session', () => {
     const { cookie } = await signIn(PASSWORD)
     shop.clock.advance(HOUR)
     const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) => change({ from: stranger(index), cookie }, `guess ${index}`)),
+      Array.from({ length: 20 }, (_, index) => change({ from: addressOf(index), cookie }, `guess ${index}`)),
     )
     expect(
-      count(
+      countOf(
         answers.map(({ status }) => status),
         403,
       ),
@@ -211,7 +211,7 @@ describe('a stolen session', () => {
   test('does not prevent the owner from changing her password after a new sign-in', async () => {
     const { cookie } = await signIn(PASSWORD)
     shop.clock.advance(HOUR)
-    for (let index = 0; index < 6; index++) await change({ from: stranger(index), cookie }, `guess ${index}`)
+    for (let index = 0; index < 6; index++) await change({ from: addressOf(index), cookie }, `guess ${index}`)
     const owner = await signIn(PASSWORD)
     const changed = await send('PUT', '/api/users/profile', { password: 'mine once more' }, owner)
     expect(changed.status).toBe(200)

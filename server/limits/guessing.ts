@@ -1,8 +1,8 @@
-/** Limits wrong passwords: at sign-in, and as the current password of a session. */
+/** Limits wrong passwords, at sign-in and wherever a signed-in user must enter the current password. */
 import type { Refusal } from '../errors.ts'
 import type { Counters } from './counters.ts'
 import { networkOf } from './network.ts'
-import { inMinutes, orRefuse, refuse, type Wait } from './refusal.ts'
+import { inMinutes, refuseAboveLimit, refuse, type Wait } from './refusal.ts'
 import { GUESSES } from './rules.ts'
 
 /** An attempt to sign in with a password. */
@@ -10,7 +10,10 @@ export type Guess = {
   /** Identifies the account: its id, or the email if there is no such account. */
   account: string
   ip: string
-  /** Whether the account was signed in to from there before; called only when strangers have used up their guesses. */
+  /**
+   * Whether the account was signed in to from this network before. Called only if the limit for unknown networks is
+   * used up.
+   */
   isKnown: () => Promise<boolean>
 }
 
@@ -32,15 +35,19 @@ export function limitGuesses(on: boolean, counters: Counters) {
         throw wrongPasswords(all)
     },
     /**
-     * Counts a wrong password. Throws 429 above the limit, so that the response does not reveal whether it was wrong.
+     * Counts a wrong password. Throws 429 above the limit. The response then does not reveal whether the password was
+     * wrong.
      */
     async countGuess(guess: Guess): Promise<void> {
       if (!on) return
-      await orRefuse(fromNetwork.consume(ownKey(guess)), wrongPasswords)
+      await refuseAboveLimit(fromNetwork.consume(ownKey(guess)), wrongPasswords)
       const all = await atAccount.penalty(guess.account)
       if (all.consumedPoints > GUESSES.account.points && !(await guess.isKnown())) throw wrongPasswords(all)
     },
-    /** After the right password: removes the count of its network, but not the guesses of strangers. */
+    /**
+     * Call after the right password. Removes the wrong guesses from this network, but not the guesses from other
+     * networks.
+     */
     async forgiveGuesses(guess: Guess): Promise<void> {
       if (!on) return
       const [own, all] = await Promise.all([fromNetwork.get(ownKey(guess)), atAccount.get(guess.account)])
@@ -49,7 +56,7 @@ export function limitGuesses(on: boolean, counters: Counters) {
       const back = Math.min(own.consumedPoints, all?.consumedPoints ?? 0)
       if (back > 0) await atAccount.reward(guess.account, back)
     },
-    /** After a password reset by mail: the owner can sign in at once. */
+    /** Call after a password reset by mail. Removes the counts, so that the owner can sign in at once. */
     async forgetGuesses(account: string, ip: string): Promise<void> {
       if (on) await Promise.all([fromNetwork.delete(ownKey({ account, ip })), atAccount.delete(account)])
     },
@@ -62,9 +69,9 @@ export function limitGuesses(on: boolean, counters: Counters) {
     },
     /** Counts a wrong current password. Throws 429 above the limit. */
     async countCurrentPassword(userId: string): Promise<void> {
-      if (on) await orRefuse(current.consume(userId), wrongCurrent)
+      if (on) await refuseAboveLimit(current.consume(userId), wrongCurrent)
     },
-    /** After the right current password: removes the count. */
+    /** Call after the right current password. Removes the count. */
     async forgiveCurrentPassword(userId: string): Promise<void> {
       if (on && (await current.get(userId))) await current.delete(userId)
     },

@@ -1,4 +1,4 @@
-/** Several instances share a PostgreSQL database, and with it every limit. On SQLite there is only one process. */
+/** Several instances share a PostgreSQL database, so they share every limit. On SQLite there is only one process. */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -10,7 +10,7 @@ import { openStore } from '#server/storage/open-store.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { onPostgres } from '#test/database.ts'
 import { addUser, noPictures, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
-import { onceAdmitted } from '#test/visitor.ts'
+import { sendUntilNotBusy } from '#test/visitor.ts'
 
 type Instance = Pick<Built, 'app'>
 
@@ -22,7 +22,7 @@ let email: string
 describe.runIf(onPostgres)('three instances on one database', () => {
   beforeEach(async () => {
     shop = await openShop({ env: { RATE_LIMITS: 'on' } })
-    others = [await another(), await another()]
+    others = [await openAnother(), await openAnother()]
     instances = [shop, ...others.map(({ built }) => built)]
     const passwordHash = await hashPassword(PASSWORD)
     ;({ email } = await addUser(shop, { name: 'Ann', isAdmin: false, passwordHash }))
@@ -36,14 +36,14 @@ describe.runIf(onPostgres)('three instances on one database', () => {
   })
 
   test('together accept fifteen guesses for one account', async () => {
-    const statuses = await spread(45, (index) => guess(`10.0.0.${index}`))
-    expect(counted(statuses, 401)).toBe(15)
-    expect(counted(statuses, 429)).toBe(30)
+    const statuses = await callInTurn(45, (index) => guess(`10.0.0.${index}`))
+    expect(countOf(statuses, 401)).toBe(15)
+    expect(countOf(statuses, 429)).toBe(30)
   })
 
   test('together accept five guesses from one address', async () => {
-    const statuses = await spread(15, () => guess('10.9.9.9'))
-    expect(counted(statuses, 401)).toBe(5)
+    const statuses = await callInTurn(15, () => guess('10.9.9.9'))
+    expect(countOf(statuses, 401)).toBe(5)
   })
 
   test('share the count of one address, also for concurrent calls', async () => {
@@ -52,40 +52,40 @@ describe.runIf(onPostgres)('three instances on one database', () => {
         post(instances[index % 3]!, '/api/account/forgot', { email: `${index}@example.com` }, '10.8.8.8'),
       ),
     )
-    expect(counted(asked, 200)).toBe(20)
-    expect(counted(asked, 429)).toBe(40)
+    expect(countOf(asked, 200)).toBe(20)
+    expect(countOf(asked, 429)).toBe(40)
   })
 
   test('reset the count of an owner’s mistakes at every instance', async () => {
     for (let round = 0; round < 2; round++) {
-      expect(counted(await spread(4, () => guess('10.7.7.7')), 401)).toBe(4)
+      expect(countOf(await callInTurn(4, () => guess('10.7.7.7')), 401)).toBe(4)
       const right = await post(instances[1]!, '/api/users/auth', { email, password: PASSWORD }, '10.7.7.7')
       expect(right).toBe(200)
     }
   })
 
   test('delete expired counts, and no others', async () => {
-    await spread(3, () => guess('10.6.6.6'))
-    expect((await counts()).length).toBeGreaterThan(0)
+    await callInTurn(3, () => guess('10.6.6.6'))
+    expect((await storedCounts()).length).toBeGreaterThan(0)
     await sweep(shop.shop)
-    expect((await counts()).length).toBeGreaterThan(0)
+    expect((await storedCounts()).length).toBeGreaterThan(0)
     shop.clock.advance(25 * HOUR)
     await sweep(shop.shop)
-    expect(await counts()).toEqual([])
+    expect(await storedCounts()).toEqual([])
   })
 
-  test('limit each on its own while the table of counts is not available', async () => {
+  test('apply the limits separately while the table of counts is not available', async () => {
     await shop.db.schema.alterTable('rate_limits').renameTo('rate_limits_away').execute()
     const statuses: number[] = []
     for (let index = 0; index < 20; index++) statuses.push(await guess(`10.5.0.${index}`)(instances[0]!))
-    expect([counted(statuses, 401), counted(statuses, 429)]).toEqual([15, 5])
+    expect([countOf(statuses, 401), countOf(statuses, 429)]).toEqual([15, 5])
     const right = { email: 'nobody@example.com', password: PASSWORD }
     expect(await post(instances[1]!, '/api/users/auth', right, '10.4.4.4')).toBe(401)
   })
 
-  test('answer 503 while the database is away, and neither accept guesses nor forget the limit', async () => {
-    const line = await severableLine(shop.shop.config.databaseUrl!)
-    const cutOff = await another(line.url)
+  test('answer 503 to every guess while the database is not available, and keep the counts', async () => {
+    const line = await openProxy(shop.shop.config.databaseUrl!)
+    const cutOff = await openAnother(line.url)
     others.push(cutOff)
     const guesses = async (count: number, from: string) => {
       const statuses: number[] = []
@@ -100,13 +100,13 @@ describe.runIf(onPostgres)('three instances on one database', () => {
     await expect.poll(() => guess('10.1.1.1')(cutOff.built), { timeout: 20_000 }).toBe(401)
     await pause(2500)
     const back = await guesses(4, '10.3.3.3')
-    expect(counted(back, 401)).toBe(2)
-    expect(counted(back, 429)).toBe(2)
+    expect(countOf(back, 401)).toBe(2)
+    expect(countOf(back, 429)).toBe(2)
     line.sever()
   })
 })
 
-async function another(databaseUrl = shop.shop.config.databaseUrl) {
+async function openAnother(databaseUrl = shop.shop.config.databaseUrl) {
   const { providers, clock } = shop.shop
   const config = { ...shop.shop.config, databaseUrl }
   const database = await connectDatabase(config, () => {})
@@ -115,14 +115,14 @@ async function another(databaseUrl = shop.shop.config.databaseUrl) {
   return { database, built: await buildApp({ db: database.db, ...rest }) }
 }
 
-const counts = () => shop.db.selectFrom('rate_limits').selectAll().execute()
-const counted = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
+const storedCounts = () => shop.db.selectFrom('rate_limits').selectAll().execute()
+const countOf = (statuses: number[], wanted: number) => statuses.filter((status) => status === wanted).length
 
 const guess = (from: string) => (at: Instance) =>
   post(at, '/api/users/auth', { email, password: 'not this one' }, from)
 
 /** Makes `calls` calls, one after the other, at each instance in turn. Returns the status of each. */
-async function spread(
+async function callInTurn(
   calls: number,
   call: (index: number) => (at: Instance) => Promise<number>,
 ): Promise<number[]> {
@@ -133,11 +133,11 @@ async function spread(
 
 async function post({ app }: Instance, url: string, payload: object, from: string): Promise<number> {
   const call = { method: 'POST', url, payload, remoteAddress: from } as const
-  return (await onceAdmitted(app, call)).statusCode
+  return (await sendUntilNotBusy(app, call)).statusCode
 }
 
 /** A proxy to the database that a test can disconnect and reconnect. */
-async function severableLine(databaseUrl: string) {
+async function openProxy(databaseUrl: string) {
   const url = new URL(databaseUrl)
   const target = { host: url.hostname, port: Number(url.port) }
   const sockets = new Set<Socket>()

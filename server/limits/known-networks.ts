@@ -1,15 +1,18 @@
-/** Networks from which an account was signed in to. The owner can still sign in from there while strangers guess. */
+/**
+ * The networks from which an account was signed in to. The owner can still sign in from them while others guess the
+ * password.
+ */
 import { createHash } from 'node:crypto'
 import { DAY, isoIn, isoNow, type Clock } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { networkOf } from './network.ts'
 
-/** As the privacy policy states (app/pages/policies/privacy-collected.tsx). */
-const KEPT_FOR = 90 * DAY
+/** The period that the privacy policy states (app/pages/policies/privacy-collected.tsx). */
+const KEEP_FOR = 90 * DAY
 
 type Context = { db: Db; clock: Clock }
 
-/** Records a sign-in to an account from the network of this address. */
+/** Stores the network of this address as a known network of the account. Call it after a sign-in. */
 export async function rememberNetwork({ db, clock }: Context, userId: string, ip: string): Promise<void> {
   const seen_at = isoNow(clock)
   await db
@@ -30,7 +33,7 @@ export async function isKnownNetwork({ db, clock }: Context, userId: string, ip:
     .select('seen_at')
     .where('user_id', '=', userId)
     .where('network_hash', '=', hashOf(userId, network))
-    .where('seen_at', '>', isoIn(clock, -KEPT_FOR))
+    .where('seen_at', '>', isoIn(clock, -KEEP_FOR))
     .executeTakeFirst()
   if (known) return true
   const sessions = await db.selectFrom('sessions').select('ip').where('user_id', '=', userId).execute()
@@ -39,10 +42,10 @@ export async function isKnownNetwork({ db, clock }: Context, userId: string, ip:
 
 /** Deletes rows that are too old to count. */
 export async function sweepNetworks({ db, clock }: Context): Promise<void> {
-  await db.deleteFrom('known_networks').where('seen_at', '<', isoIn(clock, -KEPT_FOR)).execute()
+  await db.deleteFrom('known_networks').where('seen_at', '<', isoIn(clock, -KEEP_FOR)).execute()
 }
 
-/** Includes the user id, so that the table does not show which accounts share a network. */
+/** The hash of a network. It includes the user id, so that the table does not show which accounts share a network. */
 function hashOf(userId: string, network: string): string {
   return createHash('sha256').update(`${userId} ${network}`).digest('base64url')
 }

@@ -48,7 +48,7 @@ describe('guessing one account’s password', () => {
     expect((await signIn('guess 6', HOME, {}, nobody)).status).toBe(429)
   })
 
-  test('counts every spelling of the e-mail as one account', async () => {
+  test('counts every spelling of the email as one account', async () => {
     for (const name of [email, email.toUpperCase(), ` ${email}`, `${email} `, email])
       expect((await signIn('a guess', HOME, {}, name)).status).toBe(401)
     expect((await signIn('a guess', HOME, {}, email.toUpperCase())).status).toBe(429)

@@ -1,11 +1,13 @@
-/** Limits how often one network, account or mailbox may cause something costly. decisions/029-rate-limits.md */
+/**
+ * Limits how often one network, account or mailbox may cause costly work, calls or mails. decisions/029-rate-limits.md
+ */
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
 import { countersInMemory, countersInTable, type Counters } from './counters.ts'
 import { limitGuesses } from './guessing.ts'
 import { limitMails } from './mailing.ts'
 import { networkOf } from './network.ts'
-import { orRefuse } from './refusal.ts'
+import { refuseAboveLimit } from './refusal.ts'
 import { RULES } from './rules.ts'
 import type { Log } from '../log.ts'
 
@@ -20,7 +22,7 @@ export function openLimits(
   return createLimits(rateLimits, databaseUrl ? countersInTable(db, log) : countersInMemory)
 }
 
-/** @param on false switches all limits off, for benchmarks and load tests that come from one address */
+/** @param on false switches all limits off, for benchmarks and load tests, whose requests come from one address */
 function createLimits(on: boolean, counters: Counters) {
   const calls = Object.fromEntries(
     Object.entries(RULES).map(([name, rule]) => [name, counters(name, rule, true)]),
@@ -29,9 +31,9 @@ function createLimits(on: boolean, counters: Counters) {
   return {
     /** Whether limits are on. */
     on,
-    /** Counts one call from an address; throws 429 with Retry-After above the limit. */
+    /** Counts one call from an address. Throws 429 with Retry-After if the count is above the limit. */
     async count(rule: keyof typeof RULES, ip: string): Promise<void> {
-      if (on) await orRefuse(calls[rule].consume(networkOf(ip)))
+      if (on) await refuseAboveLimit(calls[rule].consume(networkOf(ip)))
     },
     ...limitGuesses(on, counters),
     ...limitMails(on, counters),

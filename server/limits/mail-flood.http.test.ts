@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
-import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { orderBody, pay, placed } from '#test/purchase.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -12,7 +12,7 @@ let shop: TestShop
 let mailbox: Mailbox
 let bean: string
 beforeEach(async () => {
-  const env = { RATE_LIMITS: 'on', SHOP_INBOX: HOUSE.SHOP_INBOX, TRUST_PROXY: '127.0.0.1' }
+  const env = { RATE_LIMITS: 'on', SHOP_INBOX: MAIL_SETTINGS.SHOP_INBOX, TRUST_PROXY: '127.0.0.1' }
   shop = await openShop({ env })
   mailbox = mailboxOf(shop)
   bean = await shop.sell({ stock: 900 })
@@ -36,7 +36,7 @@ async function placeAndCancel(buyer: Visitor, rounds: number): Promise<void> {
   }
 }
 
-const subjects = async (email: string) => (await mailbox.newsTo(email)).map(({ subject }) => subject)
+const subjects = async (email: string) => (await mailbox.newMailsTo(email)).map(({ subject }) => subject)
 
 describe('unpaid orders', () => {
   test('cause at most ten mails a day to one mailbox, even if thirty are placed and cancelled', async () => {
@@ -66,7 +66,7 @@ describe('unpaid orders', () => {
     await placeAndCancel(buyer, 12)
     const id = await placed(buyer, [{ _id: bean, qty: 1 }])
     const other = await placed(buyer, [{ _id: bean, qty: 1 }])
-    await mailbox.news()
+    await mailbox.newMails()
     expect((await pay(shop, buyer, id)).status).toBe(200)
     const admin = await signedIn(shop, { isAdmin: true })
     expect((await admin.put(`/api/orders/${id}/ship`, {})).status).toBe(200)
@@ -88,7 +88,7 @@ describe('unpaid orders', () => {
 })
 
 async function sentTo(email: string): Promise<number> {
-  await mailbox.news()
+  await mailbox.newMails()
   return (await shop.mail.caught()).filter(({ to }) => to?.some(({ address }) => address === email)).length
 }
 
@@ -122,7 +122,7 @@ describe('an account', () => {
       for (let round = 0; round < 3; round++) {
         const asked = await shop.visitor().post('/api/account/forgot', { email: `${name}@example.com` })
         expect(asked.status).toBe(200)
-        await mailbox.news()
+        await mailbox.newMails()
       }
     }
     expect((await shop.mail.caught()).length).toBe(3)
@@ -136,7 +136,7 @@ test('the shop gets at most sixty messages an hour by mail; further ones are onl
     const { status, body } = await shop.visitor().post('/send', { mailerState }, from)
     expect([status, body.status]).toEqual([200, 'success'])
   }
-  expect(await sentTo(HOUSE.SHOP_INBOX)).toBe(60)
+  expect(await sentTo(MAIL_SETTINGS.SHOP_INBOX)).toBe(60)
   const stored = await shop.db.selectFrom('messages').select('id').execute()
   expect(stored).toHaveLength(65)
   const admin = await signedIn(shop, { isAdmin: true })

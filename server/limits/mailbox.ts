@@ -1,12 +1,11 @@
 /** Identifies the mailbox of an email address, for limits. */
 
-/** Gmail delivers an address to the same mailbox with and without dots. */
+/** Gmail ignores dots: addresses with and without them reach the same mailbox. */
 const WITHOUT_DOTS = new Set(['gmail.com', 'googlemail.com'])
 
 /**
- * Returns the same key for addresses that reach one mailbox: without the part after a plus sign (RFC 5233), and for
- * Gmail without dots. If two mailboxes get the same key by mistake, they share a limit, nothing more. Never send mail
- * to this key.
+ * Returns the same key for all addresses that reach one mailbox: removes the part after a plus sign (RFC 5233), and for
+ * Gmail also dots. If two mailboxes get the same key by mistake, they only share a limit. Never send mail to this key.
  */
 export function mailboxKey(email: string): string {
   const at = email.lastIndexOf('@')

@@ -1,13 +1,13 @@
-/** Limits the mail that anybody can cause to one mailbox without paying. */
+/** Limits the mails to one mailbox that anybody can cause without paying. */
 import type { Counters } from './counters.ts'
 import { mailboxKey } from './mailbox.ts'
-import { isWithin, orRefuse } from './refusal.ts'
+import { isWithin, refuseAboveLimit } from './refusal.ts'
 import { CHANGES, MAILS } from './rules.ts'
 
 /** @param on false switches the limits off */
 export function limitMails(on: boolean, counters: Counters) {
   const changes = counters('change', CHANGES, true)
-  // The first arguments are stored in the database: keep them when a kind is renamed.
+  // The first arguments are stored in the database, so do not change them when a kind is renamed.
   const mails = {
     link: counters('letter', MAILS.link, true),
     addressChange: counters('moving', MAILS.addressChange, true),
@@ -17,22 +17,25 @@ export function limitMails(on: boolean, counters: Counters) {
   }
 
   return {
-    /** Counts a mail to a mailbox; false above the limit of its kind. */
+    /** Counts a mail to a mailbox. Returns false above the limit of its kind. */
     async mayMail(kind: 'link' | 'order' | 'inbox', email: string): Promise<boolean> {
       return !on || isWithin(mails[kind].consume(mailboxKey(email)))
     },
-    /** Counts a mail to a new address that an account requests; throws 429 above the limit of either. */
+    /**
+     * Counts a mail to a new address that an account requests. Throws 429 above the limit of the mailbox or of the
+     * account.
+     */
     async countChange(userId: string, email: string): Promise<void> {
       if (!on) return
-      await orRefuse(changes.consume(userId))
-      await orRefuse(mails.link.consume(mailboxKey(email)))
+      await refuseAboveLimit(changes.consume(userId))
+      await refuseAboveLimit(mails.link.consume(mailboxKey(email)))
     },
     /**
-     * Counts a change that a mailbox is notified of; throws 429 above the limit. The change must then be refused:
-     * otherwise a thief could use up the mails first and change the account without a notice to its owner.
+     * Counts the notice of a change to a mailbox. Throws 429 above the limit, and the change must then be refused.
+     * Otherwise a thief could first use up the mails, and then change the account without a notice to its owner.
      */
     async countNotice(kind: 'addressChange' | 'password', email: string): Promise<void> {
-      if (on) await orRefuse(mails[kind].consume(mailboxKey(email)))
+      if (on) await refuseAboveLimit(mails[kind].consume(mailboxKey(email)))
     },
   }
 }

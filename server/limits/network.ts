@@ -4,8 +4,8 @@ import { isIPv6 } from 'node:net'
 const IPV4_IN_IPV6 = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/
 
 /**
- * The network of an address. Providers give every IPv6 customer at least a /64, so one machine can have 2^64 addresses:
- * they count as one network. An IPv4-mapped IPv6 address counts as its IPv4 address.
+ * The network of an address. Providers give every IPv6 customer at least a /64, so one machine can have 2^64 addresses.
+ * They count as one network. An IPv4-mapped IPv6 address counts as its IPv4 address.
  * @param ip an address as formatted by Node; any other text is returned unchanged
  */
 export function networkOf(ip: string): string {

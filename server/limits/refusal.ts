@@ -1,4 +1,4 @@
-/** Turns a count into a response: 429 with Retry-After. */
+/** Refuses requests above a limit: 429 with Retry-After. */
 import { RateLimiterRes } from 'rate-limiter-flexible'
 import { plural } from '#shared/counts.ts'
 import { Refusal } from '../errors.ts'
@@ -6,21 +6,21 @@ import { Refusal } from '../errors.ts'
 /** Milliseconds until the counter is reset. */
 export type Wait = Pick<RateLimiterRes, 'msBeforeNext'>
 
-/** False if the count exceeds the limit. Rethrows other errors of the counter. */
+/** Returns false if the count is above the limit. Rethrows other errors of the counter. */
 export async function isWithin(counted: Promise<unknown>): Promise<boolean> {
-  return (await overrun(counted)) === null
+  return (await exceeded(counted)) === null
 }
 
-/** Throws a refusal if the count exceeds the limit. */
-export async function orRefuse(
+/** Throws a refusal if the count is above the limit. */
+export async function refuseAboveLimit(
   counted: Promise<unknown>,
   refusal: (wait: Wait) => Refusal = tooMany,
 ): Promise<void> {
-  const wait = await overrun(counted)
+  const wait = await exceeded(counted)
   if (wait) throw refusal(wait)
 }
 
-async function overrun(counted: Promise<unknown>): Promise<Wait | null> {
+async function exceeded(counted: Promise<unknown>): Promise<Wait | null> {
   try {
     await counted
     return null
@@ -31,7 +31,7 @@ async function overrun(counted: Promise<unknown>): Promise<Wait | null> {
 }
 
 function tooMany(wait: Wait): Refusal {
-  return refuse('Too many tries. Please wait a little and try again', wait)
+  return refuse('Too many requests. Please wait a little and try again', wait)
 }
 
 export function refuse(message: string, { msBeforeNext }: Wait): Refusal {
@@ -39,7 +39,7 @@ export function refuse(message: string, { msBeforeNext }: Wait): Refusal {
   return new Refusal(429, message, {}, { 'retry-after': String(seconds) })
 }
 
-/** A wait as text, rounded up to minutes. */
+/** The wait as text in minutes, rounded up. */
 export function inMinutes({ msBeforeNext }: Wait): string {
   const minutes = Math.max(1, Math.ceil(msBeforeNext / 60_000))
   return plural(minutes, 'a minute', `${minutes} minutes`)

@@ -7,18 +7,18 @@ export const HOURS = 60 * MINUTES
 export const RULES = {
   /** Sign-ins, and profile changes. */
   login: { points: 30, duration: MINUTES },
-  /** Links for a new password: each may send a mail. */
+  /** Requests for a new password. Each may send a mail. */
   forgot: { points: 20, duration: HOURS },
   register: { points: 60, duration: HOURS },
   /** Quotes and validations cost money at the carrier. */
   shipping: { points: 20, duration: MINUTES },
-  /** Address suggestions: one for every few keys of a fast typist. */
+  /** Address suggestions. A fast typist causes one for every few keys. */
   maps: { points: 120, duration: MINUTES },
   /** Contact messages and wholesale enquiries together. */
   message: { points: 20, duration: HOURS },
   /** Requests with pictures; each uses a core for seconds. */
   upload: { points: 300, duration: HOURS },
-  /** Each may cause a request to PayPal; PayPal itself calls from few addresses, often many times at once. */
+  /** Webhooks. Each may cause a request to PayPal. PayPal calls from few addresses, often many times at once. */
   webhook: { points: 600, duration: MINUTES },
   /** Connection tests: each is a call to an outside service. */
   service: { points: 12, duration: MINUTES },
@@ -26,47 +26,55 @@ export const RULES = {
 
 /** Wrong passwords. */
 export const GUESSES = {
-  /** For one account from one network. */
+  /** Wrong passwords for one account from one network. */
   guess: { points: 5, duration: 15 * MINUTES },
-  /** For one account, from all networks without an earlier sign-in to it. */
+  /** Wrong passwords for one account, from all networks that never signed in to the account. */
   account: { points: 15, duration: 15 * MINUTES },
-  /** As the current password of one account, in all its sessions together. */
+  /** Wrong current passwords of one account, in all its sessions together. */
   current: { points: 5, duration: 15 * MINUTES },
 } as const
 
 /** Mails that anybody can cause to one mailbox (mailbox.ts) without paying. */
 export const MAILS = {
-  /** Requested links: a new password, a new email address to confirm. */
+  /** Mails with requested links: to set a new password, or to confirm a new email address. */
   link: { points: 3, duration: HOURS },
-  /** To the old address of an account, about a new one. Above the limit, the change is refused. */
+  /** Notices to the old address of an account about a new address. Above the limit, the change is refused. */
   addressChange: { points: 10, duration: HOURS },
-  /** About a changed password. Above the limit, the change is refused. */
+  /** Notices about a changed password. Above the limit, the change is refused. */
   password: { points: 5, duration: HOURS },
-  /** About unpaid orders: placed, cancelled by the buyer, expired. */
+  /** Mails about unpaid orders: placed, cancelled by the buyer, expired. */
   order: { points: 10, duration: 24 * HOURS },
-  /** About messages of visitors, to the shop's inbox. */
+  /** Mails to the shop's inbox about messages of visitors. */
   inbox: { points: 60, duration: HOURS },
 } as const
 
 /** New email addresses that one account requests. */
 export const CHANGES = { points: 10, duration: HOURS } as const
 
-/** Limits on goods held without payment; applied by server/orders/holding.ts. Buyers who pay stay far below. */
+/**
+ * Limits on goods held without payment, applied by server/orders/hold-limits.ts. Buyers who pay stay far below these
+ * limits.
+ */
 export const HOLDING = {
-  /** Quantity of one product that any account may hold, however few are left. */
+  /** The quantity of one product that any account may hold, even if few are left. */
   few: 6,
   account: {
     /** Unpaid orders. */
     orders: 15,
-    /** Above `few`, a multiple of what is left for others: half of the stock. */
+    /**
+     * A larger quantity may be this multiple of what is left for others. With 1, an account can hold half of the stock.
+     */
     timesLeft: 1,
-    /** Full hold times that expired or were cancelled within a day, counted by their duration. */
+    /**
+     * The total time for which unpaid orders may hold goods within a day before they expire or are cancelled. The unit
+     * is a full hold.
+     */
     wasted: 8,
   },
-  /** Several accounts: a household, an office, a café. */
+  /** A network may have several accounts: a household, an office, a café. */
   network: {
     orders: 45,
-    /** Three times what is left for others: three quarters of the stock. */
+    /** With 3, a network can hold three quarters of the stock. */
     timesLeft: 3,
     wasted: 24,
   },

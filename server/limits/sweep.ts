@@ -2,7 +2,7 @@ import { DAY, isoIn, type Clock } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { sweepNetworks } from './known-networks.ts'
 
-/** Longer than any hold, and than the day that is checked when an order is placed. */
+/** Rows of orders are kept longer than any hold, and longer than the day that is checked when an order is placed. */
 const ORDERS_KEPT = 2 * DAY
 
 /** Deletes expired counts, and rows that no limit needs any more. */

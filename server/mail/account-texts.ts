@@ -24,15 +24,13 @@ const WHY = 'You get this mail because you have an account at our shop.'
 
 const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
   'password-reset': ({ link, inbox }) => ({
-    preview: 'The link is good for 30 minutes, and once.',
+    preview: 'The link works once, within 30 minutes.',
     title: 'A new password',
     parts: [
-      paragraph(
-        'Somebody, most likely you, has asked for a new password for your account at our shop. Set it here:',
-      ),
+      paragraph('Someone, probably you, asked for a new password for your account at our shop. Set it here:'),
       button('Set a new password', link),
       paragraph(
-        'The link works once and for 30 minutes; a newer one takes its place. Nothing changes until you use it. We never ask for it, so do not pass it on.',
+        'The link works once, within 30 minutes. A newer link replaces it. Nothing changes until you use it. Do not give it to anyone: we never ask for it.',
       ),
       paragraph(`If you did not ask for it, ignore this mail. If it happens often, write to ${inbox}.`),
       linkText(link),
@@ -41,11 +39,11 @@ const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
   }),
 
   'password-changed': ({ origin, inbox }) => ({
-    preview: 'If that was you, all is well.',
+    preview: 'If that was you, there is nothing to do.',
     title: 'Your password was changed',
     parts: [
       paragraph(
-        'The password of your account has just been changed, and everybody who was signed in with the old one is signed out. If that was you, all is well.',
+        'The password of your account has just been changed, and everyone who was signed in with the old password is signed out. If that was you, there is nothing to do.',
       ),
       paragraph(
         `If it was not you, ask for a new password at once: the mail with the link comes to this address only. Then write to ${inbox}.`,
@@ -63,10 +61,10 @@ const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
         `The e-mail address of an account at our shop will change to ${wanted}. Nothing changes until you confirm it.`,
       ),
       button('Confirm this address', link),
-      paragraph('The link works once and for 24 hours. If this was not you, ignore this mail.'),
+      paragraph('The link works once, within 24 hours. If this was not you, ignore this mail.'),
       linkText(link),
     ],
-    why: 'You get this mail because somebody entered this address for an account at our shop.',
+    why: 'You get this mail because someone entered this address for an account at our shop.',
   }),
 
   'email-changing': ({ link, wanted, inbox }) => ({

@@ -1,4 +1,7 @@
-/** Writes the text of a mail from what it is about, when it is sent, or when an admin views a waiting mail. */
+/**
+ * Writes the text of a mail when it is sent, or when an admin views a waiting mail. The text is built from the order or
+ * account that the mail is about.
+ */
 import { linkTo, type NewLink, type Purpose } from '../account/links.ts'
 import type { OutboxRow, UserRow } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
@@ -24,7 +27,7 @@ export const PURPOSES: { readonly [K in OutboxRow['kind']]?: Purpose } = {
 /** Makes a link for a mail and returns its token. */
 type LinkMaker = (link: NewLink) => Promise<string>
 
-/** Returns null if what the mail is about is deleted or no longer applies. */
+/** Returns the mail's text. Null if its order or account is deleted, or if the mail no longer applies. */
 export async function compose(shop: Shop, mail: OutboxRow, makeLink: LinkMaker): Promise<MailBody | null> {
   if (mail.about === null) return { text: mail.body_text, html: mail.body_html }
   const about = JSON.parse(mail.about) as About
@@ -60,7 +63,7 @@ async function aboutAccount(
   about: Exclude<About, { order: string }>,
   makeLink: LinkMaker,
 ): Promise<MailContent | null> {
-  const user = await holderOf(shop, mail, about)
+  const user = await accountOf(shop, mail, about)
   if (!user) return null
   const origin = originOf(shop.config)
   const purpose = PURPOSES[mail.kind]
@@ -75,10 +78,10 @@ async function aboutAccount(
 }
 
 /**
- * The account of a mail. A request for a new password only has an address, and its account is looked up here, after the
- * response was sent. An address to be confirmed must still be the requested one.
+ * The account of a mail. A request for a new password has only an address; its account is looked up here, after the
+ * response was sent. If the mail confirms a new address, that address must still be the requested one.
  */
-async function holderOf(
+async function accountOf(
   { db }: Shop,
   { kind, recipient }: OutboxRow,
   { user, email }: Exclude<About, { order: string }>,

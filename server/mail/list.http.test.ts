@@ -2,19 +2,19 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { DAY, MINUTE } from '#server/time/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
 import { MailRefused, type Mail } from '#server/providers/providers.ts'
-import { givenUp, written } from '#test/letters.ts'
+import { createFailedMail, sendContactMessage } from '#test/messages.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { sendWaiting } from './send.ts'
 
 let shop: TestShop
-let olive: SomebodySignedIn
-let otto: SomebodySignedIn
+let olive: SignedInVisitor
+let otto: SignedInVisitor
 /** The mail sender; a test can replace it. */
 let send: Mail['send'] | null
 /** Switches the shop to a real mail server. */
-const goLive = () => Object.assign(shop.shop.providers.mail, { mode: 'live' })
+const useMailServer = () => Object.assign(shop.shop.providers.mail, { mode: 'live' })
 
 beforeEach(async () => {
   send = null
@@ -35,9 +35,9 @@ const subjects = async (query: string) =>
 const recorded = async () => (await olive.get('/api/record?subject=mail')).body.lines
 
 test('the log shows what failed and why, and when a waiting mail is retried', async () => {
-  const failed = await givenUp(shop, '550 no such mailbox')
+  const failed = await createFailedMail(shop, '550 no such mailbox')
   send = () => Promise.reject(new MailRefused('452 disk full'))
-  await written(shop, { name: 'Waiting Wes' })
+  await sendContactMessage(shop, { name: 'Waiting Wes' })
   await sendWaiting(shop.shop)
   const { body } = await olive.get('/api/mail')
   expect(body).toMatchObject({ failed: 1, sandbox: true, pages: 1 })
@@ -58,13 +58,13 @@ test('the log shows what failed and why, and when a waiting mail is retried', as
 })
 
 test('the log can be filtered by state, and a mail is found by its id', async () => {
-  await written(shop, { name: 'Kept Kim' })
+  await sendContactMessage(shop, { name: 'Kept Kim' })
   await sendWaiting(shop.shop)
-  goLive()
-  await written(shop, { name: 'Sent Sue' })
+  useMailServer()
+  await sendContactMessage(shop, { name: 'Sent Sue' })
   await sendWaiting(shop.shop)
-  const failed = await givenUp(shop)
-  await written(shop, { name: 'Waiting Wes' })
+  const failed = await createFailedMail(shop)
+  await sendContactMessage(shop, { name: 'Waiting Wes' })
   expect(await subjects('?state=sent')).toEqual(['Message from Sent Sue'])
   expect(await subjects('?state=kept')).toEqual(['Message from Kept Kim'])
   expect(await subjects('?state=waiting')).toEqual(['Message from Waiting Wes'])
@@ -74,8 +74,8 @@ test('the log can be filtered by state, and a mail is found by its id', async ()
   expect((await olive.get('/api/mail?state=sent')).body.failed).toBe(1)
 })
 
-test('a failed mail can be queued again with all its attempts and its old Message-ID, and this is recorded', async () => {
-  const id = await givenUp(shop)
+test('a failed mail can be queued again with the full number of attempts and its old Message-ID, and this is recorded', async () => {
+  const id = await createFailedMail(shop)
   const { message_id: messageId } = await shop.db
     .selectFrom('outbox')
     .select('message_id')
@@ -90,8 +90,8 @@ test('a failed mail can be queued again with all its attempts and its old Messag
   ])
 })
 
-test('two concurrent requests queue it once, send it once and record it once', async () => {
-  const id = await givenUp(shop)
+test('concurrent requests to send a mail again queue, send and record it once', async () => {
+  const id = await createFailedMail(shop)
   const answers = await Promise.all([olive, otto, olive].map((each) => each.post(`/api/mail/${id}/resend`)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
   await Promise.all([sendWaiting(shop.shop), sendWaiting(shop.shop)])
@@ -100,7 +100,7 @@ test('two concurrent requests queue it once, send it once and record it once', a
 })
 
 test('a waiting or sent mail is not sent again, and an unknown mail is 404', async () => {
-  await written(shop)
+  await sendContactMessage(shop)
   const [waiting] = await lines()
   const changed = await changedBy(shop.db, async () => {
     const early = await olive.post(`/api/mail/${waiting._id}/resend`)
@@ -108,7 +108,7 @@ test('a waiting or sent mail is not sent again, and an unknown mail is 404', asy
     expect((await olive.post('/api/mail/nothing/resend')).status).toBe(404)
   })
   expect(changed).toEqual([])
-  goLive()
+  useMailServer()
   await sendWaiting(shop.shop)
   const late = await olive.post(`/api/mail/${waiting._id}/resend`)
   expect([late.status, late.body.message]).toEqual([409, 'This mail has been sent'])
@@ -117,12 +117,12 @@ test('a waiting or sent mail is not sent again, and an unknown mail is 404', asy
 })
 
 test('mails stored without a mail server are shown apart from sent ones, and can be sent when there is one', async () => {
-  await written(shop, { name: 'Kept Kim' })
+  await sendContactMessage(shop, { name: 'Kept Kim' })
   await sendWaiting(shop.shop)
   const [{ _id: id }] = await lines('?state=kept')
   const early = await olive.post(`/api/mail/${id}/resend`)
   expect([early.status, early.body.message]).toEqual([409, 'There is no mail server to send it with'])
-  goLive()
+  useMailServer()
   expect((await lines())[0].state).toBe('kept')
   const answers = await Promise.all([olive, otto].map((each) => each.post(`/api/mail/${id}/resend`)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
@@ -134,19 +134,19 @@ test('mails stored without a mail server are shown apart from sent ones, and can
 })
 
 test('a stored mail is not sent after its text was deleted, twelve months later', async () => {
-  await written(shop)
+  await sendContactMessage(shop)
   await sendWaiting(shop.shop)
   shop.clock.advance(366 * DAY)
   await sweep(shop.shop)
   olive = await signedIn(shop, { isAdmin: true })
-  goLive()
+  useMailServer()
   const [{ _id: id }] = await lines('?state=kept')
   const late = await olive.post(`/api/mail/${id}/resend`)
   expect([late.status, late.body.message]).toEqual([409, 'The text was deleted 12 months after it was sent.'])
 })
 
 test('only an admin can send a mail again', async () => {
-  const id = await givenUp(shop)
+  const id = await createFailedMail(shop)
   expect((await shop.visitor().post(`/api/mail/${id}/resend`)).status).toBe(401)
   expect((await (await signedIn(shop)).post(`/api/mail/${id}/resend`)).status).toBe(403)
   const foreign = { 'sec-fetch-site': 'cross-site' }
@@ -154,8 +154,8 @@ test('only an admin can send a mail again', async () => {
   expect((await lines())[0].state).toBe('failed')
 })
 
-test('a mail that fails again after that is tried twenty more times', async () => {
-  const id = await givenUp(shop)
+test('a mail that was queued again is tried up to twenty more times', async () => {
+  const id = await createFailedMail(shop)
   await olive.post(`/api/mail/${id}/resend`)
   send = () => Promise.reject(new MailRefused('550 still no such mailbox'))
   for (let tried = 1; tried <= 20; tried++) {

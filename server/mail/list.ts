@@ -1,4 +1,4 @@
-/** The outbox in the admin area: lists mails, and sends failed ones again. */
+/** The outbox in the admin area: lists mails, and sends failed mails again. */
 import type { ExpressionBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { mail as contract, MailLine } from '#shared/api/mail.ts'
@@ -14,8 +14,9 @@ import { compose, HIDDEN_TOKEN, PURPOSES } from './compose.ts'
 import { mailStateOf } from '../outbox/row.ts'
 
 const PAGE_SIZE = 20
-const NOTHING_LEFT = 'What this was about is gone, so it will not be sent.'
-const SWEPT = 'The text was deleted 12 months after it was sent.'
+const NOT_SENT =
+  'This mail will not be sent: its order or account no longer exists, or the mail no longer applies.'
+const TEXT_DELETED = 'The text was deleted 12 months after it was sent.'
 
 /** All mail, newest first. A page out of range is empty. */
 export async function listMail(
@@ -35,7 +36,7 @@ export async function listMail(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
-  // Skipping uses the ids alone, in an index; full rows are read only for this page.
+  // The rows before this page are skipped in the index, by id. Full rows are read only for this page.
   const ids = matching
     .select('id')
     .orderBy('created_at', direction)
@@ -69,9 +70,9 @@ export async function countFailed(shop: Shop): Promise<number> {
 }
 
 /**
- * Queues a failed mail again, with all its attempts and its old Message-ID, so that a duplicate is recognized. Also
- * sends a mail that the sandbox stored, once there is a mail server. Throws 404, and 409 for all other mails, also for
- * the second of two concurrent requests.
+ * Queues a failed mail again with a full number of attempts. It keeps its Message-ID, so that mail programs recognize a
+ * duplicate. A mail that the sandbox stored can be sent too, as soon as there is a mail server. Throws 404, and 409 for
+ * all other mails and for the second of two concurrent requests.
  */
 export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promise<MailLine> {
   const isLive = shop.providers.mail.mode === 'live'
@@ -94,7 +95,7 @@ export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promi
   return toLine(shop, row)
 }
 
-/** A mail stored by the sandbox can be sent until its text is deleted after twelve months (sweep.ts). */
+/** Whether the mail was stored by the sandbox and still has its text. sweep.ts deletes the text after 12 months. */
 function isStoredWithText(eb: ExpressionBuilder<Schema, 'outbox'>) {
   return eb.and([eb('is_kept', '=', 1), eb('body_text', '!=', '')])
 }
@@ -108,7 +109,9 @@ async function refusalOf(shop: Shop, id: string): Promise<Error> {
     .executeTakeFirst()
   if (!mail) return notFound('Mail')
   if (mail.is_kept)
-    return conflict(shop.providers.mail.mode === 'live' ? SWEPT : 'There is no mail server to send it with')
+    return conflict(
+      shop.providers.mail.mode === 'live' ? TEXT_DELETED : 'There is no mail server to send it with',
+    )
   return conflict(mail.state === 'sent' ? 'This mail has been sent' : 'This mail is already on its way')
 }
 
@@ -129,12 +132,12 @@ async function toLine(shop: Shop, row: OutboxRow): Promise<MailLine> {
 }
 
 /**
- * The text that the recipient gets. Links that give access to an account are hidden, except in the sandbox, where the
- * admin is the only reader.
+ * The text of the mail, as the recipient gets it. Links that give access to an account are hidden, except in the
+ * sandbox, where only the admin reads mails.
  */
 async function textOf(shop: Shop, row: OutboxRow): Promise<string> {
-  if (row.state !== 'sent') return (await compose(shop, row, async () => HIDDEN_TOKEN))?.text ?? NOTHING_LEFT
-  const text = row.body_text || SWEPT
+  if (row.state !== 'sent') return (await compose(shop, row, async () => HIDDEN_TOKEN))?.text ?? NOT_SENT
+  const text = row.body_text || TEXT_DELETED
   if (PURPOSES[row.kind] === undefined) return text
   return (await shop.providers.mail.caught?.(row.message_id)) ?? text
 }

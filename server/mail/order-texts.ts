@@ -1,4 +1,4 @@
-/** The texts of mails about an order, from its state when the mail is sent. */
+/** The texts of mails about an order. They show the state of the order when the mail is sent. */
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -17,7 +17,7 @@ type OrderContext = {
   inbox: string
   /** True with PayPal's sandbox, where no money moves. */
   isTrial: boolean
-  /** The amount of the refund; 0 in other mails. */
+  /** The amount of the refund in cents; 0 in other mails. */
   cents: number
   /** Null in other mails, and in mails queued before the outbox stored the refund. */
   refund: Order['refunds'][number] | null
@@ -32,16 +32,16 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     preview: `Pay by ${formatDate(context.row.reserved_until, 'dayTimeAndZone')} and it is yours.`,
     title: 'We have your order',
     parts: [
-      hello(context),
+      greeting(context),
       paragraph(
         `Your order has reached us. It is not paid yet: we keep the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}, and then they go back on the shelf.`,
       ),
       button('See and pay your order', orderAddress(context)),
-      ...whatAndWhere(context),
+      ...orderDetails(context),
       paragraph(
         'Once it is paid, we pack it within one working day and send it by USPS ground, which takes 3 to 5 days. If you have already paid, you will get another mail about that.',
       ),
-      howToReachUs(context),
+      contactPart(context),
     ],
     why: WHY,
   }),
@@ -50,14 +50,14 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     preview: `${total(context)} has arrived. We pack it within one working day.`,
     title: 'Thank you, it is paid',
     parts: [
-      hello(context),
+      greeting(context),
       paragraph(
         `Your payment of ${total(context)} has arrived. We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days. You will get a mail with the tracking number when it leaves.`,
       ),
-      ...trial(context),
+      ...sandboxNotice(context),
       button('See your order', orderAddress(context)),
-      ...whatAndWhere(context),
-      howToReachUs(context),
+      ...orderDetails(context),
+      contactPart(context),
     ],
     why: WHY,
   }),
@@ -67,10 +67,10 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     title: 'New order to ship',
     parts: [
       paragraph(`${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`),
-      ...trial(context),
+      ...sandboxNotice(context),
       button('Open the order', orderAddress(context)),
       facts([['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`]]),
-      ...whatAndWhere(context),
+      ...orderDetails(context),
     ],
     why: 'The shop sends you this mail when an order is paid.',
   }),
@@ -79,7 +79,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     preview: 'By USPS ground; it should be with you in 3 to 5 days.',
     title: 'It is on its way',
     parts: [
-      hello(context),
+      greeting(context),
       paragraph(
         `Your order has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you in 3 to 5 days.`,
       ),
@@ -90,8 +90,8 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
         ['Order', `No. ${context.row.id}\n${orderAddress(context)}`],
         ['Tracking', context.order.tracking?.number ?? ''],
       ]),
-      ...whatAndWhere(context).slice(1),
-      howToReachUs(context),
+      ...orderDetails(context).slice(1),
+      contactPart(context),
     ],
     why: WHY,
   }),
@@ -100,13 +100,13 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     preview: 'Is everything as it should be?',
     title: 'It has arrived',
     parts: [
-      hello(context),
+      greeting(context),
       paragraph(
         'Your order has been delivered. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.',
       ),
       button('See your order', orderAddress(context)),
-      ...whatAndWhere(context),
-      howToReachUs(context),
+      ...orderDetails(context),
+      contactPart(context),
     ],
     why: WHY,
   }),
@@ -121,12 +121,12 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       `We kept the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}; your order was not paid by then, so it is closed.`,
     ),
 
-  // Does not say who made the refund: it may result from a dispute at PayPal.
+  // The text does not say who made the refund, because it may result from a dispute at PayPal.
   'order-refunded': (context) => ({
     preview: `${formatCents(context.cents)} is refunded by PayPal.`,
     title: 'Your money goes back',
     parts: [
-      hello(context),
+      greeting(context),
       paragraph(
         isWhole(context)
           ? `Your order is refunded: all ${total(context)} goes back the way it came, by PayPal.`
@@ -136,10 +136,10 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       paragraph(
         'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
       ),
-      ...trial(context),
+      ...sandboxNotice(context),
       button('See your order', orderAddress(context)),
-      ...whatAndWhere(context),
-      howToReachUs(context),
+      ...orderDetails(context),
+      contactPart(context),
     ],
     why: WHY,
   }),
@@ -155,12 +155,12 @@ function closed(context: OrderContext, title: string, what: string): MailContent
     preview: charged,
     title,
     parts: [
-      hello(context),
+      greeting(context),
       paragraph(`${what} ${charged} The goods are back on the shelf.`),
       paragraph('If you still want them, the page of the order puts them back into your cart.'),
       button('See your order', orderAddress(context)),
-      ...whatAndWhere(context),
-      howToReachUs(context),
+      ...orderDetails(context),
+      contactPart(context),
     ],
     why: WHY,
   }
@@ -171,12 +171,12 @@ function owesMoney({ order: { dueBack, refunds } }: OrderContext): boolean {
   return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
 }
 
-function hello({ row }: OrderContext): Part {
+function greeting({ row }: OrderContext): Part {
   return paragraph(`Hello ${oneLine(row.buyer_name)},`)
 }
 
 /** The order number, the items with their sums, and the shipping address. */
-function whatAndWhere({ row, order }: OrderContext): Part[] {
+function orderDetails({ row, order }: OrderContext): Part[] {
   const goods = order.orderItems.map(
     ({ qty, name, size, price }) =>
       [
@@ -197,13 +197,13 @@ function whatAndWhere({ row, order }: OrderContext): Part[] {
   ]
 }
 
-function howToReachUs({ inbox }: OrderContext): Part {
+function contactPart({ inbox }: OrderContext): Part {
   return paragraph(
     `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${brand.hours.map(({ spoken }) => spoken).join(', and ')}.`,
   )
 }
 
-function trial({ isTrial }: OrderContext): Part[] {
+function sandboxNotice({ isTrial }: OrderContext): Part[] {
   return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
 }
 

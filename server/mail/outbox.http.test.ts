@@ -27,7 +27,7 @@ afterEach(async () => {
   await catcher.close()
 })
 
-async function write(name: string): Promise<void> {
+async function sendMessage(name: string): Promise<void> {
   const mailerState = { name, email: 'ann@example.com', message: `Hello from ${name}` }
   const answer = await shop.visitor().post('/send', { mailerState })
   expect(answer.body).toEqual({ status: 'success' })
@@ -36,7 +36,7 @@ async function write(name: string): Promise<void> {
 const rows = () => shop.db.selectFrom('outbox').selectAll().orderBy('created_at').orderBy('id').execute()
 
 /** Runs the mail job once for each minute of the test clock. */
-async function rounds(minutes: number, each: () => Promise<void> = async () => {}): Promise<void> {
+async function runMailJobFor(minutes: number, each: () => Promise<void> = async () => {}): Promise<void> {
   for (let passed = 0; passed < minutes * MINUTE; passed += 15 * SECOND) {
     await each()
     await sendWaiting(shop.shop)
@@ -45,21 +45,22 @@ async function rounds(minutes: number, each: () => Promise<void> = async () => {
 }
 
 test('after SMTP was down for ten minutes, 100 messages posted in that time all arrive once', async () => {
-  await write('Before')
+  await sendMessage('Before')
   await sendWaiting(shop.shop)
   expect(catcher.mails).toHaveLength(1)
 
   const { port } = catcher
   await catcher.close()
   let posted = 0
-  await rounds(10, async () => {
-    for (const until = posted + 2.5; posted < Math.min(100, until); posted++) await write(`Visitor ${posted}`)
+  await runMailJobFor(10, async () => {
+    for (const until = posted + 2.5; posted < Math.min(100, until); posted++)
+      await sendMessage(`Visitor ${posted}`)
   })
   expect(posted).toBe(100)
   expect((await rows()).filter(({ state }) => state === 'waiting')).toHaveLength(100)
 
   catcher = await startCatcher(port)
-  await rounds(15)
+  await runMailJobFor(15)
   expect((await rows()).map(({ state }) => state)).toEqual(Array(101).fill('sent'))
   const subjects = catcher.mails.map(({ subject }) => subject)
   expect(subjects).toHaveLength(100)
@@ -67,10 +68,10 @@ test('after SMTP was down for ten minutes, 100 messages posted in that time all 
   expect(new Set(catcher.mails.map(({ messageId }) => messageId)).size).toBe(100)
 })
 
-test('while the mail server is unavailable each run tries one mail, and the rest follow as soon as it is back', async () => {
+test('while the mail server is unavailable, each run tries one mail; the other mails are sent as soon as it is available', async () => {
   const { port } = catcher
   await catcher.close()
-  for (const name of ['A', 'B', 'C']) await write(name)
+  for (const name of ['A', 'B', 'C']) await sendMessage(name)
   await sendWaiting(shop.shop)
   expect((await rows()).map(({ attempts }) => attempts).sort((a, b) => a - b)).toEqual([0, 0, 1])
   expect((await rows()).find(({ attempts }) => attempts === 1)?.problem).toMatch(/ECONNREFUSED|connect/i)
@@ -84,18 +85,18 @@ test('while the mail server is unavailable each run tries one mail, and the rest
 })
 
 test('two concurrent instances send each mail once', async () => {
-  for (let index = 0; index < 20; index++) await write(`Visitor ${index}`)
+  for (let index = 0; index < 20; index++) await sendMessage(`Visitor ${index}`)
   await Promise.all([sendWaiting(shop.shop), sendWaiting(shop.shop), sendWaiting(shop.shop)])
   expect(new Set(catcher.mails.map(({ messageId }) => messageId)).size).toBe(20)
   expect(catcher.mails).toHaveLength(20)
 })
 
 test('a crash after handing a mail over causes at most a second copy with the same Message-ID', async () => {
-  await write('Ann')
+  await sendMessage('Ann')
   const [mail] = await rows()
-  // The claim of an instance that crashed: claimed, but never recorded as sent.
+  // As after a crash of another instance: the mail is claimed, but not recorded as sent.
   await client.send({
-    from: { name: 'Frame', address: 'web@house.example' },
+    from: { name: 'Frame', address: 'web@shop.example' },
     to: mail!.recipient,
     replyTo: null,
     subject: mail!.subject,
@@ -115,7 +116,7 @@ test('a crash after handing a mail over causes at most a second copy with the sa
 
 test('a refused mail is retried after a minute to an hour, and fails after twenty attempts', async () => {
   send = () => Promise.reject(new MailRefused('550 no such mailbox'))
-  await write('Ann')
+  await sendMessage('Ann')
   const waits: number[] = []
   for (let tried = 1; tried <= 20; tried++) {
     await sendWaiting(shop.shop)
@@ -136,21 +137,21 @@ test('a refused mail is retried after a minute to an hour, and fails after twent
 test('one refused mail does not delay the others', async () => {
   send = (mail) =>
     mail.subject.includes('Bad') ? Promise.reject(new MailRefused('552 no')) : client.send(mail)
-  for (const name of ['Bad', 'Good', 'Better']) await write(name)
+  for (const name of ['Bad', 'Good', 'Better']) await sendMessage(name)
   await sendWaiting(shop.shop)
   expect(new Set(catcher.mails.map(({ subject }) => subject))).toEqual(
     new Set(['Message from Better', 'Message from Good']),
   )
 })
 
-test('a message starts the job, and stopping waits for the mail being sent', async () => {
+test('a message starts the job, and a stop waits until the current mail is sent', async () => {
   const stop = await startJobs(shop)
-  await write('Ann')
+  await sendMessage('Ann')
   await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(1)
-  await Promise.all([write('Ben'), write('Cleo')])
+  await Promise.all([sendMessage('Ben'), sendMessage('Cleo')])
   await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(3)
   await stop()
-  await write('Dora')
+  await sendMessage('Dora')
   await new Promise((resolve) => setTimeout(resolve, 200))
   expect(catcher.mails).toHaveLength(3)
 })
@@ -158,13 +159,13 @@ test('a message starts the job, and stopping waits for the mail being sent', asy
 test('a refusal by the mail server affects that mail only and does not count as an outage', async () => {
   await expect(
     client.send({
-      from: { name: 'Frame', address: 'web@house.example' },
-      to: 'inbox@house.example',
+      from: { name: 'Frame', address: 'web@shop.example' },
+      to: 'inbox@shop.example',
       replyTo: null,
       subject: 'Too large',
       text: 'x'.repeat(2 * 1024 * 1024),
       html: '',
-      messageId: '<1@house.example>',
+      messageId: '<1@shop.example>',
     }),
   ).rejects.toBeInstanceOf(MailRefused)
 })

@@ -2,7 +2,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { bill, oneLine, type Part } from './template.ts'
 
-/** The parts of an itemized refund, for its mail. Empty for a refund without items. */
+/** The lines of an itemized refund, for the mail about it. Empty for a refund without items. */
 export function billOfRefund(refund: Order['refunds'][number], { orderItems }: Order): Part[] {
   if (!refund.isItemized) return []
   const { goods, tax, shipping, goodwill } = refund.parts
@@ -10,7 +10,8 @@ export function billOfRefund(refund: Order['refunds'][number], { orderItems }: O
     const name = orderItems.find(({ product }) => product === _id)?.name ?? ''
     return [`${qty} × ${oneLine(name)}`, toCents(amount)] as const
   })
-  // The last refund of an order also takes what is left of its goods after refunds without items.
+  // The last refund of an order is larger than the sum of its items if an earlier refund had no items: it refunds the
+  // rest of the goods.
   const named = items.reduce((sum, [, cents]) => sum + cents, 0)
   const sums = [
     ['Other goods', toCents(goods) - named],

@@ -1,9 +1,9 @@
 /**
- * Sends the mails in the outbox. A mail is queued in the transaction of its event and sent after it, with retries for
- * hours.
+ * Sends the mails in the outbox. A mail is queued in the transaction of its event. It is sent after the commit, with
+ * retries for hours.
  *
- * If the process crashes after handing a mail over and before recording that, the claim expires and the mail is sent
- * again. The duplicate has the same Message-ID, so mail programs can show it once. SMTP offers no better guarantee.
+ * If the process crashes after the mail server has accepted a mail and before that is recorded, the mail is sent again.
+ * The duplicate has the same Message-ID, so mail programs can show it once. SMTP offers no better guarantee.
  */
 import { setTimeout } from 'node:timers/promises'
 import { brand } from '#shared/brand.ts'
@@ -21,7 +21,7 @@ import { compose, HIDDEN_TOKEN } from './compose.ts'
  * @param pause milliseconds between two mails, so that sending does not slow page requests
  */
 export async function sendWaiting(shop: Shop, signal?: AbortSignal, pause = 0): Promise<void> {
-  // With the circuit open nothing is sent, which must not count as an attempt.
+  // While the circuit breaker is open, nothing is sent, and that must not count as an attempt.
   if (shop.circuits.mail.isOpen()) return
   for await (const mail of claimDue(shop, 'outbox', signal)) {
     if (!(await send(shop, mail))) return
@@ -32,14 +32,14 @@ export async function sendWaiting(shop: Shop, signal?: AbortSignal, pause = 0): 
 /** Returns false if the mail server is unavailable. */
 async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
   const tokens: string[] = []
-  const makeAndCollect = async (link: NewLink) => {
+  const makeMailLink = async (link: NewLink) => {
     const token = await makeLink(shop, link)
     tokens.push(token)
     return token
   }
   let storedText: string
   try {
-    const body = await compose(shop, mail, makeAndCollect)
+    const body = await compose(shop, mail, makeMailLink)
     if (!body) return await discard(shop, mail)
     await shop.providers.mail.send({
       from: { name: brand.roasters, address: shop.config.mail.from },
@@ -69,13 +69,13 @@ async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
   return true
 }
 
-/** Deletes a mail whose subject is gone, or whose address has no account. */
+/** Deletes a mail that must not be sent: its order or account is deleted, or its address has no account. */
 async function discard(shop: Shop, mail: OutboxRow): Promise<true> {
   await shop.db.deleteFrom('outbox').where('id', '=', mail.id).where('state', '=', 'waiting').execute()
   return true
 }
 
-/** Also retries permanent refusals, because usually wrong settings cause them, which the owner can correct. */
+/** Permanent refusals are retried too: they usually come from wrong settings, which the owner can correct. */
 async function noteFailure(shop: Shop, mail: OutboxRow, error: Error): Promise<void> {
   const attempts = mail.attempts + 1
   const outcome = retryState(shop.clock, attempts, error)

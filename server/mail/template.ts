@@ -1,7 +1,7 @@
 /**
- * The layout of all mails. A mail is a title and parts, and each part has both a text and an HTML form, so that the two
- * always match. Mail programs support only tables and inline styles. Mails load nothing: no images that the reader must
- * allow, and no tracking.
+ * The layout of all mails. A mail consists of a title and parts. Each part has a text and an HTML form, so that the two
+ * always match. Tables and inline styles are used, because many mail programs support nothing else. Mails load no
+ * images and contain no tracking.
  */
 import { brand } from '#shared/brand.ts'
 import { escapeMarkup } from '#shared/escape.ts'
@@ -9,7 +9,7 @@ import { escapeMarkup } from '#shared/escape.ts'
 export type Part = { readonly text: string; readonly html: string }
 
 export type MailContent = {
-  /** The text that a list of mails shows after the subject. */
+  /** The preview text that mail programs show after the subject. */
   preview: string
   title: string
   parts: readonly Part[]
@@ -36,12 +36,12 @@ const READING = `margin:0 0 20px;font:18px/1.5 ${SERIF};color:${INK}`
 const LABEL = `font:600 12px/1.5 ${SANS};letter-spacing:1.4px;text-transform:uppercase;color:${SOFT}`
 const FIGURES = 'font-variant-numeric:lining-nums tabular-nums'
 
-/** A paragraph, with its own line breaks. */
+/** A paragraph. Line breaks in the text are kept. */
 export function paragraph(text: string): Part {
   return { text, html: `<p class="ink" style="${READING}">${inLines(text)}</p>` }
 }
 
-/** A quotation, with its own line breaks. */
+/** A quotation. Line breaks in the text are kept. */
 export function quoted(text: string): Part {
   return {
     text,
@@ -107,7 +107,7 @@ export function bill(goods: readonly Sum[], sums: readonly Sum[], total: Sum): P
   }
 }
 
-/** User input as one line of text. */
+/** Returns user input as one line of text. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
 }

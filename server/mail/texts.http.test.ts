@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
-let admin: SomebodySignedIn
-let buyer: SomebodySignedIn
+let admin: SignedInVisitor
+let buyer: SignedInVisitor
 let beans: string
 beforeAll(async () => {
-  shop = await openShop({ env: HOUSE })
+  shop = await openShop({ env: MAIL_SETTINGS })
   mailbox = mailboxOf(shop)
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 1000 })
 })
 beforeEach(async () => {
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   buyer = await signedIn(shop, { name: 'Ann Buyer' })
-  await mailbox.news()
+  await mailbox.newMails()
 })
 afterAll(() => shop.close())
 
-const wish = () => [{ _id: beans, qty: 2 }]
+const orderItems = () => [{ _id: beans, qty: 2 }]
 
 test('user input stays text on one line and cannot start a header', async () => {
   const name = 'Eve\r\nBcc: all@evil.example <img src=x onerror=alert(1)> & "so"'
@@ -29,7 +29,7 @@ test('user input stays text on one line and cannot start a header', async () => 
   const nasty = await shop.sell({ name: '<script>alert(1)</script> & Co', stock: 5 })
   const id = await placed(eve, [{ _id: nasty, qty: 1 }])
   await pay(shop, eve, id)
-  const mails = await mailbox.news()
+  const mails = await mailbox.newMails()
   expect(mails).toHaveLength(3)
   for (const { bcc, to, text, html, headers } of mails) {
     expect(bcc ?? []).toEqual([])
@@ -43,10 +43,10 @@ test('user input stays text on one line and cannot start a header', async () => 
 })
 
 test('a mail loads nothing, links only to the shop and the carrier, and supports dark mode', async () => {
-  const id = await placed(buyer, wish())
+  const id = await placed(buyer, orderItems())
   await pay(shop, buyer, id)
   await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400', trackingUrl: '' })
-  const mails = await mailbox.news()
+  const mails = await mailbox.newMails()
   expect(mails).toHaveLength(4)
   for (const { html = '', headers } of mails) {
     expect(html).not.toMatch(/<(img|link|script|iframe|form)|\ssrc=|url\(|@import/)
@@ -66,9 +66,9 @@ test('a mail loads nothing, links only to the shop and the carrier, and supports
 })
 
 test('the text and the HTML of a mail have the same content', async () => {
-  const id = await placed(buyer, wish())
+  const id = await placed(buyer, orderItems())
   await pay(shop, buyer, id)
-  for (const { text = '', html = '' } of await mailbox.news()) {
+  for (const { text = '', html = '' } of await mailbox.newMails()) {
     const read = html
       .replace(/^[\s\S]*<body[^>]*>/, '')
       .replace(/<[^>]+>/g, ' ')

@@ -60,13 +60,13 @@ test.each([
   '/api/maps/static?longitude=-77.27&latitude=91&width=640&height=280',
   '/api/maps/reverse?longitude=Infinity&latitude=1',
   '/api/maps/category?kind=../../styles&longitude=-77&latitude=38',
-])('%s is refused', async (url) => {
+])('an invalid request is refused: %s', async (url) => {
   expect((await buyer.get(url)).status).toBe(400)
 })
 
 test('while the map service is unavailable, the message asks to type the address, and the shop keeps working', async () => {
   for (const kind of ['error', 'error', 'hang', 'garbage'] as const) shop.mapbox.misbehave({ kind })
-  const refused = { message: 'Address search is not available just now. Please type the address' }
+  const refused = { message: 'Address search is not available right now. Please type the address' }
   expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })
   expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })
   expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })

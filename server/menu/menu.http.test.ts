@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { demoMenu } from '#server/start/seed/content.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   await shop.db.insertInto('menu_pages').values(demoMenu()).execute()
@@ -39,7 +39,7 @@ test('after the delete call and after a failed upload, the old menu is still sho
 const editor = async () => (await admin.get('/api/upload/menu')).body
 const record = async () => (await admin.get('/api/record?subject=menu')).body.lines
 
-test('a new menu takes the titles of the pages that it replaces; only the editor gets their texts', async () => {
+test('a new menu takes the titles of the pages that it replaces; only the editor gets the texts of those pages', async () => {
   const old = await read()
   const { status, body } = await replace(4)
   expect([status, body.message]).toEqual([200, 'Menu uploaded successfully'])
@@ -117,12 +117,12 @@ test('order, titles and texts are saved together or not at all', async () => {
   })
   expect(changed).toEqual([])
   expect((await read()).pages).toHaveLength(4)
-  // None of this changed anything, and saving the same menu again changes nothing either.
+  // None of these requests changed anything. Saving the same menu again changes nothing either.
   expect((await admin.put('/api/upload/menu', { pages: edited })).status).toBe(200)
   expect(await record()).toEqual([line, ...older])
 })
 
-test('of menus that are uploaded concurrently, one is shown completely', async () => {
+test('if menus are uploaded concurrently, one complete menu is shown', async () => {
   const answers = await Promise.all([replace(2), replace(3), replace(4)])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   const { image } = await read()

@@ -1,4 +1,4 @@
-/** Reads, replaces and edits the menu. It changes as a whole: visitors see the old menu or the new one. */
+/** Reads, replaces and edits the menu. All pages change at once: visitors see either the old menu or the new menu. */
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { menu, MenuEdit, MenuPage } from '#shared/api/menu.ts'
 import { newId } from '../time/clock.ts'
@@ -19,7 +19,8 @@ type WholeMenu = { pages: MenuPage[]; version: string }
 
 /** The pages in order. `image` repeats their file names, as the API's `Menu` defines. */
 export async function readMenu(shop: Shop): Promise<Reply<typeof menu.one>> {
-  // Reads the version first: after a concurrent change it is too old, and a save with it is refused.
+  // Read the version first. If the menu changes while it is read, the version is too old, and a save with it is
+  // refused.
   const version = await versionOf(shop.db)
   const rows = await pagesOf(shop.db)
   return { image: rows.map(({ file }) => file), ...whole(shop, rows, version) }
@@ -33,8 +34,8 @@ export async function readMenuForEditor(shop: Shop): Promise<Reply<typeof menu.e
 }
 
 /**
- * Replaces the menu with uploaded pictures. A page takes the title of the page that it replaces. The old text is
- * offered in the editor only and not shown to visitors, because its prices may not match the new picture.
+ * Replaces the menu with uploaded pictures. A page takes the title of the page that it replaces. The old text is only
+ * offered in the editor. Visitors do not see it, because its prices may not match the new picture.
  */
 export async function replaceMenu(
   shop: Shop,
@@ -55,7 +56,7 @@ export async function replaceMenu(
       const previous = old[position]
       if (!previous) return []
       const { lines } = pageRows.editOf(previous)
-      // A page without text passes on the text that is offered for it.
+      // If a page has no text, keep the text that is offered for it.
       return [[file, lines.length > 0 ? lines : (texts[previous.file] ?? [])]]
     })
     const version = await replacePages(tx, shop, admin, { old, rows, before, action: 'Replaced' })
@@ -69,7 +70,7 @@ export async function replaceMenu(
   }
 }
 
-/** Saves all pages at once. With `version`, throws 409 if another save has changed the menu since. */
+/** Saves all pages at once. Throws 409 if `version` is given and the menu has a newer version. */
 export async function saveMenu(
   shop: Shop,
   admin: SignedIn,
@@ -94,7 +95,7 @@ export async function saveMenu(
 /** `before`: the text that the editor offers for each page, by file; empty after a save. */
 type Change = { old: MenuPageRow[]; rows: MenuPageRow[]; action: string; before?: [string, string[]][] }
 
-/** Replaces the rows `old` with `rows` and returns the new version. Requires the lock `menu`. */
+/** Replaces the rows `old` with `rows` and returns the new version. Call it while holding the lock `menu`. */
 async function replacePages(
   tx: Tx,
   shop: Shop,

@@ -6,7 +6,8 @@ export const menuRoutes: Handlers<typeof menu> = {
   one: ({ shop }) => readMenu(shop),
   editor: ({ shop }) => readMenuForEditor(shop),
   replace: ({ shop, user, files }) => replaceMenu(shop, user, files),
-  // Deletes nothing, so that visitors still have a menu if the upload that follows fails (decisions/017).
+  // Does nothing: the upload that follows replaces the menu. Visitors still have a menu if that upload fails
+  // (decisions/017).
   clear: async () => ({ message: 'The menu stays up until the new one is uploaded' }),
   save: ({ shop, user, body }) => saveMenu(shop, user, body),
 }

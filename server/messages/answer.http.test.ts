@@ -2,17 +2,17 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY } from '#server/time/clock.ts'
 import { sweep } from '#server/jobs/jobs.ts'
 import { sendWaiting } from '#server/mail/send.ts'
-import { enquired, written } from '#test/letters.ts'
+import { sendInquiry, sendContactMessage } from '#test/messages.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let olive: SomebodySignedIn
-let otto: SomebodySignedIn
+let olive: SignedInVisitor
+let otto: SignedInVisitor
 beforeEach(async () => {
   if (shop) await shop.close()
-  shop = await openShop({ env: { SHOP_INBOX: 'inbox@house.example', MAIL_FROM: 'web@house.example' } })
+  shop = await openShop({ env: { SHOP_INBOX: 'inbox@shop.example', MAIL_FROM: 'web@shop.example' } })
   olive = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   otto = await signedIn(shop, { name: 'Otto Owner', isAdmin: true })
 })
@@ -29,7 +29,7 @@ const sentTo = async (address: string) => {
 
 describe('an answer', () => {
   test('is mailed to the sender with the original message below it, and marks the message as answered', async () => {
-    const id = await written(shop, { message: 'Do you keep\nlost scarves?' })
+    const id = await sendContactMessage(shop, { message: 'Do you keep\nlost scarves?' })
     const given = await answer(id, ' We do.\n\nThe red one\nis <yours>. ')
     expect([given.status, given.body.status, given.body.answers]).toEqual([
       200,
@@ -45,8 +45,8 @@ describe('an answer', () => {
     const [mail, ...more] = await sentTo('ann@example.com')
     expect(more).toEqual([])
     expect(mail).toMatchObject({
-      from: { name: 'Frame Roasters', address: 'web@house.example' },
-      replyTo: [{ address: 'inbox@house.example' }],
+      from: { name: 'Frame Roasters', address: 'web@shop.example' },
+      replyTo: [{ address: 'inbox@shop.example' }],
       subject: 'Your message to Frame Roasters',
     })
     expect(mail!.text).toMatch(
@@ -66,7 +66,7 @@ describe('an answer', () => {
   })
 
   test('to a wholesale enquiry names the enquiry, and is in the list of mail and in the export', async () => {
-    const id = await enquired(shop)
+    const id = await sendInquiry(shop)
     const { answers } = (await answer(id, '=With pleasure')).body
     const [mail] = await sentTo('buyer@corner.example')
     expect(mail!.subject).toBe('Your wholesale enquiry to Frame Roasters')
@@ -78,7 +78,7 @@ describe('an answer', () => {
   })
 
   test('that is submitted repeatedly or concurrently is stored and mailed once', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     const all = await Promise.all(Array.from({ length: 5 }, () => answer(id, 'We do.')))
     const later = await answer(id, 'We do.')
     expect([...all, later].map(({ status, body }) => [status, body.answers.length])).toEqual(
@@ -88,7 +88,7 @@ describe('an answer', () => {
   })
 
   test('is refused if the admin has not seen a newer answer, and accepted afterwards', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     await answer(id, 'We do.')
     const late = await answer(id, 'We do not.', 0, otto)
     expect(late.status).toBe(409)
@@ -107,15 +107,15 @@ describe('an answer', () => {
     ])
   })
 
-  test('of two concurrent ones, one is sent and the other refused', async () => {
-    const id = await written(shop)
+  test('is refused if another admin’s answer is sent at the same time', async () => {
+    const id = await sendContactMessage(shop)
     const both = await Promise.all([answer(id, 'Yes', 0, olive), answer(id, 'No', 0, otto)])
     expect(both.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409])
     expect(await sentTo('ann@example.com')).toHaveLength(1)
   })
 
   test('without text, too long, or to an unknown message is refused, and nothing is stored', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     const changed = await changedBy(shop.db, async () => {
       for (const text of ['', '  \n ', '\u200b', 'x'.repeat(5001), 'a\u0000b', null])
         expect((await answer(id, text)).status, JSON.stringify(text)).toBe(400)
@@ -127,7 +127,7 @@ describe('an answer', () => {
   })
 
   test('is deleted with its message and its mail after 24 months', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     await answer(id, 'We do.')
     await sentTo('ann@example.com')
     shop.clock.advance(731 * DAY)

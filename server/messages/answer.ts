@@ -13,18 +13,18 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import { findMessage } from './inbox.ts'
 import { answerMailFor } from './message-mail.ts'
 
-type Wish = Body<typeof inbox.answer>
+type AnswerBody = Body<typeof inbox.answer>
 
 /**
  * Answers a message by mail and marks it as answered. A repeated request with the same text, admin and number of seen
- * answers is one answer. Throws 409 if another answer was written since the caller loaded the message; nothing is sent
- * then.
+ * answers creates only one answer. If another answer was written since the caller loaded the message, nothing is sent
+ * and it throws 409.
  */
 export async function answerMessage(
   shop: Shop,
   admin: SignedIn,
   id: string,
-  { text, seen }: Wish,
+  { text, seen }: AnswerBody,
 ): Promise<StoredMessage> {
   const before = await findMessage(shop, id)
   if (before.answers.length === seen) await store(shop, admin, before, { text, seen })
@@ -34,12 +34,12 @@ export async function answerMessage(
   throw conflict('Another admin has already answered', { letter: message })
 }
 
-/** Does nothing if a concurrent answer takes the same number. */
+/** Does nothing if a concurrent request has stored an answer with the same number. */
 async function store(
   shop: Shop,
   admin: SignedIn,
   message: StoredMessage,
-  { text, seen }: Wish,
+  { text, seen }: AnswerBody,
 ): Promise<void> {
   const { _id: id, name } = message
   const number = seen + 1

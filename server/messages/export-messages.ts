@@ -9,27 +9,28 @@ import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { messagesQuery, newestFirst, withAnswers, type MessageWithMail, type Wanted } from './inbox.ts'
 
-/** Messages that are in memory at the same time. */
-const AT_ONCE = 200
+/** The number of messages in memory at once. */
+const BATCH = 200
 
-/** Exports all matching messages; rows are read while the file is sent. */
+/** Exports all matching messages as a stream: rows are read while the file is sent. */
 export async function exportMessages(
   shop: Shop,
   admin: SignedIn,
   wanted: Query<typeof inbox.export>,
 ): Promise<Download> {
-  // Read before the response starts, so that an unavailable database causes an error and not half a file.
-  const first = await readSome(shop, wanted)
+  // The first batch is read before the response starts, so that a database failure returns an error instead of half a
+  // file.
+  const first = await readBatch(shop, wanted)
   await writeRecord(shop.db, shop, admin, { subject: 'message', name: 'Messages', action: 'Exported' })
   return { name: 'messages.csv', content: Readable.from(linesOf(shop, wanted, first)) }
 }
 
 async function* linesOf(shop: Shop, wanted: Wanted, first: MessageWithMail[]): AsyncGenerator<string> {
   yield csvHead(Object.keys(COLUMNS))
-  for (let some = first; some.length > 0; some = await readSome(shop, wanted, some.at(-1))) {
+  for (let some = first; some.length > 0; some = await readBatch(shop, wanted, some.at(-1))) {
     const messages = await withAnswers(shop, some)
     yield messages.map((message) => csvLine(Object.values(COLUMNS).map((cell) => cell(message)))).join('')
-    if (some.length < AT_ONCE) return
+    if (some.length < BATCH) return
   }
 }
 
@@ -48,8 +49,8 @@ const COLUMNS: Record<string, (message: StoredMessage) => Cell> = {
   Answers: (message) => message.answers.map(({ text }) => text).join('\n\n'),
 }
 
-/** The next batch of older messages. */
-function readSome(shop: Shop, wanted: Wanted, after?: MessageWithMail): Promise<MessageWithMail[]> {
+/** Reads the next batch of older messages. */
+function readBatch(shop: Shop, wanted: Wanted, after?: MessageWithMail): Promise<MessageWithMail[]> {
   return newestFirst(messagesQuery(shop, wanted))
     .$if(after !== undefined, (query) =>
       query.where((eb) =>
@@ -59,6 +60,6 @@ function readSome(shop: Shop, wanted: Wanted, after?: MessageWithMail): Promise<
         ]),
       ),
     )
-    .limit(AT_ONCE)
+    .limit(BATCH)
     .execute()
 }

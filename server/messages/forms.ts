@@ -14,10 +14,10 @@ const PAGES: Record<string, { path: string; place: string }> = {
 }
 
 /**
- * Call it on a scope of its own: other routes must keep refusing form posts, since a page of another site could send
- * one.
+ * Call it on a separate Fastify scope. All other routes must keep refusing form posts, because a page of another site
+ * could send them.
  */
-export function takeFormPosts(app: FastifyInstance): void {
+export function acceptFormPosts(app: FastifyInstance): void {
   app.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: MAX_BYTES }, (_request, text, done) => {
     const { homepage, ...mailerState } = Object.fromEntries(new URLSearchParams(text.toString()))
     done(null, { mailerState, homepage })

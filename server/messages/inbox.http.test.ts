@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { enquired, written } from '#test/letters.ts'
+import { sendInquiry, sendContactMessage } from '#test/messages.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let olive: SomebodySignedIn
-let otto: SomebodySignedIn
+let olive: SignedInVisitor
+let otto: SignedInVisitor
 beforeEach(async () => {
   if (shop) await shop.close()
   shop = await openShop()
@@ -23,7 +23,7 @@ const recorded = async () => (await olive.get('/api/record?subject=message')).bo
 
 describe('a message’s status', () => {
   test('starts as new, can be changed with one call, and is recorded in the change log', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     expect((await olive.get('/api/messages')).body).toMatchObject({
       unanswered: 1,
       sandbox: true,
@@ -43,20 +43,20 @@ describe('a message’s status', () => {
     ])
   })
 
-  test('is not changed by an admin who saw an older status, and the refusal has the current one', async () => {
-    const id = await written(shop)
+  test('is not changed by an admin who saw an older status, and the refusal has the current status', async () => {
+    const id = await sendContactMessage(shop)
     await olive.put(`/api/messages/${id}/status`, { status: 'closed', was: 'new' })
     const late = await otto.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })
     expect(late.status).toBe(409)
     expect(late.body).toMatchObject({
-      message: 'Another admin was faster: this message is closed now',
+      message: 'Another admin has already changed this message: it is closed now',
       letter: { _id: id, status: 'closed' },
     })
     expect(await recorded()).toHaveLength(1)
   })
 
-  test('two concurrent changes to the same status write one line; of two different ones, one is refused', async () => {
-    const id = await written(shop)
+  test('two concurrent changes to the same status write one line; of two changes to different statuses, one is refused', async () => {
+    const id = await sendContactMessage(shop)
     const both = await Promise.all(
       [olive, otto].map((each) => each.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })),
     )
@@ -71,7 +71,7 @@ describe('a message’s status', () => {
   })
 
   test('setting the current status changes nothing', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     const changed = await changedBy(shop.db, () =>
       olive.put(`/api/messages/${id}/status`, { status: 'new', was: 'new' }),
     )
@@ -79,7 +79,7 @@ describe('a message’s status', () => {
   })
 
   test('an unknown status is refused, and so is an unknown message', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     const changed = await changedBy(shop.db, async () => {
       for (const status of ['spam', '', null, 7])
         expect((await olive.put(`/api/messages/${id}/status`, { status, was: 'new' })).status).toBe(400)
@@ -93,7 +93,7 @@ describe('a message’s status', () => {
 
 describe('the private note', () => {
   test('is stored, can be emptied, and its changes are recorded', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     const first = await olive.put(`/api/messages/${id}/note`, { note: ' Called back.\nNo answer. ', was: '' })
     expect(first.body.note).toBe('Called back.\nNo answer.')
     const second = await otto.put(`/api/messages/${id}/note`, { note: '', was: first.body.note })
@@ -105,7 +105,7 @@ describe('the private note', () => {
   })
 
   test('does not overwrite a change by another admin', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     const both = await Promise.all(
       [olive, otto].map((each, index) =>
         each.put(`/api/messages/${id}/note`, { note: `Note ${index}`, was: '' }),
@@ -121,14 +121,14 @@ describe('the private note', () => {
   })
 
   test('is refused if it is too long or not a text', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     for (const note of ['x'.repeat(2001), null, 'a\u0000b', 5])
       expect((await olive.put(`/api/messages/${id}/note`, { note, was: '' })).status).toBe(400)
     expect((await olive.put('/api/messages/nobody/note', { note: 'x', was: '' })).status).toBe(404)
   })
 
   test('is never sent to anyone who is not an admin', async () => {
-    const id = await written(shop)
+    const id = await sendContactMessage(shop)
     const customer = await signedIn(shop)
     for (const path of ['/api/messages', '/api/messages/export']) {
       expect((await shop.visitor().get(path)).status).toBe(401)
@@ -140,9 +140,9 @@ describe('the private note', () => {
 
 describe('the list', () => {
   test('can be filtered by status and kind, and the count of unanswered messages covers all', async () => {
-    await enquired(shop, { businessName: 'Corner Café' })
-    const id = await written(shop, { name: 'Answered Ann' })
-    await written(shop, { name: 'New Ned' })
+    await sendInquiry(shop, { businessName: 'Corner Café' })
+    const id = await sendContactMessage(shop, { name: 'Answered Ann' })
+    await sendContactMessage(shop, { name: 'New Ned' })
     await olive.put(`/api/messages/${id}/status`, { status: 'answered', was: 'new' })
     expect(await names('?status=new')).toEqual(['New Ned', 'Corner Café'])
     expect(await names('?status=answered')).toEqual(['Answered Ann'])
@@ -154,12 +154,12 @@ describe('the list', () => {
   })
 
   test('can be searched by name, email and text, for all words, ignoring case and accents', async () => {
-    await written(shop, {
+    await sendContactMessage(shop, {
       name: 'Élise Dupont',
       email: 'elise@atelier.example',
       message: 'A scarf, 100% wool',
     })
-    await written(shop, { name: 'Ben', email: 'ben@example.com', message: 'Opening hours?' })
+    await sendContactMessage(shop, { name: 'Ben', email: 'ben@example.com', message: 'Opening hours?' })
     for (const keyword of ['elise', 'ÉLISE', 'atelier', 'SCARF', 'wool dupont', '100%'])
       expect(await names(`?keyword=${encodeURIComponent(keyword)}`), keyword).toEqual(['Élise Dupont'])
     for (const keyword of ['scarf hours', '%', '_', '\\', 'a\u0000'])
@@ -176,9 +176,9 @@ describe('the list', () => {
 
 describe('the export', () => {
   test('contains every matching message, and no text that a spreadsheet would run', async () => {
-    await written(shop, { name: '=HYPERLINK("https://evil.example")', message: '+1,\n"two"' })
-    await written(shop, { name: '@SUM(A1)', message: '-5' })
-    const id = await enquired(shop, { social: '@corner' })
+    await sendContactMessage(shop, { name: '=HYPERLINK("https://evil.example")', message: '+1,\n"two"' })
+    await sendContactMessage(shop, { name: '@SUM(A1)', message: '-5' })
+    const id = await sendInquiry(shop, { social: '@corner' })
     await olive.put(`/api/messages/${id}/note`, { note: '=1+1', was: '' })
     const answer = await olive.get('/api/messages/export')
     expect(answer.status).toBe(200)
@@ -201,8 +201,8 @@ describe('the export', () => {
   })
 
   test('can be filtered like the list, and reads more rows than one batch', async () => {
-    for (let index = 0; index < 450; index++) await written(shop, { name: `Visitor ${index}` })
-    await enquired(shop)
+    for (let index = 0; index < 450; index++) await sendContactMessage(shop, { name: `Visitor ${index}` })
+    await sendInquiry(shop)
     const all = (await olive.get('/api/messages/export?kind=contact')).text
     const found = [...all.matchAll(/,Visitor (\d+),/g)].map(([, number]) => Number(number))
     expect(found).toEqual(Array.from({ length: 450 }, (_, index) => 449 - index))

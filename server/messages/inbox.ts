@@ -23,7 +23,7 @@ export async function listMessages(
   const { total } = await messagesQuery(shop, wanted)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  // Full rows are read only for the messages on the page; the index is enough to select them.
+  // The page's messages are selected in the index alone. Full rows are read only for these messages.
   const ids = messagesQuery(shop, wanted)
     .select('messages.id')
     .orderBy('messages.created_at', 'desc')
@@ -50,7 +50,7 @@ export async function countUnanswered(shop: Shop): Promise<number> {
   return count
 }
 
-/** Sets a message's status. Throws 409 if it is no longer in the status that the caller saw. */
+/** Sets a message's status. Throws 409 if the message no longer has the status that the caller saw. */
 export async function setStatus(
   shop: Shop,
   admin: SignedIn,
@@ -79,7 +79,9 @@ export async function setStatus(
   }
   const message = await findMessage(shop, id)
   if (message.status === status) return message
-  throw conflict(`Another admin was faster: this message is ${message.status} now`, { letter: message })
+  throw conflict(`Another admin has already changed this message: it is ${message.status} now`, {
+    letter: message,
+  })
 }
 
 const DONE: Record<MessageState, string> = {
@@ -128,7 +130,7 @@ export function messagesQuery({ db }: Shop, { status, kind, keyword = '', id }: 
     .$if(words.length > 0, (query) => query.where(containsAll('messages.search_text', words)))
 }
 
-/** Adds the state of each message's mail, and sorts. */
+/** Sorts messages and adds the state of each message's mail. */
 export function newestFirst(messages: ReturnType<typeof messagesQuery>) {
   return messages
     .innerJoin('outbox', 'outbox.id', 'messages.outbox_id')
@@ -146,7 +148,7 @@ export async function findMessage(shop: Shop, id: string): Promise<StoredMessage
   return message!
 }
 
-/** Adds the answers to messages in their order, with one query for all. */
+/** Adds the answers to the messages, with one query for all of them. The order of the messages stays. */
 export async function withAnswers({ db }: Shop, rows: readonly MessageWithMail[]): Promise<StoredMessage[]> {
   if (rows.length === 0) return []
   const answers = await db

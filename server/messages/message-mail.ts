@@ -1,6 +1,6 @@
 /**
- * The mail about a message to the shop, and the mail with the answer to the visitor. Text of visitors appears only in
- * the body, except for the name in the subject.
+ * Composes the mail to the shop about a visitor's message, and the mail to the visitor with the answer. Text from
+ * visitors appears only in the body; the subject contains only the visitor's name.
  */
 import type { StoredMessage } from '#shared/api/inbox.ts'
 import { brand } from '#shared/brand.ts'
@@ -70,7 +70,7 @@ function factsOf({ kind, ...written }: Written): [string, string][] {
   ]
 }
 
-/** A name in one line without control characters, so that it cannot start a new header. */
+/** Removes line breaks and control characters from a name, so that it cannot start a new mail header. */
 function plain(name: string): string {
   const line = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
   return line.slice(0, SUBJECT_NAME).toWellFormed()

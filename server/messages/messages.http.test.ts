@@ -7,7 +7,7 @@ import type { Answer } from '#test/visitor.ts'
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop({ env: { SHOP_INBOX: 'inbox@house.example', MAIL_FROM: 'web@house.example' } })
+  shop = await openShop({ env: { SHOP_INBOX: 'inbox@shop.example', MAIL_FROM: 'web@shop.example' } })
 })
 afterAll(() => shop.close())
 
@@ -35,7 +35,7 @@ const form = (path: string, fields: Record<string, string>, headers = {}) =>
   })
 
 /** Sends waiting mail and returns the mails that `write` caused. */
-async function delivered(write: () => Promise<Answer>) {
+async function mailsAfter(write: () => Promise<Answer>) {
   await sendWaiting(shop.shop)
   const before = (await shop.mail.caught()).length
   expect((await write()).body).toEqual({ status: 'success' })
@@ -43,7 +43,7 @@ async function delivered(write: () => Promise<Answer>) {
   return (await shop.mail.caught()).slice(before)
 }
 
-async function refuses(answer: () => Promise<Answer>, status = 400): Promise<Answer> {
+async function expectRefusal(answer: () => Promise<Answer>, status = 400): Promise<Answer> {
   let given!: Answer
   const changed = await changedBy(shop.db, async () => {
     given = await answer()
@@ -55,11 +55,11 @@ async function refuses(answer: () => Promise<Answer>, status = 400): Promise<Ans
 }
 
 test('a contact message is stored, and mailed to the shop with the visitor in Reply-To', async () => {
-  const [mail, ...more] = await delivered(() => contact())
+  const [mail, ...more] = await mailsAfter(() => contact())
   expect(more).toEqual([])
   expect(mail).toMatchObject({
-    from: { name: 'Frame Roasters', address: 'web@house.example' },
-    to: [{ address: 'inbox@house.example' }],
+    from: { name: 'Frame Roasters', address: 'web@shop.example' },
+    to: [{ address: 'inbox@shop.example' }],
     replyTo: [{ address: 'ann@example.com' }],
     subject: 'Message from Ann Visitor',
   })
@@ -74,7 +74,7 @@ test('a contact message is stored, and mailed to the shop with the visitor in Re
 })
 
 test('a wholesale enquiry arrives with all its fields', async () => {
-  const [mail] = await delivered(() => wholesale())
+  const [mail] = await mailsAfter(() => wholesale())
   expect(mail!.subject).toBe('Wholesale enquiry from Corner Café')
   for (const text of ['Corner Café', '703 555 0100', '12.5 lbs/ month', '@corner', 'Espresso, please.']) {
     expect(mail!.text).toContain(text)
@@ -102,20 +102,20 @@ test('quantity and website may be left out, and a quantity may come as text', as
 describe('line breaks and headers in one-line fields are refused', () => {
   const evil = ['Ann\r\nBcc: all@evil.example', 'Ann\nBcc: x', 'Ann\rX: y', 'Ann\u2028x\u0085y', 'Ann\0']
   test.each(evil)('name %j', async (name) => {
-    await refuses(() => contact({ name }))
+    await expectRefusal(() => contact({ name }))
   })
   test.each(['a@b.example\r\nBcc: c@d.example', 'a@b.example, c@d.example', 'Ann <a@b.example>', 'a@b'])(
     'email %j',
     async (email) => {
-      await refuses(() => contact({ email }))
+      await expectRefusal(() => contact({ email }))
     },
   )
   test.each(['businessName', 'typeOfBusiness', 'phone', 'social'])('%s', async (field) => {
-    await refuses(() => wholesale({ [field]: 'x\r\nBcc: all@evil.example' }))
+    await expectRefusal(() => wholesale({ [field]: 'x\r\nBcc: all@evil.example' }))
   })
 
   test('header lines in the message stay in the body', async () => {
-    const [mail] = await delivered(() => contact({ message: '\r\n.\r\nBcc: all@evil.example\r\n\r\nHi' }))
+    const [mail] = await mailsAfter(() => contact({ message: '\r\n.\r\nBcc: all@evil.example\r\n\r\nHi' }))
     expect(mail!.bcc ?? []).toEqual([])
     expect(mail!.to).toHaveLength(1)
     expect(mail!.text).toContain('Bcc: all@evil.example')
@@ -123,35 +123,35 @@ describe('line breaks and headers in one-line fields are refused', () => {
 })
 
 test('lengths are limited', async () => {
-  await refuses(() => contact({ message: 'x'.repeat(5001) }))
-  await refuses(() => contact({ name: 'x'.repeat(101) }))
-  await refuses(() => contact({ email: `${'x'.repeat(250)}@example.com` }))
-  await refuses(() => wholesale({ social: 'x'.repeat(201) }))
-  await refuses(() => contact({ message: 'x'.repeat(2_000_000) }), 413)
+  await expectRefusal(() => contact({ message: 'x'.repeat(5001) }))
+  await expectRefusal(() => contact({ name: 'x'.repeat(101) }))
+  await expectRefusal(() => contact({ email: `${'x'.repeat(250)}@example.com` }))
+  await expectRefusal(() => wholesale({ social: 'x'.repeat(201) }))
+  await expectRefusal(() => contact({ message: 'x'.repeat(2_000_000) }), 413)
   expect((await contact({ message: 'x'.repeat(5000) })).status).toBe(200)
 })
 
 test('a missing field is refused and named, and a body without mailerState is refused', async () => {
   for (const field of ['name', 'email', 'message']) {
-    const { body } = await refuses(() => contact({ [field]: undefined }))
+    const { body } = await expectRefusal(() => contact({ [field]: undefined }))
     expect(body.field).toBe(`mailerState.${field}`)
-    await refuses(() => contact({ [field]: '  ' }))
+    await expectRefusal(() => contact({ [field]: '  ' }))
   }
   for (const field of ['businessName', 'typeOfBusiness', 'email', 'phone', 'message'])
-    await refuses(() => wholesale({ [field]: undefined }))
-  await refuses(() => shop.visitor().post('/send', {}))
-  await refuses(() => shop.visitor().post('/send', '{'))
-  await refuses(() => shop.visitor().post('/send', 'x', { 'content-type': 'text/plain' }), 415)
+    await expectRefusal(() => wholesale({ [field]: undefined }))
+  await expectRefusal(() => shop.visitor().post('/send', {}))
+  await expectRefusal(() => shop.visitor().post('/send', '{'))
+  await expectRefusal(() => shop.visitor().post('/send', 'x', { 'content-type': 'text/plain' }), 415)
 })
 
 test('an invalid quantity is refused', async () => {
-  for (const qty of [-5, 'x', '-1', true, null, [], 1_000_001]) await refuses(() => wholesale({ qty }))
+  for (const qty of [-5, 'x', '-1', true, null, [], 1_000_001]) await expectRefusal(() => wholesale({ qty }))
   const text = JSON.stringify({ mailerState: { ...WHOLESALE, qty: 7 } })
-  await refuses(() => shop.visitor().post('/wholesale/send', text.replace('"qty":7', '"qty":1e309')))
+  await expectRefusal(() => shop.visitor().post('/wholesale/send', text.replace('"qty":7', '"qty":1e309')))
 })
 
 test('markup arrives as plain text', async () => {
-  const [mail] = await delivered(() =>
+  const [mail] = await mailsAfter(() =>
     contact({ name: '<b>Ann</b>', message: '<script>alert(1)</script> & "so"' }),
   )
   expect(mail!.text).toContain('<script>alert(1)</script> & "so"')
@@ -173,13 +173,13 @@ test('a message with the hidden field filled in is answered with success, and no
 
 test('a message from another site is refused, and no response is cached', async () => {
   const foreign = { 'sec-fetch-site': 'cross-site' }
-  await refuses(() => shop.visitor().post('/send', { mailerState: CONTACT }, foreign), 403)
+  await expectRefusal(() => shop.visitor().post('/send', { mailerState: CONTACT }, foreign), 403)
   expect((await contact()).headers['cache-control']).toBe('no-store')
 })
 
 describe('without JavaScript', () => {
   test('a contact form is stored and answered with a redirect to its page', async () => {
-    const [mail] = await delivered(async () => {
+    const [mail] = await mailsAfter(async () => {
       const answer = await form('/send', { ...CONTACT, homepage: '' })
       expect(answer.status).toBe(303)
       expect(answer.headers).toMatchObject({
@@ -233,7 +233,7 @@ test('the lists are for admins only, newest first, twenty per page', async () =>
   const { body } = await admin.get('/api/mail')
   expect(body.sandbox).toBe(true)
   expect(body.mail[0]).toMatchObject({
-    to: 'inbox@house.example',
+    to: 'inbox@shop.example',
     state: 'waiting',
     subject: 'Message from Visitor 24',
   })

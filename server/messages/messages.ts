@@ -11,7 +11,7 @@ import { mailFor, type Written } from './message-mail.ts'
 
 const SUCCESS = { status: 'success' } as const
 
-/** Stores a contact message. `success` means that it is stored, and will be mailed or listed under Messages. */
+/** Stores a contact message. The shop gets it by mail, or finds it under Messages if too many messages come at once. */
 export async function storeContact(shop: Shop, { name, email, message }: ContactMessage) {
   const written: Written = {
     kind: 'contact',
@@ -27,7 +27,9 @@ export async function storeContact(shop: Shop, { name, email, message }: Contact
   return SUCCESS
 }
 
-/** Stores a wholesale enquiry. `success` means that it is stored, and will be mailed or listed under Messages. */
+/**
+ * Stores a wholesale enquiry. The shop gets it by mail, or finds it under Messages if too many messages come at once.
+ */
 export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
   const { businessName, typeOfBusiness, email, phone, qty, social, message } = enquiry
   const written: Written = {
@@ -57,7 +59,7 @@ async function store(shop: Shop, written: Written): Promise<void> {
   await transact(shop.db, async (tx) => {
     await tx
       .insertInto('outbox')
-      .values(isMailed ? mail : withoutSending(mail))
+      .values(isMailed ? mail : markNotSent(mail))
       .execute()
     await tx
       .insertInto('messages')
@@ -73,21 +75,24 @@ async function store(shop: Shop, written: Written): Promise<void> {
   shop.mailSignal.raise()
 }
 
-/** A flood of messages must not fill the shop's mailbox: messages above the limit are only listed under Messages. */
-function withoutSending(mail: OutboxRow): OutboxRow {
-  const problem = 'Too many messages came at once to mail them all: read this one under Messages'
+/**
+ * Marks the mail as not to be sent. Many messages at once must not fill the shop's inbox; above the limit they are only
+ * listed under Messages.
+ */
+function markNotSent(mail: OutboxRow): OutboxRow {
+  const problem = 'Not sent, because too many messages came at once. Read this one under Messages'
   return { ...mail, state: 'sent', sent_at: mail.created_at, is_kept: 1, problem }
 }
 
 /**
- * Runs `save` unless the hidden field (`trap`) has text: only bots fill it in. They get `success` too, so that they do
- * not try again.
+ * Runs `save` unless the hidden form field (`trap`) contains text. Only bots fill it in. They get `success` too, so
+ * that they do not try again.
  */
-export async function unlessTrapped(trap: string | undefined, save: () => Promise<typeof SUCCESS>) {
+export async function unlessBot(trap: string | undefined, save: () => Promise<typeof SUCCESS>) {
   return trap === undefined || trap.trim() === '' ? save() : SUCCESS
 }
 
-/** Browsers send line breaks of a text area as CRLF. */
+/** Converts line breaks to LF: browsers send the line breaks of a text area as CRLF. */
 function unixLines(text: string): string {
   return text.replace(/\r\n?/g, '\n')
 }

@@ -4,11 +4,11 @@ import type { Handlers } from '../http/serve.ts'
 import { answerMessage } from './answer.ts'
 import { exportMessages } from './export-messages.ts'
 import { listMessages, setNote, setStatus } from './inbox.ts'
-import { storeContact, storeWholesale, unlessTrapped } from './messages.ts'
+import { storeContact, storeWholesale, unlessBot } from './messages.ts'
 
 export const messageRoutes: Handlers<typeof messages> = {
-  contact: ({ shop, body }) => unlessTrapped(body.homepage, () => storeContact(shop, body.mailerState)),
-  wholesale: ({ shop, body }) => unlessTrapped(body.homepage, () => storeWholesale(shop, body.mailerState)),
+  contact: ({ shop, body }) => unlessBot(body.homepage, () => storeContact(shop, body.mailerState)),
+  wholesale: ({ shop, body }) => unlessBot(body.homepage, () => storeWholesale(shop, body.mailerState)),
 }
 
 export const inboxRoutes: Handlers<typeof inbox> = {

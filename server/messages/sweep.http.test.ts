@@ -12,8 +12,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 it('deletes a message and its mail after 24 months, and the text of the mail after 12', async () => {
-  await write('Answered long ago')
-  await write('Never answered')
+  await sendMessage('Answered long ago')
+  await sendMessage('Never answered')
   await sendWaiting(shop.shop)
   await shop.db
     .updateTable('messages')
@@ -21,44 +21,44 @@ it('deletes a message and its mail after 24 months, and the text of the mail aft
     .where('message', '=', 'Answered long ago')
     .execute()
 
-  await after(364)
+  await sweepAfter(364)
   expect(await texts('mail')).toEqual([expect.stringContaining('Never'), expect.stringContaining('Answered')])
-  await after(2)
+  await sweepAfter(2)
   const swept = 'The text was deleted 12 months after it was sent.'
   expect(await texts('mail')).toEqual([swept, swept])
   expect(await texts('messages')).toEqual(['Never answered', 'Answered long ago'])
 
-  await write('Of today')
+  await sendMessage('Of today')
   await sendWaiting(shop.shop)
-  await after(363)
+  await sweepAfter(363)
   expect(await texts('messages')).toEqual(['Of today', 'Never answered', 'Answered long ago'])
-  await after(2)
+  await sweepAfter(2)
   expect(await texts('messages')).toEqual(['Of today', 'Never answered'])
   expect(await texts('mail')).toHaveLength(2)
 })
 
 it('keeps the text of a mail that is not sent yet, at any age', async () => {
-  await write('Still waiting')
-  await after(400)
+  await sendMessage('Still waiting')
+  await sweepAfter(400)
   expect(await texts('mail')).toEqual(expect.arrayContaining([expect.stringContaining('Still waiting')]))
 })
 
 it('deletes sessions after 30 days, even without signing out', async () => {
   await shop.customer()
-  await after(29)
+  await sweepAfter(29)
   const sessions = () => shop.db.selectFrom('sessions').selectAll().execute()
   expect(await sessions()).not.toEqual([])
-  await after(2)
+  await sweepAfter(2)
   expect(await sessions()).toEqual([])
 })
 
-async function write(message: string): Promise<void> {
+async function sendMessage(message: string): Promise<void> {
   const mailerState = { name: 'Ada Byron', email: 'ada@example.com', message }
   const answer = await shop.visitor().post('/send', { mailerState })
   expect(answer.body).toEqual({ status: 'success' })
 }
 
-async function after(days: number): Promise<void> {
+async function sweepAfter(days: number): Promise<void> {
   shop.clock.advance(days * DAY)
   await sweep(shop.shop)
 }

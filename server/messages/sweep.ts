@@ -3,8 +3,8 @@ import { DAY, isoIn } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import type { Shop } from '../shop.ts'
 
-/** 24 months. */
-const KEPT_FOR = 730 * DAY
+/** Messages are kept for 24 months. */
+const KEEP_FOR = 730 * DAY
 const BATCH = 200
 
 /** Deletes messages after 24 months, with their answers and mails. Messages that are still unanswered stay. */
@@ -13,7 +13,7 @@ export async function sweepMessages({ db, clock }: Shop): Promise<void> {
     const old = await db
       .selectFrom('messages')
       .select(['id', 'outbox_id'])
-      .where('created_at', '<', isoIn(clock, -KEPT_FOR))
+      .where('created_at', '<', isoIn(clock, -KEEP_FOR))
       .where('status', '!=', 'new')
       .limit(BATCH)
       .execute()

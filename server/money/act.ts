@@ -6,7 +6,7 @@ import type { FindingRow, RefundRow } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import { recordOrder } from '../orders/orders.ts'
 import { finishPayment, finishRefund } from '../payments/reconcile.ts'
-import { orUnavailable } from '../payments/refusals.ts'
+import { refuseIfUnavailable } from '../payments/refusals.ts'
 import { settle } from '../payments/settle.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
@@ -18,7 +18,10 @@ import { comparePayment, type BookedPayment } from './compare-payment.ts'
 import { correctStock, stockFindings } from './stock.ts'
 import { actionOf, TEXTS } from './finding-texts.ts'
 
-/** @param id of a finding, or of a payment or refund in progress. Throws 404; 409 if it cannot be settled; 503. */
+/**
+ * Settles one difference of the Money page. Throws 404, 409 if it cannot be settled, and 503 if PayPal does not answer.
+ * @param id of a finding, or of a payment or refund in progress
+ */
 export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Promise<Books> {
   const finding = await shop.db
     .selectFrom('money_findings')
@@ -36,14 +39,17 @@ export async function settleFinding(shop: Shop, admin: SignedIn, id: string): Pr
   return readBooks(shop)
 }
 
-const BY_HAND = 'Nothing here can settle this. Look at it in PayPal, and note what you found'
+const BY_HAND = 'The shop cannot settle this. Look at it in PayPal, and note what you found'
 
 async function settleStock(shop: Shop, admin: SignedIn, finding: FindingRow): Promise<void> {
   await correctStock(shop, admin, finding)
   await replaceFindings(shop, ({ product_id: product }) => product !== null, await stockFindings(shop))
 }
 
-/** Requests the refund's state again, with the same request id, so that nothing is refunded twice. */
+/**
+ * Finishes a refund without an outcome. The request to PayPal has the same id as the first one, so nothing is refunded
+ * twice.
+ */
 async function settleRefund(
   shop: Shop,
   admin: SignedIn,
@@ -52,12 +58,12 @@ async function settleRefund(
 ): Promise<void> {
   await transact(shop.db, (tx) => recordOrder(tx, shop, admin, payment.order_id, 'Refund asked for again'))
   if (refund.state === 'started' || refund.state === 'pending')
-    await orUnavailable(shop, () => finishRefund(shop, refund))
+    await refuseIfUnavailable(shop, () => finishRefund(shop, refund))
 }
 
 /**
- * Reads a payment at PayPal, books its state, and compares it again.
- * @param isOfRefunds whether the books differ about refunds, which can be settled for money that is owed back, too
+ * Reads a payment at PayPal, records its state, and compares it again.
+ * @param isOfRefunds whether the difference is about refunds; that can also be settled for money that is owed back
  */
 async function settlePayment(
   shop: Shop,
@@ -66,13 +72,13 @@ async function settlePayment(
   isOfRefunds: boolean,
 ): Promise<void> {
   if (payment.state === 'refund_due' && !isOfRefunds)
-    throw conflict('This money is to be given back: the refund is on the order’s page')
+    throw conflict('This money must be refunded. The refund is on the order’s page')
   await transact(shop.db, (tx) =>
     recordOrder(tx, shop, admin, payment.order_id, 'Payment read again at PayPal'),
   )
-  const seen = await orUnavailable(shop, () => readAgain(shop, payment))
+  const seen = await refuseIfUnavailable(shop, () => readAgain(shop, payment))
   if (payment.state === 'capture_started' || payment.state === 'pending') {
-    await orUnavailable(shop, () => finishPayment(shop, payment))
+    await refuseIfUnavailable(shop, () => finishPayment(shop, payment))
   } else if (seen?.status === 'done') await settle(shop, payment, seen)
   const now = await findPayment(shop, payment.id)
   const found = now ? comparePayment(shop, now, seen) : null
@@ -80,10 +86,10 @@ async function settlePayment(
 }
 
 /**
- * Marks a finding as seen, with a note. Throws 404 for items that are not stored as findings: they disappear once
- * settled.
+ * Marks a finding as seen, with a note. Throws 404 for differences that are not stored as findings. They disappear when
+ * they are settled.
  */
-export async function seeFinding(shop: Shop, admin: SignedIn, id: string, note: string): Promise<Books> {
+export async function markFindingSeen(shop: Shop, admin: SignedIn, id: string, note: string): Promise<Books> {
   await transact(shop.db, async (tx) => {
     const seen = await tx
       .updateTable('money_findings')

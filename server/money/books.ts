@@ -1,4 +1,4 @@
-/** The contents of the Money page: differences with a text and one action each. */
+/** The contents of the Money page: the differences between the shop and PayPal, each with a text and one action. */
 import type { Books, Finding } from '#shared/api/money.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { FindingRow } from '../db/schema.ts'

@@ -1,4 +1,4 @@
-/** Compares a payment in our books with its state at PayPal. */
+/** Compares a payment in the shop's records with its state at PayPal. */
 import type { FindingRow, OrderRow, PaymentRow } from '../db/schema.ts'
 import type { Movement } from '../providers/movements.ts'
 import { mismatch } from '../payments/mismatch.ts'
@@ -15,12 +15,12 @@ export type NewFinding = Pick<
 export type BookedPayment = PaymentRow & {
   order_state: OrderRow['state']
   paid_at: string | null
-  /** Refunds that were requested but may not be known to PayPal yet, in cents. */
+  /** The sum in cents of requested refunds that PayPal has not confirmed. */
   started_cents: number
 }
 
 const CLOSED = new Set<OrderRow['state']>(['cancelled', 'expired', 'refunded'])
-/** States in which our books say that the money came in. */
+/** States in which the shop's records say that the money came in. */
 const BOOKED = new Set<PaymentRow['state']>(['completed', 'refund_due', 'refunded'])
 /** PayPal states of a capture that received money, even if it was refunded later. */
 const RECEIVED = new Set(['completed', 'refunded', 'partially_refunded'])
@@ -36,7 +36,7 @@ export function comparePayment(shop: Shop, known: BookedPayment, seen: Payment |
     return foundOf(known, fits ? unbooked(known) : 'amount', 0, theirs, id)
   }
   const fits = theirs === known.amount_cents && capture.currency === known.currency
-  // If the money is owed back or refunded, its amount no longer has to match the order.
+  // If the money is owed back or refunded, the amount does not have to match the order.
   if (!fits && known.state === 'completed') return foundOf(known, 'amount', known.amount_cents, theirs, id)
   const back = refundedCents(seen, theirs)
   if (back > known.returned_cents) return foundOf(known, 'returned', known.returned_cents, back, id)
@@ -69,7 +69,7 @@ function foundOf(
   }
 }
 
-/** A payment on PayPal's list for one of our orders that this shop never opened. */
+/** The finding for a payment on PayPal's list that names one of our orders but was not opened by this shop. */
 export function unknownPaymentFinding(movement: Movement, orderId: string): NewFinding {
   return {
     key: `stranger:${movement.id}:0:${movement.cents}`,
@@ -83,10 +83,10 @@ export function unknownPaymentFinding(movement: Movement, orderId: string): NewF
   }
 }
 
-/** PayPal's list, indexed for lookups. */
-export type Listed = {
+/** PayPal's list of transactions, indexed for lookups. */
+export type PaypalList = {
   payments: Map<string, Movement>
-  /** Ids of the orders that the listed payments are for. */
+  /** Ids of the orders that the listed payments name. */
   orders: Set<string>
   /** Refunded cents by payment id. */
   returned: Map<string, number>
@@ -94,8 +94,8 @@ export type Listed = {
   incomplete: Set<string>
 }
 
-export function summarizeList(movements: Movement[]): Listed {
-  const listed: Listed = {
+export function summarizeList(movements: Movement[]): PaypalList {
+  const listed: PaypalList = {
     payments: new Map(),
     orders: new Set(),
     returned: new Map(),
@@ -107,7 +107,7 @@ export function summarizeList(movements: Movement[]): Listed {
     if (status === 'unclear') {
       if (of !== null) listed.incomplete.add(of)
     } else if (kind === 'payment') listed.payments.set(id, movement)
-    // A refund that PayPal denied or reversed has not reached the buyer.
+    // If PayPal denied or reversed a refund, the money has not reached the buyer.
     else if (of !== null && (status === 'done' || status === 'pending'))
       listed.returned.set(of, (listed.returned.get(of) ?? 0) - cents)
   }
@@ -115,10 +115,11 @@ export function summarizeList(movements: Movement[]): Listed {
 }
 
 /**
- * Whether PayPal's list shows that a payment is correct, so that it need not be read from PayPal individually.
- * @param complete the list is assumed to contain everything before this time
+ * Whether PayPal's list shows that a payment is correct. Such a payment does not have to be read from PayPal
+ * individually.
+ * @param complete the time up to which the list is assumed to be complete
  */
-export function isConfirmedByList(known: BookedPayment, listed: Listed, complete: string): boolean {
+export function isConfirmedByList(known: BookedPayment, listed: PaypalList, complete: string): boolean {
   if (known.state === 'completed') {
     const movement = listed.payments.get(known.capture_id ?? '')
     return (

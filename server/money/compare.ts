@@ -1,8 +1,8 @@
 /**
- * Compares our books with PayPal's. PayPal's list (Transaction Search) is read first, if our credentials allow it:
- * payments that it confirms are not read again, and every other payment of the period is read individually. Without the
- * list, money that PayPal received for a payment that this shop never opened cannot be found; the Money page says so.
- * Disputes are read too, since their webhook may have been lost.
+ * Compares the shop's records with PayPal's. If our credentials allow it, PayPal's list of transactions (Transaction
+ * Search) is read first. Payments that the list confirms are not read again; every other payment of the period is read
+ * individually. Without the list, the shop cannot find payments at PayPal that it did not open; the Money page says so.
+ * Disputes are read too, because their webhooks may have been lost.
  */
 import { sql } from 'kysely'
 import type { Comparison } from '#shared/api/money.ts'
@@ -20,15 +20,15 @@ import {
   unknownPaymentFinding,
   summarizeList,
   type BookedPayment,
-  type Listed,
+  type PaypalList,
   type NewFinding,
 } from './compare-payment.ts'
 import { stockFindings } from './stock.ts'
 
 const DAYS = 30
-/** Payments that are read at the same time. */
+/** The number of payments that are read at the same time. */
 const AT_ONCE = 4
-/** Payments that are compared at most, the newest first. */
+/** At most this many payments are compared, the newest first. */
 const MAX_PAYMENTS = 5000
 const CHUNK = 200
 
@@ -36,7 +36,7 @@ const CHUNK = 200
 const MAX_UNREAD = 3
 
 /**
- * Compares once a day, at whichever instance comes first. If PayPal did not answer everything, tries again within the
+ * Compares once a day, on one of the running instances. If PayPal did not answer every request, tries again within the
  * hour.
  */
 export async function compareDaily(shop: Shop): Promise<void> {
@@ -47,8 +47,9 @@ export async function compareDaily(shop: Shop): Promise<void> {
 }
 
 /**
- * Compares and stores the differences. If PayPal is unavailable, stored payment differences stay unchanged and the
- * comparison records the reason; stock is compared anyway, and money is compared even if the disputes cannot be read.
+ * Compares and stores the differences. If PayPal is unavailable, the stored differences of payments stay unchanged and
+ * the comparison records the reason. Stock is compared anyway. If only the disputes cannot be read, the money is still
+ * compared.
  */
 export async function compareBooks(shop: Shop, days: number): Promise<void> {
   const from = isoIn(shop.clock, -days * DAY)
@@ -59,7 +60,7 @@ export async function compareBooks(shop: Shop, days: number): Promise<void> {
       ...stock,
       ...found,
     ])
-    const disputes = await lookForDisputes(shop, from)
+    const disputes = await readDisputes(shop, from)
     const sums = await sumsSince(shop, from)
     await saveComparison(shop, {
       at: isoNow(shop.clock),
@@ -73,13 +74,13 @@ export async function compareBooks(shop: Shop, days: number): Promise<void> {
     if (!(error instanceof PaymentUnavailable)) throw error
     shop.log.warn({ err: error }, 'the books could not be compared')
     await replaceFindings(shop, isGoods, stock)
-    const last = (await readComparison(shop.db)) ?? { ...NEVER, at: isoNow(shop.clock), days }
-    await saveComparison(shop, { ...last, problem: inWords(error) })
+    const last = (await readComparison(shop.db)) ?? { ...NO_COMPARISON, at: isoNow(shop.clock), days }
+    await saveComparison(shop, { ...last, problem: problemText(error) })
   }
 }
 
-/** Reads disputes after the money has been compared; a failure does not affect that comparison. */
-async function lookForDisputes(
+/** Reads the disputes after the money has been compared. A failure here does not affect that comparison. */
+async function readDisputes(
   shop: Shop,
   from: string,
 ): Promise<Pick<Comparison, 'disputes' | 'disputesProblem'>> {
@@ -89,15 +90,15 @@ async function lookForDisputes(
     if (!(error instanceof PaymentUnavailable) && !(error instanceof PaymentRefused)) throw error
     shop.log.warn({ err: error }, 'the disputes could not be read')
     const last = await readComparison(shop.db)
-    return { disputes: last?.disputes ?? true, disputesProblem: inWords(error) }
+    return { disputes: last?.disputes ?? true, disputesProblem: problemText(error) }
   }
 }
 
-function inWords({ message }: Error): string {
+function problemText({ message }: Error): string {
   return `PayPal did not answer: ${message}`.slice(0, 300)
 }
 
-const NEVER: Omit<Comparison, 'at' | 'days'> = {
+const NO_COMPARISON: Omit<Comparison, 'at' | 'days'> = {
   payments: 0,
   total: 0,
   read: 0,
@@ -114,12 +115,12 @@ async function compareMoney(shop: Shop, from: string) {
   const known = await paymentsSince(shop, from)
   const doubtful = known.filter((payment) => !listed || !isConfirmedByList(payment, listed, complete))
   const { captures, found, unread } = await readOneByOne(shop, doubtful)
-  const { strangers, foreign } = listed
+  const { unknown, foreign } = listed
     ? await unknownMoney(shop, listed, captures)
-    : { strangers: [], foreign: 0 }
+    : { unknown: [], foreign: 0 }
   const checked = new Set<string | null>(known.map(({ id }) => id).filter((id) => !unread.has(id)))
   return {
-    found: [...found, ...strangers],
+    found: [...found, ...unknown],
     checked,
     read: doubtful.length - unread.size,
     ...(unread.size > 0 ? { unread: unread.size } : {}),
@@ -129,14 +130,14 @@ async function compareMoney(shop: Shop, from: string) {
 }
 
 /**
- * Reads payments individually, several at a time. The stored state of a payment that cannot be read stays unchanged;
- * throws PaymentUnavailable if there are too many of them.
+ * Reads payments individually, several at a time. If a payment cannot be read, its stored differences stay unchanged.
+ * Throws PaymentUnavailable if too many payments cannot be read.
  */
 async function readOneByOne(shop: Shop, payments: BookedPayment[]) {
   const captures = new Set<string>()
   const found: NewFinding[] = []
   const unread = new Set<string>()
-  await inTurns(payments, async (payment) => {
+  await runConcurrently(payments, async (payment) => {
     try {
       const seen = await readAgain(shop, payment)
       if (seen?.capture) captures.add(seen.capture.id)
@@ -198,16 +199,19 @@ export function findPayment(shop: Shop, id: string): Promise<BookedPayment | und
   return knownPayments(shop).where('payments.id', '=', id).executeTakeFirst()
 }
 
-/** Payments on PayPal's list that are not in our books: those for our orders, and the number of others. */
-async function unknownMoney(shop: Shop, { payments }: Listed, read: Set<string>) {
+/**
+ * Payments on PayPal's list that are not in the shop's records: findings for the payments that name our orders, and the
+ * number of all other payments.
+ */
+async function unknownMoney(shop: Shop, { payments }: PaypalList, read: Set<string>) {
   const candidates = [...payments.values()].filter(({ id, status }) => status === 'done' && !read.has(id))
-  const booked = await namedIn(
+  const booked = await existingIds(
     candidates,
     ({ id }) => id,
     (ids) =>
       shop.db.selectFrom('payments').select('capture_id as id').where('capture_id', 'in', ids).execute(),
   )
-  const orders = await namedIn(
+  const orders = await existingIds(
     candidates,
     ({ orderId }) => orderId,
     (ids) => shop.db.selectFrom('orders').select('id').where('id', 'in', ids).execute(),
@@ -215,13 +219,13 @@ async function unknownMoney(shop: Shop, { payments }: Listed, read: Set<string>)
   const unknown = candidates.filter(({ id }) => !booked.has(id))
   const ours = unknown.filter(({ orderId }) => orderId !== null && orders.has(orderId))
   return {
-    strangers: ours.map((movement) => unknownPaymentFinding(movement, movement.orderId!)),
+    unknown: ours.map((movement) => unknownPaymentFinding(movement, movement.orderId!)),
     foreign: unknown.length - ours.length,
   }
 }
 
-/** Which of the movements' ids are in our books. */
-async function namedIn(
+/** The ids of the movements that `find` finds in the database. */
+async function existingIds(
   movements: Movement[],
   nameOf: (movement: Movement) => string | null,
   find: (ids: string[]) => Promise<{ id: string | null }[]>,
@@ -247,11 +251,11 @@ async function sumsSince({ db }: Shop, from: string): Promise<{ payments: number
   return { payments, total: toDollars(cents ?? 0) }
 }
 
-/** Processes several items at a time; the first error ends it. */
-async function inTurns<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
+/** Processes several items at a time. Throws the first error. */
+async function runConcurrently<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
   const waiting = all.values()
-  const turns = Array.from({ length: AT_ONCE }, async () => {
+  const workers = Array.from({ length: AT_ONCE }, async () => {
     for (const one of waiting) await work(one)
   })
-  await Promise.all(turns)
+  await Promise.all(workers)
 }

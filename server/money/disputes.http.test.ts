@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { moneyAdmin } from './books.testing.ts'
 import { compareDaily } from './compare.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
-let admin: SomebodySignedIn
+let buyer: SignedInVisitor
+let admin: SignedInVisitor
 /** Whether PayPal lets our credentials read disputes. */
 let isAllowed: boolean
 beforeEach(async () => {
@@ -32,31 +32,31 @@ afterEach(async () => {
 })
 
 const sale = async () => bought(shop, buyer, [{ _id: await shop.sell(), qty: 1 }])
-const dispute = async (id: string) => (await admin.get(`/api/orders/${id}`)).body.dispute
+const disputeOf = async (id: string) => (await admin.get(`/api/orders/${id}`)).body.dispute
 const { compare } = moneyAdmin(() => shop)
 
 test('the comparison finds a dispute, and the admin lists it until the shop has answered', async () => {
   const { id, paypalId, total } = await sale()
   const another = await sale()
   shop.paypal.dispute(paypalId)
-  expect(await dispute(id)).toBeNull()
+  expect(await disputeOf(id)).toBeNull()
   const { comparison, findings } = await compare()
   expect(comparison).toMatchObject({ disputes: true, problem: '' })
   expect(findings).toMatchObject([{ kind: 'disputed', action: 'order', amount: total, order: { _id: id } }])
-  expect(await dispute(id)).toMatchObject({ state: 'open' })
-  expect(await dispute(another.id)).toBeNull()
+  expect(await disputeOf(id)).toMatchObject({ state: 'open' })
+  expect(await disputeOf(another.id)).toBeNull()
   const { payments } = (await admin.get('/api/desk')).body.todo
   expect(payments).toMatchObject({ count: 1, first: [{ order: id, name: 'Ada Byron', why: 'disputed' }] })
 
   shop.paypal.dispute(paypalId, 'WAITING_FOR_SELLER_RESPONSE')
   expect((await compare()).findings).toMatchObject([{ kind: 'disputed' }])
-  expect(await dispute(id)).toMatchObject({ state: 'waiting_for_us' })
-  // Answered: now PayPal reviews the case.
+  expect(await disputeOf(id)).toMatchObject({ state: 'waiting_for_us' })
+  // After the shop's answer PayPal reviews the case.
   shop.paypal.dispute(paypalId, 'UNDER_REVIEW')
   expect((await compare()).findings).toEqual([])
   shop.paypal.dispute(paypalId, 'RESOLVED', 'RESOLVED_SELLER_FAVOUR')
   expect((await compare()).findings).toEqual([])
-  expect(await dispute(id)).toMatchObject({ state: 'won' })
+  expect(await disputeOf(id)).toMatchObject({ state: 'won' })
   const { calls } = shop.paypal.traffic
   await compare()
   // A closed dispute is not read again: only the two lists are requested.
@@ -80,7 +80,7 @@ test('the Money page says if PayPal does not allow reading disputes', async () =
   shop.paypal.dispute(paypalId)
   isAllowed = false
   expect(await compare()).toMatchObject({ comparison: { disputes: false, problem: '' }, findings: [] })
-  expect(await dispute(id)).toBeNull()
+  expect(await disputeOf(id)).toBeNull()
 })
 
 test('if the list of disputes fails, the comparison of the money is kept, and the list is requested again', async () => {

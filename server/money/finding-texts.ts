@@ -21,51 +21,51 @@ export const TEXTS: Record<FindingKind, Texts> = {
   closed: {
     title: 'Paid at PayPal after the order was closed',
     text: ({ theirs }) =>
-      `PayPal took ${formatCents(theirs)} for an order that had expired or was cancelled. Settle books the money as owed to the buyer; then you can refund it.`,
+      `PayPal took ${formatCents(theirs)} for an order that had expired or was cancelled. Settle records the money as owed to the buyer; then you can refund it.`,
     action: 'settle',
   },
   twice: {
     title: 'Paid twice',
     text: ({ theirs }) =>
-      `This order is paid, and PayPal took another ${formatCents(theirs)} for it. Settle books the second payment as owed to the buyer; then you can refund it.`,
+      `This order is paid, and PayPal took another ${formatCents(theirs)} for it. Settle records the second payment as owed to the buyer; then you can refund it.`,
     action: 'settle',
   },
   stranger: {
-    title: 'Money by a payment that this shop never opened',
+    title: 'A payment that this shop did not open',
     text: ({ theirs }) =>
-      `PayPal lists ${formatCents(theirs)} for this order under a payment that is not in our books, so the shop can neither keep nor refund it. Find the transaction in PayPal, refund it there if the buyer has paid twice, and note what you did.`,
+      `PayPal lists ${formatCents(theirs)} for this order under a payment that this shop has not recorded, so the shop can neither keep nor refund it. Find the transaction in PayPal, refund it there if the buyer has paid twice, and note what you did.`,
     action: 'note',
   },
   amount: {
-    title: 'A payment that does not fit its order',
+    title: 'A payment that does not match its order',
     text: ({ ours, theirs }) =>
       ours === 0
-        ? `PayPal took ${formatCents(theirs)}, and the amount, the currency, the account or the order of this payment is not what the shop asked for. Settle books it as owed to the buyer; then you can refund it.`
-        : `${formatCents(ours)} are booked here, and PayPal took ${formatCents(theirs)}. Look at the transaction in PayPal, and note what you found.`,
+        ? `PayPal took ${formatCents(theirs)}, and the amount, the currency, the account or the order of this payment is not what the shop requested. Settle records it as owed to the buyer; then you can refund it.`
+        : `${formatCents(ours)} are recorded here, and PayPal took ${formatCents(theirs)}. Look at the transaction in PayPal, and note what you found.`,
     action: 'settle',
   },
   missing: {
     title: 'Paid here, but not at PayPal',
     text: ({ ours }) =>
-      `${formatCents(ours)} are booked here, and PayPal has no such payment. Find the transaction in PayPal before you send anything, and note what you found.`,
+      `${formatCents(ours)} are recorded here, and PayPal has no such payment. Find the transaction in PayPal before you send anything, and note what you found.`,
     action: 'note',
   },
   returned: {
     title: 'Refunded at PayPal, but not here',
     text: ({ ours, theirs }) =>
-      `PayPal refunded ${formatCents(theirs)} to the buyer, of which ${formatCents(ours)} are booked here. Settle reads the payment again and books the rest.`,
+      `PayPal refunded ${formatCents(theirs)} to the buyer, of which ${formatCents(ours)} are recorded here. Settle reads the payment again and records the rest.`,
     action: 'settle',
   },
   unreturned: {
     title: 'Refunded here, but not at PayPal',
     text: ({ ours, theirs }) =>
-      `${formatCents(ours)} are booked here as refunded, but the buyer has received ${formatCents(theirs)} from PayPal: a refund failed there later. Settle reads the payment again and books what PayPal says; then you can refund it again.`,
+      `${formatCents(ours)} are recorded here as refunded, but the buyer has received ${formatCents(theirs)} from PayPal: a refund failed there later. Settle reads the payment again and records what PayPal says; then you can refund it again.`,
     action: 'settle',
   },
   failed: {
     title: 'A refund that failed later',
     text: ({ ours }) =>
-      `PayPal accepted a refund of ${formatCents(ours)} but could not carry it out, so the buyer does not have this money. Refund it again on the order’s page, or note how the buyer got it another way.`,
+      `PayPal accepted a refund of ${formatCents(ours)}, but the refund failed later, so the buyer does not have this money. Refund it again on the order’s page, or note how the buyer got it another way.`,
     action: 'note',
   },
   returning: {
@@ -99,19 +99,19 @@ export const TEXTS: Record<FindingKind, Texts> = {
   due: {
     title: 'Money to be refunded',
     text: ({ ours, problem }) =>
-      `${formatCents(ours)} came in that this shop cannot keep. ${problem ? `${problem}. ` : ''}The refund is on the order’s page.`,
+      `The shop received ${formatCents(ours)} that it cannot keep. ${problem ? `${problem}. ` : ''}The refund is on the order’s page.`,
     action: 'order',
   },
   count: {
     title: 'A stock count that differs from its moves',
     text: ({ ours, theirs, product }) =>
-      `${product} says ${ours} in stock, and what came and went adds up to ${theirs}. Put right keeps the count and books the difference.`,
+      `The stock count of ${product} is ${ours}, but its stock moves add up to ${theirs}. Put right keeps the count and adds a move for the difference.`,
     action: 'stock',
   },
   held: {
     title: 'Goods of a closed order',
     text: ({ ours, product }) =>
-      `${ours} × ${product} were reserved for this order and never put back in stock, though the order is closed. Put right adds them to the count.`,
+      `${ours} × ${product} were reserved for this order and did not return to stock when the order was closed. Put right adds them to the count.`,
     action: 'stock',
   },
 }

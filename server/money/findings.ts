@@ -1,4 +1,4 @@
-/** Stores the differences, and the figures of the last comparison. */
+/** Stores the differences and the figures of the last comparison. */
 import type { Comparison } from '#shared/api/money.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
@@ -23,9 +23,9 @@ export async function saveComparison({ db }: Shop, comparison: Comparison): Prom
 }
 
 /**
- * Replaces stored findings. A finding with the same key keeps its row and its note. Failed refunds stay until the money
- * is refunded: they come from our own books, so no comparison finds them.
- * @param isCompared whether a stored finding was covered by this comparison
+ * Replaces stored findings. A finding with the same key keeps its row and its note. Findings about failed refunds stay
+ * until the money is refunded: they come from the shop's own records, so no comparison finds them.
+ * @param isCompared whether this comparison covered a stored finding
  */
 export async function replaceFindings(
   shop: Shop,

@@ -3,13 +3,13 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY } from '../time/clock.ts'
 import { moneyAdmin } from './books.testing.ts'
 import { compareDaily } from './compare.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 beforeEach(async () => {
   shop = await openShop()
   buyer = await signedIn(shop)

@@ -1,10 +1,10 @@
-/** Every kind of difference between the books, caused in PayPal's sandbox where possible. */
+/** Every kind of difference between the shop's books and PayPal's, caused in PayPal's sandbox where possible. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Books, Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 import type { Payment, Payments } from '../providers/providers.ts'
@@ -13,24 +13,24 @@ import { moneyAdmin } from './books.testing.ts'
 import { compareBooks, compareDaily } from './compare.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 /** A second client for the shop's PayPal account. */
 let atPaypal: Payments
-/** What PayPal does not answer: payments it does not find, and its list. */
-let hidden: { payments: boolean; list: boolean }
+/** What PayPal does not answer: payments that it does not find, and the list of payments. */
+let unanswered: { payments: boolean; list: boolean }
 let lists: number
 beforeEach(async () => {
-  hidden = { payments: false, list: false }
+  unanswered = { payments: false, list: false }
   lists = 0
   shop = await openShop({
     patienceMs: 500,
     providers: (real) => {
       atPaypal = real.payments
       const getPayment = async (id: string): Promise<Payment | null> =>
-        hidden.payments ? null : real.payments.getPayment(id)
+        unanswered.payments ? null : real.payments.getPayment(id)
       const listMovements: Payments['listMovements'] = async (from, to) => {
         lists++
-        return hidden.list ? null : real.payments.listMovements(from, to)
+        return unanswered.list ? null : real.payments.listMovements(from, to)
       }
       return { ...real, payments: { ...real.payments, getPayment, listMovements } }
     },
@@ -45,11 +45,11 @@ afterEach(async () => {
 const { admin, compare, settle, theOne } = moneyAdmin(() => shop)
 const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
-const opened = async (id: string): Promise<string> =>
+const startPayment = async (id: string): Promise<string> =>
   (await buyer.post(`/api/orders/${id}/paypal`)).body.orderId
 
 /** Expects a single difference, which the admin home lists too. */
-async function found(kind: FindingKind, action: Finding['action']): Promise<Finding> {
+async function expectFinding(kind: FindingKind, action: Finding['action']): Promise<Finding> {
   const finding = await theOne({ kind, action, seen: null })
   const { payments } = (await (await admin()).get('/api/desk')).body.todo
   expect(payments).toMatchObject({ count: 1, first: [{ why: kind }] })
@@ -84,8 +84,8 @@ test('matching books are reported with their sum, and no payment is read individ
 describe('a payment that is paid at PayPal and unpaid here', () => {
   test('is settled: the order is paid, and the change log and the order name the admin', async () => {
     const id = await order()
-    shop.paypal.captureAtPaypal(await opened(id))
-    const finding = await found('unpaid', 'settle')
+    shop.paypal.captureAtPaypal(await startPayment(id))
+    const finding = await expectFinding('unpaid', 'settle')
     expect(finding).toMatchObject({
       amount: (await read(id)).totalPrice,
       order: { _id: id, name: 'Ada Byron' },
@@ -98,74 +98,74 @@ describe('a payment that is paid at PayPal and unpaid here', () => {
     expect(lines[0]).toMatchObject({ by: 'Olive Owner', action: 'Payment read again at PayPal' })
   })
 
-  test('is found without PayPal’s list, and the page says that there was none', async () => {
-    hidden.list = true
+  test('is found without PayPal’s list, and the page says that there was no list', async () => {
+    unanswered.list = true
     const id = await order()
-    shop.paypal.captureAtPaypal(await opened(id))
-    await found('unpaid', 'settle')
+    shop.paypal.captureAtPaypal(await startPayment(id))
+    await expectFinding('unpaid', 'settle')
     const { comparison } = await compare()
     expect(comparison).toMatchObject({ listed: false, read: 1 })
   })
 
   test('is found with the list alone when the payment is weeks old', async () => {
     const id = await order()
-    shop.paypal.captureAtPaypal(await opened(id))
+    shop.paypal.captureAtPaypal(await startPayment(id))
     shop.clock.advance(20 * DAY)
-    await found('unpaid', 'settle')
-    // A comparison of a shorter period keeps it.
+    await expectFinding('unpaid', 'settle')
+    // A comparison of a shorter period keeps the finding.
     expect((await compare(7)).findings).toMatchObject([{ kind: 'unpaid' }])
   })
 })
 
-test('paid after the order was closed: settling books the money as owed, and the refund is on the order’s page', async () => {
+test('a payment after the order was closed: Settle books the money as owed back, and the refund is made on the order’s page', async () => {
   const id = await order()
-  const payment = await opened(id)
+  const payment = await startPayment(id)
   shop.clock.advance(31 * MINUTE)
   await expireOrders(shop.shop)
   shop.paypal.captureAtPaypal(payment)
-  const finding = await found('closed', 'settle')
+  const finding = await expectFinding('closed', 'settle')
   const { findings } = await settle(finding)
   expect(findings).toMatchObject([{ kind: 'due', action: 'order', order: { _id: id } }])
   expect((await read(id)).state).toBe('expired')
   expect((await compare()).findings).toMatchObject([{ kind: 'due' }])
   const again = await (await admin()).post(`/api/money/${findings[0]!._id}/settle`)
-  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('to be given back')])
+  expect([again.status, again.body.message]).toEqual([409, expect.stringContaining('must be refunded')])
 })
 
-test('captured twice: the second payment is owed back, and the order stays paid', async () => {
+test('an order captured twice: the second payment is owed back, and the order stays paid', async () => {
   const id = await order()
-  const first = await opened(id)
+  const first = await startPayment(id)
   // PayPal does not find the first payment for a moment, so that a second one is opened.
-  hidden.payments = true
-  const second = await opened(id)
-  hidden.payments = false
+  unanswered.payments = true
+  const second = await startPayment(id)
+  unanswered.payments = false
   expect(second).not.toBe(first)
   shop.paypal.choose(second, 'approve')
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: second })).body.state).toBe('paid')
   shop.paypal.captureAtPaypal(first)
-  const finding = await found('twice', 'settle')
+  const finding = await expectFinding('twice', 'settle')
   expect((await settle(finding)).findings).toMatchObject([{ kind: 'due', order: { _id: id } }])
   expect((await read(id)).state).toBe('paid')
 })
 
-test('a different amount: the money is owed back, and the order does not count as paid', async () => {
+test('a payment of a different amount: the money is owed back, and the order does not count as paid', async () => {
   const id = await order()
-  shop.paypal.captureAtPaypal(await opened(id), '1.00')
-  const finding = await found('amount', 'settle')
+  shop.paypal.captureAtPaypal(await startPayment(id), '1.00')
+  const finding = await expectFinding('amount', 'settle')
   expect(finding.amount).toBe(1)
   expect((await settle(finding)).findings).toMatchObject([
-    { kind: 'due', text: expect.stringContaining('does not fit') },
+    { kind: 'due', text: expect.stringContaining('does not match') },
   ])
   expect((await read(id)).isPaid).toBe(false)
 })
 
-test('money for a payment that the shop never opened can be noted, and the note stays; money for other orders is counted', async () => {
+test('money for a payment that the shop never opened can be marked as seen with a note, which stays; money for orders of other shops is only counted', async () => {
   const id = await order()
   const { id: strange } = await atPaypal.createPayment(purchase({ orderId: id, invoiceId: 'strange-1' }))
   shop.paypal.captureAtPaypal(strange)
   const other = purchase({ requestId: 'other', orderId: 'another-shop', invoiceId: 'other-1' })
   shop.paypal.captureAtPaypal((await atPaypal.createPayment(other)).id)
-  const finding = await found('stranger', 'note')
+  const finding = await expectFinding('stranger', 'note')
   expect(finding).toMatchObject({ amount: 52.47, order: { _id: id } })
   expect((await compare()).comparison).toMatchObject({ foreign: 1 })
 
@@ -186,16 +186,16 @@ test('money for a payment that the shop never opened can be noted, and the note 
 test('a payment that is booked here and unknown at PayPal is reported', async () => {
   const id = await order()
   await pay(shop, buyer, id)
-  Object.assign(hidden, { payments: true, list: true })
-  const finding = await found('missing', 'note')
+  Object.assign(unanswered, { payments: true, list: true })
+  const finding = await expectFinding('missing', 'note')
   expect(finding).toMatchObject({ order: { _id: id }, amount: (await read(id)).totalPrice })
-  Object.assign(hidden, { payments: false, list: false })
+  Object.assign(unanswered, { payments: false, list: false })
   expect((await compare()).findings).toEqual([])
 })
 
 test('while PayPal is unavailable, known differences stay, the reason is shown, and stock is compared anyway', async () => {
   const id = await order()
-  shop.paypal.captureAtPaypal(await opened(id))
+  shop.paypal.captureAtPaypal(await startPayment(id))
   const before = await compare()
   const product = await shop.sell({ stock: 10 })
   await shop.db.updateTable('products').set({ count_in_stock: 9 }).where('id', '=', product).execute()
@@ -227,7 +227,7 @@ test('the daily job compares once a day, and again within the hour if PayPal was
 
 test('concurrent comparisons store each difference once', async () => {
   const id = await order()
-  shop.paypal.captureAtPaypal(await opened(id))
+  shop.paypal.captureAtPaypal(await startPayment(id))
   await Promise.all([compareBooks(shop.shop, 30), compareBooks(shop.shop, 30), compareBooks(shop.shop, 30)])
   expect((await (await admin()).get('/api/money')).body.findings).toHaveLength(1)
 })

@@ -1,6 +1,6 @@
 import type { money } from '#shared/api/money.ts'
 import type { Handlers } from '../http/serve.ts'
-import { seeFinding, settleFinding } from './act.ts'
+import { markFindingSeen, settleFinding } from './act.ts'
 import { readBooks } from './books.ts'
 import { compareBooks } from './compare.ts'
 
@@ -11,5 +11,5 @@ export const moneyRoutes: Handlers<typeof money> = {
     return readBooks(shop)
   },
   settle: ({ shop, user, params }) => settleFinding(shop, user, params.id),
-  see: ({ shop, user, params, body }) => seeFinding(shop, user, params.id, body.note),
+  see: ({ shop, user, params, body }) => markFindingSeen(shop, user, params.id, body.note),
 }

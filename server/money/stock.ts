@@ -1,4 +1,7 @@
-/** Finds stock counts that differ from their moves, and goods that closed orders still hold; corrects both. */
+/**
+ * Finds and corrects two kinds of stock errors: counts that differ from the sum of the stock moves, and goods that
+ * closed orders still hold.
+ */
 import { sql } from 'kysely'
 import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
@@ -57,15 +60,15 @@ export async function correctStock(shop: Shop, admin: SignedIn, finding: Finding
   const product = finding.product_id!
   await transact(shop.db, (tx) =>
     finding.kind === 'held'
-      ? putBack(tx, shop, admin, finding.order_id!, product)
-      : bookDifference(tx, shop, admin, product),
+      ? returnHeldStock(tx, shop, admin, finding.order_id!, product)
+      : addCorrectingMove(tx, shop, admin, product),
   )
   shop.changed({ tag: 'Product', id: product, stock: true })
 }
 
-/** The count wins, since it is what the shop sells; the moves are corrected to match it. */
-async function bookDifference(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<void> {
-  // Changes nothing, but locks the row, so that orders of the same product wait until this is done.
+/** Adds a stock move for the difference. The count stays, because it is what the shop sells. */
+async function addCorrectingMove(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<void> {
+  // This update changes nothing. It locks the row, so that orders of the same product wait for this transaction.
   const { name, count_in_stock: count } = await tx
     .updateTable('products')
     .set((eb) => ({ version: eb.ref('version') }))
@@ -84,12 +87,12 @@ async function bookDifference(tx: Tx, shop: Shop, admin: SignedIn, id: string): 
     subject: 'product',
     id,
     name,
-    action: 'Stock put right',
+    action: 'Stock corrected',
     changes: [{ field: 'Sum of the moves', before: String(before), after: String(count) }],
   })
 }
 
-async function putBack(
+async function returnHeldStock(
   tx: Tx,
   shop: Shop,
   admin: SignedIn,

@@ -1,5 +1,6 @@
 /**
- * Payments that need attention according to our own rows: without an answer, under review, disputed, or to be refunded.
+ * Payments that need attention according to the shop's own records: without an answer, under review, disputed, or to be
+ * refunded.
  */
 import { sql } from 'kysely'
 import type { FindingKind } from '#shared/api/money.ts'
@@ -8,9 +9,9 @@ import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
-/** Milliseconds after the hold until a payment in progress counts as stuck: most take seconds. */
-const LONG = 30 * MINUTE
-const BANK = 7 * DAY
+/** A payment in progress counts as stuck this many milliseconds after the hold. Most payments take seconds. */
+const STUCK_AFTER = 30 * MINUTE
+const BANK_STUCK_AFTER = 7 * DAY
 
 export type Unclear = {
   id: string
@@ -23,7 +24,7 @@ export type Unclear = {
   kind: FindingKind
 }
 
-/** The ones that have waited longest come first. */
+/** The unclear payments. Those that have waited longest come first. */
 export async function unclearPayments({ db, clock, config }: Shop): Promise<Unclear[]> {
   const payments = db
     .selectFrom('payments')
@@ -40,13 +41,14 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
       'captured_cents',
       'returned_cents',
     ])
-  // Separate queries with literals, so that each uses its partial index; otherwise SQLite would scan all payments.
+  // These are separate queries with literals, so that each uses its partial index. Otherwise SQLite would scan all
+  // payments.
   const stuck = await payments
     .where(sql<boolean>`payments.state in ('capture_started', 'pending')`)
-    .where('payments.created_at', '<', isoIn(clock, -(config.holdMinutes * MINUTE + LONG)))
+    .where('payments.created_at', '<', isoIn(clock, -(config.holdMinutes * MINUTE + STUCK_AFTER)))
     .execute()
   const due = await payments.where(sql<boolean>`payments.state = 'refund_due'`).execute()
-  // A refund in progress is no longer owed.
+  // Money whose refund is in progress is no longer owed.
   const owed = due.filter((payment) => payment.returned_cents < (payment.captured_cents ?? Infinity))
   const unclear = [...stuck, ...owed].map(
     ({ state, captured_cents: _taken, returned_cents: _back, ...payment }): Unclear => ({
@@ -58,7 +60,7 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
   return [...unclear, ...others.flat()].toSorted((a, b) => (a.created_at < b.created_at ? -1 : 1))
 }
 
-/** Disputes that the shop has to answer; there is nothing to do while PayPal or the buyer acts. */
+/** Disputes that wait for the shop's answer. Disputes that wait for PayPal or the buyer are not listed. */
 async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
   const disputes = await db
     .selectFrom('disputes')
@@ -82,7 +84,7 @@ async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promi
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .where(sql<boolean>`refunds.state in ('started', 'pending')`)
-    .where('refunds.created_at', '<', isoIn(clock, -LONG))
+    .where('refunds.created_at', '<', isoIn(clock, -STUCK_AFTER))
     .select([
       'refunds.id',
       'order_id',
@@ -94,7 +96,7 @@ async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promi
       'refunds.state',
     ])
     .execute()
-  const late = isoIn(clock, -BANK)
+  const late = isoIn(clock, -BANK_STUCK_AFTER)
   return refunds
     .filter(({ state, created_at: at }) => state === 'started' || at < late)
     .map(({ state: _state, ...refund }) => ({ ...refund, kind: 'returning' }))

@@ -4,12 +4,12 @@ import type { Finding, FindingKind } from '#shared/api/money.ts'
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from './books.testing.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 beforeEach(async () => {
   shop = await openShop()
   buyer = await signedIn(shop)
@@ -22,14 +22,14 @@ afterEach(async () => {
 const { admin, compare, settle, theOne } = moneyAdmin(() => shop)
 const order = async () => placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
 const read = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
-const found = (kind: FindingKind, action: Finding['action']) => theOne({ kind, action, seen: null })
+const expectFinding = (kind: FindingKind, action: Finding['action']) => theOne({ kind, action, seen: null })
 
-test('refunded at PayPal and not here: settling books it', async () => {
+test('a refund that PayPal has and the shop does not have is booked by Settle', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   shop.paypal.refundAtPaypal(payment, 500)
-  const finding = await found('returned', 'settle')
+  const finding = await expectFinding('returned', 'settle')
   expect(finding).toMatchObject({ amount: 5, order: { _id: id } })
   expect((await settle(finding)).findings).toEqual([])
   expect((await compare()).findings).toEqual([])

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { toCents, toDollars } from '#shared/pricing.ts'
 import { forgetOrders, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from './close.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let bean: string
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeEach(async () => {
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
 })
 
-const order = (buyer: SomebodySignedIn) => placed(buyer, [{ _id: bean, qty: 1 }])
+const order = (buyer: SignedInVisitor) => placed(buyer, [{ _id: bean, qty: 1 }])
 
 async function found(query: string): Promise<string[]> {
   const { status, body } = await admin.get(`/api/orders?${query}`)
@@ -129,7 +129,7 @@ describe('a search', () => {
     expect(await search('zoe other')).toEqual([])
   })
 
-  test('finds the e-mail', async () => {
+  test('finds the email', async () => {
     const buyer = await signedIn(shop)
     const id = await order(buyer)
     await order(await signedIn(shop))

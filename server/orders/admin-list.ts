@@ -11,7 +11,7 @@ import { matchesKeyword } from './buyers.ts'
 import { PAGE_SIZE, toSummary } from './orders.ts'
 
 /** States of an order whose payment was received and not fully refunded. */
-const EARNED: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipped', 'delivered'])
+const PAID_STATES: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipped', 'delivered'])
 
 /** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
 export async function listAllOrders(
@@ -25,7 +25,7 @@ export async function listAllOrders(
   const states = await sumUp(matching)
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)
-  const earned = chosen.filter((each) => EARNED.has(each.state))
+  const earned = chosen.filter((each) => PAID_STATES.has(each.state))
   const cents = earned.reduce((sum, each) => sum + each.cents, 0)
   const refunded = earned.length > 0 ? await partlyRefunded(shop.db, matching, state) : 0
   const rows = await readPage(
@@ -54,7 +54,7 @@ async function partlyRefunded(
     .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('refunds.amount_cents'), sql.lit(0)).as('cents'))
     .where('refunds.state', '=', 'completed')
     .where('refunds.of_sale', '=', 1)
-    .where('orders.state', 'in', state ? [state] : [...EARNED])
+    .where('orders.state', 'in', state ? [state] : [...PAID_STATES])
     .where('orders.id', 'in', matching.select('orders.id'))
     .executeTakeFirstOrThrow()
   return cents
@@ -62,9 +62,9 @@ async function partlyRefunded(
 
 type MatchingOrders = SelectQueryBuilder<Schema, 'orders', object>
 
-/** The orders of one page, read from whichever end of the list is closer. */
+/** The orders of one page. The query starts at the end of the list that is closer to the page. */
 async function readPage(db: Db, matching: MatchingOrders, { direction, skip, take }: Span) {
-  // Sorting and skipping uses the ids alone; full rows are read only for this page.
+  // Rows are sorted and skipped by id. Full rows are read only for this page.
   const ids = matching
     .select('id')
     .orderBy('created_at', direction)
@@ -82,7 +82,8 @@ async function readPage(db: Db, matching: MatchingOrders, { direction, skip, tak
 
 /** The number of orders in each state, and the sum of their totals in cents. */
 async function sumUp(matching: MatchingOrders) {
-  // `coalesce` keeps SQLite from using the index by state: it has no totals, so every order row would be fetched.
+  // `coalesce` prevents SQLite from using the index by state. That index has no totals, so SQLite would fetch every
+  // order row.
   const state = sql<OrderState>`coalesce(state, '')`
   const rows = await matching
     .select(({ fn }) => [

@@ -1,12 +1,12 @@
-/** Search for orders by buyer: by the account's current name and e-mail, and by those at the time of the order. */
+/** Search for orders by buyer: by the account's current name and email, and by its earlier names and emails. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/schema.ts'
 import { beginsWith, fold, containsAll, searchTerms } from '../db/search.ts'
 
 /**
- * The condition that an order matches a keyword: the start of its id, or words of its buyer's name and e-mail.
- * The query scans an index of all orders: `coalesce` keeps SQLite from fetching the orders of each buyer one by one,
- * which takes a second when a word matches every buyer.
+ * The condition that an order matches a keyword: the start of its id, or words of its buyer's name and email. The query
+ * scans an index of all orders. `coalesce` prevents SQLite from reading the orders of each buyer one by one, which
+ * takes a second if a word matches every buyer.
  */
 export function matchesKeyword(keyword: string): RawBuilder<boolean> {
   const words = searchTerms(keyword)
@@ -18,7 +18,7 @@ export function matchesKeyword(keyword: string): RawBuilder<boolean> {
   return others.length > 0 ? byBuyer : sql<boolean>`(${byBuyer} or ${beginsWith('orders.id', first)})`
 }
 
-/** The searchable text of a person. */
+/** A person's name and email as text for the search. */
 export function searchTextOf({ name, email }: { name: string; email: string }): string {
   return fold(`${name} ${email}`)
 }
@@ -26,8 +26,8 @@ export function searchTextOf({ name, email }: { name: string; email: string }): 
 const BATCH = 500
 
 /**
- * Stores the buyer's name and e-mail of the user's orders for the search. Call it before the account is changed or
- * deleted. Orders that already have such a row keep it.
+ * Stores the user's current name and email with each of the user's orders, for the search. Call it before the account
+ * is changed or deleted. Orders with a stored name keep it.
  */
 export async function rememberBuyer(tx: Tx, userId: string): Promise<void> {
   const orders = await tx

@@ -2,11 +2,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { orderBody } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let bean: string
 beforeAll(async () => {
   shop = await openShop()
@@ -89,9 +89,9 @@ test.each([
   ['a text', 'x'],
   ['a thousand lines', Array.from({ length: 1000 }, (_, n) => ({ _id: `x${n}`, qty: 1 }))],
   ['without an id', [{ qty: 1 }]],
-  ['with an id that is none', [{ _id: '../x', qty: 1 }]],
+  ['with an invalid id', [{ _id: '../x', qty: 1 }]],
   ['with an object for an id', [{ _id: { $gt: '' }, qty: 1 }]],
-  ['holding null', [null]],
+  ['with null as a line', [null]],
 ])('a list of lines that is %s is refused with 400', async (_, orderItems) => {
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
   const changed = await changedBy(shop.db, async () => {

@@ -1,6 +1,6 @@
 /**
- * Closes unpaid orders: cancelled, expired with their hold, or given up while their payment was being confirmed.
- * Their goods return to stock.
+ * Closes unpaid orders and returns their goods to stock: orders that are cancelled, whose hold has expired, or that an
+ * admin closes while their payment is being confirmed.
  */
 import { isoNow } from '../time/clock.ts'
 import { isOutage } from '../db/failures.ts'
@@ -14,8 +14,8 @@ import { findOrder, note, recordOrder } from './orders.ts'
 import { returnToStock } from './return-to-stock.ts'
 
 /**
- * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets a mail, unless the
- * buyer cancels and the address has received too many such mails today.
+ * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets a mail. Exception: the
+ * buyer cancels, and the address has received too many such mails today.
  */
 export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promise<void> {
   const order = await findOrder(shop, user, id)
@@ -29,7 +29,7 @@ export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promi
   )
 }
 
-/** Closes unpaid orders whose hold has run out and returns their stock. Returns how many. */
+/** Closes unpaid orders whose hold has expired and returns their stock. Returns the number of closed orders. */
 export async function expireOrders(shop: Shop): Promise<number> {
   const due = await shop.db
     .selectFrom('orders')
@@ -53,8 +53,8 @@ export async function expireOrders(shop: Shop): Promise<number> {
 }
 
 /**
- * Cancels an order whose payment is being confirmed, and marks that payment failed. Read the payment at PayPal first.
- * Money that still arrives afterwards is owed back to the buyer. Returns false if the order or the payment has changed.
+ * Cancels an order whose payment is being confirmed, and marks that payment failed. Before the call, read the payment
+ * at PayPal. Money that arrives later is owed back to the buyer. Returns false if the order or the payment has changed.
  * @param payment null for an order in state `capturing` without a payment under way
  */
 export function cancelUnderWay(
@@ -102,7 +102,8 @@ async function close(
   by?: SignedIn,
   prepare?: (tx: Tx) => Promise<Before>,
 ): Promise<boolean> {
-  // Count the mail before the transaction: it uses another connection, and must not wait for one while locks are held.
+  // Count the mail before the transaction. Counting uses another connection, and must not wait for that connection
+  // while this one holds locks.
   const isMailed = by?.isAdmin || (await shop.limits.mayMail('order', buyer_email))
   const returned = await transact(shop.db, async (tx) => {
     const now = isoNow(shop.clock)
@@ -135,7 +136,7 @@ async function close(
   return returned !== null
 }
 
-/** Rolls the transaction back: the order or its payment has changed. */
+/** Thrown to roll the transaction back if the order or its payment has changed. */
 class StateChanged extends Error {
   override name = 'StateChanged'
 }

@@ -15,7 +15,8 @@ const BATCH = 500
 
 /** The orders paid in a period, one line each, and their sums. Rows are read while the file is sent. */
 export async function exportSales(shop: Shop, admin: SignedIn, period: Period): Promise<Download> {
-  // Read before sending, so that a database outage results in an error response and not in half a file.
+  // The first batch is read before the response starts, so that a database failure returns an error instead of half a
+  // file.
   const first = await readSold(shop, period, BATCH)
   const name = `Sales of ${period.from} to ${period.to}`
   await writeRecord(shop.db, shop, admin, { subject: 'order', name, action: 'Exported' })
@@ -45,7 +46,7 @@ async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerat
 
 const RATE = `${TAX_RULE.state} ${TAX_RULE.perMille / 10}%`
 
-/** The columns, in order. Dates are in the shop's time zone. */
+/** The columns of the file, in order. Dates are in the shop's time zone. */
 const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Date: (sold) => dayOf(new Date(sold.created_at)),
   Order: (sold) => sold.id,

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { approve, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
-let buyer: SomebodySignedIn
+let admin: SignedInVisitor
+let buyer: SignedInVisitor
 let id: string
 beforeAll(async () => {
   shop = await openShop()

@@ -1,8 +1,8 @@
 /**
- * Shipping and delivery of orders. Only `ship` sets an order to shipped and only `deliver` sets it to delivered, for
- * admins, bought labels and the carrier's scans. Both run in the caller's transaction and queue a mail to the
- * buyer; after the commit, the caller must call `shop.mailSignal.raise()`. Only `revertToPaid` undoes `ship`, when a
- * label is returned.
+ * Shipping and delivery of orders. Only `ship` sets an order to shipped, only `deliver` sets it to delivered, and only
+ * `revertToPaid` undoes `ship`, if a label is returned. They are used for changes by admins, by bought labels and by
+ * the carrier's scans. `ship` and `deliver` run in the caller's transaction and queue a mail to the buyer; after the
+ * commit, the caller must call `shop.mailSignal.raise()`.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Order } from '#shared/api/orders.ts'
@@ -23,12 +23,15 @@ type Tracking = Body<typeof orderAdmin.ship>
 
 type Admin = { _id: string | null; name: string }
 
-/** Who reports that a parcel was sent or delivered: an admin, or the carrier, for which nothing is recorded. */
+/**
+ * Who reports that a parcel was sent or delivered: an admin, or the carrier. Only changes by admins are written to the
+ * record.
+ */
 type Actor = Admin | 'USPS'
 
 /**
- * Marks a paid order shipped. If it is shipped or delivered already, updates the tracking. Repeating a call changes
- * nothing. Throws 409 for an order in any other state.
+ * Marks a paid order as shipped. If the order is already shipped or delivered, updates its tracking. A repeated call
+ * changes nothing. Throws 409 for an order in any other state.
  */
 export async function markShipped(
   shop: Shop,
@@ -50,7 +53,7 @@ export async function markShipped(
   return getOrder(shop, admin, id)
 }
 
-/** Marks a paid order delivered. A second call changes nothing. Throws 409 for an order in any other state. */
+/** Marks an order as delivered. A second call changes nothing. Throws 409 for an order in any other state. */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   await transact(shop.db, (tx) => deliver(tx, shop, id, admin))
   shop.mailSignal.raise()
@@ -83,8 +86,8 @@ export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?:
 
 /**
  * Sets an order from shipped back to paid, for a parcel that was never sent. Returns false if the order is in any other
- * state. Cancels the buyer's mail and the report to PayPal if they are still waiting; if they were sent, the next parcel
- * gets its own.
+ * state. Cancels the buyer's mail and the report to PayPal if they are still waiting. If they were sent, the next
+ * parcel gets a new mail and a new report.
  */
 export async function revertToPaid(tx: Tx, shop: Shop, id: string, by: Admin): Promise<boolean> {
   const reverted = await tx

@@ -33,7 +33,7 @@ test('no tax is charged outside Virginia', async () => {
   expect(answer.body.taxPrice).toBe(0)
 })
 
-test('totals that differ from the server’s are refused with the current ones, and nothing is ordered', async () => {
+test('totals that differ from the server’s are refused with the current totals, and nothing is ordered', async () => {
   const buyer = await shop.customer()
   const bean = await shop.sell({ priceCents: 1800, stock: 3 })
   const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
@@ -55,7 +55,7 @@ test('an unpaid order expires after its hold and returns its stock once', async 
   expect(late.status).toBe(409)
 })
 
-test('a paid order shows when and by whom it was paid, and cannot be removed', async () => {
+test('a paid order shows the time of the payment and the payer, and cannot be removed', async () => {
   const buyer = await shop.customer()
   const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   const paid = await pay(shop, buyer, id)
@@ -66,7 +66,7 @@ test('a paid order shows when and by whom it was paid, and cannot be removed', a
 })
 
 /** Runs `something` after each read of the products, before the order is written. */
-async function afterEachLook<T>(something: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
+async function afterEachRead<T>(something: () => Promise<unknown>, work: () => Promise<T>): Promise<T> {
   const { db } = shop.shop
   const looks = new WeakSet<object>()
   const gap: KyselyPlugin = {
@@ -107,8 +107,8 @@ describe('when products change while an order is placed', () => {
       .where('id', '=', bean)
       .execute()
 
-  test('outdated totals are refused with the current ones, and nothing is ordered', async () => {
-    const answer = await afterEachLook(change({ price_cents: 1950 }), () =>
+  test('outdated totals are refused with the current totals, and nothing is ordered', async () => {
+    const answer = await afterEachRead(change({ price_cents: 1950 }), () =>
       buyer.post('/api/orders', { ...body, itemsPrice: 36 }),
     )
     expect([answer.status, answer.body.code, answer.body.itemsPrice]).toEqual([409, 'prices', 39])
@@ -116,27 +116,27 @@ describe('when products change while an order is placed', () => {
   })
 
   test('an order without totals gets the new price', async () => {
-    const answer = await afterEachLook(change({ price_cents: 1950 }), () => buyer.post('/api/orders', body))
+    const answer = await afterEachRead(change({ price_cents: 1950 }), () => buyer.post('/api/orders', body))
     expect([answer.status, answer.body.itemsPrice]).toEqual([201, 39])
     expect(answer.body.orderItems[0].price).toBe(19.5)
   })
 
   test('the response has the remaining stock', async () => {
-    const one = await afterEachLook(change({ count_in_stock: 1 }), () => buyer.post('/api/orders', body))
+    const one = await afterEachRead(change({ count_in_stock: 1 }), () => buyer.post('/api/orders', body))
     expect([one.status, one.body]).toMatchObject([409, { code: 'stock', productId: bean, countInStock: 1 }])
   })
 
   test('products taken off sale are not sold', async () => {
     for (const values of [{ is_draft: 1 as const }, { deleted_at: '2026-01-01T00:00:00.000Z' }]) {
       await change({ is_draft: 0, deleted_at: null })()
-      const answer = await afterEachLook(change(values), () => buyer.post('/api/orders', body))
+      const answer = await afterEachRead(change(values), () => buyer.post('/api/orders', body))
       expect([answer.status, answer.body.message]).toEqual([409, 'Test Beans is no longer on sale'])
     }
   })
 
   test('and keep changing, the order is refused', async () => {
-    const answer = await afterEachLook(dearer, () => buyer.post('/api/orders', body))
-    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/just being changed/)])
+    const answer = await afterEachRead(dearer, () => buyer.post('/api/orders', body))
+    expect([answer.status, answer.body.message]).toEqual([409, expect.stringMatching(/being changed/)])
     expect((await buyer.get('/api/orders/mine')).body.orders).toEqual([])
   })
 })

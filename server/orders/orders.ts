@@ -1,4 +1,4 @@
-/** Orders after they are placed: read, list, history, and conversion for the API. */
+/** Reads placed orders, lists them, writes their history, and converts them for the API. */
 import type { Order, OrderSummary } from '#shared/api/orders.ts'
 import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -8,7 +8,7 @@ import { notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { NO_MONEY_BACK, readMoneyBack } from './money-back.ts'
+import { NO_REFUND_FIELDS, readRefundFields } from './refund-fields.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 
 export const PAGE_SIZE = 10
@@ -51,7 +51,7 @@ export function note(db: Db, shop: Shop, orderId: string, actor: string, event: 
     .values({ id: newId(shop.clock), order_id: orderId, at: isoNow(shop.clock), actor, event })
 }
 
-/** Writes an admin's change of an order to the record, in the transaction `tx` of the change. */
+/** Writes an admin's change of an order to the admin record, in the transaction `tx` of the change. */
 export async function recordOrder(
   tx: Tx,
   shop: Shop,
@@ -83,7 +83,8 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .selectAll()
     .where('order_id', '=', row.id)
     .where('state', 'in', ['capture_started', 'pending', 'completed', 'refunded'])
-    // By name, `completed` sorts before `refunded`: the valid payment comes before one that was owed back and refunded.
+    // States are sorted by name, and `completed` comes before `refunded`. So the valid payment comes before a payment
+    // that was owed back and refunded.
     .orderBy('state')
     .executeTakeFirst()
   const shipment = await shop.db
@@ -93,7 +94,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .executeTakeFirst()
   const order = toOrder(shop, row, lines, history, payment ?? null, shipment)
   const parcel = await parcelOf(shop.db, row.id)
-  return { ...order, parcel, ...(await readMoneyBack(shop.db, row.id)) }
+  return { ...order, parcel, ...(await readRefundFields(shop.db, row.id)) }
 }
 
 type HistoryLine = { at: string; actor: string; event: string }
@@ -129,7 +130,7 @@ export function toOrder(
     itemsPrice: toDollars(row.items_cents),
     shippingPrice: toDollars(row.shipping_cents),
     taxPrice: toDollars(row.tax_cents),
-    ...NO_MONEY_BACK,
+    ...NO_REFUND_FIELDS,
     holdSecondsLeft: holdSecondsLeft(shop, row),
     history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
   }

@@ -1,4 +1,4 @@
-/** Places an order: computes prices, tax and shipping, takes the stock, and writes everything or nothing. */
+/** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
 import type { Insertable } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Order, PlaceOrder } from '#shared/api/orders.ts'
@@ -10,31 +10,31 @@ import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '.
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { mergeLines, requireShippable, type Line } from '../quotes/order-input.ts'
 import { requireQuote } from '../quotes/quotes.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held.ts'
-import { requireWithinHoldLimits } from './holding.ts'
+import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
+import { requireWithinHoldLimits } from './hold-limits.ts'
 import { toOrder } from './orders.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
-/** Attempts to write the order while other requests change the same products. */
+/** The number of attempts to write the order if other requests change the same products at the same time. */
 const ATTEMPTS = 5
 
 /**
  * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
- * the same order again; with another body it throws 422. Uses the ids, quantities, address, method and quote id of
- * `body`; if its totals differ from the server's, throws 409 with the current ones. Throws 409 or 429 for an account or
- * network that holds too much without paying (holding.ts). A mail address that received too many mails about such
- * orders today gets no further one.
+ * the same order again; with another body it throws 422. `body` has the ids, quantities, address, method and quote id;
+ * if its totals differ from the server's, throws 409 with the current totals. Throws 409 or 429 for an account or
+ * network that holds too much without paying (hold-limits.ts). An address that received too many mails about unpaid orders
+ * today gets no further mail about them.
  */
 export async function placeOrder(
   shop: Shop,
   user: SignedIn,
   body: PlaceOrder,
-  { idempotencyKey: key, device }: Pick<Visit, 'idempotencyKey' | 'device'>,
+  { idempotencyKey: key, device }: Pick<HttpContext, 'idempotencyKey' | 'device'>,
 ): Promise<Order> {
   const attempt = attemptOf(user, REQUEST, key, body)
   const before = attempt && (await findReply<Order>(shop.db, attempt))
@@ -50,7 +50,7 @@ export async function placeOrder(
     shop.mailSignal.raise()
     return placed
   } catch (error) {
-    // A concurrent request with the same key may have placed this order, and taken the last item: return its order.
+    // A concurrent request with the same key may have placed this order and taken the last item. Then return its order.
     const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
     const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
     if (placed) return placed
@@ -69,8 +69,8 @@ type OrderRequest = {
 }
 
 /**
- * Prices the order from the current products and writes it if none of them has changed since they were read. Otherwise
- * reads them again, and finds a reason to refuse or the new price.
+ * Prices the order from the current products and writes it. If a product has changed since it was read, reads the
+ * products again, and then refuses the order or uses the new prices.
  */
 async function placeRequest(request: OrderRequest, attempt: Attempt | null): Promise<Order> {
   const { shop, user, holder, body, items, quote, address } = request
@@ -95,7 +95,7 @@ async function placeRequest(request: OrderRequest, attempt: Attempt | null): Pro
       shop.changed({ tag: 'Product', id: _id, stock: products.get(_id)!.count_in_stock > qty })
     return order.reply
   }
-  throw conflict('The prices or the stock of these goods are just being changed. Please try again')
+  throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
 type Goods = Pick<
@@ -138,8 +138,8 @@ function outOfStock(productId: string, countInStock: number, message: string): R
 }
 
 /**
- * One conditional update per line. The id order prevents deadlocks. The totals were computed from the price, so the
- * update also requires the same price.
+ * Takes the stock with one conditional update per line. The updates are sorted by id to prevent deadlocks. They also
+ * require the price that the totals were computed from.
  */
 function takeStock(db: Db, { _id, qty }: Line, { price_cents }: Goods): Step {
   return {
@@ -158,7 +158,7 @@ function takeStock(db: Db, { _id, qty }: Line, { price_cents }: Goods): Step {
 function priceItems(items: Line[], products: Map<string, Goods>, quote: QuoteRow, address: Address): Totals {
   const lines = items.map(({ _id, qty }) => ({ priceCents: products.get(_id)!.price_cents, qty }))
   const totals = priceCart(lines, quote.cents, address.state)
-  if (totals.totalCents === 0) throw badRequest('An order must come to more than $0.00')
+  if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
 

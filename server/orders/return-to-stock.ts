@@ -6,7 +6,7 @@ type Lines = { product_id: string; qty: number }[]
 
 /**
  * Returns goods of an order to stock. Returns the product ids; pass them to `shop.changed` after the commit.
- * @param inParts true adds to goods returned earlier; false fails the transaction if some were returned earlier
+ * @param inParts true if earlier calls may have returned some of the goods; if false, that makes the transaction fail
  */
 export async function returnToStock(
   tx: Tx,

@@ -10,9 +10,9 @@ import { getOrder, listOrdersOf } from './orders.ts'
 import { placeOrder } from './place-order.ts'
 import { sumUpSales } from './sales.ts'
 
-/** The order endpoints, except those for payment (payments/routes.ts). */
+/** The order endpoints. The endpoints for payment are in payments/routes.ts. */
 export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
-  place: ({ shop, user, body, visit }) => placeOrder(shop, user, body, visit),
+  place: ({ shop, user, body, http }) => placeOrder(shop, user, body, http),
   mine: ({ shop, user, query }) => listOrdersOf(shop, user._id, query.pageNumber),
   list: ({ shop, query }) => listAllOrders(shop, query),
   one: ({ shop, user, params }) => getOrder(shop, user, params.id),
@@ -23,7 +23,7 @@ export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> 
   },
 }
 
-/** The order endpoints of the admin area, except those that move money (payments/routes.ts). */
+/** The order endpoints of the admin area. The endpoints that move money are in payments/routes.ts. */
 export const orderAdminRoutes: Omit<
   Handlers<typeof orderAdmin>,
   'refund' | 'close' | 'assignRefund' | 'returnStock'

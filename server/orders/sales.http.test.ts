@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BALTIMORE, forgetOrders, pay, placed, VIENNA, type Wish } from '#test/purchase.ts'
+import { BALTIMORE, type CartLines, VIENNA, forgetOrders, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let beans: string
 let mug: string
 beforeAll(async () => {
@@ -23,7 +23,7 @@ const NOVEMBER = 'from=2026-11-01&to=2026-11-30'
 
 /** A paid order with the given time of payment. */
 async function sold(
-  wish: Wish,
+  wish: CartLines,
   at: string,
   { name = 'Ann Buyer', address = VIENNA }: { name?: string; address?: typeof VIENNA } = {},
 ): Promise<string> {

@@ -49,7 +49,7 @@ const ofRefunds = (expression: string) => sql`(select ${sql.raw(expression)} fro
 const sumRefunded = (column: string) =>
   sql<number>`cast(${ofRefunds(`coalesce(sum(refunds.${column}), 0)`)} as integer)`
 
-/** The cents that the refunds of an order paid back for named items. */
+/** The cents that the refunds of an order paid back for chosen items. */
 const itemsRefunded = (which: RawBuilder<unknown>) => sql<number>`cast((
   select coalesce(sum(refund_items.goods_cents), 0) from refund_items
   join refunds on refunds.id = refund_items.refund_id
@@ -59,7 +59,7 @@ const itemsRefunded = (which: RawBuilder<unknown>) => sql<number>`cast((
   where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1
     and ${which}) as integer)`
 
-/** Orders paid in a period, with the taxed amount of each, split into food and other goods. */
+/** Orders paid in a period. Each has its taxable amount, split into food and other goods. */
 function paidIn({ db }: Shop, { from, to }: Period) {
   const isFood = sql`order_lines.category in (${sql.join(FOOD)})`
   const food = sql`(select coalesce(sum(qty * price_cents), 0) from order_lines
@@ -114,7 +114,7 @@ export async function readSold(
 const PARTS = ['orders', 'items', 'shipping', 'tax', 'total', 'food', 'other', 'goodwill'] as const
 
 type Part = (typeof PARTS)[number]
-/** Sums over orders: their number, and each part of their price in cents. */
+/** Sums over orders: the number of orders, and the sum of each part of their prices in cents. */
 export type Cents = Record<Part, number>
 
 export const NOTHING: Cents = {
@@ -158,7 +158,7 @@ export function refundOf(sold: Sold): Cents {
   }
 }
 
-/** The refunded cents for food: exact for named items, and a proportional share of the rest. */
+/** The refunded cents for food: exact for refunds of chosen items, and a proportional share of all other refunds. */
 function foodRefundOf(sold: Sold): number {
   const { goods_back_cents: goods, named_back_cents: named, named_food_back_cents: namedFood } = sold
   return namedFood + partOf(goods - named, sold.food_cents - namedFood, sold.items_cents - named)

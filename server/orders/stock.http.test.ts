@@ -2,13 +2,13 @@ import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, orderBody, pay, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from './close.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let bean: string
 beforeAll(async () => {
   shop = await openShop()
@@ -29,7 +29,7 @@ async function crowd(count: number, wishes: (index: number) => { _id: string; qt
   return people.map((each, index) => () => each.post('/api/orders', bodies[index]))
 }
 
-test('of sixty buyers of the last bag, one gets it', async () => {
+test('if sixty buyers order the last bag, one of them gets it', async () => {
   const last = await shop.sell({ stock: 1, name: 'Last Bag' })
   const orders = await crowd(60, () => [{ _id: last, qty: 1 }])
   const answers = await Promise.all(orders.map((order) => order()))
@@ -59,7 +59,7 @@ test('concurrent carts of A and B, and of B and A, succeed or fail as a whole an
   expect([await stockOf(one), await stockOf(two)]).toEqual([3, 0])
 })
 
-function withKey(body: object, key: string, somebody: SomebodySignedIn = buyer) {
+function withKey(body: object, key: string, somebody: SignedInVisitor = buyer) {
   return somebody.post('/api/orders', body, { 'idempotency-key': key })
 }
 
@@ -115,7 +115,7 @@ describe('a retry with the same Idempotency-Key', () => {
   })
 })
 
-test('of concurrent cancel, expiry and payment of one order exactly one succeeds, and the stock is correct', async () => {
+test('if one order is cancelled, expires and is paid concurrently, exactly one of these succeeds, and the stock is correct', async () => {
   for (let trial = 0; trial < 8; trial++) {
     const id = await placed(buyer, [{ _id: bean, qty: 1 }])
     const payment = await approve(shop, buyer, id)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { BALTIMORE, quote, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let columns: string[]
 const PRICES = [1, 50, 99, 150, 1010, 1850, 1999, 33_333]
 const products: { _id: string; cents: number }[] = []
@@ -38,7 +38,7 @@ const WIRE = [
 ]
 
 /** Fields that a client may not set on an order: all columns, and all names in the API. */
-const forged = () =>
+const forbiddenFields = () =>
   fc.dictionary(
     fc.constantFrom(...new Set([...columns, ...WIRE])).filter((name) => !['qty', '_id'].includes(name)),
     fc.oneof(
@@ -49,10 +49,10 @@ const forged = () =>
     { maxKeys: 8 },
   )
 
-const wish = fc.record({ product: fc.nat(PRICES.length - 1), qty: fc.integer({ min: 1, max: 3 }) })
+const orderLine = fc.record({ product: fc.nat(PRICES.length - 1), qty: fc.integer({ min: 1, max: 3 }) })
 
 /** The totals that the browser sends: none, or values that differ by some cents. */
-const claim = fc.option(
+const sentTotals = fc.option(
   fc.record({
     part: fc.constantFrom('itemsPrice', 'shippingPrice', 'taxPrice', 'totalPrice'),
     off: fc.constantFrom(0, 0, 1, -1, 100),
@@ -64,9 +64,9 @@ test('two hundred tampered orders are stored at the shop’s own prices, or refu
   const outcomes = { placed: 0, refused: 0 }
   await fc.assert(
     fc.asyncProperty(
-      fc.array(fc.tuple(wish, forged()), { minLength: 1, maxLength: 3 }),
-      forged(),
-      claim,
+      fc.array(fc.tuple(orderLine, forbiddenFields()), { minLength: 1, maxLength: 3 }),
+      forbiddenFields(),
+      sentTotals,
       fc.boolean(),
       async (lines, extra, claimed, inVirginia) => {
         const address = inVirginia ? VIENNA : BALTIMORE

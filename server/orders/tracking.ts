@@ -14,7 +14,7 @@ export function toTracking(row: OrderRow, shipment: ShipmentRow | undefined): Or
   return { number, url: url || (isUsps ? USPS_TRACKING + number.replaceAll(' ', '') : '') }
 }
 
-/** The last status of the order's parcel; null if no label was bought for it. */
+/** The latest status of the order's parcel; null if no label was bought for the order. */
 export async function parcelOf(db: Db, orderId: string): Promise<Order['parcel']> {
   const label = await db
     .selectFrom('labels')
@@ -27,8 +27,8 @@ export async function parcelOf(db: Db, orderId: string): Promise<Order['parcel']
 }
 
 /**
- * Queues the tracking number of an order's parcel for PayPal; payments/tracking.ts sends it after the commit. Pass the
- * transaction that marks the parcel shipped or changes its number. Without a number it does nothing.
+ * Queues the tracking number of an order's parcel for PayPal; payments/tracking.ts sends it after the commit. Call it
+ * in the transaction that marks the order as shipped or changes the number. Does nothing without a number.
  */
 export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
   const parcel = await tx

@@ -14,7 +14,7 @@ const SUBJECTS: Record<AccountMail, string> = {
   'email-changing': 'Your e-mail address is about to change',
 }
 
-/** @param to the recipient; a link in the mail works for anyone who opens it */
+/** @param to the recipient's address; anyone who gets the mail can use the link in it */
 export function accountMail(
   db: Db,
   shop: Pick<Shop, 'clock' | 'config'>,
@@ -24,7 +24,7 @@ export function accountMail(
 ) {
   return insertMail(db, shop, {
     kind,
-    // Unique: each request sends a new link.
+    // A new key for each request, because each request sends a new link.
     dedupeKey: `${kind}:${newId(shop.clock)}`,
     to,
     replyTo: shop.config.mail.inbox,
@@ -33,7 +33,7 @@ export function accountMail(
   })
 }
 
-/** The query that deletes waiting mails of one kind to an address, since a newer mail replaces them. */
+/** The query that deletes waiting mails of one kind to an address, because a newer mail replaces them. */
 export function withdraw(db: Db, kind: AccountMail, to: string) {
   return db
     .deleteFrom('outbox')

@@ -1,6 +1,6 @@
 /**
- * Mails about an order, one for each event. The outbox row only names the order; the text is written when the mail is
- * sent (server/mail/compose.ts), so placing an order costs one short statement more.
+ * Mails about an order, one for each event. The outbox row contains only the order's id. The text is written when the
+ * mail is sent (server/mail/compose.ts), so a mail adds only one short statement to the transaction.
  */
 import { sql } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
@@ -24,9 +24,10 @@ const SUBJECTS: Record<OrderMail, (number: string) => string> = {
 type Context = Pick<Shop, 'clock' | 'config'>
 
 /**
- * The query that queues a mail about an order to its buyer or to the shop. Run it in the transaction of the change or as
- * a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again for the same event adds no mail.
- * @param refund the id and amount of the refund, of which an order can have several
+ * The query that queues a mail about an order to its buyer or to the shop. Run it in the transaction of the change or
+ * as a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again for the same event adds no
+ * mail.
+ * @param refund the id and amount of the refund that the mail is about; an order can have several
  */
 export function orderMail(
   db: Db,
@@ -65,8 +66,8 @@ export function orderMail(
 }
 
 /**
- * Allows a second mail of the same kind, because the event of the first was undone. A waiting mail is deleted. Run it in
- * the transaction `tx` of the change.
+ * Allows a second mail of the same kind after the event of the first was undone. A waiting mail is deleted. Run it in
+ * the transaction `tx` that undoes the event.
  */
 export async function forgetMail(tx: Db, kind: OrderMail, orderId: string): Promise<void> {
   const key = `${kind}:${orderId}`

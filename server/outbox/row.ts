@@ -4,7 +4,10 @@ import { isoNow, newId } from '../time/clock.ts'
 import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
-/** What a mail is about. Its text is written from it when the mail is sent (server/mail/compose.ts). */
+/**
+ * The order or account that a mail is about. The text is written from its data when the mail is sent
+ * (server/mail/compose.ts).
+ */
 export type About = { order: string; cents?: number; refund?: string } | { user?: string; email?: string }
 
 export type NewMail = {

@@ -6,7 +6,7 @@ import type { ServerBuild } from 'react-router'
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { ensureBuilt } from '#test/torture/running-shop.ts'
-import { ask, listen } from '#test/wire.ts'
+import { sendRequest, listen } from '#test/wire.ts'
 import { MINUTE } from '../time/clock.ts'
 import type { Pages } from './pages.ts'
 
@@ -95,7 +95,7 @@ test.each([
 ])('%s has the status of the refused call', async (path, status) => {
   const [page, data] = await Promise.all([
     shop.visitor().get(path),
-    real
+    shop
       .visitor()
       .get(path.replace('/product/', '/api/products/').replace('/search/', '/api/products?keyword=')),
   ])
@@ -138,7 +138,7 @@ test('with MAIL_SERVICE_BASE the forms are sent to that address, with JavaScript
   await other.close()
 })
 
-test('a page whose data has no tags is kept for a minute and then rendered anew', async () => {
+test('a page whose data has no tags is cached for a minute and then rendered again', async () => {
   const counting = await openShop({ pages: pagesOf(await siteThatCounts()) })
   const port = await listen(counting)
   // A whole number, so that the sums below are exact.
@@ -149,11 +149,12 @@ test('a page whose data has no tags is kept for a minute and then rendered anew'
     await counting.close()
   })
   const rendering = async (path: string) =>
-    /<!-- rendering (\d+) -->/.exec((await ask(port, path)).text)?.[1] ?? null
-  // On PostgreSQL, where another instance may write, a page is kept for five seconds at most, and the cache is emptied
-  // whenever the connection for messages of other instances opens. So only a SQLite shop is asked for a kept copy.
+    /<!-- rendering (\d+) -->/.exec((await sendRequest(port, path)).text)?.[1] ?? null
+  // On PostgreSQL, where another instance may write, a page is cached for five seconds at most, and the cache is
+  // emptied whenever the connection for messages of other instances opens. So only a SQLite shop is checked for a
+  // cached copy.
   const isAlone = counting.shop.config.databaseUrl === null
-  // One without data, and one with settings, whose contract names no tag.
+  // One page without data, and one page with settings, whose contract names no tag.
   for (const path of ['/about', '/register']) {
     const first = await rendering(path)
     expect(first).not.toBeNull()

@@ -20,7 +20,7 @@ import type { Shop } from '../shop.ts'
 import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
 
 export type Pages = {
-  /** The built site; in development its newest version. */
+  /** Returns the built site; in development, its newest version. */
   build: () => Promise<ServerBuild>
   /** Folder of hashed assets; null in development, where the middleware serves them. */
   assets: string | null
@@ -72,17 +72,20 @@ type Page = {
   status: number
   headers: Headers
   html: string
-  /** The inline scripts that the site itself wrote into the document. */
+  /** The inline scripts that the site itself put into the document. */
   scripts: string[]
   tags: string[]
-  /** When its oldest data was read, in milliseconds of `performance.now()`. */
+  /** The time when its oldest data was read, in milliseconds of `performance.now()`. */
   readAt: number
-  /** Rendered from stale copies because the database is unavailable. */
+  /** True if it was rendered from stale data because the database is unavailable. */
   isStale: boolean
 }
 
-/** Milliseconds for which a stale page is cached, so that not every visitor has to wait for the database. */
-const STALE_FOR = 2000
+/**
+ * Milliseconds for which a stale page is cached. Without it, every visitor would have to wait for the unavailable
+ * database.
+ */
+const STALE_MAX_AGE = 2000
 
 /** What the data of a page depends on, collected while it is rendered. */
 type Sources = { tags: Set<string>; readAt: number; isStale: boolean }
@@ -108,7 +111,7 @@ function pageHandler(app: FastifyInstance, site: Site) {
         const { tags, readAt, isStale } = page
         const response = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
         const headers = headersOf(reply.getHeaders())
-        const more = isStale ? { staleFor: STALE_FOR } : { renew: () => renewPage(app, shop, url) }
+        const more = isStale ? { staleFor: STALE_MAX_AGE } : { renew: () => renewPage(app, shop, url) }
         cache.put(url, { ...response, headers, ...more }, mark)
       }
       return send(request, reply, page, site)
@@ -118,7 +121,7 @@ function pageHandler(app: FastifyInstance, site: Site) {
   }
 }
 
-/** Returns the function that renders a URL to a whole document. */
+/** Returns the function that renders the complete document of a URL. */
 function renderer({ shop, ownCalls, pages }: Site) {
   let current: { build: ServerBuild; handle: RequestHandler } | null = null
 
@@ -133,7 +136,7 @@ function renderer({ shop, ownCalls, pages }: Site) {
     context.set(scriptsContext, scripts)
     const origin = originOf(shop.config)
     context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
-    // The request has no cookie: a personal page could not be cached.
+    // The request for rendering has no cookies, because the cached page must be the same for everybody.
     const request = new Request(origin + path, { headers: { accept: 'text/html' } })
     const response = await current.handle(request, context)
     const { status, headers } = response
@@ -150,7 +153,7 @@ type Contexts = {
 
 /**
  * Path and query of the URL in a request line. `//host/path` is treated as a path. The host of an absolute URL is
- * ignored. Null for anything else, such as the `*` of OPTIONS.
+ * ignored. Returns null if there is no path, as in the `*` of OPTIONS.
  */
 function pathOf(url: string): string | null {
   if (url.startsWith('/')) return url
@@ -177,7 +180,7 @@ function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): Fas
   return isStale ? reply.headers(STALE_HEADERS) : reply
 }
 
-/** Sends the cached, compressed response if the page was cached; otherwise compresses it for this request. */
+/** Sends the compressed copy if the page is cached. Otherwise compresses the page for this request. */
 function send(request: FastifyRequest, reply: FastifyReply, page: Page, site: Site): FastifyReply {
   if (site.cache.respond(request.raw, reply.raw)) return reply.hijack()
   setHeaders(reply, page, site)
@@ -194,7 +197,7 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
   })
 }
 
-/** Calls public endpoints, and collects what their data depends on and how old it is. */
+/** Calls public endpoints. Collects what their data depends on and how old it is. */
 function inProcess(ownCalls: OwnCalls, sources: Sources): InProcessCall {
   return async (endpoint, input) => {
     for (const tag of tagsOf(input?.params, endpoint.cached)) sources.tags.add(tag)

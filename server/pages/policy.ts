@@ -5,11 +5,11 @@ import type { Mode } from '../providers/mode.ts'
 const PAYPAL = 'https://*.paypal.com https://*.paypalobjects.com'
 
 /** Other origins that a document may use. */
-type Reach = {
+type AllowedOrigins = {
   payments: Mode
-  /** URL of the music player; null if this shop serves it itself. */
+  /** URL of the music player; null if this shop serves the player itself. */
   player: string | null
-  /** URL that the two forms are sent to; null for this shop. */
+  /** URL that the two forms are sent to; null if they are sent to this shop. */
   mailService: string | null
 }
 
@@ -36,9 +36,12 @@ export const DOCUMENT_PERMISSIONS = [
 /**
  * The Content-Security-Policy of a document.
  * @param scripts the inline scripts that the site itself wrote (app/own-scripts.ts). They are never extracted from the
- * document: a script inside a user's text would be allowed with them.
+ * document, because that would also allow a script inside a user's text.
  */
-export function documentPolicy(scripts: readonly string[], { payments, player, mailService }: Reach): string {
+export function documentPolicy(
+  scripts: readonly string[],
+  { payments, player, mailService }: AllowedOrigins,
+): string {
   const paypal = payments === 'live' ? ` ${PAYPAL}` : ''
   const mail = mailService ? ` ${new URL(mailService).origin}` : ''
   return [

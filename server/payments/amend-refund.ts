@@ -1,6 +1,7 @@
 /**
- * Adds details to a refund after it was made: the items it was for, and the goods that were returned. Needed for refunds
- * made on PayPal's site, which report only an amount, and for the shop's own refunds without items or returned goods.
+ * Adds details to a refund after it was made: the refunded items, and the goods that were returned. This is needed for
+ * refunds made on PayPal's site, for which PayPal reports only an amount, and for the shop's own refunds without items
+ * or returned goods.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { orderAdmin } from '#shared/api/order-admin.ts'
@@ -20,8 +21,8 @@ import { assign, describeParts, readRefundable, toColumns } from './refund-parts
 import { lockPayment } from './settle-refund.ts'
 
 /**
- * Assigns items and shipping to a refund of an amount, once. The rest of the amount counts as goodwill.
- * Throws 404, 400 if nothing is chosen, and 409 if it is assigned already or more is chosen than is left.
+ * Assigns items and shipping to a refund of an amount. The rest of the amount counts as goodwill.
+ * Throws 404, 400 if nothing is chosen, and 409 if items are assigned already or more is chosen than is left.
  */
 export async function assignRefundTo(
   shop: Shop,
@@ -51,8 +52,9 @@ export async function assignRefundTo(
 }
 
 /**
- * Returns goods of a refunded order to stock, each line once per refund and never more than were ordered.
- * Throws 404, 400 for goods that are not in the order, and 409 for a line returned before or for too many pieces.
+ * Returns goods of a refunded order to stock: each line once per refund, and never more than were ordered.
+ * Throws 404, 400 for goods that are not in the order, and 409 if the line was returned before or the quantity is too
+ * large.
  */
 export async function returnStock(
   shop: Shop,
@@ -104,8 +106,8 @@ async function lockRefund(
   if (!found) throw notFound('Refund')
   const payment = await lockPayment(tx, found.payment_id)
   const refund = await tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  if (refund.of_sale === 0) throw badRequest('This money paid for no goods')
+  if (refund.of_sale === 0) throw badRequest('This payment did not pay for the order, so it has no goods')
   if (refund.state === 'failed') throw conflict('This refund failed: its money did not go back')
-  if (refund.state === 'started') throw conflict('PayPal has not answered to this refund yet')
+  if (refund.state === 'started') throw conflict('PayPal has not confirmed this refund yet')
   return { payment, refund }
 }

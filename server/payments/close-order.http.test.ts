@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { HOUR, MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from '../money/books.testing.ts'
@@ -13,7 +13,7 @@ import { PaymentRefused } from '../providers/providers.ts'
 import { reconcile } from './reconcile.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let product: string
 let id: string
 /** Runs before each read at PayPal. */
@@ -51,11 +51,11 @@ afterAll(() => shop.close())
 
 const { admin, compare, settle } = moneyAdmin(() => shop)
 const read = async () => (await (await admin()).get(`/api/orders/${id}`)).body
-const onShelf = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
+const stockNow = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
 const close = async () => (await admin()).post(`/api/orders/${id}/close`)
 
-/** The capture never reaches PayPal, and the order stays in the state capturing. Returns PayPal's id. */
-async function stuck(kind: 'refuse' | 'drop' = 'refuse'): Promise<string> {
+/** Starts a capture that never reaches PayPal, so that the order stays in the state capturing. Returns PayPal's id. */
+async function interruptCapture(kind: 'refuse' | 'drop' = 'refuse'): Promise<string> {
   const payment = await approve(shop, buyer, id)
   shop.paypal.misbehave({ call: 'capture', kind, times: 3 })
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
@@ -64,12 +64,12 @@ async function stuck(kind: 'refuse' | 'drop' = 'refuse'): Promise<string> {
 }
 
 test('an order whose money never arrived is cancelled, its stock returns once, and it is no longer captured', async () => {
-  const payment = await stuck()
+  const payment = await interruptCapture()
   const first = await close()
   expect([first.status, first.body.state]).toEqual([200, 'cancelled'])
-  expect(await onShelf()).toBe(10)
+  expect(await stockNow()).toBe(10)
   expect((await close()).body.state).toBe('cancelled')
-  expect(await onShelf()).toBe(10)
+  expect(await stockNow()).toBe(10)
   const tries = captures.length
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(409)
   for (let run = 0; run < 3; run++) {
@@ -83,11 +83,11 @@ test('an order whose money never arrived is cancelled, its stock returns once, a
 })
 
 test('an order whose money arrived becomes paid and is not closed', async () => {
-  await stuck('drop')
+  await interruptCapture('drop')
   const answer = await close()
   expect([answer.status, answer.body.code]).toEqual([409, 'paid'])
   expect(await read()).toMatchObject({ state: 'paid', isPaid: true })
-  expect(await onShelf()).toBe(8)
+  expect(await stockNow()).toBe(8)
 })
 
 test('an order whose money arrived in a wrong amount is closed, and the money is owed back', async () => {
@@ -98,12 +98,12 @@ test('an order whose money arrived in a wrong amount is closed, and the money is
   const answer = await close()
   expect([answer.status, answer.body.state]).toEqual([200, 'cancelled'])
   expect(answer.body.dueBack).toMatchObject([{ amount: 1 }])
-  expect(await onShelf()).toBe(10)
+  expect(await stockNow()).toBe(10)
 })
 
 describe('money that arrives after the order was closed', () => {
   test.each(['minute', 'comparison'] as const)('is owed back, found by the %s', async (by) => {
-    const payment = await stuck()
+    const payment = await interruptCapture()
     await close()
     shop.paypal.captureAtPaypal(payment, undefined, false)
     if (by === 'minute') {
@@ -116,11 +116,11 @@ describe('money that arrives after the order was closed', () => {
     }
     const { totalPrice, ...order } = await read()
     expect(order).toMatchObject({ state: 'cancelled', isPaid: false, dueBack: [{ amount: totalPrice }] })
-    expect(await onShelf()).toBe(10)
+    expect(await stockNow()).toBe(10)
   })
 
-  test('is owed back if the capture was under way while PayPal was read', async () => {
-    const payment = await stuck()
+  test('is owed back if it was being captured while the payment was read from PayPal', async () => {
+    const payment = await interruptCapture()
     const closing = close()
     const capturing = reconcile(shop.shop, true)
     await Promise.all([closing, capturing])
@@ -128,10 +128,10 @@ describe('money that arrives after the order was closed', () => {
     const isTaken = captures.length > 0 && shop.paypal.captureOf(payment) !== ''
     if (state === 'cancelled') {
       expect(dueBack).toMatchObject(isTaken ? [{ amount: totalPrice }] : [])
-      expect(await onShelf()).toBe(10)
+      expect(await stockNow()).toBe(10)
     } else {
       expect([state, isPaid, isTaken]).toEqual(['paid', true, true])
-      expect(await onShelf()).toBe(8)
+      expect(await stockNow()).toBe(8)
     }
   })
 
@@ -139,24 +139,24 @@ describe('money that arrives after the order was closed', () => {
     const payment = await approve(shop, buyer, id, 'pending')
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     expect((await close()).body.state).toBe('cancelled')
-    expect(await onShelf()).toBe(10)
+    expect(await stockNow()).toBe(10)
     shop.clock.advance(5 * HOUR)
     shop.paypal.review(payment, 'COMPLETED')
     await reconcile(shop.shop)
     expect((await read()).dueBack).toHaveLength(1)
-    expect(await onShelf()).toBe(10)
+    expect(await stockNow()).toBe(10)
   })
 })
 
 test('two admins at the same time close it once', async () => {
-  await stuck()
+  await interruptCapture()
   const answers = await Promise.all([close(), close(), close()])
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
-  expect(await onShelf()).toBe(10)
+  expect(await stockNow()).toBe(10)
 })
 
 test('while PayPal does not answer nothing is closed, since it is unknown whether money moved', async () => {
-  await stuck()
+  await interruptCapture()
   shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
   const changed = await changedBy(shop.db, async () => expect((await close()).status).toBe(503))
   expect(changed.filter((table) => !/users|sessions|known_networks/.test(table))).toEqual([])
@@ -164,7 +164,7 @@ test('while PayPal does not answer nothing is closed, since it is unknown whethe
 })
 
 test('an order whose payment PayPal does not show to this account is not closed', async () => {
-  await stuck()
+  await interruptCapture()
   beforeRead = () => Promise.reject(new PaymentRefused('PERMISSION_DENIED', 'another account'))
   const answer = await close()
   expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('PERMISSION_DENIED')])
@@ -200,11 +200,11 @@ test('an order that an older version left in the state capturing becomes payable
   shop.clock.advance(HOUR)
   await expireOrders(shop.shop)
   expect((await read()).state).toBe('expired')
-  expect(await onShelf()).toBe(10)
+  expect(await stockNow()).toBe(10)
 })
 
 test('an order that an older version left in the state capturing can be closed by an admin', async () => {
   await insertStranded()
   expect((await close()).body.state).toBe('cancelled')
-  expect(await onShelf()).toBe(10)
+  expect(await stockNow()).toBe(10)
 })

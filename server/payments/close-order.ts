@@ -8,18 +8,18 @@ import { PaymentRefused } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { readPayable } from './reconcile.ts'
-import { orUnavailable } from './refusals.ts'
+import { refuseIfUnavailable } from './refusals.ts'
 import { settle } from './settle.ts'
 
-/** Attempts to close the order while other requests change it. */
+/** The number of attempts to close the order if other requests change it at the same time. */
 const ATTEMPTS = 3
 
 /**
- * Cancels an unpaid order and returns its stock. A payment that is being captured or reviewed is read at PayPal first:
- * if its money has arrived, that is recorded, and the order may turn out to be paid. Money that arrives afterwards is
- * owed back to the buyer (`settle.ts`). Returns the order; a second call changes nothing.
- * Throws 404, 409 for an order that is paid or whose payment PayPal does not show to this account, and 503 while PayPal
- * does not answer, because then it is unknown whether money moved.
+ * Cancels an unpaid order and returns its stock. A payment that is being captured or reviewed is read at PayPal first.
+ * If its money has arrived, that is recorded, and the order is usually paid. Money that arrives after the order was
+ * closed is owed back to the buyer (`settle.ts`). Returns the order; a second call changes nothing.
+ * Throws 404, and 409 if the order is paid or PayPal does not show its payment to this account. Throws 503 if PayPal
+ * does not answer, because it is then unknown whether money moved.
  */
 export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
@@ -29,7 +29,7 @@ export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promi
     const isClosed = order.state !== 'capturing' || (await closeUnderWay(shop, admin, order))
     if (isClosed) return getOrder(shop, admin, id)
   }
-  throw conflict('This order is changing just now. Please try again in a moment')
+  throw conflict('This order is changing right now. Please try again in a moment')
 }
 
 /** Returns false if the order must be read again: PayPal reported an outcome, or the order has changed. */
@@ -40,15 +40,15 @@ async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Prom
     .where('order_id', '=', order.id)
     .where('state', 'in', ['capture_started', 'pending'])
     .executeTakeFirst()
-  if (payment && (await isSettled(shop, payment))) return false
+  if (payment && (await recordOutcome(shop, payment))) return false
   return cancelUnderWay(shop, order, admin, payment ?? null)
 }
 
-/** Reads the payment at PayPal and records its outcome. Returns false if there is none yet. */
-async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
-  const seen = await orUnavailable(shop, () =>
+/** Reads the payment at PayPal and records its outcome. Returns false if there is no outcome yet. */
+async function recordOutcome(shop: Shop, payment: PaymentRow): Promise<boolean> {
+  const seen = await refuseIfUnavailable(shop, () =>
     readPayable(shop, payment).catch((error: unknown) => {
-      if (error instanceof PaymentRefused) throw hidden(error)
+      if (error instanceof PaymentRefused) throw hiddenPayment(error)
       throw error
     }),
   )
@@ -57,7 +57,7 @@ async function isSettled(shop: Shop, payment: PaymentRow): Promise<boolean> {
   return outcome !== 'unchanged' && outcome !== 'review'
 }
 
-function hidden({ issue }: PaymentRefused) {
+function hiddenPayment({ issue }: PaymentRefused) {
   return conflict(
     `PayPal does not show this payment to the account that the shop uses now (${issue}), so it is unknown whether its money came in. Use the account that it was opened with, and try again`,
   )

@@ -3,13 +3,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
 import { reconcile } from './reconcile.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let product: string
 let id: string
 const captures: string[] = []

@@ -9,8 +9,8 @@ import type { Shop } from '../shop.ts'
 import { settle } from './settle.ts'
 
 /**
- * Lists the disputes at PayPal, for those missed by webhooks, and reads each that is new or recorded as open. Returns
- * false if PayPal does not permit listing them. Throws PaymentUnavailable.
+ * Lists the disputes at PayPal, because webhooks can be lost, and reads each dispute that is new or recorded as open.
+ * Returns false if PayPal does not permit listing them. Throws PaymentUnavailable.
  */
 export async function findDisputes(shop: Shop, since: string): Promise<boolean> {
   const listed = await shop.providers.payments.listDisputes(since)
@@ -34,10 +34,13 @@ export async function findDisputes(shop: Shop, since: string): Promise<boolean> 
   return true
 }
 
-/** Final states. */
+/** States that do not change any more. */
 export const FINAL_STATES: DisputeRow['state'][] = ['won', 'lost', 'closed']
 
-/** Reads a dispute at PayPal and stores it with its payment. Returns false if it is about no payment of the shop. */
+/**
+ * Reads a dispute at PayPal and stores it with its payment. Returns false if the dispute is not about a payment of this
+ * shop.
+ */
 export async function updateDispute(shop: Shop, id: string): Promise<boolean> {
   const seen = await shop.providers.payments.getDispute(id)
   if (!seen || seen.captureIds.length === 0) return false
@@ -48,7 +51,7 @@ export async function updateDispute(shop: Shop, id: string): Promise<boolean> {
     .executeTakeFirst()
   if (!payment) return false
   await writeDispute(shop, payment, seen)
-  // A dispute decided for the buyer takes the money back.
+  // If the dispute was decided for the buyer, PayPal has taken the money back.
   const current = await shop.providers.payments.getPayment(payment.provider_order_id!)
   if (current?.status === 'done') await settle(shop, payment, current, 'Taken back by PayPal')
   return true

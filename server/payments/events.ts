@@ -1,7 +1,7 @@
 /**
- * Processes stored webhook events of PayPal. Only the ids in an event are used: the payment or dispute is read again, so
- * a late, early or repeated event still leads to the current state. If an event never arrives, the daily rereading of
- * captured payments finds the change.
+ * Processes stored webhook events of PayPal. Only the ids in an event are used: the payment or dispute is read again at
+ * PayPal. So the stored state is correct even if events arrive late, twice or in the wrong order. If an event never
+ * arrives, the daily rereading of captured payments finds the change.
  */
 import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
@@ -19,14 +19,14 @@ export async function processEvents(shop: Shop, signal?: AbortSignal): Promise<v
 }
 
 /**
- * Reads captured payments at PayPal again, each once a day: they may have been refunded on PayPal's site, or a completed
- * refund may have failed since.
+ * Reads captured payments at PayPal again, each once a day. They may have been refunded on PayPal's site, or a
+ * completed refund may have failed since then.
  */
 export async function rereadPayments(shop: Shop): Promise<void> {
   const payments = await shop.db
     .selectFrom('payments')
     .selectAll()
-    // A literal, so that SQLite uses the partial index.
+    // A literal: with a parameter, SQLite cannot use the partial index.
     .where(sql<boolean>`state in ('completed', 'refund_due', 'refunded')`)
     .where('captured_at', '>', isoIn(shop.clock, -REFUNDABLE))
     .where((eb) => eb.or([eb('reread_at', 'is', null), eb('reread_at', '<', isoIn(shop.clock, -DAY))]))
@@ -57,7 +57,7 @@ async function processEvent(shop: Shop, event: PaypalEventRow): Promise<void> {
     if (!isOurs)
       shop.log.warn(
         { event: event.id, type: event.event_type },
-        'event about no payment or dispute of this shop',
+        'event is not about a payment or dispute of this shop',
       )
     await shop.db
       .updateTable('paypal_events')
@@ -77,7 +77,7 @@ async function noteFailure(shop: Shop, event: PaypalEventRow, error: Error): Pro
   await shop.db.updateTable('paypal_events').set(outcome).where('id', '=', event.id).execute()
 }
 
-/** Returns false if the event is about no payment or dispute of the shop. */
+/** Returns false if the event is not about a payment or dispute of this shop. */
 async function updateFromEvent(shop: Shop, { event_type, about }: PaypalEventRow): Promise<boolean> {
   const named = JSON.parse(about) as About
   if (named.dispute !== undefined) return updateDispute(shop, named.dispute)

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../time/clock.ts'
 import { clientOf } from '../providers/paypal/client.testing.ts'
 import { reconcile } from './reconcile.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let id: string
 const captures: string[] = []
 
@@ -140,7 +140,7 @@ describe('when PayPal is unavailable', () => {
   test.each<[string, () => TestShop['shop']['providers']['payments']]>([
     ['because nothing listens', () => clientOf('http://127.0.0.1:1')],
     [
-      'because it takes our credentials no more',
+      'because it no longer accepts our credentials',
       () => clientOf(shop.paypal.apiBase, { clientSecret: 'wrong' }),
     ],
   ])(

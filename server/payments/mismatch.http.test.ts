@@ -1,10 +1,10 @@
 /** Captures that PayPal completes with a different amount, currency, payee or reference than the order has. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
-import { HOUSE, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY, HOUR, MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from '../money/books.testing.ts'
 import { expireOrders } from '../orders/close.ts'
@@ -13,12 +13,12 @@ import { reconcile } from './reconcile.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let product: string
 let id: string
 
 beforeAll(async () => {
-  shop = await openShop({ env: HOUSE })
+  shop = await openShop({ env: MAIL_SETTINGS })
   mailbox = mailboxOf(shop)
 })
 beforeEach(async () => {
@@ -34,14 +34,14 @@ afterAll(() => shop.close())
 
 const { admin, compare, settle } = moneyAdmin(() => shop)
 const read = async () => (await buyer.get(`/api/orders/${id}`)).body
-const onShelf = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
-const ofThis = async () => {
+const stockNow = async () => (await buyer.get(`/api/products/${product}`)).body.countInStock
+const findingsOfOrder = async () => {
   const { findings } = (await (await admin()).get('/api/money')).body
   return findings.filter(({ order }: { order: { _id: string } | null }) => order?._id === id)
 }
 
 /** Lets the hold expire and runs the expiry job. */
-async function runOut(): Promise<void> {
+async function expireHold(): Promise<void> {
   shop.clock.advance(HOUR)
   buyer = await signedIn(shop, { isAdmin: true })
   await expireOrders(shop.shop)
@@ -62,7 +62,7 @@ describe.each(MISMATCHES)('a capture with another %s', (_, changes) => {
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false, paymentState: 'none' })
     expect((await read()).dueBack).toHaveLength(1)
-    expect(await ofThis()).toMatchObject([{ kind: 'due', action: 'order' }])
+    expect(await findingsOfOrder()).toMatchObject([{ kind: 'due', action: 'order' }])
 
     // The same payment cannot be captured again.
     expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(400)
@@ -70,12 +70,12 @@ describe.each(MISMATCHES)('a capture with another %s', (_, changes) => {
     shop.paypal.refundAtPaypal(payment)
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
-    expect(await ofThis()).toEqual([])
+    expect(await findingsOfOrder()).toEqual([])
 
-    await runOut()
+    await expireHold()
     expect(await read()).toMatchObject({ state: 'expired', isPaid: false, dueBack: [] })
     expect((await read()).refunds).toMatchObject([{ state: 'completed', ofSale: false }])
-    expect(await onShelf()).toBe(10)
+    expect(await stockNow()).toBe(10)
   })
 
   test('whose response was lost has the same result, even if it was refunded before the next check', async () => {
@@ -88,10 +88,10 @@ describe.each(MISMATCHES)('a capture with another %s', (_, changes) => {
     shop.clock.advance(MINUTE)
     await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
-    await runOut()
+    await expireHold()
     expect(await read()).toMatchObject({ state: 'expired' })
     expect((await read()).refunds).toMatchObject([{ state: 'completed', ofSale: false }])
-    expect(await onShelf()).toBe(10)
+    expect(await stockNow()).toBe(10)
   })
 
   test('whose response was lost is a finding of the comparison, and Settle records it', async () => {
@@ -118,7 +118,7 @@ test('a payment of a wrong amount can be refunded on the order page, and another
   const another = await approve(shop, buyer, id)
   expect(another).not.toBe(payment)
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: another })).body.state).toBe('paid')
-  expect(await onShelf()).toBe(8)
+  expect(await stockNow()).toBe(8)
 })
 
 test('the mail about an order that closes while money is owed back does not say that nothing was charged', async () => {
@@ -126,7 +126,7 @@ test('the mail about an order that closes while money is owed back does not say 
   shop.paypal.setCaptureDifferences({ value: '1.00' })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(200)
-  const mails = (await mailbox.news()).filter(({ to }) => to?.[0]?.address === buyer.email)
+  const mails = (await mailbox.newMails()).filter(({ to }) => to?.[0]?.address === buyer.email)
   const text = mails.find(({ subject }) => subject?.includes('is cancelled'))?.text
   expect(text).toContain('A payment came in that does not fit this order')
   expect(text).not.toContain('Nothing has been charged')

@@ -4,8 +4,8 @@ import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * Returns how a payment at the provider differs from the requested one in intent, order, amount, currency or payee,
- * before and after the capture. Null if everything matches.
+ * Compares intent, order, amount, currency and payee of a payment at the provider with the requested payment, before or
+ * after the capture. Returns a description of the difference, or null if everything matches.
  */
 export function mismatch(
   { providers }: Pick<Shop, 'providers'>,

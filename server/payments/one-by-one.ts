@@ -3,7 +3,7 @@ import { Refusal } from '../errors.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
-/** Unanswered calls after which PayPal counts as down until the next run. */
+/** After this many unanswered calls, PayPal counts as down until the next run. */
 const MAX_UNANSWERED = 3
 
 /**

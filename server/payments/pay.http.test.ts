@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from '../orders/close.ts'
@@ -10,11 +10,11 @@ import type { Payment } from '../providers/providers.ts'
 import { settle } from './settle.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let bean: string
-/** Counts calls to the provider; below, changes to its next responses. */
+/** Counts the calls to the provider. */
 const calls = { reads: 0, captures: 0 }
-let lie: Partial<Payment> | null = null
+let changedFields: Partial<Payment> | null = null
 
 beforeAll(async () => {
   shop = await openShop({
@@ -27,7 +27,7 @@ beforeAll(async () => {
         getPayment: async (id) => {
           calls.reads++
           const seen = await real.payments.getPayment(id)
-          return seen && { ...seen, ...lie }
+          return seen && { ...seen, ...changedFields }
         },
         capturePayment: (id, requestId) => {
           calls.captures++
@@ -41,7 +41,7 @@ beforeEach(async () => {
   buyer = await signedIn(shop)
   bean = await shop.sell({ priceCents: 1850, stock: 100 })
   Object.assign(calls, { reads: 0, captures: 0 })
-  lie = null
+  changedFields = null
 })
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
@@ -72,18 +72,18 @@ test.each<[string, Partial<Payment>]>([
   ['a higher amount', { amountCents: 999_999 }],
   ['another order', { orderId: 'another' }],
   ['no order', { orderId: null }],
-  ['an authorisation only', { intent: 'AUTHORIZE' }],
+  ['only an authorization', { intent: 'AUTHORIZE' }],
 ])('a payment with %s is refused with 400 and never captured', async (_, what) => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
-  lie = what
+  changedFields = what
   const changed = await changedBy(shop.db, async () => {
     const { status, body } = await send(id, { id: payment })
     expect([status, body]).toEqual([400, { message: 'Payment not verified' }])
   })
   expect(changed).toEqual([])
   expect(calls.captures).toBe(0)
-  lie = null
+  changedFields = null
   expect((await send(id, { id: payment })).status).toBe(200)
 })
 

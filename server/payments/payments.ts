@@ -1,6 +1,7 @@
 /**
  * Pays an order. The intent to capture is committed before the provider is called, and every path (browser, reconciler,
- * webhook) ends in `settle`, so after a crash at any point, reading the payment at the provider again completes it.
+ * webhook) ends in `settle`. After a crash at any point, the reconciler therefore completes the payment by reading it
+ * at the provider again.
  */
 import type { Order } from '#shared/api/orders.ts'
 import { isoNow } from '../time/clock.ts'
@@ -12,11 +13,11 @@ import { PaymentDeclined, PaymentRefused, PaymentUnavailable, type Payment } fro
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import {
-  confirming,
-  confirmingNow,
+  outcomeUnknown,
+  captureInProgress,
   declined,
   notVerified,
-  orUnavailable,
+  refuseIfUnavailable,
   refusePayment,
   requirePayable,
 } from './refusals.ts'
@@ -24,10 +25,10 @@ import { mismatch } from './mismatch.ts'
 import { reopen, settle } from './settle.ts'
 
 /**
- * Captures an approved payment and marks the order paid. Uses only the provider's id from the browser; everything else
- * is read from the provider.
- * Throws 400 'Payment not verified', 402 if declined (the order stays payable), 409 if the order cannot be paid, and 503
- * while it is unknown whether money moved.
+ * Captures an approved payment and marks the order paid. The browser sends only the provider's id; everything else is
+ * read from the provider.
+ * Throws 400 'Payment not verified', 402 if declined (the order stays payable), 409 if the order cannot be paid, and
+ * 503 while it is unknown whether money moved.
  */
 export async function payOrder(
   shop: Shop,
@@ -44,10 +45,10 @@ export async function payOrder(
     .where('provider_order_id', '=', providerOrderId)
     .executeTakeFirst()
   if (!payment) throw badRequest('Payment not verified')
-  if (order.state === 'capturing') throw confirmingNow()
+  if (order.state === 'capturing') throw captureInProgress()
   requirePayable(order)
 
-  const seen = await orUnavailable(shop, () => shop.providers.payments.getPayment(providerOrderId))
+  const seen = await refuseIfUnavailable(shop, () => shop.providers.payments.getPayment(providerOrderId))
   if (!seen || mismatch(shop, payment, seen)) throw notVerified(shop, payment, seen)
   if (seen.status === 'done') await settle(shop, payment, seen)
   else if (seen.status === 'approved') await captureOnce(shop, payment, user)
@@ -79,7 +80,7 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
       await reopen(shop, payment, `Payment refused by PayPal (${error.issue})`)
       throw conflict('PayPal did not take this payment. Please try again', { code: error.issue })
     }
-    if (error instanceof PaymentUnavailable) throw confirming(shop, error)
+    if (error instanceof PaymentUnavailable) throw outcomeUnknown(shop, error)
     throw error
   }
   shop.crash('after-capture-answer')
@@ -89,8 +90,8 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
 }
 
 /**
- * Captures if the order is still pending. Otherwise a parallel request, a cancel or the expiry came first: returns if
- * the order is paid, and throws 409 if not.
+ * Captures the payment if the order is still pending. If a parallel request, a cancellation or the expiry came first,
+ * returns if the order is paid by now, and throws 409 if not.
  */
 async function captureOnce(shop: Shop, payment: PaymentRow, user: SignedIn): Promise<void> {
   const begun = await beginCapture(shop, payment, user)
@@ -105,7 +106,8 @@ async function beginCapture(
   { id }: PaymentRow,
   by: { name: string },
 ): Promise<PaymentRow | null> {
-  // Read the attempt number again: a decline may have raised it since the payment was read.
+  // Read the attempt number again: PayPal may have declined an attempt since the payment was read, which raises the
+  // number.
   const payment = await shop.db
     .selectFrom('payments')
     .selectAll()
@@ -131,7 +133,7 @@ async function beginCapture(
         .set(started)
         .where('id', '=', id)
         .where('attempt', '=', payment.attempt)
-        // Never capture a payment whose money has arrived.
+        // Never capture a payment again whose money has arrived.
         .where('state', 'in', ['created', 'failed', 'declined']),
       rows: 1,
     },

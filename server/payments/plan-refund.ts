@@ -28,12 +28,13 @@ export type Plan = {
 }
 
 /**
- * Throws 400 for goods that this payment did not pay for, 409 for more than is left of the payment or of a line.
+ * Throws 400 for goods that this payment did not pay for, and 409 if the refund is more than what is left of the
+ * payment or of a line.
  * @param payment must be locked, so that the remaining amount cannot change
  */
 export async function planRefund(tx: Tx, payment: PaymentRow, body: RefundBody): Promise<Plan> {
   if (payment.state !== 'completed' && (body.stock.length > 0 || isItemized(body)))
-    throw badRequest('This money paid for no goods, so none can come back with it')
+    throw badRequest('This payment did not pay for the order, so no goods can be returned with it')
   const refund = isItemized(body)
     ? await planItems(tx, payment, body)
     : await planAmount(tx, payment, body.amount)
@@ -41,16 +42,17 @@ export async function planRefund(tx: Tx, payment: PaymentRow, body: RefundBody):
   return { ...refund, stock: chooseLines(stock, body.stock, 'come back') }
 }
 
-/** The 409 for a refund of more than is left of a payment. */
+/** The 409 if a refund is more than what is left of a payment. */
 export function nothingLeft(payment: PaymentRow): Refusal {
   const left = leftOfPayment(payment)
-  if (left <= 0) return conflict('All of this money is back or on its way back already', { code: 'left' })
-  return conflict(`Only ${formatCents(left)} of this payment is left to give back`, { code: 'left' })
+  if (left <= 0)
+    return conflict('All of this money has been refunded, or its refund is in progress', { code: 'left' })
+  return conflict(`Only ${formatCents(left)} of this payment can still be refunded`, { code: 'left' })
 }
 
 type Priced = Omit<Plan, 'stock'>
 
-/** @param dollars the amount; if missing, all that is left */
+/** @param dollars the amount; if missing, everything that is left is refunded */
 async function planAmount(tx: Tx, payment: PaymentRow, dollars: number | undefined): Promise<Priced> {
   const left = leftOfPayment(payment)
   const cents = dollars === undefined ? left : toCents(dollars)
@@ -66,18 +68,18 @@ async function planItems(tx: Tx, payment: PaymentRow, body: RefundBody): Promise
   const shippingCents = shippingOf(refundable, body.shipping)
   const goodwillCents = toCents(body.goodwill ?? 0)
   const parts = priceItems(refundable, items, { shippingCents, goodwillCents })
-  // The prices are capped at the money that is left; goodwill must fit completely.
+  // Item prices are reduced to the money that is left. Goodwill is not reduced: it must fit completely.
   const without = priceItems(refundable, items, { shippingCents, goodwillCents: 0 })
   if (goodwillCents > 0 && parts.totalCents < without.totalCents + goodwillCents) throw nothingLeft(payment)
-  if (parts.totalCents === 0) throw conflict('Nothing is left to refund of what you chose')
+  if (parts.totalCents === 0) throw conflict('Nothing that you chose can still be refunded')
   if (body.total !== undefined && toCents(body.total) !== parts.totalCents)
-    throw conflict(`This refund comes to ${formatCents(parts.totalCents)} now. Look at it again`, {
+    throw conflict(`The amount of this refund is now ${formatCents(parts.totalCents)}. Please check it`, {
       code: 'total',
     })
   return { amount_cents: parts.totalCents, is_itemized: 1, parts: toColumns(parts), items }
 }
 
-/** The shipping to refund, in cents. Throws 409 for more than is left of the shipping. */
+/** The shipping to refund, in cents. Throws 409 if that is more than what is left of the shipping. */
 export function shippingOf(refundable: Refundable, requested: RefundBody['shipping'] = 0): number | 'all' {
   if (requested === 'all') return requested
   const cents = toCents(requested)

@@ -5,7 +5,7 @@ export type About = { order?: string; capture?: string; dispute?: string; ours?:
 
 export type PaypalEvent = { id: string; type: string; about: About }
 
-/** Parses the body of a delivery; null if it is not an event. */
+/** Parses the body of a webhook request. Returns null if the body is not an event. */
 export function readEvent(body: Buffer): PaypalEvent | null {
   const event = parse(body)
   const id = textAt(event, 'id')
@@ -41,13 +41,13 @@ function fieldAt(value: unknown, name: string): unknown {
     : undefined
 }
 
-/** An id of at most 100 letters, digits, `_`, `.` and `-`. */
+/** The value if it is a text of 1 to 100 letters, digits, `_`, `.` and `-`. */
 function textAt(value: unknown, name: string): string | undefined {
   const text = fieldAt(value, name)
   return typeof text === 'string' && /^[\w.-]{1,100}$/.test(text) ? text : undefined
 }
 
-/** The capture id of a refund, from its link with `rel` `up`. */
+/** The capture id of a refund. It is in the refund's link with the relation `up`. */
 function captureIn(refund: unknown): string | undefined {
   const links = fieldAt(refund, 'links')
   const up = Array.isArray(links) ? links.find((link) => fieldAt(link, 'rel') === 'up') : undefined

@@ -12,21 +12,22 @@ import { reread } from './reread.ts'
 import { failRefund, settleRefund } from './settle-refund.ts'
 import { reopen, settle } from './settle.ts'
 
-/** A younger payment may have a request that still waits for PayPal's response. */
+/** The minimum age of a payment: for a newer one, a request may still be waiting for PayPal's response. */
 const MIN_AGE = 30 * SECOND
-/** Most buyers pay within a minute, and their browser then calls the shop. */
+/** Most buyers pay within a minute, and then their browser calls the shop, so the reconciler waits that long. */
 const FIRST_MINUTE = MINUTE
 
 const BATCH = 200
 
-/** PayPal captures no order that is older: 3 hours to approve, 3 hours to capture. */
+/** PayPal does not capture older orders: it allows 3 hours to approve and 3 hours to capture. */
 const CAPTURABLE = 6 * HOUR
 const GIVEN_UP_INTERVAL = 5 * MINUTE
 
 /**
- * Reads at PayPal, and records, the state of every payment and refund with an unknown outcome, and of every open payment
- * of an order that can still be paid: its buyer may have approved it without a webhook reaching the shop.
- * @param all true at start, when no request can be waiting for a response
+ * Reads payments and refunds at PayPal and records their states: every payment and refund with an unknown outcome, and
+ * every open payment of an order that can still be paid. The buyer may have approved an open payment without a webhook
+ * reaching the shop.
+ * @param all true also reads the newest payments; only at start, when no request can be waiting for a response
  */
 export async function reconcile(shop: Shop, all = false): Promise<void> {
   await releaseStranded(shop)
@@ -70,7 +71,7 @@ function underWay({ db }: Shop, until: string): Promise<PaymentRow[]> {
   )
 }
 
-/** Payments open at PayPal, of orders whose goods are still held. */
+/** Open payments at PayPal whose orders still hold their goods. */
 function payable({ db, clock }: Shop, until: string, all: boolean): Promise<PaymentRow[]> {
   return db
     .selectFrom('orders')
@@ -102,7 +103,10 @@ function givenUp({ db, clock }: Shop): Promise<PaymentRow[]> {
     .execute()
 }
 
-/** Moves a row to the end of the next run, so that one that PayPal never answers for does not block the others. */
+/**
+ * Moves the row to the end of the order in which rows are processed. So a row for which PayPal never answers does not
+ * block the others.
+ */
 async function moveLast(shop: Shop, table: 'payments' | 'refunds', { id, state }: PaymentRow | RefundRow) {
   const now = isoNow(shop.clock)
   if (table === 'payments')
@@ -122,8 +126,8 @@ async function moveLast(shop: Shop, table: 'payments' | 'refunds', { id, state }
 }
 
 /**
- * Reads a payment whose capture is under way, and records the outcome or captures it. Throws PaymentUnavailable, and
- * PaymentRefused if PayPal does not show the payment.
+ * Reads a payment whose capture is under way. Records the outcome, or captures the payment. Throws PaymentUnavailable,
+ * and PaymentRefused if PayPal does not show the payment.
  */
 export async function finishPayment(shop: Shop, payment: PaymentRow): Promise<void> {
   const seen = await readPayable(shop, payment)
@@ -133,7 +137,9 @@ export async function finishPayment(shop: Shop, payment: PaymentRow): Promise<vo
   else await reopen(shop, payment, 'The payment did not go through at PayPal')
 }
 
-/** The payment at PayPal. Null if PayPal does not have it, or if it would pay another account and is not captured. */
+/**
+ * The payment at PayPal. Null if PayPal does not have it, or if it is not captured yet and would pay another account.
+ */
 export async function readPayable(shop: Shop, payment: PaymentRow): Promise<Payment | null> {
   try {
     return await shop.providers.payments.getPayment(payment.provider_order_id!)
@@ -155,12 +161,12 @@ async function captureIfOpen(shop: Shop, payment: PaymentRow): Promise<void> {
 }
 
 /**
- * Sends a started refund again, with the request id that prevents a second refund, or reads the state of a pending one,
- * which can take the bank days.
+ * Finishes a refund without an outcome. Sends a started refund again, with the same request id, so that PayPal does not
+ * make it twice. Reads the state of a pending refund, for which a bank can need days.
  */
 export async function finishRefund(shop: Shop, refund: RefundRow): Promise<void> {
   if (refund.state === 'started') return sendRefund(shop, refund)
   const seen = await shop.providers.payments.getRefund(refund.provider_refund_id!)
   if (seen) await settleRefund(shop, refund, seen)
-  else await failRefund(shop, refund, 'PayPal knows nothing of it any more')
+  else await failRefund(shop, refund, 'PayPal does not have this refund any more')
 }

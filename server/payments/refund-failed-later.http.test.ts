@@ -2,7 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import { moneyAdmin } from '../money/books.testing.ts'
 import { rereadPayments } from './events.ts'
@@ -11,7 +11,7 @@ import { makeSale, type Sale } from './refund.testing.ts'
 
 let shop: TestShop
 let sale: Sale
-let owner: SomebodySignedIn
+let owner: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
 })
@@ -57,7 +57,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
       refundable: sale.total,
       refunds: [{ state: 'failed', refundedAt: null }],
     })
-    // Another comparison keeps it.
+    // Another comparison keeps the finding.
     expect((await compare()).findings).toMatchObject([{ kind: 'failed' }])
   })
 
@@ -83,7 +83,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
     expect((await compare()).findings).toEqual([])
   })
 
-  test('and completes after all counts as refunded, and the finding is gone', async () => {
+  test('and later completes counts as refunded, and the finding is gone', async () => {
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
     shop.paypal.endRefund(refunds().at(-1)!.id, 'COMPLETED')
@@ -96,11 +96,11 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
 
 test('returned goods stay in stock and do not return a second time', async () => {
   await sale.refund({ stock: [{ _id: sale.bean, qty: 1 }] })
-  expect(await sale.onShelf()).toEqual([9, 9])
+  expect(await sale.inStock()).toEqual([9, 9])
   failLast()
   shop.clock.advance(DAY + MINUTE)
   await rereadPayments(shop.shop)
-  expect(await sale.onShelf()).toEqual([9, 9])
+  expect(await sale.inStock()).toEqual([9, 9])
   const wish = { stock: [{ _id: sale.bean, qty: 2 }] }
   expect((await (await admin()).post(`/api/orders/${sale.id}/refund`, wish)).status).toBe(409)
 })

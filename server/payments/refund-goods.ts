@@ -1,4 +1,4 @@
-/** The items of an order that a refund pays back and returns to stock: never more than were ordered. */
+/** The items of an order that a refund covers, and the items that return to stock: never more than were ordered. */
 import type { OrderLineRow, Tx } from '../db/schema.ts'
 import { badRequest, conflict } from '../errors.ts'
 
@@ -10,7 +10,7 @@ type RequestedLines = readonly { _id: string; qty: number }[]
  * The chosen order lines with their quantities; lines given twice are added up. Throws 400 for a product that is not in
  * the order, 409 for more than is left.
  * @param left the lines with the quantities that can still be chosen
- * @param what completes the error message `Only 1 of ... can still`, such as `be refunded`
+ * @param what completes the error message `Only 1 of Mug can still ...`, such as `be refunded`
  */
 export function chooseLines(left: OrderLine[], requested: RequestedLines, what: string): OrderLine[] {
   const pieces = new Map<string, number>()
@@ -26,7 +26,7 @@ export function chooseLines(left: OrderLine[], requested: RequestedLines, what: 
   })
 }
 
-/** `2 × Mug, 1 × Beans`, for the history and the record. */
+/** The lines as text for the history and the record: `2 × Mug, 1 × Beans`. */
 export function describeLines(lines: readonly { qty: number; name: string }[]): string {
   return lines.map(({ qty, name }) => `${qty} × ${name}`).join(', ')
 }
@@ -57,7 +57,7 @@ export async function readUnreturned(tx: Tx, orderId: string): Promise<OrderLine
   return subtract(await readLines(tx, orderId), returned)
 }
 
-/** Stores the lines that return to stock with a refund; restock.ts returns them. */
+/** Stores which lines return to stock with a refund. restock.ts then adds them to the stock. */
 export async function writeStock(tx: Tx, refundId: string, stock: OrderLine[]): Promise<void> {
   if (stock.length === 0) return
   const rows = stock.map(({ product_id, qty }) => ({ refund_id: refundId, product_id, qty }))

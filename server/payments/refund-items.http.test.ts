@@ -2,14 +2,14 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { MINUTE } from '../time/clock.ts'
 import { reconcile } from './reconcile.ts'
 import { cents, makeSale, settleAgain, type Sale } from './refund.testing.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let sale: Sale
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeEach(async () => {
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
 
-const one = (_id: string, qty = 1) => [{ _id, qty }]
+const itemOf = (_id: string, qty = 1) => [{ _id, qty }]
 
 /** The row of the sale in the sales export. */
 async function exported(): Promise<Record<string, string>> {
@@ -36,7 +36,7 @@ async function exported(): Promise<Record<string, string>> {
   return Object.fromEntries(head!.map((name, index) => [name, row[index]!]))
 }
 
-/** A refund that PayPal reports as failed, then a second refund, then the first completes after all. */
+/** A refund that PayPal reports as failed, then a second refund, then the completion of the first refund. */
 async function lateSuccess(first: object, second: object) {
   shop.paypal.setRefundOutcomes('pending')
   await sale.refund(first)
@@ -52,7 +52,7 @@ async function lateSuccess(first: object, second: object) {
 
 describe('a refund of items', () => {
   test('pays back their price and its tax, and appears so in the sales export', async () => {
-    const { status, body } = await sale.refund({ lines: one(sale.mug), total: 24.24 })
+    const { status, body } = await sale.refund({ lines: itemOf(sale.mug), total: 24.24 })
     expect(status).toBe(200)
     expect(body).toMatchObject({
       state: 'paid',
@@ -80,7 +80,7 @@ describe('a refund of items', () => {
 
   test('includes shipping and goodwill, each as its own part', async () => {
     const { shippingPrice } = await sale.read()
-    const { body } = await sale.refund({ lines: one(sale.bean), shipping: 'all', goodwill: 2.5 })
+    const { body } = await sale.refund({ lines: itemOf(sale.bean), shipping: 'all', goodwill: 2.5 })
     expect(body.refunds[0]).toMatchObject({
       amount: (1850 + 19 + cents(shippingPrice) + 250) / 100,
       parts: { goods: 18.5, tax: 0.19, shipping: shippingPrice, goodwill: 2.5 },
@@ -97,10 +97,10 @@ describe('a refund of items', () => {
 
   test('one after the other add up exactly to the order’s total, whatever the rounding', async () => {
     const order = await sale.read()
-    // 18.5 cents of tax each, half up: 19, then the rest.
-    await sale.refund({ lines: one(sale.bean), shipping: 1.11 })
-    await sale.refund({ lines: one(sale.bean) })
-    await sale.refund({ lines: one(sale.mug), shipping: 'all' })
+    // Each item has 18.5 cents of tax, rounded half up: 19 cents for the first refund, the rest for the second.
+    await sale.refund({ lines: itemOf(sale.bean), shipping: 1.11 })
+    await sale.refund({ lines: itemOf(sale.bean) })
+    await sale.refund({ lines: itemOf(sale.mug), shipping: 'all' })
     const { state, refunds, refundable } = await sale.read()
     expect([state, refundable]).toEqual(['refunded', 0])
     const sum = (part: string) => refunds.reduce((all: number, { parts }: any) => all + cents(parts[part]), 0)
@@ -114,12 +114,12 @@ describe('a refund of items', () => {
   })
 
   test('returns only the chosen items to stock', async () => {
-    await sale.refund({ lines: one(sale.bean, 2), stock: one(sale.bean) })
-    expect(await sale.onShelf()).toEqual([9, 9])
+    await sale.refund({ lines: itemOf(sale.bean, 2), stock: itemOf(sale.bean) })
+    expect(await sale.inStock()).toEqual([9, 9])
   })
 
   test('appears in the history and in the record with its items', async () => {
-    await sale.refund({ lines: one(sale.mug), goodwill: 1, stock: one(sale.mug) })
+    await sale.refund({ lines: itemOf(sale.mug), goodwill: 1, stock: itemOf(sale.mug) })
     const events = (await sale.read()).history.map(({ event }: { event: string }) => event)
     expect(events.at(-2)).toBe(
       'Asked PayPal to refund $25.24: 1 × Mug, tax $0.24, goodwill $1.00; 1 × Mug back on the shelf',
@@ -134,12 +134,12 @@ describe('a refund of items', () => {
 
   test('never refunds more of a line than is left; a failed refund does not count', async () => {
     shop.paypal.setRefundOutcomes('no-funds')
-    expect((await sale.refund({ lines: one(sale.mug) })).status).toBe(409)
-    expect((await sale.refund({ lines: one(sale.mug) })).status).toBe(200)
+    expect((await sale.refund({ lines: itemOf(sale.mug) })).status).toBe(409)
+    expect((await sale.refund({ lines: itemOf(sale.mug) })).status).toBe(200)
     const changed = await changedBy(shop.db, async () => {
-      const again = await sale.refund({ lines: one(sale.mug) })
+      const again = await sale.refund({ lines: itemOf(sale.mug) })
       expect([again.status, again.body.message]).toEqual([409, 'Only 0 of Mug can still be refunded'])
-      const twice = await sale.refund({ lines: [...one(sale.bean, 2), ...one(sale.bean)] })
+      const twice = await sale.refund({ lines: [...itemOf(sale.bean, 2), ...itemOf(sale.bean)] })
       expect([twice.status, twice.body.message]).toEqual([409, 'Only 2 of Test Beans can still be refunded'])
     })
     expect(changed).toEqual([])
@@ -161,12 +161,12 @@ describe('a refund of items', () => {
     expect(changed).toEqual([])
   })
 
-  test('is refused if its sum differs from the one shown', async () => {
+  test('is refused if its sum differs from the sum that was shown', async () => {
     const changed = await changedBy(shop.db, async () => {
-      const { status, body } = await sale.refund({ lines: one(sale.mug), total: 24 })
+      const { status, body } = await sale.refund({ lines: itemOf(sale.mug), total: 24 })
       expect([status, body]).toEqual([
         409,
-        { message: 'This refund comes to $24.24 now. Look at it again', code: 'total' },
+        { message: 'The amount of this refund is now $24.24. Please check it', code: 'total' },
       ])
     })
     expect(changed).toEqual([])
@@ -174,13 +174,13 @@ describe('a refund of items', () => {
 
   test('requested by two admins at the same time happens once', async () => {
     const other = await signedIn(shop, { isAdmin: true })
-    const wish = { lines: one(sale.mug), stock: one(sale.mug) }
+    const wish = { lines: itemOf(sale.mug), stock: itemOf(sale.mug) }
     const answers = await Promise.all(
       [admin, other, admin, other].map((each) => each.post(`/api/orders/${sale.id}/refund`, wish)),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     expect(sale.back()).toEqual([[2424, 'COMPLETED']])
-    expect(await sale.onShelf()).toEqual([8, 10])
+    expect(await sale.inStock()).toEqual([8, 10])
   })
 })
 
@@ -190,7 +190,7 @@ describe('with refunds of amounts without items', () => {
     const { refunds } = await sale.read()
     const left = 6100 - cents(refunds[0].parts.goods)
     expect(left).toBeLessThan(2400)
-    const { body } = await sale.refund({ lines: one(sale.mug) })
+    const { body } = await sale.refund({ lines: itemOf(sale.mug) })
     expect(cents(body.refunds[1].parts.goods)).toBe(left)
     await sale.refund({})
     expect(await sale.read()).toMatchObject({ state: 'refunded', refundable: 0 })
@@ -199,7 +199,7 @@ describe('with refunds of amounts without items', () => {
   test('goodwill counts towards the rest when all of the money is refunded', async () => {
     await sale.refund({ goodwill: 5 })
     const { body } = await sale.refund({
-      lines: [...one(sale.bean, 2), ...one(sale.mug)],
+      lines: [...itemOf(sale.bean, 2), ...itemOf(sale.mug)],
       shipping: 'all',
     })
     expect(body).toMatchObject({ state: 'refunded', refundable: 0 })
@@ -208,9 +208,9 @@ describe('with refunds of amounts without items', () => {
   })
 })
 
-describe('a refund that failed and completed after all', () => {
+describe('a refund that failed and later completed', () => {
   test('becomes an amount without items if its items were refunded since', async () => {
-    const wish = { lines: one(sale.mug) }
+    const wish = { lines: itemOf(sale.mug) }
     const { refunds } = await lateSuccess(wish, wish)
     expect(refunds).toMatchObject([
       { state: 'completed', amount: 24.24, isItemized: false, items: [] },
@@ -219,7 +219,7 @@ describe('a refund that failed and completed after all', () => {
   })
 
   test('keeps its items if they are left, and the other refund is split again', async () => {
-    const { refunds } = await lateSuccess({ lines: one(sale.mug) }, { amount: 10 })
+    const { refunds } = await lateSuccess({ lines: itemOf(sale.mug) }, { amount: 10 })
     expect(refunds).toMatchObject([
       { state: 'completed', isItemized: true, parts: { goods: 24, tax: 0.24, shipping: 0, goodwill: 0 } },
       { state: 'completed', isItemized: false, amount: 10 },

@@ -2,14 +2,14 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
 import { reconcile } from './reconcile.ts'
 import { cents, makeSale, settleAgain, type Sale } from './refund.testing.ts'
 import { settle } from './settle.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let sale: Sale
 
 beforeAll(async () => {
@@ -22,14 +22,14 @@ beforeEach(async () => {
 afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
 
-const reread = () => settleAgain(shop, sale)
+const readFromPaypal = () => settleAgain(shop, sale)
 
 describe('when PayPal does not refund at once', () => {
   test('a pending refund is shown as pending, and completed when PayPal completes it', async () => {
     shop.paypal.setRefundOutcomes('pending')
     const { body } = await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
     expect(body).toMatchObject({ state: 'paid', refundable: 0, refunds: [{ state: 'pending' }] })
-    expect(await sale.onShelf()).toEqual([8, 10])
+    expect(await sale.inStock()).toEqual([8, 10])
     shop.clock.advance(MINUTE)
     await reconcile(shop.shop)
     expect((await sale.read()).refunds[0].state).toBe('pending')
@@ -37,10 +37,10 @@ describe('when PayPal does not refund at once', () => {
     shop.clock.advance(MINUTE)
     await reconcile(shop.shop)
     expect(await sale.read()).toMatchObject({ state: 'refunded', refunds: [{ state: 'completed' }] })
-    expect(await sale.onShelf()).toEqual([8, 10])
+    expect(await sale.inStock()).toEqual([8, 10])
   })
 
-  test('one that fails leaves its money for another refund', async () => {
+  test('the money of a failed refund is available for another refund', async () => {
     shop.paypal.setRefundOutcomes('pending')
     await sale.refund({ amount: 20 })
     shop.paypal.endRefund(shop.paypal.refunds(sale.paypalId)[0]!.id, 'FAILED')
@@ -54,19 +54,22 @@ describe('when PayPal does not refund at once', () => {
     ['error', 3],
     ['drop', 3],
     ['garbage', 1],
-  ] as const)('silence leaves it open, and the reconciler finishes it once: %s', async (kind, times) => {
-    shop.paypal.misbehave({ call: 'refund', kind, times })
-    const { status, body } = await sale.refund({ amount: 20 })
-    expect([status, body.refunds[0].state]).toEqual([200, 'started'])
-    // That money cannot be reserved a second time.
-    expect((await sale.refund({ amount: sale.total })).status).toBe(409)
-    shop.clock.advance(MINUTE)
-    await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
-    expect((await sale.read()).refunds).toMatchObject([{ state: 'completed', amount: 20 }])
-    expect(sale.back()).toEqual([[2000, 'COMPLETED']])
-  })
+  ] as const)(
+    'without an answer a refund stays open, and the reconciler finishes it once: %s',
+    async (kind, times) => {
+      shop.paypal.misbehave({ call: 'refund', kind, times })
+      const { status, body } = await sale.refund({ amount: 20 })
+      expect([status, body.refunds[0].state]).toEqual([200, 'started'])
+      // That money cannot be reserved a second time.
+      expect((await sale.refund({ amount: sale.total })).status).toBe(409)
+      shop.clock.advance(MINUTE)
+      await Promise.all([reconcile(shop.shop), reconcile(shop.shop)])
+      expect((await sale.read()).refunds).toMatchObject([{ state: 'completed', amount: 20 }])
+      expect(sale.back()).toEqual([[2000, 'COMPLETED']])
+    },
+  )
 
-  test('a refusal because an earlier call made the refund counts as a refund', async () => {
+  test('if PayPal refuses because an earlier call already made the refund, the refund counts as made', async () => {
     shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
     await sale.refund({})
     // PayPal no longer has the request id, and only reports that everything is refunded.
@@ -85,20 +88,20 @@ describe('when PayPal does not refund at once', () => {
 describe('refunds made at PayPal', () => {
   test('a refund made on PayPal’s site is recorded once', async () => {
     shop.paypal.refundAtPaypal(sale.paypalId, 900)
-    await Promise.all([reread(), reread()])
-    await reread()
+    await Promise.all([readFromPaypal(), readFromPaypal()])
+    await readFromPaypal()
     expect(await sale.read()).toMatchObject({
       state: 'paid',
       refundable: (cents(sale.total) - 900) / 100,
       refunds: [{ amount: 9, state: 'completed', by: 'PayPal' }],
     })
     shop.paypal.refundAtPaypal(sale.paypalId)
-    await reread()
+    await readFromPaypal()
     expect(await sale.read()).toMatchObject({ state: 'refunded', refundable: 0 })
-    expect(await sale.onShelf()).toEqual([8, 9])
+    expect(await sale.inStock()).toEqual([8, 9])
   })
 
-  test('a refund by the shop after one there records that one when PayPal refuses', async () => {
+  test('if PayPal refuses a refund because all was refunded on its site, the shop records that refund', async () => {
     shop.paypal.refundAtPaypal(sale.paypalId)
     const answer = await sale.refund({ amount: 5 })
     expect([answer.status, answer.body.message]).toEqual([

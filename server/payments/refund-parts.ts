@@ -1,6 +1,7 @@
 /**
- * The parts of refunds. An order's price consists of goods, tax and shipping. Each refund pays back a part of each, and
- * the refunds that did not fail never exceed the order's parts. Call these with the payment locked (settle-refund.ts).
+ * The parts of refunds. An order's price consists of goods, tax and shipping. A refund has the same three parts. The
+ * sums of all refunds that did not fail never exceed the order's parts. Lock the payment before you call these
+ * functions (settle-refund.ts).
  */
 import {
   assignRefund,
@@ -28,7 +29,7 @@ export type RefundedLine = Pick<OrderLine, 'product_id' | 'price_cents'> & { qty
 
 /**
  * The price of the paid order, and the sum of its refunds that did not fail.
- * @param counts selects the refunds to add up; all if missing
+ * @param counts selects the refunds to add up; if missing, all are added up
  */
 export async function readRefundable(
   tx: Tx,
@@ -52,13 +53,15 @@ export async function readRefundable(
   }
 }
 
-/** Splits an amount without items over the parts of the order, in proportion to what is left of each. */
+/**
+ * Splits the amount of a refund without items over the parts of the order, in proportion to what is left of each part.
+ */
 export async function partsOfAmount(
   tx: Tx,
   payment: Pick<PaymentRow, 'id' | 'order_id' | 'state'>,
   cents: number,
 ): Promise<PartColumns> {
-  // A payment that did not pay for the order has no parts.
+  // A payment that did not pay for the order has no parts to refund.
   if (payment.state !== 'completed') return NO_PARTS
   const { order, before } = await readRefundable(tx, payment)
   return toColumns(splitRefund(order, before, cents))
@@ -96,7 +99,7 @@ export async function writeItems(
   await tx.insertInto('refund_items').values(rows).execute()
 }
 
-/** Assigns items to a refund of an amount, and splits the other refunds without items again over what is left. */
+/** Assigns items to a refund of an amount. Then splits the other refunds without items again over what is left. */
 export async function assign(
   tx: Tx,
   payment: PaymentRow,
@@ -131,7 +134,7 @@ export async function splitAgain(tx: Tx, payment: PaymentRow): Promise<void> {
   }
 }
 
-/** `1 × Mug, tax $0.22, shipping $5.95`, for the history and the record. */
+/** The parts as text for the history and the record: `1 × Mug, tax $0.22, shipping $5.95`. */
 export function describeParts(parts: PartColumns, items: readonly { qty: number; name: string }[]): string {
   const sums = [
     ['tax', parts.tax_cents],

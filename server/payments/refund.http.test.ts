@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { cents, makeSale, type Sale } from './refund.testing.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let sale: Sale
 
 beforeAll(async () => {
@@ -73,14 +73,14 @@ describe('a refund', () => {
       expect([more.status, more.body]).toEqual([
         409,
         {
-          message: `Only $${((cents(sale.total) - 1000) / 100).toFixed(2)} of this payment is left to give back`,
+          message: `Only $${((cents(sale.total) - 1000) / 100).toFixed(2)} of this payment can still be refunded`,
           code: 'left',
         },
       ])
     })
     expect(changed).toEqual([])
     await sale.refund({})
-    expect((await sale.refund({})).body.message).toContain('back or on its way back already')
+    expect((await sale.refund({})).body.message).toContain('its refund is in progress')
     expect(sale.back()).toHaveLength(2)
   })
 
@@ -100,7 +100,10 @@ describe('a refund', () => {
   test('of an unpaid or unknown order is refused', async () => {
     const unpaid = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
     const answer = await admin.post(`/api/orders/${unpaid}/refund`, {})
-    expect([answer.status, answer.body.message]).toEqual([409, expect.stringContaining('No money came in')])
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      expect.stringContaining('no payment that can be refunded'),
+    ])
     expect((await admin.post('/api/orders/nothing/refund', {})).status).toBe(404)
   })
 
@@ -129,7 +132,7 @@ describe('a refund', () => {
 describe('the goods of a refund', () => {
   test('return to stock as chosen, line by line, and never more than were bought', async () => {
     await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 1 }] })
-    expect(await sale.onShelf()).toEqual([9, 9])
+    expect(await sale.inStock()).toEqual([9, 9])
     const tooMany = await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 2 }] })
     expect([tooMany.status, tooMany.body.message]).toEqual([409, 'Only 1 of Test Beans can still come back'])
     await sale.refund({
@@ -138,13 +141,13 @@ describe('the goods of a refund', () => {
         { _id: sale.mug, qty: 1 },
       ],
     })
-    expect(await sale.onShelf()).toEqual([10, 10])
+    expect(await sale.inStock()).toEqual([10, 10])
     expect(await sale.read()).toMatchObject({ state: 'refunded' })
   })
 
   test('do not return to stock unless chosen', async () => {
     await sale.refund({})
-    expect(await sale.onShelf()).toEqual([8, 9])
+    expect(await sale.inStock()).toEqual([8, 9])
   })
 
   test('can return with a second attempt if PayPal refused the first', async () => {
@@ -154,9 +157,9 @@ describe('the goods of a refund', () => {
       409,
       expect.stringContaining('too little in the shop'),
     ])
-    expect(await sale.onShelf()).toEqual([8, 9])
+    expect(await sale.inStock()).toEqual([8, 9])
     await sale.refund({ stock: [{ _id: sale.mug, qty: 1 }] })
-    expect(await sale.onShelf()).toEqual([8, 10])
+    expect(await sale.inStock()).toEqual([8, 10])
   })
 })
 

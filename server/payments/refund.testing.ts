@@ -1,7 +1,7 @@
 /** The sale that the refund tests refund, with ways to read it as its buyer and at PayPal. */
 import { bought } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { settle } from './settle.ts'
 
 export type Sale = Awaited<ReturnType<typeof makeSale>>
@@ -10,7 +10,7 @@ export type Sale = Awaited<ReturnType<typeof makeSale>>
  * Buys and pays two bags and a mug.
  * @param admin makes the refunds
  */
-export async function makeSale(shop: TestShop, admin: SomebodySignedIn) {
+export async function makeSale(shop: TestShop, admin: SignedInVisitor) {
   const buyer = await signedIn(shop)
   const bean = await shop.sell({ priceCents: 1850, stock: 10 })
   const mug = await shop.sell({ name: 'Mug', priceCents: 2400, stock: 10, sizeGrams: null })
@@ -32,7 +32,7 @@ export async function makeSale(shop: TestShop, admin: SomebodySignedIn) {
       admin.post(`/api/orders/${id}/refund`, body, headers),
     read: async () => (await buyer.get(`/api/orders/${id}`)).body,
     /** Bags and mugs in stock; ten of each before the sale. */
-    onShelf: () =>
+    inStock: () =>
       Promise.all(
         [bean, mug].map(async (product) => (await buyer.get(`/api/products/${product}`)).body.countInStock),
       ),

@@ -28,9 +28,11 @@ type RefundBody = Body<typeof orderAdmin.refund>
 const REQUEST = { route: 'POST /api/orders/:id/refund', what: 'refund' }
 
 /**
- * Refunds chosen items of an order, an amount, or all that is left, and returns the given goods to stock. The same
- * idempotency `key` with the same body is the same refund; with another body it throws 422. Returns the order, whose
- * refund may still be pending. Throws 409 if less than that is left, or if PayPal refuses.
+ * Refunds chosen items of an order, an amount, or everything that is left, and returns the given goods to stock. A
+ * repeated call with the same idempotency `key` and body makes no second refund. Returns the order; its refund may
+ * still be pending.
+ * Throws 409 if the refund is more than what is left or PayPal refuses it, and 422 if the key was used with another
+ * body.
  */
 export async function refundOrder(
   shop: Shop,
@@ -76,7 +78,10 @@ export async function sendRefund(shop: Shop, refund: RefundRow): Promise<void> {
   shop.crash('after-refund-commit')
 }
 
-/** A refusal can mean that an earlier call made the refund and its response was lost, so read the payment at PayPal. */
+/**
+ * PayPal can refuse because an earlier call made the refund and its response was lost. So the payment is read at
+ * PayPal.
+ */
 async function handleRefusal(shop: Shop, refund: RefundRow, error: PaymentRefused): Promise<void> {
   const { provider_order_id } = await readPayment(shop, refund)
   const seen = await shop.providers.payments.getPayment(provider_order_id!).catch((readError: unknown) => {
@@ -126,7 +131,7 @@ async function insertRefund(
       return refund
     })
   } catch (error) {
-    // A concurrent request with the same key may have made this refund, and reserved all that was left.
+    // A concurrent request with the same key may have made this refund and reserved the whole rest.
     const mayBeMade = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
     const previous = mayBeMade ? await findPrevious(shop, attempt) : null
     if (previous) return previous
@@ -134,7 +139,9 @@ async function insertRefund(
   }
 }
 
-/** The requested payment; without one, the payment that paid the order, or one whose money is owed back. */
+/**
+ * The requested payment. If none is requested: the payment that paid the order, or a payment whose money is owed back.
+ */
 async function choosePayment(tx: Tx, orderId: string, { payment }: RefundBody): Promise<string> {
   const rows = await tx
     .selectFrom('payments')
@@ -146,7 +153,7 @@ async function choosePayment(tx: Tx, orderId: string, { payment }: RefundBody): 
     .orderBy('created_at')
     .execute()
   const [first] = rows
-  if (!first) throw conflict('No money came in for this order, so there is none to give back')
+  if (!first) throw conflict('This order has no payment that can be refunded')
   return first.id
 }
 

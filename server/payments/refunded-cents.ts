@@ -1,8 +1,8 @@
 import type { Payment } from '../providers/providers.ts'
 
 /**
- * The refunded amount of a payment according to PayPal, in cents. PayPal can call a capture refunded without listing
- * refunds, if it took the money back itself. Failed refunds do not count.
+ * The refunded amount of a payment according to PayPal, in cents. If PayPal took the money back itself, the capture can
+ * be `refunded` without any listed refund. Failed refunds do not count.
  * @param captured the captured amount in cents
  */
 export function refundedCents({ capture, refunds }: Payment, captured: number): number {

@@ -9,7 +9,7 @@ import { mismatch } from './mismatch.ts'
 export function requirePayable(order: OrderRow): void {
   if (order.state === 'pending') return
   if (order.paid_at !== null) throw conflict('This order is paid')
-  if (order.state === 'capturing') throw confirmingNow()
+  if (order.state === 'capturing') throw captureInProgress()
   throw conflict(
     order.state === 'expired'
       ? 'The hold on this order has run out, so nothing was charged. Please order again'
@@ -21,29 +21,29 @@ export function requirePayable(order: OrderRow): void {
 export function refusePayment(order: OrderRow): never {
   requirePayable(order)
   // Pending again: the payment of a parallel request was declined.
-  throw confirmingNow()
+  throw captureInProgress()
 }
 
-/** Another tab or the reconciler is capturing the payment. */
-export function confirmingNow(): Refusal {
+/** The 409 while another tab or the reconciler is capturing the payment. */
+export function captureInProgress(): Refusal {
   return conflict('We are confirming your payment', { code: 'confirming' })
 }
 
-/** The response does not tell the buyer what is wrong; the log has the reason. */
+/** The 400 for a payment that does not match the order. The buyer does not see the reason; the log has it. */
 export function notVerified(shop: Shop, payment: PaymentRow, seen: Payment | null): Refusal {
   const reason = seen ? mismatch(shop, payment, seen) : 'unknown to the provider'
   shop.log.error({ payment: payment.id, order: payment.order_id, reason }, 'payment not verified')
   return badRequest('Payment not verified')
 }
 
-/** The buyer can choose another funding source. */
+/** The 402 for a declined payment. The buyer can choose another way to pay. */
 export function declined(code: string): Refusal {
   return new Refusal(402, 'PayPal declined this card or account. Please try another one', { code })
 }
 
-/** It is not known yet whether money moved. */
-export function confirming(shop: Shop, error: Error): Refusal {
-  shop.log.warn({ err: error }, 'capture without an answer; the reconciler will try again')
+/** The 503 while it is not known whether money moved. */
+export function outcomeUnknown(shop: Shop, error: Error): Refusal {
+  shop.log.warn({ err: error }, 'no answer to the capture; the reconciler tries again')
   return new Refusal(
     503,
     'We are confirming your payment with PayPal. Please do not pay again: this page will show it within a minute',
@@ -57,31 +57,33 @@ export function refundRefusal(issue: string): string {
   return REFUND_MESSAGES[issue] ?? `PayPal refused it (${issue})`
 }
 
-const DISPUTED = 'While the buyer’s dispute is open, PayPal takes only a refund of all that is left'
+const DISPUTED = 'While the buyer’s dispute is open, PayPal accepts only a refund of everything that is left'
 
 const REFUND_MESSAGES: Record<string, string> = {
   CAPTURE_FULLY_REFUNDED: 'All of this payment has been refunded at PayPal already',
-  REFUND_AMOUNT_EXCEEDED: 'Less than that is left of this payment at PayPal',
-  REFUND_TIME_LIMIT_EXCEEDED: 'PayPal refunds a payment for 180 days only; the money has to go another way',
+  REFUND_AMOUNT_EXCEEDED: 'The amount is more than what is left of this payment at PayPal',
+  REFUND_TIME_LIMIT_EXCEEDED: 'PayPal refunds a payment only within 180 days; send the money another way',
   REFUND_FAILED_INSUFFICIENT_FUNDS:
     'There is too little in the shop’s PayPal account; add money there and try again',
   REFUND_CAPTURE_CURRENCY_MISMATCH:
-    'The payment was made in another currency; refund it in PayPal’s own site',
+    'The payment was made in another currency; refund it on PayPal’s own site',
   TRANSACTION_DISPUTED: DISPUTED,
-  // The name in newer responses.
+  // PayPal's name for it in newer responses.
   CAPTURE_DISPUTED_PARTIAL_REFUND_NOT_ALLOWED: DISPUTED,
-  PARTIAL_REFUND_NOT_ALLOWED: 'PayPal takes only a refund of the whole payment',
-  MAX_NUMBER_OF_REFUNDS_EXCEEDED: 'PayPal takes no more refunds of this payment: there have been too many',
+  PARTIAL_REFUND_NOT_ALLOWED: 'PayPal accepts only a refund of the whole payment',
+  MAX_NUMBER_OF_REFUNDS_EXCEEDED:
+    'PayPal accepts no more refunds of this payment, because there have been too many',
   REFUND_NOT_PERMITTED_DUE_TO_CHARGEBACK:
     'The buyer’s bank has taken this money back already, so PayPal refunds nothing',
-  PAYER_ACCOUNT_LOCKED_OR_CLOSED: 'The buyer’s PayPal account is closed; the money has to go another way',
-  PAYEE_ACCOUNT_RESTRICTED: 'PayPal has restricted the shop’s account; it says there why',
-  PERMISSION_DENIED: 'The money of this payment is in another PayPal account, which alone can give it back',
-  PENDING_CAPTURE: 'PayPal is still looking at this payment',
+  PAYER_ACCOUNT_LOCKED_OR_CLOSED: 'The buyer’s PayPal account is closed; send the money another way',
+  PAYEE_ACCOUNT_RESTRICTED: 'PayPal has restricted the shop’s account; PayPal’s site says why',
+  PERMISSION_DENIED:
+    'The money of this payment is in another PayPal account; only that account can refund it',
+  PENDING_CAPTURE: 'PayPal is still reviewing this payment',
 }
 
 /** Sends the provider a request that moves no money. Throws 503 if it does not answer or refuses. */
-export async function orUnavailable<T>(shop: Shop, request: () => Promise<T>): Promise<T> {
+export async function refuseIfUnavailable<T>(shop: Shop, request: () => Promise<T>): Promise<T> {
   try {
     return await request()
   } catch (error) {
@@ -89,7 +91,7 @@ export async function orUnavailable<T>(shop: Shop, request: () => Promise<T>): P
       shop.log.error({ err: error }, 'payment provider')
       throw new Refusal(
         503,
-        'Payments are not available just now. Your order is safe: please try again in a moment',
+        'Payments are not available right now. Your order is safe: please try again in a moment',
         {},
         { 'retry-after': '10' },
       )

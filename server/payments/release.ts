@@ -5,15 +5,15 @@ import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { note } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'
 
-/** The goods stay held at least this long afterwards, so that the buyer can try another card. */
-const SECOND_CHANCE = 5 * MINUTE
+/** The goods stay held for at least this long after a failed payment, so that the buyer can try another card. */
+const RETRY_HOLD = 5 * MINUTE
 
 /**
- * The step that makes an order payable again after a capture, with time for another attempt. It changes nothing while a
- * payment of the order is under way, so it must follow the step that ends the payment.
+ * The step that makes an order payable again after a failed capture, with time for another attempt. It changes nothing
+ * while a payment of the order is under way, so the step that ends the payment must come before it.
  */
 export function release(shop: Shop, orderId: string): Step {
-  const chance = isoIn(shop.clock, SECOND_CHANCE)
+  const heldUntil = isoIn(shop.clock, RETRY_HOLD)
   return {
     query: shop.db
       .updateTable('orders')
@@ -21,8 +21,8 @@ export function release(shop: Shop, orderId: string): Step {
         state: 'pending',
         reserved_until: eb
           .case()
-          .when('reserved_until', '<', chance)
-          .then(chance)
+          .when('reserved_until', '<', heldUntil)
+          .then(heldUntil)
           .else(eb.ref('reserved_until'))
           .end(),
       }))
@@ -33,8 +33,8 @@ export function release(shop: Shop, orderId: string): Step {
 }
 
 /**
- * Releases orders in state `capturing` without a payment under way. Older versions left such orders after payments of
- * a wrong amount, and restoring a backup can bring them back.
+ * Releases orders in state `capturing` without a payment under way. Older versions left such orders behind after
+ * payments of a wrong amount, and a restored backup can contain them.
  */
 export async function releaseStranded(shop: Shop): Promise<void> {
   const stranded = await shop.db

@@ -18,7 +18,7 @@ export async function reread(shop: Shop, payment: PaymentRow, why?: string): Pro
   try {
     await captureApproved(shop, payment)
   } catch (error) {
-    // A declined card, or an order that can no longer be paid, is a valid outcome, shown in the order.
+    // A declined card, or an order that can no longer be paid, is a valid outcome. The order shows it.
     if (!(error instanceof Refusal)) throw error
     shop.log.info({ payment: payment.id, message: error.message }, 'approved, and not captured')
   }

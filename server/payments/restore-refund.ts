@@ -3,8 +3,8 @@ import { readUnrefunded, readUnreturned, writeStock, type OrderLine } from './re
 import { assign, splitAgain } from './refund-parts.ts'
 
 /**
- * Fits a refund that completed after it had failed to the refunds made since: it keeps only the items and the returned
- * goods that no other refund has taken. Call it after the refund's row has left the state `failed`.
+ * Corrects a refund that was recorded as failed and completed after all. It keeps only the items and returned goods
+ * that no later refund has used. Call it after the refund's row has left the state `failed`.
  */
 export async function restoreRefund(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   if (refund.of_sale === 0) return
@@ -12,7 +12,7 @@ export async function restoreRefund(tx: Tx, payment: PaymentRow, refund: RefundR
   if (refund.restocked_at === null) await fitStock(tx, payment, refund)
 }
 
-/** If not all of its items are left, it becomes a refund of an amount without items. */
+/** If some of its items are no longer left, the refund becomes a refund of an amount without items. */
 async function fitItems(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise<void> {
   const items = await tx
     .deleteFrom('refund_items')
@@ -20,7 +20,7 @@ async function fitItems(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise
     .returning(['product_id', 'qty'])
     .execute()
   await tx.updateTable('refunds').set({ is_itemized: 0 }).where('id', '=', refund.id).execute()
-  const fitting = asFarAsLeft(await readUnrefunded(tx, payment.order_id), items)
+  const fitting = limitToLeft(await readUnrefunded(tx, payment.order_id), items)
   const isWhole = items.every(({ product_id, qty }) =>
     fitting.some((line) => line.product_id === product_id && line.qty === qty),
   )
@@ -34,10 +34,10 @@ async function fitStock(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise
     .where('refund_id', '=', refund.id)
     .returning(['product_id', 'qty'])
     .execute()
-  await writeStock(tx, refund.id, asFarAsLeft(await readUnreturned(tx, payment.order_id), stock))
+  await writeStock(tx, refund.id, limitToLeft(await readUnreturned(tx, payment.order_id), stock))
 }
 
-function asFarAsLeft(left: OrderLine[], lines: { product_id: string; qty: number }[]): OrderLine[] {
+function limitToLeft(left: OrderLine[], lines: { product_id: string; qty: number }[]): OrderLine[] {
   return left.flatMap((line) => {
     const requested = lines.find(({ product_id }) => product_id === line.product_id)?.qty ?? 0
     const qty = Math.min(requested, line.qty)

@@ -18,8 +18,8 @@ export const paymentAdminRoutes: Pick<
   Handlers<typeof orderAdmin>,
   'refund' | 'close' | 'assignRefund' | 'returnStock'
 > = {
-  refund: ({ shop, user, params, body, visit }) =>
-    refundOrder(shop, user, params.id, body, visit.idempotencyKey),
+  refund: ({ shop, user, params, body, http }) =>
+    refundOrder(shop, user, params.id, body, http.idempotencyKey),
   close: ({ shop, user, params }) => closeOrder(shop, user, params.id),
   assignRefund: ({ shop, user, params, body }) =>
     assignRefundTo(shop, user, params.id, params.refundId, body),

@@ -25,7 +25,7 @@ export async function settleRefund(shop: Shop, { id, payment_id }: RefundRow, se
   showStock(shop, products)
 }
 
-/** Marks a refund failed that the provider refused. Its money can be refunded again. */
+/** Marks a refund that the provider refused as failed. Its money can be refunded again. */
 export async function failRefund(shop: Shop, { id, payment_id }: RefundRow, problem: string): Promise<void> {
   await transact(shop.db, async (tx) => {
     const payment = await lockPayment(tx, payment_id)
@@ -34,8 +34,8 @@ export async function failRefund(shop: Shop, { id, payment_id }: RefundRow, prob
 }
 
 /**
- * Records all refunds of a payment at the provider: the shop's own, and foreign ones, which were made on the provider's
- * site or by the provider.
+ * Records all refunds of a payment at the provider: the shop's own refunds, and foreign refunds, which were made on the
+ * provider's site or by the provider.
  * @param why the reason recorded for foreign refunds
  */
 export async function syncRefunds(shop: Shop, paymentId: string, seen: Payment, why: string): Promise<void> {
@@ -65,7 +65,7 @@ export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** Reserves money of a payment for a refund. Returns false if less than that is left. */
+/** Reserves money of a payment for a refund. Returns false if less than that amount is left. */
 export async function reserve(tx: Tx, paymentId: string, cents: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('payments')
@@ -94,7 +94,7 @@ async function apply(
     await undoRefund(tx, shop, payment, refund, 'PayPal could not carry it out')
     return []
   }
-  // An older response than the recorded one.
+  // This response is older than the recorded state.
   if (refund.state === 'completed') return []
   // A refund recorded as failed has completed after all.
   if (refund.state === 'failed' && !(await reserve(tx, payment.id, refund.amount_cents))) {
@@ -118,14 +118,14 @@ async function apply(
   return restock(tx, shop, payment.order_id, refund)
 }
 
-/** After a refund has completed: closes a fully refunded order and queues the buyer's mail, also for foreign refunds. */
+/** Completes a refund: closes a fully refunded order and queues the buyer's email, also for foreign refunds. */
 async function finishCompleted(tx: Tx, shop: Shop, payment: PaymentRow, refund: RefundRow): Promise<void> {
   await closeIfFullyRefunded(tx, shop, payment)
   const { id, amount_cents: cents } = refund
   await orderMail(tx, shop, 'order-refunded', payment.order_id, { id, cents }).execute()
 }
 
-/** Sets a fully refunded payment to `refunded`, and its order too if this payment paid for it. */
+/** Sets a fully refunded payment to `refunded`. Also sets the order to `refunded` if this payment paid for it. */
 async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Promise<void> {
   const { cents } = await tx
     .selectFrom('refunds')
@@ -158,7 +158,7 @@ async function recordForeign(shop: Shop, paymentId: string, seen: Refund, why: s
   try {
     await transact(shop.db, async (tx) => {
       const payment = await lockPayment(tx, paymentId)
-      if (await mayBeOurs(tx, paymentId, seen)) return
+      if (await mayBeOwnRefund(tx, paymentId, seen)) return
       if (!(await reserve(tx, paymentId, seen.amountCents))) {
         shop.log.error({ payment: paymentId, refund: seen.id }, 'a refund at PayPal exceeds the payment')
         return
@@ -172,8 +172,11 @@ async function recordForeign(shop: Shop, paymentId: string, seen: Refund, why: s
   }
 }
 
-/** Whether one of the shop's own refunds of the same amount still waits for its response, and so has no provider id. */
-async function mayBeOurs(tx: Tx, paymentId: string, { amountCents }: Refund): Promise<boolean> {
+/**
+ * Whether one of the shop's own refunds of the same amount is still without a response, and therefore without a
+ * provider id.
+ */
+async function mayBeOwnRefund(tx: Tx, paymentId: string, { amountCents }: Refund): Promise<boolean> {
   const open = await tx
     .selectFrom('refunds')
     .select('id')
@@ -184,7 +187,9 @@ async function mayBeOurs(tx: Tx, paymentId: string, { amountCents }: Refund): Pr
   return open !== undefined
 }
 
-/** Inserts a foreign refund as pending: pending refunds are read at the provider, never sent to it. */
+/**
+ * Inserts a foreign refund as pending. Pending refunds are only read at the provider, so this one is never sent to it.
+ */
 async function insertForeign(
   tx: Tx,
   shop: Shop,
@@ -215,14 +220,17 @@ async function insertForeign(
   return row
 }
 
-/** Records the rest when the provider calls a capture refunded although its refunds do not add up to the whole amount. */
+/**
+ * Records the missing rest if the provider marks a capture as refunded but its refunds do not add up to the whole
+ * amount.
+ */
 async function recordRest(shop: Shop, paymentId: string, seen: Payment, why: string): Promise<void> {
   const { capture } = seen
   const payment = await readPayment(shop, paymentId)
   const rest = capture ? refundedCents(seen, payment.captured_cents ?? 0) - payment.returned_cents : 0
   if (rest <= 0 || !capture) return
   const taken: Refund = {
-    id: restOf(capture),
+    id: restId(capture),
     status: 'completed',
     amountCents: rest,
     currency: capture.currency,
@@ -234,7 +242,10 @@ async function recordRest(shop: Shop, paymentId: string, seen: Payment, why: str
   else await recordForeign(shop, paymentId, taken, why)
 }
 
-/** Marks the recorded rest failed when the provider no longer calls the capture refunded: the shop has that money again. */
+/**
+ * Marks the recorded rest as failed if the provider no longer marks the capture as refunded: the shop has that money
+ * again.
+ */
 async function undoRest(shop: Shop, paymentId: string, { capture }: Payment): Promise<void> {
   if (!capture) return
   const rest = await readRest(shop, paymentId, capture)
@@ -246,12 +257,12 @@ function readRest(shop: Shop, paymentId: string, capture: Capture): Promise<Refu
     .selectFrom('refunds')
     .selectAll()
     .where('payment_id', '=', paymentId)
-    .where('provider_refund_id', '=', restOf(capture))
+    .where('provider_refund_id', '=', restId(capture))
     .executeTakeFirst()
 }
 
 /** The id for money that the provider took back without listing a refund. */
-function restOf({ id }: Capture): string {
+function restId({ id }: Capture): string {
   return `${id}-rest`
 }
 

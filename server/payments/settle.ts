@@ -40,7 +40,7 @@ export async function settle(
   return 'unchanged'
 }
 
-/** States in which the money was received, even if it was refunded since. */
+/** States of a payment whose money was received, even if it was refunded later. */
 const CAPTURED: ReadonlySet<Capture['status']> = new Set(['completed', 'refunded', 'partially_refunded'])
 
 /** Makes an order payable again after the provider declined its payment and no money moved. */
@@ -56,7 +56,7 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
           updated_at: isoNow(shop.clock),
         }))
         .where('id', '=', payment.id)
-        // Only this attempt: the outcome of an earlier one must not end a later one.
+        // Only this attempt: the outcome of an earlier attempt must not end a later one.
         .where('attempt', '=', payment.attempt)
         .where('state', 'in', ['capture_started', 'pending']),
       rows: 1,
@@ -68,7 +68,8 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
 
 async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture: Capture): Promise<Outcome> {
   const problem = mismatch(shop, payment, seen)
-  if (problem) return refundDue(shop, payment, seen, capture, `Money came in that does not fit: ${problem}`)
+  if (problem)
+    return refundDue(shop, payment, seen, capture, `The payment does not match the order: ${problem}`)
   const recorded = recordCapture(shop, payment, seen, capture, 'completed', null)
   const paid: Step = {
     query: shop.db
@@ -88,10 +89,17 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
     throw error
   })
   if (unmet === paid)
-    return refundDue(shop, payment, seen, capture, 'Money came in for an order that takes none')
+    return refundDue(
+      shop,
+      payment,
+      seen,
+      capture,
+      'A payment arrived for an order that cannot be paid any more',
+    )
   if (unmet === recorded) return 'unchanged'
   shop.mailSignal.raise()
-  // From now on the buyer's earlier reviews of these products count as reviews by a customer.
+  // The buyer's earlier reviews of these products now count as reviews by a customer, so clear the cached product
+  // pages.
   for (const id of await reviewedInOrder(shop.db, payment.order_id)) shop.changed({ tag: 'Product', id })
   return 'paid'
 }
@@ -143,7 +151,7 @@ async function refundDue(
   return 'refund-due'
 }
 
-/** The step that records the capture. Only the first of several concurrent calls changes a row. */
+/** The step that records the capture. Of several concurrent calls, only the first changes a row. */
 function recordCapture(
   shop: Shop,
   payment: PaymentRow,

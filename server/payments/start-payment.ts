@@ -7,15 +7,15 @@ import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { confirmingNow, orUnavailable, requirePayable } from './refusals.ts'
+import { captureInProgress, refuseIfUnavailable, requirePayable } from './refusals.ts'
 import { settle } from './settle.ts'
 
-/** Attempts to find or insert the payment while other tabs insert theirs. */
+/** The number of attempts to find or insert the payment if other tabs insert theirs at the same time. */
 const ATTEMPTS = 5
 
 /**
- * Opens a payment at the provider for an unpaid order, or finds the one that is still open. Returns the provider's id.
- * Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
+ * Opens a payment at the provider for an unpaid order, or finds the payment that is still open. Returns its id at the
+ * provider. Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
  */
 export async function startPayment(
   shop: Shop,
@@ -27,7 +27,7 @@ export async function startPayment(
   const payment = (await findOpenPayment(shop, order, user)) ?? (await sharePayment(shop, order, user))
   if (payment.provider_order_id) return { orderId: payment.provider_order_id }
 
-  const opened = await orUnavailable(shop, () => openAtProvider(shop, order, payment))
+  const opened = await refuseIfUnavailable(shop, () => openAtProvider(shop, order, payment))
   shop.crash('after-payment-opened')
   await shop.db
     .updateTable('payments')
@@ -45,15 +45,18 @@ async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Pro
     .where('state', '=', 'created')
     .executeTakeFirst()
   if (!payment?.provider_order_id) return payment ?? null
-  const seen = await orUnavailable(shop, () => shop.providers.payments.getPayment(payment.provider_order_id!))
+  const seen = await refuseIfUnavailable(shop, () =>
+    shop.providers.payments.getPayment(payment.provider_order_id!),
+  )
   const isOver = !seen || seen.status === 'void' || seen.status === 'done'
   if (!isOver) return payment
   if (seen?.status === 'done') {
-    // The payment was captured or declined without the shop being notified: record it, and throw if the order is paid.
+    // The payment was captured or declined and the shop was not notified. Record the outcome, and throw if the order is
+    // paid.
     await settle(shop, payment, seen)
     requirePayable(await findOrder(shop, user, order.id))
   }
-  const problem = seen?.status === 'done' ? 'Turned down by PayPal' : 'Run out at PayPal'
+  const problem = seen?.status === 'done' ? 'Declined by PayPal' : 'Expired at PayPal'
   await shop.db
     .updateTable('payments')
     .set({ state: 'failed', problem, updated_at: isoNow(shop.clock) })
@@ -63,7 +66,10 @@ async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Pro
   return null
 }
 
-/** When several tabs start at once, the first inserts the payment and the others find it at their next attempt. */
+/**
+ * Inserts the payment. If several tabs start at once, the first inserts it, and the others find it in their next
+ * attempt.
+ */
 async function sharePayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const earlier = await shop.db
@@ -74,14 +80,17 @@ async function sharePayment(shop: Shop, order: OrderRow, user: SignedIn): Promis
     const open = earlier.find(({ state }) => state === 'created')
     if (open) return open
     const row = newPayment(shop, order, earlier.length + 1)
-    if (await isAdded(shop.db, row)) return row
+    if (await insertPayment(shop.db, row)) return row
     requirePayable(await findOrder(shop, user, order.id))
   }
-  throw confirmingNow()
+  throw captureInProgress()
 }
 
-/** Inserts a payment. Returns false if the order is not pending, has an open payment, or the number is taken. */
-async function isAdded(db: Db, row: PaymentRow): Promise<boolean> {
+/**
+ * Inserts a payment. Returns false if the order is not pending, if it has an open payment, or if the payment's number
+ * is taken.
+ */
+async function insertPayment(db: Db, row: PaymentRow): Promise<boolean> {
   const payable = db
     .updateTable('orders')
     .set((eb) => ({ state: eb.ref('state') }))

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { approve, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
 import { sendTracking } from './tracking.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
-let admin: SomebodySignedIn
+let buyer: SignedInVisitor
+let admin: SignedInVisitor
 let id: string
 let paypalId: string
 

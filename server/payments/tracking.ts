@@ -1,7 +1,7 @@
 /**
  * Sends tracking numbers to PayPal, which shows them to the buyer and accepts them as evidence in a dispute.
- * orders/tracking.ts queues them with the parcel. They are sent after the commit and retried for hours, so shipping an
- * order never waits for PayPal.
+ * orders/tracking.ts queues a number in the transaction that ships the order. It is sent after the commit and retried
+ * for hours, so shipping an order never waits for PayPal.
  */
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
@@ -70,7 +70,7 @@ async function send(shop: Shop, report: Due): Promise<boolean> {
   return true
 }
 
-/** A refused number is not retried; after an outage it is. */
+/** Retries a number after an outage, but not if PayPal refused it. */
 async function noteFailure(shop: Shop, report: Due, error: Error, isOutage: boolean): Promise<void> {
   const attempts = report.attempts + 1
   shop.log.warn({ err: error, order: report.order_id, attempts }, 'a tracking number was not sent to PayPal')
@@ -81,7 +81,7 @@ async function noteFailure(shop: Shop, report: Due, error: Error, isOutage: bool
   })
 }
 
-/** Stores the outcome, unless the parcel has a new number, which is then still to be sent. */
+/** Stores the outcome, unless the parcel has a new number by now: the new number must still be sent. */
 async function close(
   shop: Shop,
   { order_id, tracking_number }: Due,
@@ -100,7 +100,7 @@ async function close(
     .execute()
 }
 
-/** PayPal's name of the carrier: the first word of the service if PayPal has that carrier, otherwise OTHER. */
+/** PayPal's code for the carrier: the first word of the service if PayPal has that carrier, otherwise OTHER. */
 function carrierOf(service: string): string {
   const [first = ''] = service.toUpperCase().split(' ')
   return ['USPS', 'UPS', 'FEDEX', 'DHL'].includes(first) ? first : 'OTHER'

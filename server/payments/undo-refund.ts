@@ -11,7 +11,8 @@ import type { Shop } from '../shop.ts'
 
 /**
  * Records that a refund failed. If it was completed, its payment and its order become refundable again. If PayPal had
- * accepted it, it appears as a finding on the Money page, since the admin saw it succeed. Returned goods stay in stock.
+ * accepted the refund, the failure appears as a finding on the Money page, because the admin saw the refund succeed.
+ * Returned goods stay in stock.
  * @param tx the transaction that locks the payment
  * @param problem the reason, as a message for the admin
  */
@@ -46,7 +47,9 @@ export async function undoRefund(
   if (refund.state !== 'started' && refund.of_sale === 1) await addFinding(tx, shop, payment, refund)
 }
 
-/** Deletes the finding when the money is refunded after all, by this refund or by another of at least that amount. */
+/**
+ * Deletes the finding after this refund completed after all, or another refund of at least the same amount was made.
+ */
 export async function deleteFinding(tx: Tx, refund: RefundRow): Promise<void> {
   await tx
     .deleteFrom('money_findings')
@@ -57,7 +60,7 @@ export async function deleteFinding(tx: Tx, refund: RefundRow): Promise<void> {
     .execute()
 }
 
-/** Sets a refunded order back to the state that it had before. */
+/** Sets a refunded order back to its previous state. */
 async function reopenOrder(tx: Tx, id: string): Promise<void> {
   await tx
     .updateTable('orders')

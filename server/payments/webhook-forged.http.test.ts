@@ -44,37 +44,37 @@ describe('a webhook that is not from PayPal', () => {
       },
     ],
     [
-      'a body that was written anew',
+      'a body that was serialized again',
       () => {
         const { headers, body } = genuine()
         return { headers, body: Buffer.from(JSON.stringify(JSON.parse(body.toString()), null, 1)) }
       },
     ],
-    ['somebody else’s signature', () => withHeader('paypal-transmission-sig', 'c2lnbmVk')],
+    ['the signature of another sender', () => withHeader('paypal-transmission-sig', 'c2lnbmVk')],
     ['no signature', () => withHeader('paypal-transmission-sig', undefined)],
     ['another time', () => withHeader('paypal-transmission-time', '2026-01-01T00:00:00Z')],
     ['another transmission', () => withHeader('paypal-transmission-id', 'another')],
-    ['a certificate of another house', () => withHeader('paypal-cert-url', 'https://evil.example/cert.pem')],
+    ['a certificate from another host', () => withHeader('paypal-cert-url', 'https://evil.example/cert.pem')],
     [
-      'a certificate of a look-alike',
+      'a certificate from a similar host name',
       () => withHeader('paypal-cert-url', 'https://api.paypal.com.evil.example/c'),
     ],
     [
-      'a certificate with an account in it',
+      'a certificate URL with a user name',
       () => withHeader('paypal-cert-url', 'https://paypal.com@evil.example/c'),
     ],
-    ['a certificate in the clear', () => withHeader('paypal-cert-url', 'http://api.paypal.com/cert')],
+    ['a certificate over plain http', () => withHeader('paypal-cert-url', 'http://api.paypal.com/cert')],
     [
-      'an id that stands for another webhook',
+      'the id of another webhook',
       () => {
         const { headers, body } = genuine()
         const text = body.toString().replace('{', '{"webhook_event":{},"webhook_id":"mine",')
         return { headers, body: Buffer.from(text) }
       },
     ],
-    ['a body that is no JSON', () => ({ ...genuine(), body: Buffer.from('{"id":') })],
-    ['a body that is no event', () => ({ ...genuine(), body: Buffer.from('[]') })],
-    ['a body that is no text', () => ({ ...genuine(), body: Buffer.from([0x7b, 0xff, 0x7d]) })],
+    ['a body that is not JSON', () => ({ ...genuine(), body: Buffer.from('{"id":') })],
+    ['a body that is not an event', () => ({ ...genuine(), body: Buffer.from('[]') })],
+    ['a body that is not text', () => ({ ...genuine(), body: Buffer.from([0x7b, 0xff, 0x7d]) })],
     ['an empty body', () => ({ ...genuine(), body: Buffer.alloc(0) })],
   ])('is refused with 400 and changes nothing: %s', async (_, forge) => {
     const delivery = forge()
@@ -97,7 +97,7 @@ describe('a webhook that is not from PayPal', () => {
     ).toBe(415)
   })
 
-  test('is answered with 503 while PayPal cannot verify it, so that a genuine one is sent again', async () => {
+  test('is answered with 503 while PayPal cannot verify it, so that a genuine webhook is sent again', async () => {
     shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 3 })
     const delivery = genuine()
     expect(await deliverTo(shop, delivery)).toBe(503)
@@ -105,7 +105,7 @@ describe('a webhook that is not from PayPal', () => {
     expect(await deliverTo(shop, delivery)).toBe(200)
   })
 
-  test('refused by the shop itself does not affect the circuit breaker of the checks and does not wait for it', async () => {
+  test('that the shop itself refuses neither affects the circuit breaker of the checks nor waits for it', async () => {
     const { webhooks, payments } = shop.shop.circuits
     const unsigned = () => deliverTo(shop, withHeader('paypal-transmission-sig', undefined))
     shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 100 })

@@ -2,15 +2,15 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { violations } from '#test/invariants.ts'
 import { approve, pay, placed } from '#test/purchase.ts'
 import { deliverTo, openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, MINUTE } from '../time/clock.ts'
 import type { Delivery } from '../providers/refunds.ts'
 import { processEvents, rereadPayments } from './events.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
-let admin: SomebodySignedIn
+let buyer: SignedInVisitor
+let admin: SignedInVisitor
 let bean: string
 let id: string
 let paypalId: string
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await shop.db.deleteFrom('paypal_events').execute()
-  sent.length = 0
+  deliveries.length = 0
   buyer = await signedIn(shop)
   bean = await shop.sell({ priceCents: 1850, stock: 10 })
   id = await placed(buyer, [{ _id: bean, qty: 2 }])
@@ -34,28 +34,28 @@ afterEach(async () => {
 afterAll(() => shop.close())
 
 /** All deliveries of the sandbox, with the shop's responses. */
-const sent: { delivery: Delivery; status: number }[] = []
+const deliveries: { delivery: Delivery; status: number }[] = []
 
 async function deliver(delivery: Delivery): Promise<number> {
   const status = await deliverTo(shop, delivery)
-  sent.push({ delivery, status })
+  deliveries.push({ delivery, status })
   return status
 }
 
 /** Waits for a number of deliveries and processes the events. */
-async function process(count: number): Promise<void> {
-  await expect.poll(() => sent.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
-  expect(sent.map(({ status }) => status)).toEqual(sent.map(() => 200))
+async function processDeliveries(count: number): Promise<void> {
+  await expect.poll(() => deliveries.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(count)
+  expect(deliveries.map(({ status }) => status)).toEqual(deliveries.map(() => 200))
   await processEvents(shop.shop)
 }
 
-async function paid(): Promise<void> {
+async function payOrder(): Promise<void> {
   paypalId = await approve(shop, buyer, id)
   await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
 }
 
 const read = async () => (await buyer.get(`/api/orders/${id}`)).body
-const states = async () => {
+const eventStates = async () => {
   const rows = await shop.db.selectFrom('paypal_events').select(['event_type', 'state']).execute()
   return rows.map(({ event_type, state }) => `${event_type} ${state}`).sort()
 }
@@ -63,7 +63,7 @@ const states = async () => {
 describe('a PayPal webhook', () => {
   test('completes the purchase of a buyer who approved and closed the window', async () => {
     await approve(shop, buyer, id)
-    await process(1)
+    await processDeliveries(1)
     // The event waits for the buyer's browser.
     expect((await read()).state).toBe('pending')
     shop.clock.advance(2 * MINUTE)
@@ -76,26 +76,26 @@ describe('a PayPal webhook', () => {
     paypalId = await approve(shop, buyer, id, 'pending')
     await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
     shop.paypal.review(paypalId, 'DECLINED')
-    await process(3)
+    await processDeliveries(3)
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
   })
 
   test('reports a refund made on PayPal’s site and one made by PayPal', async () => {
-    await paid()
-    await process(2)
+    await payOrder()
+    await processDeliveries(2)
     shop.paypal.refundAtPaypal(paypalId, 700)
-    await process(3)
+    await processDeliveries(3)
     expect(await read()).toMatchObject({ state: 'paid', refunds: [{ amount: 7, by: 'PayPal' }] })
     shop.paypal.reverse(paypalId)
-    await process(4)
+    await processDeliveries(4)
     const { state, refunds } = await read()
     expect([state, refunds[1].reason]).toEqual(['refunded', 'Taken back by PayPal'])
   })
 
   test('reports a dispute, its outcome, and the money taken back', async () => {
-    await paid()
+    await payOrder()
     shop.paypal.dispute(paypalId)
-    await process(3)
+    await processDeliveries(3)
     expect((await read()).dispute).toMatchObject({
       state: 'open',
       reason: 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED',
@@ -103,11 +103,11 @@ describe('a PayPal webhook', () => {
     const partly = await admin.post(`/api/orders/${id}/refund`, { amount: 1 })
     expect([partly.status, partly.body.message]).toEqual([409, expect.stringContaining('dispute is open')])
     shop.paypal.dispute(paypalId, 'WAITING_FOR_SELLER_RESPONSE')
-    await process(4)
+    await processDeliveries(4)
     expect((await read()).dispute.state).toBe('waiting_for_us')
     shop.paypal.dispute(paypalId, 'RESOLVED', 'RESOLVED_BUYER_FAVOUR')
     shop.paypal.reverse(paypalId)
-    await process(6)
+    await processDeliveries(6)
     expect(await read()).toMatchObject({ state: 'refunded', dispute: { state: 'lost' } })
     const events = (await read()).history.map(({ event }: { event: string }) => event)
     expect(events).toContain('The buyer opened a dispute')
@@ -116,33 +116,33 @@ describe('a PayPal webhook', () => {
 
   test('has one effect, however often it is sent', async () => {
     shop.paypal.webhooks.copies = 10
-    await paid()
+    await payOrder()
     shop.paypal.refundAtPaypal(paypalId, 500)
-    await process(30)
-    for (const { delivery } of sent) await deliverTo(shop, delivery)
+    await processDeliveries(30)
+    for (const { delivery } of deliveries) await deliverTo(shop, delivery)
     await processEvents(shop.shop)
     expect((await read()).refunds).toHaveLength(1)
-    expect((await states()).length).toBe(3)
+    expect((await eventStates()).length).toBe(3)
   })
 
   test('has the same result in any order, and before the response of the shop’s own call', async () => {
     shop.paypal.webhooks.hold()
-    await paid()
+    await payOrder()
     const { body } = await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
     expect(body.refunds).toHaveLength(1)
     shop.paypal.refundAtPaypal(paypalId)
     await shop.paypal.webhooks.release('reversed')
-    await process(4)
+    await processDeliveries(4)
     const { state, refunds } = await read()
     expect([state, refunds.length]).toEqual(['refunded', 2])
   })
 
-  test('about a refund that the shop is still requesting does not create a second one', async () => {
-    await paid()
+  test('about a refund that the shop is still requesting does not create a second refund', async () => {
+    await payOrder()
     // The response is lost, and the webhook arrives before the next attempt.
     shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
     await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
-    await process(3)
+    await processDeliveries(3)
     expect((await read()).refunds).toMatchObject([{ state: 'completed', amount: 4, by: 'Olive Owner' }])
     expect(shop.paypal.refunds(paypalId)).toHaveLength(1)
   })
@@ -153,14 +153,14 @@ describe('a PayPal webhook', () => {
     expect(await deliverTo(shop, delivery)).toBe(200)
     const changed = await changedBy(shop.db, () => processEvents(shop.shop))
     expect(changed).toEqual(['paypal_events'])
-    expect(await states()).toEqual(['PAYMENT.CAPTURE.COMPLETED stray'])
+    expect(await eventStates()).toEqual(['PAYMENT.CAPTURE.COMPLETED stray'])
   })
 
   test('is retried while PayPal is unavailable', async () => {
-    await paid()
-    await process(2)
+    await payOrder()
+    await processDeliveries(2)
     shop.paypal.refundAtPaypal(paypalId, 300)
-    await expect.poll(() => sent.length).toBe(3)
+    await expect.poll(() => deliveries.length).toBe(3)
     shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
     await processEvents(shop.shop)
     expect((await read()).refunds).toEqual([])
@@ -198,9 +198,9 @@ test('without a configured webhook the endpoint is 404, and changes at PayPal ar
 test('the webhooks of a paid order change nothing', async () => {
   await pay(shop, buyer, id)
   const before = await read()
-  await process(2)
+  await processDeliveries(2)
   shop.clock.advance(2 * MINUTE)
   await processEvents(shop.shop)
   expect(await read()).toEqual(before)
-  expect(await states()).toEqual(['CHECKOUT.ORDER.APPROVED done', 'PAYMENT.CAPTURE.COMPLETED done'])
+  expect(await eventStates()).toEqual(['CHECKOUT.ORDER.APPROVED done', 'PAYMENT.CAPTURE.COMPLETED done'])
 })

@@ -1,6 +1,6 @@
 /**
- * PayPal's webhook: verifies and stores each event once, then answers; `events.ts` processes it afterwards. Not described
- * by a contract, because the signature covers the exact bytes of the body. Decision 018.
+ * PayPal's webhook: verifies each event, stores it once and answers; `events.ts` processes it afterwards. The endpoint
+ * has no contract, because the signature covers the exact bytes of the body. Decision 018.
  */
 import type { FastifyInstance } from 'fastify'
 import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
@@ -11,19 +11,19 @@ import type { Serving } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { readEvent, type PaypalEvent } from './read-event.ts'
 
-const LARGEST = 256 * 1024
+const MAX_BYTES = 256 * 1024
 
 export function servePaypalWebhook(app: FastifyInstance, { shop, limits }: Serving): void {
   void app.register(async (scope) => {
     scope.removeContentTypeParser('application/json')
     scope.addContentTypeParser(
       'application/json',
-      { parseAs: 'buffer', bodyLimit: LARGEST },
+      { parseAs: 'buffer', bodyLimit: MAX_BYTES },
       (_request, body, done) => done(null, body),
     )
     scope.post(
       '/api/paypal/webhook',
-      { config: { access: 'public' }, bodyLimit: LARGEST },
+      { config: { access: 'public' }, bodyLimit: MAX_BYTES },
       async ({ headers, body, ip }, reply) => {
         if (!shop.providers.payments.receivesEvents) throw notFound('Webhook')
         await limits.count('webhook', ip)
@@ -39,16 +39,16 @@ export function servePaypalWebhook(app: FastifyInstance, { shop, limits }: Servi
 }
 
 /**
- * Stores an event once. Throws 400 for one that is not from PayPal, and 503 if that cannot be verified now; PayPal then
- * sends it again.
+ * Stores an event once. Throws 400 if the event is not from PayPal, and 503 if that cannot be verified now; PayPal then
+ * sends the event again.
  */
 async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
   const event = readEvent(delivery.body)
-  if (!event) throw badRequest('This is no event of PayPal’s')
+  if (!event) throw badRequest('This is not an event from PayPal')
   if (await isStored(shop, event.id)) return
   if (!shop.providers.payments.mayBeGenuine(delivery) || !(await isGenuine(shop, delivery))) {
-    shop.log.warn({ event: event.id, type: event.type }, 'a webhook that is not PayPal’s')
-    throw badRequest('This is no event of PayPal’s')
+    shop.log.warn({ event: event.id, type: event.type }, 'a webhook that is not from PayPal')
+    throw badRequest('This is not an event from PayPal')
   }
   await shop.db
     .insertInto('paypal_events')
@@ -58,7 +58,7 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
       about: JSON.stringify(event.about),
       state: 'waiting',
       attempts: 0,
-      next_at: isoIn(shop.clock, waitFor(event)),
+      next_at: isoIn(shop.clock, delayOf(event)),
       problem: null,
       received_at: isoNow(shop.clock),
     })
@@ -67,8 +67,11 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
   shop.paypalSignal.raise()
 }
 
-/** Waits for the buyer's browser, which pays within seconds unless it was closed. */
-function waitFor({ type }: PaypalEvent): number {
+/**
+ * The delay before an event is processed, in ms. An approved payment waits, because the buyer's browser usually
+ * captures it within seconds.
+ */
+function delayOf({ type }: PaypalEvent): number {
   return type === 'CHECKOUT.ORDER.APPROVED' ? MINUTE : 0
 }
 

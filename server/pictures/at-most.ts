@@ -1,7 +1,7 @@
 /** Runs a task as soon as fewer than the allowed number of tasks are running. */
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
-/** Lets at most `count` tasks run at the same time; further tasks wait in order. */
+/** Returns a function that runs tasks, at most `count` at the same time. Further tasks wait in order. */
 export function atMost(count: number): Limiter {
   const waiting: (() => void)[] = []
   let running = 0

@@ -12,7 +12,7 @@ it.each([
   ['GIF', 'GIF89a\x01\x00\x01\x00'],
   ['PDF', '%PDF-1.7'],
   ['nothing', ''],
-  ['a start of AVIF and no more', '\x00\x00\x00\x1cftyp'],
+  ['only the first bytes of an AVIF', '\x00\x00\x00\x1cftyp'],
 ])('refuses %s', async (_what, text) => {
   const made = decodePicture(Buffer.from(text, 'latin1'), 2000)
   await expect(made).rejects.toThrow(new PictureRefused('Images only!'))

@@ -39,7 +39,7 @@ export async function decodePicture(bytes: Buffer, maxSide: number): Promise<Pix
       .timeout({ seconds: MAX_SECONDS })
       .autoOrient()
       .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
-      // Transparent areas get the background color, or the blurred placeholder would show through the picture.
+      // Transparent areas get the background color. Otherwise the blurred placeholder would show through the picture.
       .flatten({ background: MAT })
       .toColourspace('srgb')
       .raw({ depth: 'uchar' })
@@ -51,7 +51,7 @@ export async function decodePicture(bytes: Buffer, maxSide: number): Promise<Pix
 }
 
 async function refuseByHeader(bytes: Buffer, kind: Kind): Promise<void> {
-  // Reads the header only, so that a picture that is too large gets its own message.
+  // Only the header is read. A picture that is too large gets a separate message.
   const header = await sharp(bytes, { limitInputPixels: false, pages: 1 })
     .metadata()
     .catch((error: unknown) => {
@@ -82,14 +82,14 @@ function kindOf(bytes: Buffer): Kind | null {
   return null
 }
 
-/** Animations are refused, since only their first frame would be kept. */
+/** Whether the picture is an animation. Animations are refused, because only their first frame would be stored. */
 function isAnimated(bytes: Buffer, kind: Kind): boolean {
   if (kind === 'webp') return bytes.toString('latin1', 12, 16) === 'VP8X' && (bytes[20]! & 0b10) !== 0
   if (kind === 'avif') return /^(?:.{4})*(avis|msf1)/s.test(brandsOf(bytes))
   return kind === 'png' && hasAnimationChunk(bytes)
 }
 
-/** The animation chunk of an APNG comes before the image data. */
+/** Whether a PNG is animated: the animation chunk of an APNG comes before the image data. */
 function hasAnimationChunk(bytes: Buffer): boolean {
   for (let at = 8; at + 8 <= bytes.length; at += 12 + bytes.readUInt32BE(at)) {
     const type = bytes.toString('latin1', at + 4, at + 8)
@@ -99,7 +99,7 @@ function hasAnimationChunk(bytes: Buffer): boolean {
   return false
 }
 
-/** The brands of an AVIF file: four letters each, with four bytes of a version after the first. */
+/** The brands of an AVIF file. Each brand has four letters; four bytes of a version follow the first brand. */
 function brandsOf(bytes: Buffer): string {
   return bytes.toString('latin1', 8, Math.min(bytes.readUInt32BE(0), 128))
 }

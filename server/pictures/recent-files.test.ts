@@ -7,7 +7,7 @@ const load = (size: number | null) => (path: string) => {
   return Promise.resolve(size === null ? null : Buffer.alloc(size))
 }
 
-it('loads a small file once, a large or missing one every time', async () => {
+it('loads a small file once, and a large or missing file every time', async () => {
   const recent = new RecentFiles()
   loads = []
   const sizes: [string, number | null][] = [

@@ -6,7 +6,7 @@ import sharp, { type Sharp } from 'sharp'
 import { type PictureFacts, type VariantFormat, variantUrl } from '#shared/picture.ts'
 import { atMost, type Limiter } from './at-most.ts'
 import { decodePicture, type Pixels } from './decode.ts'
-import { mkdirp, syncFolder, writeWhole } from '../files/write.ts'
+import { mkdirp, syncFolder, writeAtomically } from '../files/write.ts'
 
 export { PictureRefused } from './decode.ts'
 
@@ -29,21 +29,22 @@ type Variants = { facts: PictureFacts; files: [name: string, data: Buffer][] }
 
 const WIDTHS = [240, 360, 540, 720, 1080, 1600]
 const MAX_SIDE = 2000
-/** A width above this share of the largest one is not generated: it would save hardly any bytes. */
+/** A width above this share of the largest width is not generated, because it would save hardly any bytes. */
 const MAX_SHARE = 0.85
-/** The JPEG fallback is also used in mails and link previews: large enough to read, small enough to send. */
+/** The maximum width of the JPEG fallback, which is also used in mails and link previews. */
 const MAX_FALLBACK = 1280
 const BLUR_BYTES = 220
 
-// Measured: this AVIF looks like this WebP (by SSIM) with 15 to 40 % fewer bytes; more effort costs seconds.
+// Measured by SSIM, pictures with these AVIF settings look the same as with these WebP settings and have 15 to 40 %
+// fewer bytes. More effort costs seconds.
 const AVIF = { quality: 48, effort: 2 }
 const WEBP = { quality: 74, effort: 2 }
 const JPEG = { quality: 76, mozjpeg: true }
 
-/** Part of every content hash, so that other settings give other URLs. */
+/** The encoder settings. They are part of every content hash, so that changed settings give new URLs. */
 const RECIPE = JSON.stringify({ version: 2, AVIF, WEBP, JPEG, MAX_SIDE, MAX_FALLBACK })
 
-/** Leaves one core for requests while uploaded pictures are encoded. */
+/** Limits the encoding of uploaded pictures, so that one core stays free for requests. */
 const uploadLimiter = atMost(Math.max(1, availableParallelism() - 1))
 
 /**
@@ -58,7 +59,7 @@ export async function makeVariants(
   const { durable = true } = options
   const { facts, files } = await encodeVariants(input, options)
   await mkdirp(outDir)
-  await Promise.all(files.map(([name, data]) => writeWhole(join(outDir, name), data, durable)))
+  await Promise.all(files.map(([name, data]) => writeAtomically(join(outDir, name), data, durable)))
   if (durable) await syncFolder(outDir)
   return facts
 }
@@ -97,7 +98,7 @@ function slug(name: string): string {
   return clean.slice(0, 40) || 'picture'
 }
 
-/** Encodes sequentially, so that a picture uses a single thread of the pool that also hashes passwords. */
+/** Encodes one file after another, so that a picture uses only one thread of the pool that also hashes passwords. */
 async function encode(
   pixels: Pixels,
   facts: Pick<PictureFacts, 'src' | 'widths'>,
@@ -126,7 +127,7 @@ async function blurOf(pixels: Pixels): Promise<string> {
     const webp = await sharp(tiny).webp({ quality, effort: 6 }).toBuffer()
     return `data:image/webp;base64,${webp.toString('base64')}`
   })
-  // A quality that is too low causes stains, not just blur: use the best one that is small enough.
+  // A quality that is too low causes visible stains. So use the best quality that is small enough.
   const uris = await Promise.all(encoded)
   return uris.find((uri) => uri.length <= BLUR_BYTES) ?? ''
 }

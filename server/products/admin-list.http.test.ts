@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brand } from '#shared/brand.ts'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 const ids: Record<string, string> = {}
 
 const FORM = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }

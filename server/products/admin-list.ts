@@ -1,7 +1,7 @@
 /** The product list in the admin area: search, filters and counts. */
 import { sql } from 'kysely'
 import type { Query } from '#shared/api/endpoint.ts'
-import type { productAdmin, Shelf } from '#shared/api/product-admin.ts'
+import type { productAdmin, ProductFilter } from '#shared/api/product-admin.ts'
 import { brand } from '#shared/brand.ts'
 import type { Db } from '../db/schema.ts'
 import { beginsWith, contains, searchTerms } from '../db/search.ts'
@@ -19,7 +19,7 @@ export async function listForAdmin(shop: Shop, { pageNumber, ...filter }: Query<
   const found = filterProducts(shop.db, filter)
   const [{ total }, counts] = await Promise.all([
     found.select((eb) => eb.fn.countAll<number>().as('total')).executeTakeFirstOrThrow(),
-    countShelves(shop.db),
+    countByFilter(shop.db),
   ])
   const rows = await pageOf(shop.db, found, { total, pageNumber, pageSize: PAGE_SIZE })
   return {
@@ -38,28 +38,28 @@ export function filterProducts(db: Db, { keyword = '', show, category }: Filter)
     query = query.where((eb) =>
       eb.or([contains('products.search_text', word), beginsWith('products.id', word)]),
     )
-  if (show) query = query.where(SHELF[show])
+  if (show) query = query.where(FILTER_CONDITIONS[show])
   if (category) query = query.where('category', '=', category)
   return query
 }
 
-const SHELF: Record<Shelf, ReturnType<typeof sql<boolean>>> = {
+const FILTER_CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> = {
   'on-sale': sql<boolean>`is_draft = 0`,
   low: sql<boolean>`is_draft = 0 and count_in_stock <= ${sql.lit(brand.lowStock)}`,
   'sold-out': sql<boolean>`is_draft = 0 and count_in_stock = 0`,
   draft: sql<boolean>`is_draft = 1`,
 }
 
-async function countShelves(db: Db) {
+async function countByFilter(db: Db) {
   return await db
     .selectFrom('products')
     .where('deleted_at', 'is', null)
     .select(({ fn }) => [
       fn.countAll<number>().as('all'),
-      fn.countAll<number>().filterWhere(SHELF['on-sale']).as('onSale'),
-      fn.countAll<number>().filterWhere(SHELF.low).as('low'),
-      fn.countAll<number>().filterWhere(SHELF['sold-out']).as('soldOut'),
-      fn.countAll<number>().filterWhere(SHELF.draft).as('draft'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS['on-sale']).as('onSale'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS.low).as('low'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS['sold-out']).as('soldOut'),
+      fn.countAll<number>().filterWhere(FILTER_CONDITIONS.draft).as('draft'),
     ])
     .executeTakeFirstOrThrow()
 }

@@ -26,7 +26,7 @@ export function searchText(row: Pick<ProductRow, 'name' | 'origin' | 'cupping_no
   return fold([row.name, row.origin, row.cupping_note, row.brand, row.category].join(' '))
 }
 
-/** A product with its ratings, which may be a draft. Throws 404 if it does not exist or is deleted. */
+/** A product with its ratings; also finds drafts. Throws 404 if the product does not exist or is deleted. */
 export async function findRated(db: Db, id: string): Promise<RatedProduct> {
   const row = await withRatings(db.selectFrom('products').where('deleted_at', 'is', null))
     .where('id', '=', id)
@@ -56,8 +56,8 @@ export function withRatings<O>(query: SelectQueryBuilder<Schema, 'products', O>)
 }
 
 /**
- * One page of the products that `found` selects, newest first. A subquery picks the ids of the page, and only these
- * products are read with their ratings: PostgreSQL would otherwise sum up the reviews of every skipped product.
+ * One page of the products that `found` selects, newest first. A subquery selects the ids of the page, and only these
+ * products are read with their ratings. Otherwise PostgreSQL would add up the reviews of every skipped product.
  * @param total the number of products on all pages
  */
 export function pageOf(
@@ -78,7 +78,9 @@ export function pageOf(
     .execute()
 }
 
-/** The mean rating by verified buyers of a product, without hidden reviews; null if there is none. */
+/**
+ * The mean of the ratings by verified buyers of a product, without hidden reviews; null if there are no such ratings.
+ */
 export function meanOfBuyers(eb: ExpressionBuilder<Schema, 'products'>) {
   return eb
     .selectFrom('reviews')

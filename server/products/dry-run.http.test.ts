@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_ROWS } from '#shared/api/product-admin.ts'
+import { MAX_ROWS } from '#shared/api/product-admin.ts'
 import { violations } from '#test/invariants.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { fresh, importClient, sheet } from './import.testing.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
@@ -116,8 +116,8 @@ describe('a dry run', () => {
     )
   })
 
-  test(`reports more than ${MOST_ROWS} rows as a problem, and lists at most a hundred problems`, async () => {
-    expect((await dryRun(badRows(MOST_ROWS + 1))).problems).toMatchObject([
+  test(`reports more than ${MAX_ROWS} rows as a problem, and lists at most a hundred problems`, async () => {
+    expect((await dryRun(badRows(MAX_ROWS + 1))).problems).toMatchObject([
       { row: 1, problem: 'There are 2001 rows, 2000 at most. Split the file' },
     ])
     const { problems, problemCount } = await dryRun(badRows(150))

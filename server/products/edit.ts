@@ -1,4 +1,4 @@
-/** Creates, changes and deletes products, and logs each change in the record. */
+/** Creates, changes and deletes products, and writes each change to the admin record. */
 import type { Product, ProductEdit } from '#shared/api/products.ts'
 import { samplesOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
@@ -25,7 +25,7 @@ export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string):
   return saveDraft(shop, admin, `Created as a copy of ${edit.name}`, columns)
 }
 
-/** Saves a product. With `version`, throws 409 if a sale or another save has changed the product since. Throws 404. */
+/** Saves a product. Throws 409 if `version` is given and a sale or another save has changed the product. Throws 404. */
 export async function updateProduct(
   shop: Shop,
   admin: SignedIn,
@@ -34,7 +34,7 @@ export async function updateProduct(
 ): Promise<Product> {
   requireSameId(edit.productId, id)
   const isSaved = await transact(shop.db, async (tx) => {
-    // The first update locks the row and returns the count from which the stock move is calculated.
+    // The first update locks the row and returns the current count, from which the stock move is calculated.
     const before = await tx
       .updateTable('products')
       .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))
@@ -54,7 +54,7 @@ export async function updateProduct(
     await recordSave(tx, shop, admin, before, after)
     return true
   })
-  if (!isSaved) throw await whyNotSaved(shop, id)
+  if (!isSaved) throw await saveRefusal(shop, id)
   shop.changed({ tag: 'Product', id, gone: edit.isDraft })
   return toProduct(shop, await findRated(shop.db, id))
 }
@@ -122,7 +122,7 @@ async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, before: ProductRo
   await writeRecord(tx, shop, admin, { subject: 'product', id: after.id, name: after.name, action, changes })
 }
 
-async function whyNotSaved(shop: Shop, id: string): Promise<Error> {
+async function saveRefusal(shop: Shop, id: string): Promise<Error> {
   const product = toProduct(shop, await findRated(shop.db, id))
   return conflict('This product has changed since you opened it: it was sold or saved in the meantime', {
     product,

@@ -3,11 +3,11 @@ import { csvRows } from '#server/text/csv.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { importClient } from './import.testing.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })

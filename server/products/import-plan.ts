@@ -11,7 +11,7 @@ import { columnsOf } from './edit.ts'
 import { COLUMNS, EXPORTED_COLUMN, ID_COLUMN } from './sheet.ts'
 import { readSheet, type Line, type Problem, type ReportProblem } from './sheet-rows.ts'
 
-/** One row that changes something; `before` is null if it creates a product. */
+/** A row of the file that changes something; `before` is null if the row creates a product. */
 export type Planned = {
   row: number
   before: ProductRow | null
@@ -54,7 +54,7 @@ export async function planImport(db: Db, shop: Pick<Shop, 'pictureOf'>, file: st
 
 type Catalogue = { byId: Map<string, ProductRow>; byName: Map<string, ProductRow[]> }
 
-/** Rows per query, since a statement takes a limited number of parameters. */
+/** Rows per query. The number of parameters of a statement is limited. */
 const BATCH = 500
 
 async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
@@ -83,7 +83,9 @@ async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
   return { byId, byName }
 }
 
-/** The product that a row changes; null for a new product, undefined if the row is invalid, which is reported. */
+/**
+ * The product that a row changes. Null for a new product. If the row is invalid, reports that and returns undefined.
+ */
 function targetOf(
   { id, name }: Line,
   { byId, byName }: Catalogue,
@@ -103,7 +105,7 @@ function targetOf(
   return found.length > 1 ? undefined : (found[0] ?? null)
 }
 
-/** The columns that the row sets; undefined if the row is invalid, which is reported. */
+/** The columns that the row sets. If the row is invalid, reports that and returns undefined. */
 function validate(
   line: Line,
   before: ProductRow | null,
@@ -130,7 +132,9 @@ function validate(
   return passesMoreChecks(line, before, parsed.data, shop, report) ? columnsOf(parsed.data) : undefined
 }
 
-/** Checks that the schema of the form cannot do: pictures exist, and cells apply to this kind of product. */
+/**
+ * Checks what the schema of the form cannot check: that pictures exist, and that cells apply to this kind of product.
+ */
 function passesMoreChecks(
   { cells }: Line,
   before: ProductRow | null,
@@ -190,7 +194,7 @@ const BLANK = {
   is_draft: 1 as const,
 }
 
-/** Two plans with the same changes have the same token. */
+/** A token that identifies the changes of a plan: two plans with the same changes have the same token. */
 function tokenOf(planned: Planned[]): string {
   const effect = planned.map(({ row, before, changes }) => [row, before?.id ?? '', changes])
   return createHash('sha256').update(JSON.stringify(effect)).digest('base64url')

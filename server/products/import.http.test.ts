@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { MOST_ROWS } from '#shared/api/product-admin.ts'
+import { MAX_ROWS } from '#shared/api/product-admin.ts'
 import type { Cell } from '#server/text/csv.ts'
 import { violations } from '#test/invariants.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { fresh, importClient, sheet } from './import.testing.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
@@ -151,11 +151,11 @@ describe('an import', () => {
   })
 
   test('handles two thousand rows', async () => {
-    const rows = Array.from({ length: MOST_ROWS }, (_, n) => [`Many ${n}`, n / 100 + 1, 'Goods', n] as Cell[])
+    const rows = Array.from({ length: MAX_ROWS }, (_, n) => [`Many ${n}`, n / 100 + 1, 'Goods', n] as Cell[])
     const csv = sheet(['Name', 'Price', 'Category', 'Count in stock'], ...rows)
-    expect((await carryOut(csv)).body.created).toBe(MOST_ROWS)
+    expect((await carryOut(csv)).body.created).toBe(MAX_ROWS)
     const dearer = sheet(['Name', 'Price'], ...rows.map(([name, price]) => [name!, Number(price) + 1]))
-    expect((await carryOut(dearer)).body.changed).toBe(MOST_ROWS)
+    expect((await carryOut(dearer)).body.changed).toBe(MAX_ROWS)
     const names = (await adminList('many')).map((each: { name: string }) => each.name)
     expect(names.slice(0, 3)).toEqual(['Many 0', 'Many 1', 'Many 2'])
     await shop.db.updateTable('products').set({ deleted_at: 'now' }).where('name', 'like', 'Many %').execute()

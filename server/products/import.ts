@@ -1,4 +1,4 @@
-/** Imports products from a CSV file: a dry run that reports the changes, and the import itself, all rows or none. */
+/** Imports products from a CSV file: a dry run reports the changes, and the import saves either all rows or none. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { ImportReport, productAdmin } from '#shared/api/product-admin.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -24,8 +24,8 @@ export async function importProducts(
   admin: SignedIn,
   { csv, dryRun, plan: expected }: Body<typeof productAdmin.import>,
 ): Promise<ImportReport> {
-  // Another instance may have stored a picture since the last query.
-  await shop.uploads.lookAgain()
+  // Read the list again, because another instance may have stored a picture since the last query.
+  await shop.uploads.refresh()
   if (dryRun) return report(await planImport(shop.db, shop, csv))
   const { plan, rows } = await transact(shop.db, async (tx) => {
     const found = await planImport(tx, shop, csv)
@@ -34,7 +34,7 @@ export async function importProducts(
         report: report(found),
       })
     if (expected !== undefined && expected !== found.token) throw outdated({ report: report(found) })
-    return { plan: found, rows: await carryOut(tx, shop, admin, found.planned) }
+    return { plan: found, rows: await applyPlan(tx, shop, admin, found.planned) }
   })
   for (const { id, columns } of rows) shop.changed({ tag: 'Product', id, gone: columns.is_draft === 1 })
   return report(plan)
@@ -65,12 +65,12 @@ function report({ planned, same, problems, token }: Plan): ImportReport {
   }
 }
 
-/** Rows whose statements are sent together, in this order, to save round trips. */
+/** The statements of this many rows are sent together, in the order of the rows, to save round trips. */
 const BATCH = 250
 
-async function carryOut(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<Row[]> {
+async function applyPlan(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<Row[]> {
   const now = shop.clock.now().getTime()
-  // The first row of the file becomes the newest product in lists.
+  // Products are created from the last row to the first, so that the first row becomes the newest product in lists.
   const all = planned.map((each, index) => ({
     ...each,
     id: each.before?.id ?? newId(shop.clock),

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { orderBody, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { violations } from '#test/invariants.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let id: string
 beforeAll(async () => {
   shop = await openShop()
@@ -50,7 +50,7 @@ describe('an invalid product form is refused with 400', () => {
       ],
     ],
     ['secondImage', ['javascript:alert(1)', '/etc/passwd']],
-  ])('field: %s', async (field, values) => {
+  ])('for invalid values of the field %s', async (field, values) => {
     const changed = await changedBy(shop.db, async () => {
       for (const value of values) {
         const { status, body } = await save({ [field]: value })
@@ -61,7 +61,7 @@ describe('an invalid product form is refused with 400', () => {
     expect(changed).toEqual([])
   })
 
-  test('a price of 1e309, which JSON parses as infinity', async () => {
+  test('for a price of 1e309, which JSON parses as infinity', async () => {
     const text = JSON.stringify({ ...FORM, price: 0 }).replace('"price":0', '"price":1e309')
     expect((await admin.put(`/api/products/${id}`, text)).status).toBe(400)
   })
@@ -76,7 +76,7 @@ describe('an invalid product form is refused with 400', () => {
     })
   })
 
-  test('a body with another product id than the path', async () => {
+  test('for a body with another product id than the path', async () => {
     expect((await save({ productId: await shop.sell() })).status).toBe(400)
   })
 })

@@ -2,7 +2,7 @@
 import type { Query } from '#shared/api/endpoint.ts'
 import type { Product, ProductWithReviews, products } from '#shared/api/products.ts'
 import { notFound } from '../errors.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
 import { findRated, matching, meanOfBuyers, pageOf, withRatings, toProduct } from './catalogue.ts'
@@ -26,8 +26,9 @@ export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<ty
 }
 
 /**
- * The products with the best ratings by verified buyers, the newer first among equals. Other ratings and hidden reviews
- * do not count: otherwise any new account could decide what the home page shows.
+ * The products with the best ratings by verified buyers. Of products with equal ratings, the newer comes first. Other
+ * ratings do not count: otherwise any new account could decide what the home page shows. Hidden reviews do not count
+ * either.
  */
 export async function topProducts(shop: Shop): Promise<Product[]> {
   const rows = await withRatings(matching(shop.db, ''))
@@ -45,13 +46,13 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
 export async function getProduct(
   shop: Shop,
   id: string,
-  visit: Pick<Visit, 'token' | 'forbidCaching'>,
+  http: Pick<HttpContext, 'token' | 'forbidCaching'>,
 ): Promise<ProductWithReviews> {
   const row = await findRated(shop.db, id)
   if (row.is_draft) {
-    const user = visit.token ? await findSession(shop, visit.token) : null
+    const user = http.token ? await findSession(shop, http.token) : null
     if (!user?.isAdmin) throw notFound('Product')
-    visit.forbidCaching()
+    http.forbidCaching()
   }
   const reviews = await shop.db
     .selectFrom('reviews')

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import { ask, listen } from '#test/wire.ts'
+import { sendRequest, listen } from '#test/wire.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 let port: number
 let id: string
 beforeAll(async () => {
@@ -20,12 +20,12 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-/** Over HTTP, so that the response cache is part of the test. */
-const read = async (path: string) => (await ask(port, path)).body
+/** Reads over HTTP, so that the response cache is part of the test. */
+const read = async (path: string) => (await sendRequest(port, path)).body
 const product = () => read(`/api/products/${id}`)
 const top = async () => (await read('/api/products/top')).map(({ _id }: { _id: string }) => _id)
 
-async function review(writer: SomebodySignedIn, rating = 5, comment = 'Lovely', of = id) {
+async function review(writer: SignedInVisitor, rating = 5, comment = 'Lovely', of = id) {
   const { status } = await writer.post(`/api/products/${of}/reviews`, { rating, comment })
   expect(status).toBe(201)
 }
@@ -126,7 +126,7 @@ test('hiding a review requires a reason', async () => {
   }
 })
 
-test('of two admins who hide a review concurrently, one is refused with 409 and gets the other’s reason', async () => {
+test('if two admins hide a review concurrently, one gets 409 with the reason that the other admin entered', async () => {
   await review(await signedIn(shop))
   const { _id } = await newest()
   const answers = await Promise.all([hide(_id, 'First'), hide(_id, 'Second')])

@@ -1,4 +1,4 @@
-/** Review moderation by admins: search, hide with a reason, show again. */
+/** Review moderation by admins: search reviews, hide a review with a reason, and show it again. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { AdminReview, reviewAdmin } from '#shared/api/review-admin.ts'
 import { isoNow } from '../time/clock.ts'
@@ -62,7 +62,10 @@ export async function showReview(shop: Shop, admin: SignedIn, id: string): Promi
 
 type Hidden = Pick<ReviewRow, 'hidden_at' | 'hidden_by' | 'hidden_reason'>
 
-/** Hides or shows a review and logs it in the record of its product. Does nothing if it is hidden or shown already. */
+/**
+ * Hides or shows a review, and writes that to the admin record of its product. Does nothing if the review is already
+ * hidden or shown.
+ */
 async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden): Promise<void> {
   const product = await transact(shop.db, async (tx) => {
     const before = await tx

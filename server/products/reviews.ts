@@ -1,4 +1,6 @@
-/** Customers' reviews: writing one, reading one's own, and whether the author is a verified buyer. */
+/**
+ * Customers' reviews: write a review, read the user's own review, and find out whether the author is a verified buyer.
+ */
 import type { ExpressionBuilder } from 'kysely'
 import type { Body } from '#shared/api/endpoint.ts'
 import type { OwnReview, products, Review } from '#shared/api/products.ts'

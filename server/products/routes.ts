@@ -13,7 +13,7 @@ import { ownReview, reviewProduct } from './reviews.ts'
 export const productRoutes: Handlers<typeof products> = {
   list: ({ shop, query }) => listProducts(shop, query),
   top: ({ shop }) => topProducts(shop),
-  one: ({ shop, params, visit }) => getProduct(shop, params.id, visit),
+  one: ({ shop, params, http }) => getProduct(shop, params.id, http),
   create: ({ shop, user }) => createProduct(shop, user),
   update: ({ shop, user, params, body }) => updateProduct(shop, user, params.id, body),
   remove: async ({ shop, user, params }) => {

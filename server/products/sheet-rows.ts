@@ -1,5 +1,5 @@
 /** Parses a CSV file of products into rows of named cells, and collects its problems. */
-import { MOST_ROWS, type ImportReport } from '#shared/api/product-admin.ts'
+import { MAX_ROWS, type ImportReport } from '#shared/api/product-admin.ts'
 import { csvRows, NotCsv } from '../text/csv.ts'
 import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
 
@@ -17,7 +17,7 @@ export type Line = {
   cells: Map<string, string>
 }
 
-/** The non-empty rows below the header. Adds everything that cannot be read to `problems`. */
+/** The non-empty rows below the header. What cannot be read is added to `problems`. */
 export function readSheet(file: string, problems: Problem[]): Line[] {
   const refuse = (row: number, problem: string, column = '') => {
     problems.push({ row, column, value: '', problem })
@@ -33,7 +33,7 @@ export function readSheet(file: string, problems: Problem[]): Line[] {
   const head = readHeader(rows[0] ?? [], (column, problem) => void refuse(1, problem, column))
   if (problems.length > 0) return []
   const filled = rows.slice(1).filter(isFilled).length
-  if (filled > MOST_ROWS) return refuse(1, `There are ${filled} rows, ${MOST_ROWS} at most. Split the file`)
+  if (filled > MAX_ROWS) return refuse(1, `There are ${filled} rows, ${MAX_ROWS} at most. Split the file`)
   if (filled === 0) return refuse(1, 'There is no row below the column names')
   return rows.flatMap((cells, index) => {
     if (index === 0 || !isFilled(cells)) return []

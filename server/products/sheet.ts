@@ -11,11 +11,11 @@ export type SheetColumn = {
   /** Other accepted names, in lower-case letters and digits. */
   also?: string[]
   write: (row: ProductRow) => Cell
-  /** The product field; the columns `ID` and `Stock at export` have none. */
+  /** The product field. The columns `ID` and `Stock at export` have no field. */
   field?: Name<typeof productFields>
   /**
-   * Converts a cell to the field's value: undefined keeps the saved value, NaN means that the cell is not a number.
-   * Throws an Error whose message is the problem.
+   * Converts a cell to the field's value. Undefined means that the saved value stays; NaN means that the cell is not a
+   * number. Throws an Error whose message describes the problem.
    */
   read?: (cell: string) => unknown
 }
@@ -36,7 +36,7 @@ export function columnNamed(cell: string): SheetColumn | undefined {
   return COLUMNS.find(({ name, also = [] }) => simplified(name) === wanted || also.includes(wanted))
 }
 
-/** Sorted by `place`; fields without a place come last. */
+/** The columns of the fields, sorted by `place`. Fields without a place come last. */
 function fieldColumns(): SheetColumn[] {
   const fields = Object.entries(productFields) as [Name<typeof productFields>, Field][]
   return fields

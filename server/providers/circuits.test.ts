@@ -1,15 +1,16 @@
 /**
- * Outside services that hang, refuse, send slowly or send nonsense: what the buyer sees, and how the shop continues.
+ * Outside services that hang, refuse, send slowly or send invalid data: what the buyer sees, and how the shop
+ * continues.
  */
 import { createServer, connect, type Server } from 'node:net'
 import { afterEach, describe, expect, test } from 'vitest'
 import { MINUTE, SECOND } from '#server/time/clock.ts'
 import { sendWaiting } from '#server/mail/send.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
-import { written } from '#test/letters.ts'
+import { sendContactMessage } from '#test/messages.ts'
 import { approve, orderBody, pay, placed, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import { OPENS_AFTER, PAUSE } from './circuit.ts'
 import { startCatcher } from '#sandbox/mail/catcher.ts'
@@ -17,10 +18,10 @@ import { smtpMail } from './mail/smtp.ts'
 import type { FaultKind } from '#sandbox/faults.ts'
 
 let shop: TestShop
-const closing: (() => unknown)[] = []
+const cleanups: (() => unknown)[] = []
 afterEach(async () => {
   await shop.close()
-  for (const close of closing.splice(0)) await close()
+  for (const close of cleanups.splice(0)) await close()
 })
 
 /** Milliseconds: enough for a response on a busy machine, but short, because many calls here wait for all of it. */
@@ -34,7 +35,7 @@ const stateOf = async (service: string) => {
   return services.find((each) => each.service === service)
 }
 
-async function expectPagesToWork(buyer: SomebodySignedIn): Promise<void> {
+async function expectPagesToWork(buyer: SignedInVisitor): Promise<void> {
   for (const page of ['/api/products', '/api/products/top', '/api/orders/mine', '/api/upload', '/readyz'])
     expect((await buyer.get(page)).status, page).toBe(200)
 }
@@ -43,7 +44,7 @@ type Case = {
   service: 'payments' | 'shipping' | 'maps'
   sandbox: (shop: TestShop) => TestShop['paypal'] | TestShop['shippo'] | TestShop['mapbox']
   /** Returns a call that needs the service; prepared while the service works. */
-  prepare: (buyer: SomebodySignedIn) => Promise<() => Promise<Answer>>
+  prepare: (buyer: SignedInVisitor) => Promise<() => Promise<Answer>>
   message: string
 }
 
@@ -55,7 +56,7 @@ const CASES: Case[] = [
       const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
       return () => buyer.post(`/api/orders/${id}/paypal`)
     },
-    message: 'Payments are not available just now. Your order is safe: please try again in a moment',
+    message: 'Payments are not available right now. Your order is safe: please try again in a moment',
   },
   {
     service: 'shipping',
@@ -102,7 +103,7 @@ describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, m
       // The admin home shows why it failed, not that the circuit is open.
       expect(await stateOf(service)).toEqual(failing)
 
-      // Still unavailable at the next try: one call probes, and the others are refused again.
+      // The service is still unavailable at the next try: one call probes, and the others are refused again.
       shop.clock.advance(PAUSE + SECOND)
       expect((await ask()).status).toBe(503)
       const probed = sandbox.traffic.calls
@@ -127,11 +128,11 @@ describe('a mail server that', () => {
     async (kind) => {
       const relay = await startRelay()
       const mail = smtpMail({ url: `smtp://127.0.0.1:${relay.port}`, mode: 'live', sendMs: TIME_LIMIT })
-      closing.unshift(() => mail.close())
+      cleanups.unshift(() => mail.close())
       shop = await openShop({ providers: (real) => ({ ...real, mail }) })
       const buyer = await signedIn(shop)
       relay.show(kind)
-      for (let time = 1; time <= OPENS_AFTER + 1; time++) await written(shop)
+      for (let time = 1; time <= OPENS_AFTER + 1; time++) await sendContactMessage(shop)
       for (let time = 1; time <= OPENS_AFTER; time++) await sendWaiting(shop.shop)
       expect(await stateOf('mail')).toMatchObject({ state: 'failing', nextTryAt: expect.any(String) })
 
@@ -222,7 +223,7 @@ async function startRelay() {
   const server: Server = createServer((socket) => {
     relay.connections += 1
     socket.on('error', () => {})
-    closing.unshift(() => socket.destroy())
+    cleanups.unshift(() => socket.destroy())
     if (wrong === null)
       return void socket.pipe(connect(catcher.port, '127.0.0.1').on('error', () => {})).pipe(socket)
     if (wrong === 'refuse') return void socket.destroy()
@@ -235,7 +236,7 @@ async function startRelay() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   relay.port = typeof address === 'object' && address ? address.port : 0
-  closing.push(
+  cleanups.push(
     () => new Promise((resolve) => server.close(resolve)),
     () => catcher.close(),
   )

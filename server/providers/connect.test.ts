@@ -10,16 +10,16 @@ import { launchSandboxes } from '../start/sandbox-process.ts'
 import { connectProviders } from './connect.ts'
 
 let folder: string
-let closing: (() => Promise<unknown>)[]
+let cleanups: (() => Promise<unknown>)[]
 let app: FastifyInstance
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'frame-connect-'))
-  closing = []
+  cleanups = []
   app = Fastify()
 })
 afterEach(async () => {
   await app.close()
-  for (const close of closing.toReversed()) await close()
+  for (const close of cleanups.toReversed()) await close()
   rmSync(folder, { recursive: true })
 })
 
@@ -27,10 +27,10 @@ afterEach(async () => {
 async function connect(env: Record<string, string>) {
   const config = readConfig({ DATA_DIR: folder, ...env })
   const sandboxes = launchSandboxes(config, () => {})
-  closing.push(async () => sandboxes?.stop())
+  cleanups.push(async () => sandboxes?.stop())
   const report = sandboxes && (await sandboxes.start())
   const { providers, close } = connectProviders(config, report)
-  closing.push(close)
+  cleanups.push(close)
   if (report) await app.register(sandboxPages(report.web))
   return { providers, report }
 }
@@ -44,7 +44,7 @@ const LIVE = {
   SMTP_URL: 'smtp://mail.example',
   MAIL_FROM: 'shop@frame.example',
 }
-/** Settings that are only valid with another one. */
+/** Settings that are only valid together with another setting. */
 const DEPENDENT = new Set(['PAYPAL_CLIENT_SECRET', 'MAIL_FROM', ...Object.keys(SENDER)])
 
 const control = (payload: object, service = 'payments') =>

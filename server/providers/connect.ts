@@ -1,5 +1,6 @@
 /**
- * Creates the client of each outside service: of the live service if its credentials are set, otherwise of its sandbox.
+ * Creates the client of each outside service. The client calls the live service if its credentials are set, otherwise
+ * the sandbox.
  */
 import { brand } from '#shared/brand.ts'
 import type { SandboxReport } from '#shared/sandbox.ts'
@@ -58,7 +59,7 @@ export function connectProviders(
   return { providers: { payments, shipping, maps, mail }, close }
 }
 
-/** The Mapbox sandbox accepts map corrections at the same address. */
+/** The options for the Mapbox sandbox, which accepts map corrections at the same address. */
 function oneBase({ token, apiBase }: { token: string; apiBase: string }) {
   return { token, apiBase, contributeBase: apiBase }
 }

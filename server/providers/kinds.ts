@@ -5,8 +5,8 @@
 import type { Providers } from './providers.ts'
 
 /**
- * The kind with the name of the service is the one that a sale needs. `webhooks` is separate because anyone on the
- * internet can cause its calls; `labelFiles` and `mapReports` use other hosts than the rest of their service.
+ * The kind that has the name of the service contains the calls that a sale needs. `webhooks` is separate because anyone
+ * on the internet can cause its calls; `labelFiles` and `mapReports` use other hosts than the rest of their service.
  */
 export const KINDS = {
   payments: ['payments', 'refunds', 'disputes', 'movements', 'trackingNumbers', 'webhooks'],

@@ -4,24 +4,22 @@ import type { ParcelState } from '#shared/api/orders.ts'
 export type Labels = {
   /**
    * Buys the label of a quoted rate. If the response is lost, `findLabel` finds the label by its `reference`. Throws
-   * RateGone or LabelRefused (nothing was bought), or ShippingUnavailable (the result is unknown).
+   * RateExpired or LabelRefused if nothing was bought, and ShippingUnavailable if the result is unknown.
    */
-  buyLabel(wanted: LabelWanted): Promise<Label>
+  buyLabel(wanted: LabelRequest): Promise<Label>
   /** Finds the label of an earlier purchase; null if there is none. Throws ShippingUnavailable. */
-  findLabel(wanted: LabelWanted): Promise<Label | null>
-  /** The current state of a label; null if it does not exist. Throws ShippingUnavailable. */
+  findLabel(wanted: LabelRequest): Promise<Label | null>
+  /** The current state of a label; null if the label does not exist. Throws ShippingUnavailable. */
   getLabel(id: string): Promise<Label | null>
-  /** Requests the refund of an unused label. Throws LabelRefused, or ShippingUnavailable (the result is unknown). */
+  /** Requests the refund of an unused label. Throws LabelRefused, and ShippingUnavailable if the result is unknown. */
   voidLabel(id: string): Promise<'voiding' | 'voided'>
-  /**
-   * The label as a PDF of 4 by 6 inches. `fileUrl` is the label's address, which expires. Throws ShippingUnavailable.
-   */
+  /** The label as a PDF of 4 by 6 inches. `fileUrl` is the file's URL, which expires. Throws ShippingUnavailable. */
   fetchLabel(fileUrl: string): Promise<Buffer>
   /** The tracking state of a parcel; null if the carrier does not track it. Throws ShippingUnavailable. */
-  trackParcel(parcel: { carrier: string; number: string }): Promise<ParcelNews | null>
+  trackParcel(parcel: { carrier: string; number: string }): Promise<ParcelUpdate | null>
 }
 
-type LabelWanted = { rateId: string; reference: string }
+type LabelRequest = { rateId: string; reference: string }
 
 export type Label = {
   id: string
@@ -35,7 +33,7 @@ export type Label = {
   problem: string
 }
 
-export type ParcelNews = {
+export type ParcelUpdate = {
   state: ParcelState
   /** Whether the carrier has ever scanned the parcel. */
   isScanned: boolean

@@ -6,10 +6,12 @@ export type Maps = {
   mode: Mode
   /** The notice that the provider's terms require next to a map. */
   attribution: string
-  /** At most five addresses that complete the text. Throws MapsUnavailable, like all these calls. */
+  /** At most five addresses that complete the text. Throws MapsUnavailable, as all calls here do. */
   suggest(request: {
     text: string
-    /** One token from the first key press to the chosen address; the provider bills per session. */
+    /**
+     * The same token is used from the first key press to the chosen address, because the provider bills per session.
+     */
     session: string
     language: string
     /** The center of the visible map; null if the visible area is too large to help. */
@@ -41,7 +43,7 @@ export type MapSuggestion = {
   /** The two lines to show: '145 Church Street NW' and 'Vienna, Virginia 22180'. */
   name: string
   place: string
-  /** The text for the input field when it is chosen. */
+  /** The text for the input field if the suggestion is chosen. */
   fullAddress: string
   /** `street`: the house number is missing. */
   accuracy: 'address' | 'street'
@@ -63,7 +65,7 @@ export type MapAddress = {
   country_code: string
   place_name: string
   full_address: string
-  /** Only for showing the map: the provider's terms forbid storing them. */
+  /** The coordinates are only for showing the map: the provider's terms forbid storing them. */
   coordinates: LngLat
 }
 
@@ -74,7 +76,7 @@ export type MapCorrection = {
   at: LngLat
   /** The corrected address text, or the corrected location. */
   change: { address: string } | { location: LngLat }
-  /** The part of the page from which it was reported. */
+  /** The part of the page from which the user reported it. */
   label: 'address_confirm_form' | 'address_minimap'
 }
 

@@ -1,2 +1,2 @@
-/** `sandbox`: the same client with the address of a sandbox; no money moves. */
+/** `sandbox`: the client calls a sandbox instead of the live service, so no money moves. */
 export type Mode = 'live' | 'sandbox'

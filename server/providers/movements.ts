@@ -1,15 +1,15 @@
 /** Transactions in the payment provider's own list, which the money check compares with the shop's payments. */
 
 export type Movement = {
-  /** For a payment, the id of its capture; '' if the list does not include it. */
+  /** The id of the transaction, which is the capture id for a payment; '' if the list does not include it. */
   id: string
   kind: 'payment' | 'refund'
-  /** The shop's order id, which it sent with the payment; null for other transactions. */
+  /** The order id that the shop sent with the payment; null for other transactions. */
   orderId: string | null
-  /** Positive for received money, negative for money paid out; 0 if the list does not include it. */
+  /** The amount: positive for received money, negative for money paid out; 0 if the list does not include it. */
   cents: number
   currency: string
-  /** `unclear`: required fields are missing in the list, so only the existence of the transaction is certain. */
+  /** `unclear`: required fields are missing in the list, so it is only certain that the transaction exists. */
   status: 'done' | 'pending' | 'denied' | 'reversed' | 'unclear'
   at: string
   /** For a refund, the id of the refunded payment. */

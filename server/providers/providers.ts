@@ -1,6 +1,6 @@
 /**
- * The interfaces to the outside services, without vendor-specific names. The folders beside this file implement them;
- * code outside `server/providers/` uses no vendor's field names.
+ * The interfaces to the outside services, without vendor-specific names. The folders beside this file implement the
+ * interfaces. Code outside `server/providers/` does not use field names of a vendor.
  * Money is integer cents, weight is grams, times are ISO 8601 in UTC.
  */
 import type { Labels } from './labels.ts'
@@ -29,8 +29,8 @@ export type Payments = {
   getPayment(id: string): Promise<Payment | null>
   /**
    * Captures an approved payment. A retry with the same `requestId` never captures twice.
-   * Throws PaymentDeclined (the buyer may choose another payment method), PaymentRefused (definitive),
-   * or PaymentUnavailable (the result is unknown: retry with the same requestId).
+   * Throws PaymentDeclined if the buyer may choose another payment method, PaymentRefused if the refusal is final, and
+   * PaymentUnavailable if the result is unknown: retry with the same requestId.
    */
   capturePayment(id: string, requestId: string): Promise<Payment>
   /**
@@ -40,14 +40,15 @@ export type Payments = {
   listMovements(from: string, to: string): Promise<Movement[] | null>
   /**
    * Refunds a capture, in full or in part. A retry with the same `requestId` never refunds twice.
-   * Throws PaymentRefused (definitive, with the provider's code) or PaymentUnavailable (the result is unknown).
+   * Throws PaymentRefused with the provider's code if the refusal is final, and PaymentUnavailable if the result is
+   * unknown.
    */
   refundCapture(captureId: string, request: RefundRequest): Promise<Refund>
   /** Reads the current state of a refund; null if the provider does not have it. */
   getRefund(id: string): Promise<Refund | null>
   /**
-   * The ids of all disputes that buyers opened since a time within the last 180 days; null if the shop's account may
-   * not read them. Throws PaymentUnavailable.
+   * The ids of all disputes that buyers opened after a time, which must be within the last 180 days; null if the shop's
+   * account may not read them. Throws PaymentUnavailable.
    */
   listDisputes(since: string): Promise<string[] | null>
   /** Reads a dispute; null if the provider does not have it. */
@@ -64,9 +65,9 @@ export type Payments = {
   /** Whether the provider confirms that it sent exactly this webhook request. Throws PaymentUnavailable. */
   isGenuine(delivery: Delivery): Promise<boolean>
   /**
-   * Tests the connection with the steps of a sale before the buyer's approval: gets a new access token, opens a
-   * payment, reads it, and looks up the webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with the
-   * provider's reason.
+   * Tests the connection with the steps that a sale makes before the buyer's approval: gets a new access token, opens a
+   * payment, and reads it. Also looks up the webhook. No money moves. Throws PaymentRefused or PaymentUnavailable, with
+   * the provider's reason.
    */
   check(): Promise<void>
 }
@@ -75,7 +76,7 @@ export type PaymentRequest = {
   requestId: string
   /** The shop's order id; the provider returns it as `Payment.orderId`. */
   orderId: string
-  /** Must be unique at the provider; one per attempt. */
+  /** Must be unique at the provider, so each attempt has its own. */
   invoiceId: string
   itemsCents: number
   shippingCents: number
@@ -104,7 +105,7 @@ export type Payment = {
   payeeMerchantId: string | null
   payerEmail: string | null
   capture: Capture | null
-  /** Refunds of the capture, oldest first, including those made directly at the provider. */
+  /** Refunds of the capture, oldest first, including refunds that were made directly at the provider. */
   refunds: Refund[]
 }
 
@@ -164,12 +165,18 @@ export type Mail = {
   mode: Mode
   /**
    * Sends a mail through the configured mail server; resolves when the server has accepted it.
-   * Throws MailRefused (the server refused this mail) or MailUnavailable (no mail can be sent at present).
+   * Throws MailRefused if the server refused this mail, and MailUnavailable if no mail can be sent at present.
    */
   send(mail: OutgoingMail): Promise<void>
-  /** Tests the connection: signs in to the mail server and sends this mail, within seconds. Throws like `send`. */
+  /**
+   * Tests the connection: signs in to the mail server and sends this mail, within seconds. Throws the same errors as
+   * `send`.
+   */
   check(mail: OutgoingMail): Promise<void>
-  /** Only for the sandbox, which delivers nothing: the text of a mail; null if the sandbox does not have it. */
+  /**
+   * The text of a mail in the sandbox, which delivers no mail; null if the sandbox does not have it. Undefined for a
+   * live service.
+   */
   caught?: (messageId: string) => Promise<string | null>
 }
 
@@ -180,11 +187,11 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
-  /** Including the angle brackets. */
+  /** The Message-ID, including the angle brackets. */
   messageId: string
 }
 
-/** The provider clearly refused. `issue` is the provider's error code. */
+/** The provider refused the request. `issue` is the provider's error code. */
 class PaymentError extends Error {
   readonly issue: string
   constructor(issue: string, message: string) {
@@ -193,12 +200,14 @@ class PaymentError extends Error {
   }
 }
 
-/** The buyer's payment method was declined; the payment stays open for another one. */
+/** The buyer's payment method was declined. The payment stays open, so that the buyer can use another one. */
 export class PaymentDeclined extends PaymentError {
   override name = 'PaymentDeclined'
 }
 
-/** The provider definitively refused: invalid request, wrong state, wrong merchant. */
+/**
+ * The provider's refusal is final: the request is invalid, or the payment has the wrong state or the wrong merchant.
+ */
 export class PaymentRefused extends PaymentError {
   override name = 'PaymentRefused'
 }
@@ -213,7 +222,7 @@ export class ShippingUnavailable extends Error {
 }
 
 /**
- * Marks an error that is caused by the shop's own account or settings and affects every buyer. The service has
+ * Marks an error that is caused by the shop's own account or settings, so it affects every buyer. The service has
  * responded, so the circuit breaker stays closed, but the admin must see the reason.
  */
 export function aboutShop<E extends Error>(error: E): E {
@@ -224,7 +233,7 @@ export function isAboutShop(error: unknown): boolean {
   return error instanceof Error && (error as { isAboutShop?: unknown }).isAboutShop === true
 }
 
-/** The carrier definitively refused; nothing was bought or refunded. `message` is for the admin. */
+/** The carrier's refusal is final: nothing was bought or refunded. `message` is for the admin. */
 export class LabelRefused extends ShippingUnavailable {
   override name = 'LabelRefused'
   readonly status: number
@@ -235,8 +244,8 @@ export class LabelRefused extends ShippingUnavailable {
 }
 
 /** The rate has expired: request a new quote. */
-export class RateGone extends LabelRefused {
-  override name = 'RateGone'
+export class RateExpired extends LabelRefused {
+  override name = 'RateExpired'
 }
 
 /** The carrier offers no ground service to this address. */

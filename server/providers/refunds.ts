@@ -4,7 +4,7 @@ export type RefundRequest = {
   /** The shop's refund id; the provider returns it as `Refund.refundId`. */
   refundId: string
   amountCents: number
-  /** Shown to the buyer; may be empty. */
+  /** A text that the buyer sees; may be empty. */
   reason: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Wraps the clients of the outside services: each kind of call gets a circuit breaker, and the outcome of its last call
- * is recorded, so that the admin home can show it without another call.
+ * Wraps the clients of the outside services. Each kind of call gets a circuit breaker, and the outcome of its last call
+ * is recorded, so that the admin home page can show it without making a call.
  */
 import { isoNow, type Clock } from '../time/clock.ts'
 import type { Conceal } from '../config/secrets.ts'
@@ -26,14 +26,14 @@ export type Circuits = Record<Kind, Circuit>
 
 type WatchedProviders = {
   /**
-   * The same services; while the circuit of a kind is open, its calls throw the service's Unavailable error at once.
+   * The wrapped services. While the circuit of a kind is open, its calls throw the service's Unavailable error at once.
    */
   providers: Providers
   outcomes: Outcomes
   circuits: Circuits
 }
 
-/** @param conceal removes the shop's credentials from error messages, since some services repeat them there */
+/** @param conceal removes the shop's credentials from error messages, because some services repeat them there */
 export function watchProviders(
   { payments, shipping, mail, maps }: Providers,
   clock: Clock,
@@ -79,7 +79,10 @@ function callWatcher({ outcomes, circuits, clock, conceal }: WatcherOptions) {
     outcomes.note(kind, error?.message ?? null)
   }
 
-  /** After a successful connection test, closes the circuits of the service and forgets the problems of its kinds. */
+  /**
+   * Call after a successful connection test. Closes the circuits of the service and deletes the recorded problems of
+   * its kinds.
+   */
   function resetService(service: Provided): void {
     for (const kind of KINDS[service]) {
       circuits[kind].recordResponse()
@@ -119,13 +122,13 @@ const UNAVAILABLE: Record<Provided, new (message: string) => Error> = {
   maps: MapsUnavailable,
 }
 
-/** No response, or none that can be used; this opens a circuit. */
+/** Whether there was no response or no usable response. Such errors open a circuit. */
 function isOutage(error: unknown): boolean {
   const isUnavailable = Object.values(UNAVAILABLE).some((type) => error instanceof type)
   return isUnavailable && !isRefusal(error) && !isAboutShop(error)
 }
 
-/** A service that declines a card, has no rate or refuses a request is working. */
+/** Whether the service responded. A service that declines a card, has no rate or refuses a request is working. */
 function isResponse(error: unknown): boolean {
   return RESPONSES.some((type) => error instanceof type) || isRefusal(error)
 }
@@ -133,7 +136,8 @@ function isResponse(error: unknown): boolean {
 const RESPONSES = [PaymentDeclined, PaymentRefused, NoGroundRate, MailRefused]
 
 /**
- * A definitive refusal. Refused credentials (401, 403) and rate limits (429) affect all calls, so they do not count.
+ * Whether the service refused this single call. Refused credentials (401, 403) and rate limits (429) affect all calls,
+ * so they do not count.
  */
 function isRefusal(error: unknown): boolean {
   const { status } = error as { status?: unknown }

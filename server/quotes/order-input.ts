@@ -2,7 +2,7 @@
 import { checkAddress, shippingRefusal, type Address } from '#shared/address.ts'
 import { Refusal, badRequest } from '../errors.ts'
 
-/** Returns the normalized address. Throws 400 for an invalid address, or one that the shop does not ship to. */
+/** Returns the normalized address. Throws 400 if the address is invalid or the shop does not ship to it. */
 export function requireShippable(raw: Address): Address {
   const refusal = shippingRefusal(raw)
   if (refusal) throw badRequest(refusal)
@@ -16,7 +16,10 @@ export function requireShippable(raw: Address): Address {
 
 export type Line = { _id: string; qty: number }
 
-/** One line per product, sorted by id, so that all orders lock products in the same order. */
+/**
+ * Merges lines of the same product, and sorts the lines by product id, so that all orders lock products in the same
+ * order.
+ */
 export function mergeLines(lines: readonly Line[]): Line[] {
   const byId = new Map<string, number>()
   for (const { _id, qty } of lines) byId.set(_id, (byId.get(_id) ?? 0) + qty)

@@ -4,7 +4,7 @@ import { badRequest } from '../errors.ts'
 import type { Parcel } from '../providers/providers.ts'
 
 /**
- * Packs a cart into one parcel (inches, grams). Throws 400 if it does not fit into one.
+ * Packs a cart into one parcel (inches, grams). Throws 400 if the cart does not fit into one parcel.
  * @param items size in grams (null for goods without a size) and quantity of each line
  */
 export function packParcel(items: { sizeGrams: number | null; qty: number }[]): Parcel {

@@ -2,14 +2,14 @@ import { createServer, type Server } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BALTIMORE, orderBody, quote, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { HOUR, MINUTE } from '../time/clock.ts'
 import { readConfig } from '../config/config.ts'
 import { shippoShipping } from '../providers/shippo/client.ts'
 
 let shop: TestShop
-let buyer: SomebodySignedIn
+let buyer: SignedInVisitor
 let bean: string
 beforeAll(async () => {
   shop = await openShop()
@@ -18,8 +18,8 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const wish = () => [{ _id: bean, qty: 1 }]
-const calcship = (address: object, orderItems: unknown = wish()) =>
+const newItems = () => [{ _id: bean, qty: 1 }]
+const calcship = (address: object, orderItems: unknown = newItems()) =>
   buyer.post('/api/shippo/calcship', { orderItems, shippingAddress: { ...VIENNA, ...address } })
 
 describe('Virginia is taxed in every notation', () => {
@@ -35,7 +35,7 @@ describe('Virginia is taxed in every notation', () => {
     'V.A.',
     'State of Virginia',
   ])('%j', async (state) => {
-    const body = await orderBody(buyer, wish(), { ...VIENNA, state })
+    const body = await orderBody(buyer, newItems(), { ...VIENNA, state })
     const answer = await buyer.post('/api/orders', body)
     expect(answer.status).toBe(201)
     expect(answer.body).toMatchObject({ itemsPrice: 18, taxPrice: 0.18, shippingAddress: { state: 'VA' } })
@@ -43,15 +43,15 @@ describe('Virginia is taxed in every notation', () => {
 })
 
 test.each([
-  ['Maryland with a Virginian ZIP', { state: 'MD' }],
+  ['Maryland with a ZIP of Virginia', { state: 'MD' }],
   ['Virginia with a ZIP of Maryland', { postalCode: '21202' }],
-  ['West Virginia with a Virginian ZIP', { state: 'West Virginia' }],
+  ['West Virginia with a ZIP of Virginia', { state: 'West Virginia' }],
   ['no state at all', { state: '' }],
-  ['a state that is none', { state: 'VX' }],
-  ['a ZIP that is none', { postalCode: '2218' }],
+  ['an unknown state', { state: 'VX' }],
+  ['an incomplete ZIP', { postalCode: '2218' }],
 ])('%s is refused with 400, in the quote and in the order', async (_, wrong) => {
   expect((await calcship(wrong)).status).toBe(400)
-  const good = await orderBody(buyer, wish())
+  const good = await orderBody(buyer, newItems())
   const changed = await changedBy(shop.db, async () => {
     const answer = await buyer.post('/api/orders', { ...good, shippingAddress: { ...VIENNA, ...wrong } })
     expect([answer.status, typeof answer.body.message]).toEqual([400, 'string'])
@@ -74,7 +74,7 @@ test.each([
   { country: 'Germany' },
   { country: 'ca' },
 ])('the shop does not ship to %j: the quote and the order are refused with a message', async (place) => {
-  const good = await orderBody(buyer, wish())
+  const good = await orderBody(buyer, newItems())
   const order = await buyer.post('/api/orders', { ...good, shippingAddress: { ...VIENNA, ...place } })
   for (const { status, body } of [await calcship(place), order]) {
     expect(status).toBe(400)
@@ -91,13 +91,13 @@ describe('a shipping quote', () => {
   test.each([undefined, null, {}, { quoteId: 7 }, { quoteId: '../x' }, 'q'])(
     'that is missing or has an invalid id is refused with 400: %j',
     async (shippingQuote) => {
-      const body = await orderBody(buyer, wish())
+      const body = await orderBody(buyer, newItems())
       expect((await buyer.post('/api/orders', { ...body, shippingQuote })).status).toBe(400)
     },
   )
 
   test('of another user, or unknown, is 404', async () => {
-    const theirs = await orderBody(await signedIn(shop), wish())
+    const theirs = await orderBody(await signedIn(shop), newItems())
     expect((await buyer.post('/api/orders', theirs)).status).toBe(404)
     expect((await buyer.post('/api/orders', { ...theirs, shippingQuote: { quoteId: 'none' } })).status).toBe(
       404,
@@ -105,7 +105,7 @@ describe('a shipping quote', () => {
   })
 
   test('for another cart or another address is refused with 409', async () => {
-    const body = await orderBody(buyer, wish())
+    const body = await orderBody(buyer, newItems())
     const more = { ...body, orderItems: [{ _id: bean, qty: 2 }] }
     const elsewhere = { ...body, shippingAddress: BALTIMORE }
     const nextDoor = { ...body, shippingAddress: { ...VIENNA, address: '125 Maple Avenue E' } }
@@ -120,7 +120,7 @@ describe('a shipping quote', () => {
   })
 
   test('keeps its price if the address differs only in case', async () => {
-    const body = await orderBody(buyer, wish())
+    const body = await orderBody(buyer, newItems())
     const shippingAddress = { ...VIENNA, city: 'VIENNA', state: 'Virginia', country: 'usa' }
     expect((await buyer.post('/api/orders', { ...body, shippingAddress })).status).toBe(201)
   })
@@ -181,7 +181,7 @@ describe('when the carrier fails, shipping is never free', () => {
   let carrier: Server
   let answer: () => { status: number; body: string } | null
   let faulty: TestShop
-  let customer: SomebodySignedIn
+  let customer: SignedInVisitor
   let product: string
   beforeAll(async () => {
     carrier = createServer((request, response) => {
@@ -215,14 +215,14 @@ describe('when the carrier fails, shipping is never free', () => {
   test.each<[string, () => { status: number; body: string } | null]>([
     ['hangs', () => null],
     ['answers 500', () => ({ status: 500, body: 'oops' })],
-    ['answers no JSON', () => ({ status: 200, body: '<html>' })],
-    ['knows us no more', () => ({ status: 401, body: '{"detail":"Token does not exist"}' })],
+    ['answers with a body that is not JSON', () => ({ status: 200, body: '<html>' })],
+    ['rejects our token', () => ({ status: 401, body: '{"detail":"Token does not exist"}' })],
     ['names a negative price', () => ({ status: 201, body: rate({ amount: '-7.25' }) })],
-    ['names no number', () => ({ status: 201, body: rate({ amount: 'NaN' }) })],
-    ['names nothing', () => ({ status: 201, body: rate({ amount: '0.00' }) })],
-    ['names parts of a cent', () => ({ status: 201, body: rate({ amount: '7.255' }) })],
+    ['names a price that is not a number', () => ({ status: 201, body: rate({ amount: 'NaN' }) })],
+    ['names a price of zero', () => ({ status: 201, body: rate({ amount: '0.00' }) })],
+    ['names a price with a part of a cent', () => ({ status: 201, body: rate({ amount: '7.255' }) })],
     ['names another currency', () => ({ status: 201, body: rate({ currency: 'CAD' }) })],
-  ])('503 when it %s', async (_, says) => {
+  ])('a quote is answered with 503 if the carrier %s', async (_, says) => {
     answer = says
     const changed = await changedBy(faulty.db, async () => {
       const body = { orderItems: [{ _id: product, qty: 1 }], shippingAddress: VIENNA }

@@ -21,7 +21,7 @@ export async function validateAddress(
   user: SignedIn,
   body: Body<typeof shippo.validate>,
 ): Promise<Reply<typeof shippo.validate>> {
-  const checked = await orUnavailable(
+  const checked = await refuseIfUnavailable(
     shop.providers.shipping.validateAddress(toShipAddress(requireShippable(body), user.name)),
   )
   const { objectId, isValid, messages, name: _name, ...address } = checked
@@ -41,7 +41,7 @@ export async function quoteShipping(
   const address = requireShippable(body.shippingAddress)
   const items = mergeLines(body.orderItems)
   const parcel = packParcel(await weigh(shop, items))
-  const rate = await orUnavailable(
+  const rate = await refuseIfUnavailable(
     shop.providers.shipping.quoteGround({ to: toShipAddress(address, user.name), parcel }),
   )
   const quote: QuoteRow = {
@@ -71,7 +71,10 @@ export async function quoteShipping(
   }
 }
 
-/** The quote for an order. Throws 404 if it is not this user's, 409 if it has expired or is for another cart or address. */
+/**
+ * The quote for an order. Throws 404 if it is the quote of another user, 409 if it has expired or is for another cart
+ * or address.
+ */
 export async function requireQuote(
   shop: Shop,
   user: SignedIn,
@@ -146,8 +149,11 @@ function hash(parts: string[]): string {
   return createHash('sha256').update(JSON.stringify(parts).toLowerCase()).digest('base64url')
 }
 
-/** Turns the carrier's errors into responses: 400 if it has no ground service, 503 if it does not answer. */
-export async function orUnavailable<T>(request: Promise<T>): Promise<T> {
+/**
+ * Converts the carrier's errors to responses: 400 if the carrier has no ground service, 503 if the carrier does not
+ * answer.
+ */
+export async function refuseIfUnavailable<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
   } catch (error) {
@@ -156,7 +162,7 @@ export async function orUnavailable<T>(request: Promise<T>): Promise<T> {
     if (error instanceof ShippingUnavailable) {
       throw new Refusal(
         503,
-        'Shipping prices are not available just now. Please try again in a moment',
+        'Shipping prices are not available right now. Please try again in a moment',
         {},
         { 'retry-after': '10' },
       )

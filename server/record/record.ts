@@ -1,4 +1,4 @@
-/** The change log of the admin: every change by an admin adds a line with who, what and when. */
+/** The admin record: each change by an admin adds a line that says who changed what and when. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -27,7 +27,7 @@ export async function writeRecord(tx: Db, shop: Pick<Shop, 'clock'>, actor: Acto
   await writeRecords(tx, shop, actor, [changed])
 }
 
-/** Writes many lines at once; at most a few hundred, since a statement has a limited number of values. */
+/** Writes several lines at once, at most a few hundred, because the number of values in a statement is limited. */
 export async function writeRecords(
   tx: Db,
   shop: Pick<Shop, 'clock'>,
@@ -60,10 +60,10 @@ export function differences<Row extends object>(
 ): Change[] {
   return (Object.entries(names) as [keyof Row & string, string][])
     .filter(([column]) => before[column] !== after[column])
-    .map(([column, field]) => ({ field, before: inWords(before[column]), after: inWords(after[column]) }))
+    .map(([column, field]) => ({ field, before: toText(before[column]), after: toText(after[column]) }))
 }
 
-/** A page of the change log, newest first. A page past the last one is empty. */
+/** A page of the record, newest first. A page past the last page is empty. */
 export async function listRecord(
   shop: Shop,
   { pageNumber, subject, subjectId }: Query<typeof contract.list>,
@@ -98,14 +98,14 @@ function toLine(row: RecordRow): RecordLine {
   }
 }
 
-const LONGEST = 120
+const MAX_CHARACTERS = 120
 
-/** Long texts are cut: the record says that they changed, not how they read. */
+/** Shortens long texts: the record shows that they changed, not their complete content. */
 export function shortened(text: string): string {
-  return text.length > LONGEST ? `${text.slice(0, LONGEST - 1)}…` : text
+  return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text
 }
 
-function inWords(value: unknown): string {
+function toText(value: unknown): string {
   if (value === null || value === undefined) return ''
   return shortened(typeof value === 'string' ? value : JSON.stringify(value))
 }

@@ -1,4 +1,7 @@
-/** Rows of a described resource (shared/resources): conversion to columns and to the API, and changes for the record. */
+/**
+ * Rows of a described resource (shared/resources): converts them to columns and to the API, and lists changes for the
+ * record.
+ */
 import type { Change } from '#shared/api/record.ts'
 import {
   applies,
@@ -10,7 +13,7 @@ import {
 } from '#shared/resources/described.ts'
 import { shortened } from '../record/record.ts'
 
-/** Accepts a description only if it has exactly the columns of `Row`, with their types. */
+/** A type that accepts a description only if it has exactly the columns of `Row`, with their types. */
 type Covers<F extends Fields, Row> = [ColumnsOf<F>, Row] extends [Row, ColumnsOf<F>]
   ? unknown
   : {
@@ -18,12 +21,9 @@ type Covers<F extends Fields, Row> = [ColumnsOf<F>, Row] extends [Row, ColumnsOf
       'fields without a column': Exclude<keyof ColumnsOf<F>, keyof Row>
     }
 
-/**
- * Binds a description to its table: `describedRows<Row>()(fields)`, where `Row` is the table without the columns that no
- * form edits. A missing or extra column in the description is a compile error.
- */
-export function describedRows<Row>() {
-  return <F extends Fields>(fields: F & Covers<F, Row>) => ({
+/** The conversions of a table whose columns derive from its description (`described` in server/db/schema.ts). */
+export function rowsOf<F extends Fields>(fields: F) {
+  return {
     /** The columns of an edit; a field that does not apply gets its blank value. */
     columnsOf: (edit: EditOf<F>): ColumnsOf<F> => columnsOf<F>(fields, edit),
 
@@ -32,7 +32,16 @@ export function describedRows<Row>() {
 
     /** The differences between two rows as text, in the order of the description. */
     changesOf: (before: ColumnsOf<F>, after: ColumnsOf<F>): Change[] => changesOf<F>(fields, before, after),
-  })
+  }
+}
+
+/**
+ * The conversions of a table whose columns are written out in server/db/tables: `describedRows<Row>()(fields)`, where
+ * `Row` is the table without the columns that no form edits. A missing or extra column in the description is a compile
+ * error.
+ */
+export function describedRows<Row>() {
+  return <F extends Fields>(fields: F & Covers<F, Row>) => rowsOf<F>(fields)
 }
 
 function columnsOf<F extends Fields>(fields: F, edit: EditOf<F>): ColumnsOf<F> {

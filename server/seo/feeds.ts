@@ -72,8 +72,8 @@ function offer(shop: Shop, origin: string, product: ProductRow): string[] {
   const isCoffee = product.category === COFFEE_BEANS
   return [
     element('g:id', product.id),
-    element('title', cut(product.name, MAX_TITLE)),
-    element('description', cut(product.description, MAX_DESCRIPTION)),
+    element('title', truncate(product.name, MAX_TITLE)),
+    element('description', truncate(product.description, MAX_DESCRIPTION)),
     element('link', `${origin}/product/${product.id}`),
     ...(picture ? [element('g:image_link', picture)] : []),
     ...(second ? [element('g:additional_image_link', second)] : []),
@@ -89,12 +89,12 @@ function offer(shop: Shop, origin: string, product: ProductRow): string[] {
   ]
 }
 
-/** The picture's JPEG, since every feed reader supports it. */
+/** The picture as JPEG, because every feed reader supports JPEG. */
 function pictureOf(shop: Shop, origin: string, path: string): string | null {
   const src = shop.pictureOf(path)?.src
   return src ? origin + src : null
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length - 1)}…`.toWellFormed()
 }

@@ -17,7 +17,9 @@ const DISALLOWED = [
   '/sandbox/',
 ]
 
-/** `$` ends a path: without it, /shipping would exclude the shipping policy too. */
+/**
+ * The text of robots.txt. `$` marks the end of a path: without it, /shipping would also exclude the shipping policy.
+ */
 export function robots(origin: string): string {
   const lines = [...DISALLOWED.map((path) => `Disallow: ${path}`), 'Disallow: /shipping$']
   return `User-agent: *\n${lines.join('\n')}\n\nSitemap: ${origin}/sitemap.xml\n`

@@ -3,18 +3,18 @@ import { openShop, type TestShop } from '#test/shop.ts'
 
 let shop: TestShop
 let beans: string
-let gone: string
+let deleted: string
 let draft: string
 beforeAll(async () => {
   shop = await openShop({ env: { PUBLIC_ORIGIN: 'https://frame.example', ALLOW_SANDBOX: '1' } })
   beans = await shop.sell({ name: 'Tarrazú <Reserve> & "Sons"', priceCents: 1850, sizeGrams: 340 })
-  gone = await shop.sell({ name: 'Gone Beans' })
+  deleted = await shop.sell({ name: 'Gone Beans' })
   draft = await shop.sell({ name: 'Draft Beans' })
   await shop.db.updateTable('products').set({ is_draft: 1 }).where('id', '=', draft).execute()
   await shop.db
     .updateTable('products')
     .set({ deleted_at: shop.clock.now().toISOString() })
-    .where('id', '=', gone)
+    .where('id', '=', deleted)
     .execute()
   await shop.sell({ name: 'Sold Out Mug', stock: 0, sizeGrams: null })
 })
@@ -62,7 +62,7 @@ describe.each(['/sitemap.xml', '/feeds/products.xml', '/feeds/coffees.xml'])('%s
     expect(String(answer.headers['content-type'])).toMatch(/xml; charset=utf-8$/)
     parseXml(answer.text)
     expect(answer.text).toContain(`https://frame.example/product/${beans}`)
-    expect(answer.text).not.toContain(gone)
+    expect(answer.text).not.toContain(deleted)
     expect(answer.text).not.toContain(draft)
   })
 

@@ -1,4 +1,7 @@
-/** A change of e-mail or password needs the current password, because the session may be stolen. */
+/**
+ * To change the email address or the password, a user must enter the current password, because the session may be
+ * stolen.
+ */
 import { MINUTE } from '../time/clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
@@ -7,13 +10,13 @@ import type { Shop } from '../shop.ts'
 import { verifyPassword } from './passwords.ts'
 import type { SignedIn } from './sessions.ts'
 
-/** After a sign-in this recent, a customer need not enter the password again (decisions/006). */
+/** For this time after a sign-in, a customer does not have to enter the password again (decisions/006). */
 const RECENT_SIGN_IN = 10 * MINUTE
 
 /**
- * Checks that the caller may change the account's e-mail or password. An admin always needs the current password; a
- * customer does not within ten minutes of signing in. Throws 403 with `needs: 'currentPassword'`, and 429 after a few
- * wrong passwords.
+ * Checks that the caller may change the account's email address or password. An admin must always enter the current
+ * password; a customer only if the sign-in was more than ten minutes ago. Throws 403 with `needs: 'currentPassword'`,
+ * and 429 after a few wrong passwords.
  */
 export async function requireOwner(
   shop: Shop,
@@ -36,7 +39,7 @@ export async function requirePassword(
   if (!currentPassword) throw needsPassword('Enter your current password to change an email or password')
   await limits.checkCurrentPassword(row.id)
   const matches = await verifyPassword(currentPassword, row.password_hash)
-  // Check again: of many concurrent guesses, only the first few may get a result.
+  // Check the limit again: of many concurrent guesses, only the first few may get a result.
   await limits.checkCurrentPassword(row.id)
   if (matches) return limits.forgiveCurrentPassword(row.id)
   await limits.countCurrentPassword(row.id)

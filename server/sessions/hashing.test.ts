@@ -28,7 +28,7 @@ beforeEach(() => Object.assign(hashes, { begun: 0, most: 0 }))
 
 const auth = (body: unknown) => shop.visitor().post('/api/users/auth', body)
 
-test('an unknown e-mail costs the same slow hash as a wrong password', async () => {
+test('an unknown email costs the same slow hash as a wrong password', async () => {
   await auth({ email, password: 'not the password' })
   expect(hashes.begun).toBe(1)
   await auth({ email: 'nobody@example.com', password: 'not the password' })
@@ -54,7 +54,7 @@ test('an invalid registration or a weak password costs no hash', async () => {
   expect(hashes.begun).toBe(0)
 })
 
-test('of fifty concurrent sign-ins two are hashed at a time, and those beyond the queue get 503', async () => {
+test('for fifty concurrent sign-ins, two hashes run at a time, and sign-ins that exceed the queue get 503', async () => {
   const answers = await Promise.all(Array.from({ length: 50 }, () => auth({ email, password: PASSWORD })))
   expect(hashes.most).toBe(2)
   const refused = answers.filter(({ status }) => status === 503)

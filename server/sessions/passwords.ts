@@ -4,11 +4,17 @@ import { promisify } from 'node:util'
 import { Refusal } from '../errors.ts'
 import { COMMON_PASSWORDS } from './common-passwords.ts'
 
-/** Above the minimum of 19 MiB and two passes in OWASP's Password Storage Cheat Sheet. Memory in KiB. */
+/**
+ * The parameters for new hashes; memory is in KiB. They are above the minimum in OWASP's Password Storage Cheat Sheet,
+ * which is 19 MiB and two passes.
+ */
 const CURRENT = { memory: 65_536, passes: 3, parallelism: 1 }
 const TAG_LENGTH = 32
 
-/** Each hash needs 64 MiB, so a small server can compute two at a time. The short queue limits the waiting time. */
+/**
+ * The number of hashes that are computed at a time. Each hash needs 64 MiB, so a small server can compute two. The
+ * short queue limits the waiting time.
+ */
 const CONCURRENT = 2
 const QUEUE = 32
 
@@ -21,7 +27,10 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${nonce.toString('base64url')}$${tag.toString('base64url')}`
 }
 
-/** Whether the password matches the hash. Takes the same time for `null`, so that timing does not reveal accounts. */
+/**
+ * Whether the password matches the hash. Takes the same time if the hash is null, so that the time does not reveal
+ * whether an account exists.
+ */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
   const { parameters, nonce, tag } = parse(stored ?? NO_ACCOUNT)
   const computed = await queued(() => digest(password, nonce, parameters))
@@ -34,7 +43,10 @@ export function isOutdated(stored: string): boolean {
   return parameters.memory < CURRENT.memory || parameters.passes < CURRENT.passes
 }
 
-/** The rule for new passwords (OWASP ASVS 5.0, 6.2). The list of common passwords starts at eight characters. */
+/**
+ * The rule for new passwords (OWASP ASVS 5.0, 6.2). The list of common passwords has only passwords of eight or more
+ * characters.
+ */
 export function passwordRule(minimum: number) {
   return { minLength: minimum, refusesCommon: minimum >= 8 }
 }
@@ -45,7 +57,7 @@ export function checkNewPassword(password: string, minimum: number): void {
   if (Array.from(password).length < minLength)
     throw new Refusal(400, `Password must have at least ${minLength} characters`)
   if (refusesCommon && COMMON_PASSWORDS.has(password.toLowerCase())) {
-    throw new Refusal(400, 'This password is among the first that anybody would try. Choose another one')
+    throw new Refusal(400, 'This password is too common. Choose another one')
   }
 }
 
@@ -80,7 +92,7 @@ async function queued<T>(work: () => Promise<T>): Promise<T> {
     if (waiting.length >= QUEUE) {
       throw new Refusal(
         503,
-        'Many people are signing in just now. Please try again in a moment',
+        'Many people are signing in right now. Please try again in a moment',
         {},
         { 'retry-after': '2' },
       )

@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { Refusal, conflict } from '../errors.ts'
 import { findOrder } from '../orders/orders.ts'
-import { LabelRefused, RateGone, ShippingUnavailable } from '../providers/providers.ts'
+import { LabelRefused, RateExpired, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { labelOf } from './label-admin.ts'
@@ -20,9 +20,9 @@ import { rateOf, type LabelRate } from './label-rate.ts'
 import { labelsOf, noteFailure, referenceOf } from './label-rows.ts'
 
 /**
- * Buys the label of a paid order, or returns the existing one. Throws 409 for an order that is not paid, a label that is
- * being bought, and a price that the admin has not accepted; 502 with the carrier's message if it refuses; 503 while
- * the outcome is unknown.
+ * Buys the label of a paid order, or returns the existing one. Throws 409 if the order is not paid, its label is being
+ * bought, or the admin has not accepted the price; 502 with the carrier's message if the carrier refuses; 503 while the
+ * outcome is unknown.
  */
 export async function buyLabel(
   shop: Shop,
@@ -31,7 +31,7 @@ export async function buyLabel(
 ): Promise<OrderLabel> {
   const order = await findOrder(shop, admin, orderId)
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
-  // With the circuit open, no call would be made, so no purchase may be recorded.
+  // While the circuit breaker is open, no call is made, so no purchase may be recorded.
   if (shop.circuits.labels.isOpen()) throw unavailable()
   const earlier = await labelsOf(shop.db, orderId)
   const [latest] = earlier
@@ -42,8 +42,8 @@ export async function buyLabel(
   for (const mustBeFresh of [false, true]) {
     const rate = await rateOf(shop, order, earlier, price, mustBeFresh)
     const label = await begin(shop, admin, order, rate, ship)
-    if (await isBought(shop, label)) break
-    // The rate has expired: the second pass requests a new one.
+    if (await tryPurchase(shop, label)) break
+    // If the rate has expired, the second pass requests a new rate.
     if (mustBeFresh) throw new Refusal(502, 'Shippo has no price for this parcel. Please try again later')
   }
   return labelOf(shop, admin, orderId)
@@ -54,13 +54,13 @@ function notPaid(): Refusal {
 }
 
 function beingBought(): Refusal {
-  return conflict('This label is just being bought. Look again in a moment', { code: 'buying' })
+  return conflict('This label is being bought. Please check again in a moment', { code: 'buying' })
 }
 
-/** Whether an earlier attempt recorded as failed has bought a label, because its response was very late. */
+/** Whether an earlier attempt bought a label although it is recorded as failed, because its response came very late. */
 async function isBoughtAfterAll(shop: Shop, failed: LabelRow): Promise<boolean> {
   const purchase = { rateId: failed.rate_id, reference: referenceOf(failed) }
-  const found = await orUnavailable(shop.providers.shipping.findLabel(purchase))
+  const found = await refuseIfUnavailable(shop.providers.shipping.findLabel(purchase))
   return found?.state === 'bought' && (await recordBought(shop, failed, found))
 }
 
@@ -80,7 +80,7 @@ async function begin(
     .where('state', 'in', ['paid', 'shipped'])
   try {
     const unmet = await allOrNone(shop.db, [
-      // The label before the order, as in recordBought, to prevent deadlocks.
+      // Change the label before the order, as recordBought does, to prevent deadlocks.
       { query: shop.db.insertInto('labels').values(label) },
       { query: isPayable, rows: 1 },
     ])
@@ -93,7 +93,7 @@ async function begin(
 }
 
 /** Calls Shippo once. Returns false if the rate has expired. */
-async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
+async function tryPurchase(shop: Shop, label: LabelRow): Promise<boolean> {
   shop.crash('after-label-intent')
   const purchase = { rateId: label.rate_id, reference: referenceOf(label) }
   try {
@@ -104,7 +104,7 @@ async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
     await storeFile(shop, label.id, bought)
     return true
   } catch (error) {
-    if (error instanceof RateGone) {
+    if (error instanceof RateExpired) {
       await noteFailure(shop, label, 'The price that the buyer paid is too old to be bought at')
       return false
     }
@@ -117,7 +117,7 @@ async function isBought(shop: Shop, label: LabelRow): Promise<boolean> {
   }
 }
 
-async function orUnavailable<T>(request: Promise<T>): Promise<T> {
+async function refuseIfUnavailable<T>(request: Promise<T>): Promise<T> {
   try {
     return await request
   } catch (error) {
@@ -127,13 +127,13 @@ async function orUnavailable<T>(request: Promise<T>): Promise<T> {
 }
 
 function unavailable(): Refusal {
-  return new Refusal(503, 'Shippo does not answer just now. Nothing was bought; please try again later')
+  return new Refusal(503, 'Shippo does not answer right now. Nothing was bought; please try again later')
 }
 
 function unknown(): Refusal {
   return new Refusal(
     503,
-    'Shippo has not answered. Whether the label was bought is looked after: you will see it here in a minute',
+    'Shippo has not answered. The shop is checking whether the label was bought: you will see the result here in a minute',
     { code: 'buying' },
     { 'retry-after': '30' },
   )

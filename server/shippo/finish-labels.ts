@@ -9,11 +9,14 @@ import { recordBought } from './label-outcome.ts'
 import { noteFailure, referenceOf } from './label-rows.ts'
 import { requestRefund, settleVoid } from './void-label.ts'
 
-/** The buying request usually has its response by then. */
+/** The first check comes after this time: by then, the buying request usually has its response. */
 const FIRST_CHECK = 5 * SECOND
-/** Longer than a call to Shippo can last: a purchase that Shippo does not have by then was never made. */
+/**
+ * If Shippo does not have a purchase after this time, the purchase was never made: a call to Shippo cannot last that
+ * long.
+ */
 const MAX_WAIT = 25 * SECOND
-/** Unanswered calls after which Shippo counts as down until the next run. */
+/** After this many unanswered calls, Shippo counts as down until the next run. */
 const MAX_UNANSWERED = 3
 const BATCH = 20
 
@@ -38,7 +41,7 @@ export async function finishLabels(shop: Shop): Promise<void> {
       if (label.state === 'buying') await finishPurchase(shop, label)
       else await finishVoid(shop, label)
     } catch (error) {
-      shop.log.warn({ err: error, label: label.id }, 'a label stays open')
+      shop.log.warn({ err: error, label: label.id }, 'a label could not be finished; it is tried again')
       if (error instanceof ShippingUnavailable && ++unanswered === MAX_UNANSWERED) return
     }
   }
@@ -50,7 +53,7 @@ async function finishPurchase(shop: Shop, label: LabelRow): Promise<void> {
   if (found?.state === 'pending') return
   if (found?.state === 'bought') {
     if (await recordBought(shop, label, found)) await storeFile(shop, label.id, found)
-  } else if (found) await noteFailure(shop, label, found.problem || 'The label was given back at Shippo')
+  } else if (found) await noteFailure(shop, label, found.problem || 'The label was returned at Shippo')
   else if (label.updated_at < isoIn(shop.clock, -MAX_WAIT))
     await noteFailure(shop, label, 'Shippo has no such purchase: nothing was bought. Please try again')
 }

@@ -1,7 +1,7 @@
 /** The Shipping pages of the admin area: the label of one order, and the orders to ship. */
 import type { Reply } from '#shared/api/endpoint.ts'
-import type { labels, OrderLabel, StrayParcel, ToShip } from '#shared/api/labels.ts'
-import { boxInWords, pack } from '#shared/parcel.ts'
+import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/api/labels.ts'
+import { formatBox, pack } from '#shared/parcel.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, LabelRow, OrderLineRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
@@ -47,7 +47,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
       label: label ? toLabel(label) : null,
     }
   })
-  return { count: await countToShip(shop), orders, strays: await strayParcels(db) }
+  return { count: await countToShip(shop), orders, strays: await readUndelivered(db) }
 }
 
 /** The number of orders to ship. */
@@ -63,8 +63,8 @@ export function waitingToShip(db: Db) {
   return db.selectFrom('orders').where('state', '=', 'paid')
 }
 
-/** Parcels that were returned or not delivered, of orders that have no newer label and are not refunded. */
-async function strayParcels(db: Db): Promise<StrayParcel[]> {
+/** Parcels that were returned or could not be delivered. Orders with a newer label or a full refund are left out. */
+async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
   const rows = await db
     .selectFrom('labels')
     .innerJoin('orders', 'orders.id', 'labels.order_id')
@@ -109,7 +109,7 @@ async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, Lab
 function packing(lines: OrderLineRow[]) {
   const packed = pack(lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })))
   return {
-    box: packed ? boxInWords(packed.box) : '',
+    box: packed ? formatBox(packed.box) : '',
     grams: packed?.grams ?? 0,
     pieces: lines.reduce((sum, { qty }) => sum + qty, 0),
   }

@@ -45,7 +45,7 @@ test('while the circuit breaker for Shippo is open, no purchase starts', async (
   const { status, body } = await actors.buy(id)
   expect([status, body.message]).toEqual([
     503,
-    'Shippo does not answer just now. Nothing was bought; please try again later',
+    'Shippo does not answer right now. Nothing was bought; please try again later',
   ])
   expect(await actors.labelOf(id)).toBeNull()
   shop.clock.advance(MINUTE)

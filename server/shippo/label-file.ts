@@ -1,4 +1,4 @@
-/** Label PDFs: fetched from Shippo once, stored, and printed any number of times, by admins only. */
+/** Label PDFs: fetched from Shippo once and stored. Admins can print them any number of times. */
 import type { LabelRow } from '../db/schema.ts'
 import { Refusal, conflict } from '../errors.ts'
 import { findOrder } from '../orders/orders.ts'
@@ -17,7 +17,7 @@ export async function labelFile(shop: Shop, admin: SignedIn, orderId: string): P
   }
 }
 
-/** The labels of several orders in one file, in the given order. Throws 409 for the first without a label. */
+/** The labels of several orders in one file, in the given order. Throws 409 if an order has no label. */
 export async function labelFiles(shop: Shop, admin: SignedIn, orderIds: string[]): Promise<Download> {
   const rows: LabelRow[] = []
   for (const id of new Set(orderIds)) rows.push(await printable(shop, admin, id))
@@ -27,8 +27,8 @@ export async function labelFiles(shop: Shop, admin: SignedIn, orderIds: string[]
 }
 
 /**
- * Puts a label's file into the store; only this module reads it there. If fetching or storing fails, the purchase still
- * counts, and printing fetches the file again.
+ * Puts a label's file into the store. If fetching or storing fails, the label still counts as bought, and printing
+ * fetches the file again.
  */
 export async function storeFile(shop: Shop, labelId: string, { fileUrl }: Label): Promise<void> {
   try {
@@ -39,7 +39,9 @@ export async function storeFile(shop: Shop, labelId: string, { fileUrl }: Label)
   }
 }
 
-/** The printable label of an order. A label that USPS refused to take back can still be used. Throws 404, 409. */
+/**
+ * The label of an order, if it can be printed. A label that USPS refused to refund can still be used. Throws 404, 409.
+ */
 async function printable(shop: Shop, admin: SignedIn, orderId: string): Promise<LabelRow> {
   const order = await findOrder(shop, admin, orderId)
   const label = (await labelsOf(shop.db, orderId)).find(
@@ -49,7 +51,10 @@ async function printable(shop: Shop, admin: SignedIn, orderId: string): Promise<
   return label
 }
 
-/** Reads a label's file from the store, or from Shippo if it is missing, as after restoring a backup. Throws 503. */
+/**
+ * Reads a label's file from the store. If it is missing there, as after restoring a backup, fetches it from Shippo.
+ * Throws 503.
+ */
 async function readFile(shop: Shop, label: LabelRow): Promise<Buffer> {
   const stored = await shop.uploads.store.get(labelFileName(label.id))
   if (stored) return stored
@@ -61,7 +66,7 @@ async function readFile(shop: Shop, label: LabelRow): Promise<Buffer> {
     return file
   } catch (error) {
     if (error instanceof ShippingUnavailable)
-      throw new Refusal(503, 'The label cannot be fetched from Shippo just now. Please try again')
+      throw new Refusal(503, 'The label cannot be fetched from Shippo right now. Please try again')
     throw error
   }
 }

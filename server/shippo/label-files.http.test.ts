@@ -75,7 +75,7 @@ describe('a label file', () => {
   })
 })
 
-describe('a label is returned', () => {
+describe('a label is voided', () => {
   test('once; its number is removed from the order, USPS decides later, and another label can be bought', async () => {
     const id = await actors.paid()
     await actors.buy(id)
@@ -93,10 +93,12 @@ describe('a label is returned', () => {
     expect(shop.shippo.soldFor(id)).toBe(2)
   })
 
-  test('and its order, shipped with it, is to ship again, and the next parcel gets its own mail', async () => {
+  test('and its order, which was shipped with it, waits to be shipped again; the next parcel gets its own mail', async () => {
     const mailbox = mailboxOf(shop)
     const onTheirWay = async () =>
-      (await mailbox.newsTo(actors.buyer.email)).filter(({ subject }) => subject?.endsWith('is on its way'))
+      (await mailbox.newMailsTo(actors.buyer.email)).filter(({ subject }) =>
+        subject?.endsWith('is on its way'),
+      )
     const id = await actors.paid()
     await actors.buy(id, { ship: true })
     expect(await onTheirWay()).toHaveLength(1)
@@ -108,7 +110,7 @@ describe('a label is returned', () => {
       shippedAt: null,
       tracking: null,
     })
-    expect((await actors.historyOf(id)).slice(-2)).toEqual(['Label given back', 'Changed back to paid'])
+    expect((await actors.historyOf(id)).slice(-2)).toEqual(['Label returned', 'Changed back to paid'])
     const { orders } = (await actors.admin.get('/api/shippo/queue')).body
     expect(orders.map(({ _id }: { _id: string }) => _id)).toContain(id)
     const reports = shop.db.selectFrom('tracking_reports').selectAll().where('order_id', '=', id)
@@ -132,7 +134,7 @@ describe('a label is returned', () => {
     })
   })
 
-  test('but not if there is none, or if USPS has the parcel', async () => {
+  test('but not if the order has no label, or if USPS has the parcel', async () => {
     const id = await actors.paid()
     expect((await actors.returnLabel(id)).status).toBe(409)
     await actors.buy(id)
@@ -140,11 +142,11 @@ describe('a label is returned', () => {
     const { status, body } = await actors.returnLabel(id)
     expect([status, body.message]).toEqual([
       409,
-      'USPS has this parcel already, so that its label cannot be given back',
+      'USPS already has this parcel, so its label cannot be returned',
     ])
   })
 
-  test('and requested again if Shippo did not receive the first request', async () => {
+  test('and the request is repeated if Shippo did not receive it', async () => {
     const id = await actors.paid()
     await actors.buy(id)
     shop.override({ voidLabel: () => Promise.reject(new ShippingUnavailable('away')) })
@@ -159,7 +161,7 @@ describe('a label is returned', () => {
     expect((await actors.labelOf(id)).state).toBe('voided')
   })
 
-  test('and stays usable if USPS refuses it', async () => {
+  test('and stays usable if USPS refuses the refund', async () => {
     const id = await actors.paid()
     const { label } = (await actors.buy(id)).body
     shop.shippo.move(label.trackingNumber, 'TRANSIT')

@@ -9,12 +9,12 @@ import { note, recordOrder } from '../orders/orders.ts'
 import type { Label } from '../providers/labels.ts'
 import type { Shop } from '../shop.ts'
 
-/** The carrier gets a parcel a few hours after the purchase of its label at the earliest. */
+/** The first check of a parcel. The carrier gets a parcel at the earliest a few hours after its label was bought. */
 const FIRST_CHECK = 3 * HOUR
 
 /**
  * Records that a label was bought, sets the order's tracking, and marks the order shipped if the admin chose that.
- * Returns false if it was recorded before. Idempotent, also when called concurrently.
+ * Returns false if that was recorded before. Idempotent, also if called concurrently.
  */
 export async function recordBought(shop: Shop, label: LabelRow, bought: Label): Promise<boolean> {
   const tracking = { trackingNumber: bought.trackingNumber, trackingUrl: bought.trackingUrl }
@@ -50,10 +50,11 @@ export async function recordBought(shop: Shop, label: LabelRow, bought: Label): 
     return true
   }).catch((error: unknown) => {
     if (!isUniqueViolation(error)) throw error
-    // Should not happen, since buyLabel searches for earlier purchases first; logged so that an admin can return one.
+    // This should not happen, because buyLabel searches for earlier purchases first. It is logged, so that an admin can
+    // return one of the labels.
     shop.log.error(
       { label: label.id, transaction: bought.id },
-      'an order has two labels: give one back at Shippo',
+      'an order has two labels: refund one of them at Shippo',
     )
     return false
   })

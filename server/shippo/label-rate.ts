@@ -1,11 +1,11 @@
-/** The rate for an order's label: the one that the buyer paid while it is valid, otherwise a new one. */
+/** The rate for an order's label: the rate that the buyer paid, or a new one if that rate has expired. */
 import { formatCents, toCents, toDollars } from '#shared/pricing.ts'
 import { DAY, HOUR, isoIn } from '../time/clock.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { packParcel } from '../quotes/parcel.ts'
-import { orUnavailable, toShipAddress } from '../quotes/quotes.ts'
+import { refuseIfUnavailable, toShipAddress } from '../quotes/quotes.ts'
 
 export type LabelRate = { rateId: string; cents: number; service: string }
 
@@ -13,7 +13,8 @@ export type LabelRate = { rateId: string; cents: number; service: string }
 const RATE_LIFETIME = 7 * DAY - 2 * HOUR
 
 /**
- * Throws 409 with both prices if a new rate costs a different amount that the admin has not accepted.
+ * Returns the rate. If a new rate has a different price and the admin has not accepted that price, throws 409 with both
+ * prices.
  * @param agreed the price in dollars that the admin has accepted
  * @param mustBeFresh true if the old rate was tried and has expired
  */
@@ -32,7 +33,7 @@ export async function rateOf(
   const fresh = await quoteAgain(shop, order)
   if (fresh.cents === paid || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
   throw conflict(
-    `The price of this label is ${formatCents(fresh.cents)} now; the buyer paid ${formatCents(paid)} for shipping`,
+    `The price of this label is now ${formatCents(fresh.cents)}; the buyer paid ${formatCents(paid)} for shipping`,
     { code: 'price', price: toDollars(fresh.cents), paid: toDollars(paid) },
   )
 }
@@ -47,6 +48,6 @@ async function quoteAgain(shop: Shop, order: OrderRow): Promise<LabelRate> {
   const parcel = packParcel(lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })))
   const { address, address2, city, ship_state: state, postal_code: postalCode, country } = order
   const to = toShipAddress({ address, address2, city, state, postalCode, country }, order.buyer_name)
-  const rate = await orUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
+  const rate = await refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
   return { rateId: rate.rateId, cents: rate.cents, service: `${rate.provider} ${rate.service}` }
 }

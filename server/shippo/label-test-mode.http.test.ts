@@ -1,18 +1,18 @@
-/** In test mode Shippo sells sample labels: with a live token, no parcel may be sent with one. */
+/** In test mode Shippo sells sample labels. A shop with a live token must never send a parcel with a sample label. */
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { shippoShipping } from '#server/providers/shippo/client.ts'
 import { startShippoSandbox, type ShippoSandbox } from '#sandbox/shippo/shippo.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { finishLabels } from './finish-labels.ts'
 
 const TOKEN = 'shippo_live_1'
 
 let shop: TestShop
 let shippo: ShippoSandbox
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 /** If true, labels from Shippo have `test: true`, although their rates did not. */
 let sellsSamples: boolean
 beforeEach(async () => {

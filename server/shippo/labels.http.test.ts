@@ -53,7 +53,7 @@ describe('a label is bought', () => {
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
-  test('once when two admins buy it at the same time, twice', async () => {
+  test('once, even if two admins buy it twice at the same time', async () => {
     const other = await signedIn(shop, { name: 'Otto', isAdmin: true })
     for (let round = 0; round < 5; round++) {
       const id = await actors.paid()
@@ -117,7 +117,7 @@ describe('the price of a label', () => {
       expect([status, body]).toEqual([
         409,
         {
-          message: 'The price of this label is $9.45 now; the buyer paid $7.85 for shipping',
+          message: 'The price of this label is now $9.45; the buyer paid $7.85 for shipping',
           code: 'price',
           price: 9.45,
           paid: 7.85,
@@ -174,7 +174,7 @@ describe('a purchase whose response is lost', () => {
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
-  test('and reaches Shippo after all is found by the next attempt', async () => {
+  test('and that reaches Shippo late is found by the next attempt', async () => {
     const id = await actors.paid()
     let late: (() => Promise<unknown>) | null = null
     shop.override({

@@ -2,21 +2,21 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { pay, placed } from '#test/purchase.ts'
 import { SENDER } from '#test/sender.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 import { DAY, HOUR } from '../time/clock.ts'
 import { updateParcels } from './parcels.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
-let buyer: SomebodySignedIn
+let admin: SignedInVisitor
+let buyer: SignedInVisitor
 let bean: string
 beforeAll(async () => {
   shop = await openShop()
   bean = await shop.sell({ stock: 1000 })
 })
 beforeEach(async () => {
-  // No other parcel is due in each test.
+  // Each test has only its own parcel to check.
   await shop.db.updateTable('labels').set({ next_look_at: null }).execute()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   buyer = await signedIn(shop, { name: 'Ann Buyer' })
@@ -32,12 +32,14 @@ async function labelled(ship = false): Promise<{ id: string; number: string }> {
 }
 
 const secret = () => shop.shop.config.shippoWebhookSecret
-const tell = (body: unknown, at = `/api/shippo/webhook/${secret()}`) => shop.visitor().post(at, body)
-const news = (number: string) =>
-  tell({ event: 'track_updated', test: true, data: { tracking_number: number } })
-const seen = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
+const sendWebhook = (body: unknown, at = `/api/shippo/webhook/${secret()}`) => shop.visitor().post(at, body)
+const sendTrackingUpdate = (number: string) =>
+  sendWebhook({ event: 'track_updated', test: true, data: { tracking_number: number } })
+const readOrder = async (id: string) => (await buyer.get(`/api/orders/${id}`)).body
 const historyOf = async (id: string) =>
-  (await seen(id)).history.slice(4).map(({ event, by }: { event: string; by: string }) => `${event}, ${by}`)
+  (await readOrder(id)).history
+    .slice(4)
+    .map(({ event, by }: { event: string; by: string }) => `${event}, ${by}`)
 const dueAt = async (id: string) =>
   (
     await shop.db
@@ -51,20 +53,20 @@ describe('a webhook', () => {
   test('sets an order to shipped at the first scan and to delivered at the last, once', async () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, 'TRANSIT')
-    expect(await news(number)).toMatchObject({ status: 200, body: { received: true } })
+    expect(await sendTrackingUpdate(number)).toMatchObject({ status: 200, body: { received: true } })
     await updateParcels(shop.shop)
-    expect(await seen(id)).toMatchObject({
+    expect(await readOrder(id)).toMatchObject({
       state: 'shipped',
       shippedAt: expect.any(String),
       tracking: { number },
       parcel: { state: 'transit', words: expect.stringContaining('on its way') },
     })
     shop.shippo.move(number, 'DELIVERED')
-    await news(number)
+    await sendTrackingUpdate(number)
     await updateParcels(shop.shop)
-    expect(await seen(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
+    expect(await readOrder(id)).toMatchObject({ state: 'delivered', parcel: { state: 'delivered' } })
     expect(await historyOf(id)).toEqual(['Shipped, USPS', 'Delivered, USPS'])
-    // The buyer gets one mail about each.
+    // The buyer gets one mail about each change.
     const mail = await shop.db
       .selectFrom('outbox')
       .select('kind')
@@ -84,7 +86,7 @@ describe('a webhook', () => {
     shop.shippo.move(number, 'TRANSIT')
     shop.shippo.move(number, 'DELIVERED')
     for (let round = 0; round < 3; round++) {
-      await Promise.all(Array.from({ length: 10 }, () => news(number)))
+      await Promise.all(Array.from({ length: 10 }, () => sendTrackingUpdate(number)))
       await Promise.all([updateParcels(shop.shop), updateParcels(shop.shop)])
     }
     expect(await historyOf(id)).toEqual(['Delivered, USPS'])
@@ -92,23 +94,23 @@ describe('a webhook', () => {
 
   test('is not trusted: the status of the parcel is read from Shippo', async () => {
     const { id, number } = await labelled()
-    await tell({
+    await sendWebhook({
       event: 'track_updated',
       data: { tracking_number: number, tracking_status: { status: 'DELIVERED' } },
     })
     await updateParcels(shop.shop)
-    expect(await seen(id)).toMatchObject({ state: 'paid', parcel: { state: 'announced' } })
+    expect(await readOrder(id)).toMatchObject({ state: 'paid', parcel: { state: 'announced' } })
   })
 
-  test('with a wrong secret changes nothing and gets 404; one about an unknown parcel gets 200', async () => {
+  test('with a wrong secret changes nothing and gets 404; a webhook about an unknown parcel gets 200', async () => {
     const { number } = await labelled()
     const changed = await changedBy(shop.db, async () => {
       const body = { event: 'track_updated', data: { tracking_number: number } }
       for (const wrong of ['x', `${secret()}x`, secret()!.slice(1), '%00'])
-        expect((await tell(body, `/api/shippo/webhook/${wrong}`)).status).toBe(404)
-      expect((await news('9400000000000000000000')).status).toBe(200)
-      expect((await tell({ event: 'transaction_created', data: {} })).status).toBe(200)
-      expect((await tell({})).status).toBe(200)
+        expect((await sendWebhook(body, `/api/shippo/webhook/${wrong}`)).status).toBe(404)
+      expect((await sendTrackingUpdate('9400000000000000000000')).status).toBe(200)
+      expect((await sendWebhook({ event: 'transaction_created', data: {} })).status).toBe(200)
+      expect((await sendWebhook({})).status).toBe(200)
     })
     expect(changed).toEqual([])
   })
@@ -158,7 +160,7 @@ describe('the regular check', () => {
     await admin.put(`/api/orders/${two.id}/deliver`)
     for (const { number } of [one, two]) {
       shop.shippo.move(number, 'DELIVERED')
-      await news(number)
+      await sendTrackingUpdate(number)
     }
     await updateParcels(shop.shop)
     expect(await historyOf(one.id)).toEqual(['Shipped, Olive Owner', 'Delivered, USPS'])
@@ -172,10 +174,10 @@ describe('the regular check', () => {
     const { id, number } = await labelled()
     shop.shippo.move(number, status)
     for (let round = 0; round < 2; round++) {
-      await news(number)
+      await sendTrackingUpdate(number)
       await updateParcels(shop.shop)
     }
-    expect(await seen(id)).toMatchObject({ state: 'shipped', parcel: { state } })
+    expect(await readOrder(id)).toMatchObject({ state: 'shipped', parcel: { state } })
     expect(await historyOf(id)).toEqual(['Shipped, USPS', line])
     // The Shipping page shows it until the order has another label.
     const strays = async () =>
@@ -192,7 +194,7 @@ test('parcels of the sandbox are moved on by hand, with the webhook that Shippo 
   const moved = await shop.visitor().post(`/sandbox/shippo/parcels/${number}/TRANSIT`)
   expect(moved.status).toBe(200)
   await updateParcels(shop.shop)
-  expect((await seen(id)).state).toBe('shipped')
+  expect((await readOrder(id)).state).toBe('shipped')
   for (const path of [`${number}/LOST`, '94001/TRANSIT'])
     expect((await shop.visitor().post(`/sandbox/shippo/parcels/${path}`)).status).toBe(404)
 })

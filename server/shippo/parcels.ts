@@ -1,6 +1,6 @@
 /**
- * Parcel tracking. Shippo's webhook and the regular job only trigger a check. The status is always read from Shippo, and
- * sets the order to shipped or delivered, once.
+ * Parcel tracking. Shippo's webhook and the regular job only trigger a check. The check reads the status from Shippo,
+ * and sets the order to shipped or delivered, each once.
  */
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { sql } from 'kysely'
@@ -13,18 +13,18 @@ import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
 import { deliver, ship } from '../orders/fulfill.ts'
 import { note } from '../orders/orders.ts'
-import type { ParcelNews } from '../providers/labels.ts'
+import type { ParcelUpdate } from '../providers/labels.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
-/** Parcels in one run. */
+/** The number of parcels that one run checks. */
 const BATCH = 10
-/** Unanswered calls after which a run ends. */
+/** A run ends after this many unanswered calls. */
 const MAX_UNANSWERED = 3
-/** A parcel without a new status for this long is no longer checked. */
-const GIVE_UP = 30 * DAY
+/** A parcel that had no new status for this long is no longer checked. */
+const GIVE_UP_AFTER = 30 * DAY
 
-/** The characters of tracking numbers. Other input is not looked up, since not every database accepts it. */
+/** The format of tracking numbers. Other input is not looked up, because not every database accepts all characters. */
 const NUMBER = /^[\w -]{1,100}$/
 
 /**
@@ -85,26 +85,26 @@ export async function updateParcels(shop: Shop): Promise<void> {
 
 async function updateParcel(shop: Shop, label: LabelRow): Promise<void> {
   const parcel = { carrier: label.carrier, number: label.tracking_number }
-  const news = await shop.providers.shipping.trackParcel(parcel)
-  // Null in Shippo's test mode, which tracks only its own test carrier.
-  if (news) await saveStatus(shop, label, news)
+  const update = await shop.providers.shipping.trackParcel(parcel)
+  // `update` is null in Shippo's test mode, which tracks only parcels of its test carrier.
+  if (update) await saveStatus(shop, label, update)
   else await scheduleCheck(shop, label, null)
 }
 
-/** Stores the status, unless a webhook has scheduled another check since, which will then store it. */
-async function saveStatus(shop: Shop, label: LabelRow, news: ParcelNews): Promise<void> {
-  const isNew = news.state !== label.parcel
+/** Stores the status, unless a webhook has scheduled another check by now. That check will store the status. */
+async function saveStatus(shop: Shop, label: LabelRow, update: ParcelUpdate): Promise<void> {
+  const isNew = update.state !== label.parcel
   const looks = isNew ? 0 : label.looks + 1
   const since = label.parcel_at ?? label.bought_at ?? label.created_at
-  const isLost = since < isoIn(shop.clock, -GIVE_UP) && !isNew
-  const wait = isLost ? null : pauseAfter(news.state, looks)
+  const isLost = since < isoIn(shop.clock, -GIVE_UP_AFTER) && !isNew
+  const wait = isLost ? null : pauseAfter(update.state, looks)
   await transact(shop.db, async (tx) => {
     const changed = await tx
       .updateTable('labels')
       .set({
-        parcel: news.state,
-        parcel_words: news.words,
-        parcel_at: news.at,
+        parcel: update.state,
+        parcel_words: update.words,
+        parcel_at: update.at,
         looks,
         next_look_at: wait === null ? null : isoIn(shop.clock, wait),
       })
@@ -113,9 +113,9 @@ async function saveStatus(shop: Shop, label: LabelRow, news: ParcelNews): Promis
       .returning('id')
       .executeTakeFirst()
     if (!changed) return
-    if (news.state === 'delivered') await deliver(tx, shop, label.order_id, 'USPS')
-    else if (news.isScanned) await ship(tx, shop, label.order_id, 'USPS')
-    const problem = PROBLEMS[news.state]
+    if (update.state === 'delivered') await deliver(tx, shop, label.order_id, 'USPS')
+    else if (update.isScanned) await ship(tx, shop, label.order_id, 'USPS')
+    const problem = PROBLEMS[update.state]
     if (isNew && problem) await note(tx, shop, label.order_id, 'USPS', problem).execute()
   })
   shop.mailSignal.raise()

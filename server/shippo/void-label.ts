@@ -13,7 +13,10 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import { labelOf } from './label-admin.ts'
 import { labelsOf } from './label-rows.ts'
 
-/** Longer than a call to Shippo can last; short enough to recover within a minute after a crash and restart. */
+/**
+ * The first check comes after this time. It is longer than a call to Shippo can last, and short enough to recover
+ * within a minute after a crash and restart.
+ */
 const FIRST_CHECK = 25 * SECOND
 /** USPS takes up to two weeks to decide. */
 const CHECK_EVERY = 6 * HOUR
@@ -27,16 +30,16 @@ export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): P
   await findOrder(shop, admin, orderId)
   const [latest] = await labelsOf(shop.db, orderId)
   if (latest?.state === 'voiding' || latest?.state === 'voided') return labelOf(shop, admin, orderId)
-  if (latest?.state !== 'bought') throw conflict('This order has no label to give back')
+  if (latest?.state !== 'bought') throw conflict('This order has no label that can be returned')
   if (!(await begin(shop, admin, latest)))
-    throw conflict('USPS has this parcel already, so that its label cannot be given back')
+    throw conflict('USPS already has this parcel, so its label cannot be returned')
   shop.crash('after-void-intent')
   try {
     await requestRefund(shop, latest)
   } catch (error) {
-    if (error instanceof LabelRefused)
-      throw new Refusal(502, `The label was not taken back: ${error.message}`)
-    // Unknown whether Shippo received the request: finish-labels.ts checks, and requests it again if not.
+    if (error instanceof LabelRefused) throw new Refusal(502, `The label was not returned: ${error.message}`)
+    // It is unknown whether Shippo received the request. finish-labels.ts checks that, and sends the request again if
+    // necessary.
     if (!(error instanceof ShippingUnavailable)) throw error
   }
   return labelOf(shop, admin, orderId)
@@ -60,7 +63,7 @@ export async function settleVoid(
   label: LabelRow,
   state: 'voiding' | 'voided' | 'refused',
 ): Promise<void> {
-  // A label that USPS refuses to refund was usually used: check its parcel, whose scans set the order to shipped.
+  // A label that USPS refuses to refund was usually used. Check its parcel again: its scans set the order to shipped.
   const next = { voiding: isoIn(shop.clock, CHECK_EVERY), voided: null, refused: isoNow(shop.clock) }[state]
   await transact(shop.db, async (tx) => {
     const changed = await tx
@@ -80,7 +83,7 @@ export async function settleVoid(
   })
 }
 
-/** Sets the label's tracking number on the order again, unless the order has another one. */
+/** Sets the label's tracking number on the order again, unless the order has another number. */
 async function restoreTracking(tx: Tx, label: LabelRow): Promise<void> {
   const other = await tx
     .selectFrom('shipments')
@@ -104,19 +107,19 @@ async function begin(shop: Shop, admin: SignedIn, label: LabelRow): Promise<bool
       .returning('id')
       .executeTakeFirst()
     if (!changed) return false
-    const wasItsParcel = await removeTracking(tx, label)
-    await note(tx, shop, label.order_id, admin.name, 'Label given back').execute()
+    const wasRemoved = await removeTracking(tx, label)
+    await note(tx, shop, label.order_id, admin.name, 'Label returned').execute()
     await recordOrder(tx, shop, admin, label.order_id, 'Gave a label back', [
       { field: 'Label', before: label.tracking_number, after: '' },
     ])
-    if (wasItsParcel) await revertToPaid(tx, shop, label.order_id, admin)
+    if (wasRemoved) await revertToPaid(tx, shop, label.order_id, admin)
     return true
   })
 }
 
 /**
- * Removes the label's tracking number from the order. Returns false if the order has a different number, entered since
- * for another parcel.
+ * Removes the label's tracking number from the order. Returns false if the order has a different number, which was
+ * entered later for another parcel.
  */
 async function removeTracking(tx: Tx, label: LabelRow): Promise<boolean> {
   const removed = await tx

@@ -5,8 +5,8 @@ import type { Shop } from '../shop.ts'
 import { ensureAdmin, type FirstAdmin } from '../users/first-admin.ts'
 
 /**
- * Adds what is missing; does nothing in a shop that has it. Only one instance may run this at a time.
- * @returns whether the demo catalog was added now, and how the first admin signs in if that is known
+ * Adds what a new shop needs; does nothing if the shop already has it. Only one instance may run this at a time.
+ * @returns whether the demo catalog was added now, and how the first admin signs in, if that is known
  */
 export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: FirstAdmin | null }> {
   const isDemo = shop.config.seed === 'demo'

@@ -1,6 +1,6 @@
 /**
- * Each instance has its own sandboxes, and a payment in one sandbox does not exist in another. Several instances
- * therefore run on one PostgreSQL database only if PayPal and Shippo are not sandboxes. decisions/026
+ * Each instance has its own sandboxes, and a payment in one sandbox does not exist in another. Therefore, several
+ * instances can run on one PostgreSQL database only if PayPal and Shippo are not sandboxes. decisions/026
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
@@ -14,7 +14,10 @@ export class SandboxesInUse extends Error {
   override name = 'SandboxesInUse'
 }
 
-/** Longer than an instance takes to stop after SIGTERM, so that a restart may start the new instance first. */
+/**
+ * Maximum time to wait for the lock. An instance needs less time to stop after SIGTERM, so a restart can start the new
+ * instance before the old instance has ended.
+ */
 const WAIT_LIMIT = 12 * SECOND
 const RETRY_EVERY = 0.25 * SECOND
 
@@ -22,8 +25,8 @@ type LockOptions = {
   databaseUrl: string
   /** The names of the services that are sandboxes, such as `PayPal`. */
   services: string[]
-  /** Called once, with text for the terminal, when another instance has the lock. */
-  say: (text: string) => void
+  /** Called once with a text for the terminal if another instance has the lock. */
+  print: (text: string) => void
   /** Called if the connection was lost and another instance has the lock now: this process must end. */
   onLost: (error: Error) => void
 }
@@ -37,7 +40,7 @@ export async function lockSandboxes(options: LockOptions): Promise<() => Promise
   const until = performance.now() + WAIT_LIMIT
   let session = await lockedSession(options.databaseUrl)
   if (!session)
-    options.say('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
+    options.print('\n  Another instance of this shop is open on this database. Waiting for it to stop …\n')
   while (!session) {
     if (performance.now() > until) throw inUse(options)
     await pause(RETRY_EVERY)
@@ -59,7 +62,7 @@ export async function lockSandboxes(options: LockOptions): Promise<() => Promise
         const client = await lockedSession(options.databaseUrl)
         return client ? watch(client) : options.onLost(inUse(options))
       } catch {
-        // The database cannot be reached, so no other instance can have the lock either.
+        // If the database cannot be reached, no other instance can acquire the lock either.
       }
     }
   }
@@ -70,7 +73,7 @@ export async function lockSandboxes(options: LockOptions): Promise<() => Promise
   }
 }
 
-/** A connection that holds the lock; null if another one holds it. Throws if the database cannot be reached. */
+/** A connection that holds the lock. Null if another connection holds it. Throws if the database cannot be reached. */
 async function lockedSession(databaseUrl: string): Promise<pg.Client | null> {
   const client = new pg.Client({
     connectionString: databaseUrl,
@@ -81,7 +84,8 @@ async function lockedSession(databaseUrl: string): Promise<pg.Client | null> {
   client.on('error', () => {})
   await client.connect()
   try {
-    // Keepalives free the lock of a machine that is gone; without an idle timeout, an idle session keeps its lock.
+    // With keepalives, the server releases the lock of a machine that is gone. The idle timeout is off, because it
+    // would end the session that holds the lock.
     await client.query(`select set_config(name, case name when 'tcp_keepalives_idle' then '15' when 'tcp_keepalives_interval' then '5'
       when 'tcp_keepalives_count' then '3' else '0' end, false) from pg_settings
       where name in ('tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'idle_session_timeout')`)
@@ -105,7 +109,7 @@ function inUse({ services }: LockOptions): SandboxesInUse {
   return new SandboxesInUse(
     [
       `Another instance of this shop is open on the same DATABASE_URL, and ${services.join(' and ')} ${plural(services.length, 'is a sandbox', 'are sandboxes')}.`,
-      'Each instance has sandboxes of its own: what is ordered at one could not be paid for or shipped at the other.',
+      'Each instance has its own sandboxes: an order placed at one instance could not be paid or shipped at the other.',
       'Stop the other instance first. Or, to run several, set for all of them:',
       ...services.map((service) => `  ${settings[service]}`),
     ].join('\n'),

@@ -1,6 +1,6 @@
 /**
  * Runs the sandboxes of all services without credentials in a child process. The shop uses them like any outside
- * service, by address and credentials. decisions/026
+ * service, with an address and credentials. decisions/026
  */
 import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
@@ -11,13 +11,13 @@ import type { Config } from '../config/config.ts'
 import { SECOND } from '../time/clock.ts'
 
 const PROGRAM = join(import.meta.dirname, '../../sandbox/main.ts')
-const START_AGAIN_AFTER = SECOND
+const RESTART_AFTER = SECOND
 
 export type SandboxProcess = {
   /**
-   * Starts the sandboxes in the launched process, which has loaded while the shop opened its database. Throws
-   * SandboxesUnusable if they cannot start. If the process ends unexpectedly later, it is restarted with the same
-   * addresses, credentials and journals; until then calls to the sandboxes fail.
+   * Starts the sandboxes in the process that was launched before the shop opened its database. Throws SandboxesUnusable
+   * if they cannot start. If the process ends unexpectedly later, it is restarted with the same addresses, credentials
+   * and journals; until then calls to the sandboxes fail.
    */
   start: () => Promise<SandboxReport>
   /** Ends the process, and waits until it has ended. */
@@ -42,9 +42,9 @@ function servicesOf({ paypal, shippo, mapbox, mail, music }: Config): SandboxSer
 
 /**
  * Launches the process of the sandboxes; returns null if every service is live.
- * @param say writes to the terminal
+ * @param print writes to the terminal
  */
-export function launchSandboxes(config: Config, say: (text: string) => void): SandboxProcess | null {
+export function launchSandboxes(config: Config, print: (text: string) => void): SandboxProcess | null {
   const services = servicesOf(config)
   if (services.length === 0) return null
   let child = launch()
@@ -58,8 +58,8 @@ export function launchSandboxes(config: Config, say: (text: string) => void): Sa
     return report
   }
   const startAgain = async (settings: SandboxSettings, cause: string): Promise<void> => {
-    say(`\n  The process of the sandboxes has ended (${cause}). It is started again.\n`)
-    await pause(START_AGAIN_AFTER)
+    print(`\n  The process of the sandboxes has ended (${cause}). It is started again.\n`)
+    await pause(RESTART_AFTER)
     if (isStopped) return
     child = launch()
     await start(settings).catch((error: Error) => startAgain(settings, error.message))
@@ -93,7 +93,7 @@ function reportOf(child: ChildProcess, settings: SandboxSettings): Promise<Sandb
     const fail = (problem: string) => reject(new SandboxesUnusable(`The sandboxes did not start: ${problem}`))
     const hasEnded = (code: number | null, signal: string | null) =>
       fail(`their process ended (${signal ?? `exit code ${code}`})`)
-    // It may have ended while the database opened.
+    // The process may have ended while the database opened.
     if (child.exitCode !== null || child.signalCode !== null) hasEnded(child.exitCode, child.signalCode)
     child.once('exit', hasEnded)
     child.once('error', (error) => fail(error.message))
@@ -110,8 +110,8 @@ function settingsOf(config: Config, services: SandboxService[]): SandboxSettings
     services,
     folder: config.dataDir,
     publicOrigin: config.publicOrigin ?? `http://localhost:${config.port}`,
-    // With PORT=0 the port is not known yet; the shop then polls instead of getting webhooks.
-    shopOrigin: config.port === 0 ? null : originHere(config),
+    // With PORT=0 the port is not known yet, so the shop gets no webhooks and polls instead.
+    shopOrigin: config.port === 0 ? null : localOrigin(config),
     shippoWebhookSecret: config.shippoWebhookSecret,
     controls: config.sandboxControls,
     again: null,
@@ -119,7 +119,7 @@ function settingsOf(config: Config, services: SandboxService[]): SandboxSettings
 }
 
 /** The shop's origin for other processes on this machine. */
-function originHere({ host, port }: Config): string {
+function localOrigin({ host, port }: Config): string {
   const here = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${here.includes(':') ? `[${here}]` : here}:${port}`
 }

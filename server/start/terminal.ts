@@ -1,11 +1,11 @@
 /** What the shop writes to the terminal besides its log. */
 import { createConceal } from '../config/secrets.ts'
 
-export function say(text: string): void {
+export function print(text: string): void {
   process.stdout.write(text)
 }
 
-/** Writes to stderr without secrets, since the output may be logged. */
+/** Writes the error to stderr without secrets, because the output may be logged. */
 export function reportFailure(text: string): void {
   process.stderr.write(createConceal(process.env)(text))
 }

@@ -1,8 +1,8 @@
 /** Stores pictures in a folder: each file is written to a temporary file, synced, and renamed. */
 import { opendir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { errorCode, mkdirp, syncFolder, writeWhole } from '../files/write.ts'
-import { fullOr, requireRoom } from '../files/room.ts'
+import { errorCode, mkdirp, syncFolder, writeAtomically } from '../files/write.ts'
+import { diskFullOr, requireFreeSpace } from '../files/free-space.ts'
 import type { Store, Stored } from './store.ts'
 
 export function diskStore(folder: string): Store {
@@ -12,11 +12,11 @@ export function diskStore(folder: string): Store {
     async put(files) {
       await mkdirp(folder)
       const bytes = files.reduce((sum, [, data]) => sum + data.length, 0)
-      await requireRoom(folder, bytes)
-      const writes = files.map(([name, data]) => writeWhole(join(folder, name), data, true))
-      // Waits for all writes, so that a cleanup after a failure does not run before the last one ends.
+      await requireFreeSpace(folder, bytes)
+      const writes = files.map(([name, data]) => writeAtomically(join(folder, name), data, true))
+      // Wait for all writes, so that the cleanup after a failure does not run before the last write has ended.
       for (const write of await Promise.allSettled(writes)) {
-        if (write.status === 'rejected') throw fullOr(write.reason)
+        if (write.status === 'rejected') throw diskFullOr(write.reason)
       }
       await syncFolder(folder)
     },

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { AwsClient } from 'aws4fetch'
 import { SECOND } from '../time/clock.ts'
 import { Refusal } from '../errors.ts'
-import { full } from '../files/room.ts'
+import { full } from '../files/free-space.ts'
 import type { Store, Stored } from './store.ts'
 
 export type S3 = {
@@ -12,7 +12,7 @@ export type S3 = {
   region: string
   key: string
   secret: string
-  /** Whether the bucket name is in the path, not in the host name. */
+  /** Whether the bucket name is in the path of a URL and not in the host name. */
   pathStyle: boolean
 }
 
@@ -31,7 +31,7 @@ export function s3Store(s3: S3): Store {
       body: new Uint8Array(data),
       headers: {
         'content-type': TYPES[name.split('.').at(-1) ?? ''] ?? 'application/octet-stream',
-        // The hash is part of the signature, so that the server detects altered content.
+        // The content hash is part of the signature, so that the server detects altered content.
         'x-amz-content-sha256': createHash('sha256').update(data).digest('hex'),
       },
     })
@@ -43,7 +43,7 @@ export function s3Store(s3: S3): Store {
 
     async put(files) {
       const puts = files.map(([name, data]) => put(name, data))
-      // Waits for all writes, so that a cleanup after a failure does not run before the last one ends.
+      // Wait for all writes, so that the cleanup after a failure does not run before the last write has ended.
       for (const done of await Promise.allSettled(puts)) if (done.status === 'rejected') throw done.reason
     },
 
@@ -124,14 +124,14 @@ async function expectOk(method: string, answer: Response): Promise<void> {
   throw unreachable(new Error(`The bucket answered ${answer.status} to ${method}: ${reasonIn(text)}`))
 }
 
-/** The error code and message in S3's XML; other servers may answer anything. */
+/** The error code and message in S3's XML response. Other servers may send any text. */
 function reasonIn(text: string): string {
   const reason = [valueOf(text, 'Code'), valueOf(text, 'Message')].filter(Boolean).join(': ')
   return (reason || text || 'no reason').slice(0, 300)
 }
 
 function unreachable(cause: unknown): Refusal {
-  const refusal = new Refusal(503, 'The pictures’ storage cannot be reached just now. Please try again')
+  const refusal = new Refusal(503, 'The storage of the pictures cannot be reached. Please try again')
   refusal.cause = cause
   return refusal
 }

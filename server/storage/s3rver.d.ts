@@ -1,4 +1,4 @@
-/** Types for the used part of s3rver, which has none. */
+/** Types for the parts of s3rver that are used here. The package has no types. */
 declare module '@20minutes/s3rver' {
   export default class S3rver {
     constructor(options: {

@@ -8,9 +8,9 @@ export type Store = {
   where: string
   /** Stores files; when it resolves, they survive a power failure. Throws a refusal with 507 or 503. */
   put(files: readonly [name: string, data: Buffer][]): Promise<void>
-  /** Null if there is no such file. Throws a refusal with 503 if the store cannot be reached. */
+  /** Reads a file. Null if there is no such file. Throws a refusal with 503 if the store cannot be reached. */
   get(name: string): Promise<Buffer | null>
-  /** Files that do not exist count as removed. */
+  /** Removes files. Files that do not exist count as removed. */
   remove(names: readonly string[]): Promise<void>
   list(): AsyncIterable<Stored>
 }

@@ -1,6 +1,6 @@
 /**
- * Caches the facts of uploaded pictures in memory, since they are needed for every displayed row. The rows of `uploads`
- * are authoritative; other instances may have added rows that this one has not read yet.
+ * Caches the sizes and descriptions of uploaded pictures in memory, because every displayed row needs them. They come
+ * from the table `uploads`, to which other instances may have added rows that this instance has not read yet.
  */
 import { basename } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -13,13 +13,13 @@ import type { Store } from './store.ts'
 
 export type Uploads = ReturnType<typeof openUploads>
 
-/** How long after the date in its row a transaction may commit. */
+/** Maximum time between the date in a row and the commit of its transaction. */
 const COMMIT_DELAY = MINUTE
 /** Minimum milliseconds between two queries for new rows. */
 const QUERY_INTERVAL = 250
-/** How long a picture that was not found counts as absent. */
+/** A picture that was not found counts as absent for this time. */
 const ABSENT = 5 * SECOND
-const MOST_ABSENT = 10_000
+const MAX_ABSENT = 10_000
 
 /** @param isShared whether other processes write to this database */
 export function openUploads({ db, store, isShared }: { db: Db; store: Store; isShared: boolean }) {
@@ -30,16 +30,16 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
   let misses = 0
   let added = 0
 
-  async function look(): Promise<void> {
+  async function readNewRows(): Promise<void> {
     const requested = [...missed]
     missed.clear()
     for (const { file, facts } of await readNew()) remember(file, parseFacts(facts))
-    if (absentSince.size > MOST_ABSENT) absentSince.clear()
+    if (absentSince.size > MAX_ABSENT) absentSince.clear()
     for (const file of requested) if (!cached.has(stemOf(file))) absentSince.set(file, performance.now())
   }
 
   /** Reads rows that other instances have added. */
-  const lookAgain = isShared ? spaced(look) : async () => {}
+  const refresh = isShared ? throttled(readNewRows) : async () => {}
 
   function remember(file: string, facts: PictureFacts): void {
     const stem = stemOf(file)
@@ -51,17 +51,17 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
     store,
 
     /** Reads all rows; call it before the first response. */
-    load: look,
+    load: readNewRows,
 
     remember,
 
-    lookAgain,
+    refresh,
 
     forget(file: string): void {
       cached.delete(stemOf(file))
     },
 
-    /** Facts of `/uploads/<file>`, or of the bare file name. */
+    /** The facts of a picture, by `/uploads/<file>` or by the file name alone. */
     factsOf(path: string): PictureFacts | null {
       const file = path.replace(/^\/uploads\//, '')
       const stem = stemOf(file)
@@ -74,26 +74,29 @@ export function openUploads({ db, store, isShared }: { db: Db; store: Store; isS
       return null
     },
 
-    /** Any variant of an existing picture. */
+    /** Finds a file of an existing picture, in any variant. */
     async fileOf(name: string): Promise<PictureFile | null> {
       const stem = stemOf(name)
-      if (stem && !cached.has(stem)) await lookAgain()
+      if (stem && !cached.has(stem)) await refresh()
       if (!cached.has(stem)) return null
       return { name, immutable: true, load: (file) => store.get(file) }
     },
 
-    /** Runs `work`, and repeats it if it needed a picture that only another instance had cached. */
+    /**
+     * Runs `work`. If it needed a picture that this instance did not have and another instance has added, runs it
+     * again.
+     */
     async withPictures<T>(work: () => Promise<T>): Promise<T> {
       const before = { misses, added }
       const answer = await work()
-      if (misses !== before.misses) await lookAgain()
+      if (misses !== before.misses) await refresh()
       return misses !== before.misses && added !== before.added ? work() : answer
     },
   }
 }
 
-/** Limits how often `work` runs; callers that wait for the next run share it. */
-function spaced(work: () => Promise<void>): () => Promise<void> {
+/** Limits how often `work` runs. Callers that wait for the next run all share that run. */
+function throttled(work: () => Promise<void>): () => Promise<void> {
   let last = -Infinity
   let next: Promise<void> | null = null
   return async () => {
@@ -107,7 +110,7 @@ function spaced(work: () => Promise<void>): () => Promise<void> {
   }
 }
 
-/** Reads the rows that were added since the last call; all rows at the first call. */
+/** Returns a function that reads the rows that were added since its last call. The first call reads all rows. */
 function readerOf(db: Db) {
   let newest = ''
   return async () => {
@@ -122,7 +125,7 @@ function readerOf(db: Db) {
   }
 }
 
-/** The common start of all file names of a picture; empty for a name that the shop cannot have generated. */
+/** The part that all file names of a picture begin with; empty for a name that the shop cannot have generated. */
 export function stemOf(name: string): string {
   return /^([a-z0-9_-]+-[0-9a-f]{12})-\d{1,4}\.(?:avif|webp|jpg)$/.exec(name)?.[1] ?? ''
 }

@@ -1,4 +1,6 @@
-/** Records for the admin home whether calls of the picture store succeed, and tests the connection to the store. */
+/**
+ * Records whether calls of the picture store succeed, for the admin home page. Also tests the connection to the store.
+ */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { SECOND } from '../time/clock.ts'
@@ -7,7 +9,7 @@ import type { Outcomes, Watched } from '../providers/outcomes.ts'
 import type { Store } from './store.ts'
 
 /**
- * The same store, with the outcome of every call recorded.
+ * Wraps the store, so that the outcome of every call is recorded.
  * @param conceal removes our keys from the store's error messages
  */
 export function watchStore(store: Store, outcomes: Outcomes, conceal: Conceal): Store {
@@ -64,7 +66,8 @@ export async function checkStore(store: Store, timeout = TIMEOUT): Promise<void>
 }
 
 async function writeReadDelete(store: Store): Promise<void> {
-  // Named like a picture, so that the job that deletes unused pictures deletes it a day later if that fails here.
+  // The test file has the name of a picture. If it cannot be deleted here, the job that deletes unused pictures deletes
+  // it a day later.
   const name = `connection-test-${randomBytes(6).toString('hex')}-1.jpg`
   const data = randomBytes(1000)
   await store.put([[name, data]])
@@ -79,7 +82,10 @@ async function writeReadDelete(store: Store): Promise<void> {
   await store.remove([name])
 }
 
-/** The message of the outer error is written for visitors; the admin needs the store's original error, its cause. */
+/**
+ * The reason of an error, for the admin. The error's own message is for visitors; its cause is the store's original
+ * error.
+ */
 function reasonOf(error: unknown): string {
   const { message, cause } = error as { message: string; cause?: unknown }
   return cause instanceof Error ? reasonOf(cause) : message

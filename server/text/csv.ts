@@ -1,4 +1,7 @@
-/** CSV for spreadsheets: RFC 4180, in UTF-8 with a byte order mark, without which Excel guesses the encoding. */
+/**
+ * Reads and writes CSV for spreadsheets: RFC 4180, in UTF-8. The file begins with a byte order mark, because Excel
+ * otherwise guesses the encoding.
+ */
 import { CsvError, parse } from 'csv-parse/sync'
 
 export type Cell = string | number | null
@@ -8,12 +11,12 @@ export function csvHead(names: readonly string[]): string {
   return `\ufeff${csvLine(names)}`
 }
 
-/** One row. Numbers stay numbers; a text that a spreadsheet would run as a formula gets a leading apostrophe. */
+/** A row as CSV. A text that a spreadsheet would run as a formula gets a leading apostrophe; numbers do not. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`
 }
 
-/** Text that a spreadsheet treats as a formula, even after spaces; a visitor's name may be such a text. */
+/** Matches text that a spreadsheet treats as a formula, also after spaces. A visitor's name may be such a text. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r]/u
 
 function cellOf(cell: Cell): string {
@@ -23,12 +26,18 @@ function cellOf(cell: Cell): string {
   return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }
 
-/** Ignores leading apostrophes, so that `plain` removes exactly the one that was added. */
+/**
+ * Whether a spreadsheet would treat the text as a formula. Leading apostrophes are ignored, so a formula that already
+ * begins with an apostrophe gets another one. `plain` then removes only the added one.
+ */
 function isFormula(text: string): boolean {
   return FORMULA.test(text.replace(/^'+/, ''))
 }
 
-/** The file is not valid CSV; `message` says why, and `row` where, counted from 1 as in a spreadsheet. */
+/**
+ * The file is not valid CSV. `message` is the reason, and `row` is the number of the row, counted from 1 as in a
+ * spreadsheet.
+ */
 export class NotCsv extends Error {
   override name = 'NotCsv'
   readonly row: number
@@ -60,7 +69,7 @@ const QUOTES: Partial<Record<CsvError['code'], string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened here and never closed',
   CSV_INVALID_CLOSING_QUOTE: 'A quotation mark is followed by more text. Double it where it is meant as text',
   INVALID_OPENING_QUOTE:
-    'A quotation mark is within a text. Put the whole cell in quotes, and double those inside',
+    'A quotation mark is within a text. Put the whole cell in quotes, and double the quotation marks inside',
 }
 
 /** The most frequent separator in the first line outside of quotes. */

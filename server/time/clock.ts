@@ -24,8 +24,8 @@ let lastTime = 0
 let inThisMillisecond = 0
 
 /**
- * Returns a new row id of 22 characters: 9 for the time in milliseconds and 3 for a counter, so that ids sort by
- * creation, and 10 random ones (50 bits; no access depends on an id being secret).
+ * Returns a new row id of 22 characters: 9 for the time in milliseconds, 3 for a counter, and 10 random characters. Ids
+ * sort by time of creation. The random part has 50 bits, which is enough because ids are not secrets.
  */
 export function newId(clock: Clock): string {
   const time = clock.now().getTime()

@@ -1,12 +1,13 @@
-/** Wakes a job before its time. Verbs raise it after their commit; without a listener nothing happens. */
+/** Starts a job before its time. Raise it after the commit of the work that the job shall do. */
 export type Signal = { raise(): void; onRaise(listener: () => void): void }
 
-export function createSignal(): Signal {
-  let hear: (() => void) | null = null
+/** @param elsewhere called instead if no job of this process listens, for example to reach another instance */
+export function createSignal(elsewhere: () => void = () => {}): Signal {
+  let listener: (() => void) | null = null
   return {
-    raise: () => hear?.(),
-    onRaise: (listener) => {
-      hear = listener
+    raise: () => (listener ?? elsewhere)(),
+    onRaise: (given) => {
+      listener = given
     },
   }
 }

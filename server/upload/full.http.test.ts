@@ -4,7 +4,7 @@ import type * as Fs from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 /** The simulated disk: free bytes, and the number of files that can still be written. */
@@ -26,7 +26,7 @@ vi.mock('node:fs/promises', async (original) => {
 })
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
@@ -45,22 +45,22 @@ async function uploadMenu() {
 }
 
 const files = async () => (await Array.fromAsync(shop.shop.uploads.store.list())).length
-const waiting = () => readdir(shop.shop.config.incoming).catch(() => [])
+const incomingFiles = () => readdir(shop.shop.config.incoming).catch(() => [])
 
-async function isRefusedWhole() {
+async function expectRefusal() {
   const before = await files()
   const changed = await changedBy(shop.db, async () => {
     const { status, body } = await uploadMenu()
-    expect([status, body]).toEqual([507, { message: expect.stringMatching(/no room left for pictures/) }])
+    expect([status, body]).toEqual([507, { message: expect.stringMatching(/no space left for pictures/) }])
   })
   expect(changed).toEqual([])
   expect(await files()).toBe(before)
-  expect(await waiting()).toEqual([])
+  expect(await incomingFiles()).toEqual([])
 }
 
 test('uploads are refused when little space is left, since orders need it', async () => {
   disk.free = 47 * MB
-  await isRefusedWhole()
+  await expectRefusal()
   disk.free = 60 * MB
   expect((await uploadMenu()).status).toBe(200)
 })
@@ -69,7 +69,7 @@ test('no files remain when the disk becomes full while they are written', async 
   expect((await uploadMenu()).status).toBe(200)
   for (const writes of [0, 1, 4, 7, 9]) {
     disk.writesLeft = writes
-    await isRefusedWhole()
+    await expectRefusal()
   }
   disk.writesLeft = Infinity
   expect((await uploadMenu()).status).toBe(200)

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp, type Built } from '#server/app.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { onPostgres } from '#test/database.ts'
-import { exhibit } from '#test/exhibit.ts'
+import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { noPictures, openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { visitor } from '#test/visitor.ts'
 import { openBucket } from '../storage/store.testing.ts'
 import { openStore } from '../storage/open-store.ts'
@@ -16,7 +16,7 @@ describe.runIf(onPostgres)('a picture uploaded at one instance', () => {
   let here: TestShop
   let there: Built
   let database: Database
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   beforeAll(async () => {
     bucket = await openBucket()
     const env = {
@@ -75,7 +75,7 @@ describe.runIf(onPostgres)('a picture uploaded at one instance', () => {
 
   test('can be used at another instance', async () => {
     const image = await upload()
-    const id = await exhibit(here, { main_images: '[]' })
+    const id = await createFeaturedArtist(here, { main_images: '[]' })
     const edit = { name: 'Odile', main_images: [image.slice('/uploads/'.length)] }
     const { status, body } = await elsewhere().put(`/api/artshow/${id}`, edit)
     expect(status).toBe(200)
@@ -83,12 +83,12 @@ describe.runIf(onPostgres)('a picture uploaded at one instance', () => {
   })
 
   test('is shown at once even if another picture of the same artist is permanently missing', async () => {
-    const id = await exhibit(here, { main_images: '["0aaaaaaa-0123456789ab-24.jpg"]' })
+    const id = await createFeaturedArtist(here, { main_images: '["0aaaaaaa-0123456789ab-24.jpg"]' })
     await elsewhere().get(`/api/artshow/${id}`)
     for (let round = 0; round < 3; round++) {
       const image = await upload()
       const main = JSON.stringify(['0aaaaaaa-0123456789ab-24.jpg', image.slice('/uploads/'.length)])
-      const shown = await exhibit(here, { main_images: main })
+      const shown = await createFeaturedArtist(here, { main_images: main })
       const { body } = await elsewhere().get(`/api/artshow/${shown}`)
       expect(body.pictures.main.map(({ facts }: any) => facts?.src)).toEqual([undefined, image])
     }

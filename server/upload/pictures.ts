@@ -1,4 +1,4 @@
-/** Stores uploaded pictures, and marks the ones that a change references. */
+/** Stores uploaded pictures, and marks pictures that a change references. */
 import { randomBytes } from 'node:crypto'
 import { basename } from 'node:path'
 import type { PictureFacts } from '#shared/picture.ts'
@@ -15,8 +15,8 @@ import type { SignedIn } from '../sessions/sessions.ts'
 export type StoredPicture = { file: string; facts: PictureFacts }
 
 /**
- * Decodes, encodes and stores pictures: all of them or none. Files are written before rows, so that every row has its
- * files; files without a row are deleted by the sweep.
+ * Decodes, encodes and stores pictures: all of them or none. The files are written before the rows, so that every row
+ * has its files. The sweep deletes files without a row.
  * @param change further changes in the transaction of the rows, such as the menu that shows the pictures
  */
 export async function storePictures<T>(
@@ -64,7 +64,7 @@ export async function referencePictures(tx: Db, shop: Shop, paths: readonly stri
     .where('file', 'in', [...files])
     .returning(['file', 'facts'])
     .execute()
-  // The picture may have been uploaded at another instance.
+  // Add the pictures to this instance's cache, because they may have been uploaded at another instance.
   for (const { file, facts } of named) shop.uploads.remember(file, parseFacts(facts))
   if (named.length < files.size) throw badRequest('The image is not one of the shop’s pictures')
 }
@@ -90,7 +90,7 @@ async function makeAll(shop: Shop, incoming: readonly ReceivedFile[]): Promise<M
 }
 
 async function make(shop: Shop, path: string): Promise<Made> {
-  // The decoder is loaded with the first picture, to save memory before that.
+  // Load the decoder only now, to save memory in a process that handles no pictures.
   const { encodeVariants } = await import('../pictures/variants.ts')
   const name = randomBytes(8).toString('hex')
   const { facts, files } = await encodeVariants(path, { name, alt: '', urlBase: '/uploads' })
@@ -105,7 +105,7 @@ async function make(shop: Shop, path: string): Promise<Made> {
   return { file: basename(facts.src), facts, bytes, names }
 }
 
-/** Adds to the error message which of several pictures was refused. */
+/** Adds the number of the refused picture to the error message, if there are several pictures. */
 function withPictureNumber(error: unknown, index: number, count: number): unknown {
   if (count === 1 || !(error instanceof Refusal) || error.status !== 400) return error
   return new Refusal(400, `Picture ${index + 1}: ${error.message}`, { picture: index + 1 })

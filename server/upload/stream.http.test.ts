@@ -2,16 +2,16 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { MOST_BYTES } from '#shared/api/upload.ts'
+import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { onPostgres } from '#test/database.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { stream } from '#test/stream.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 
 const MB = 1024 * 1024
 const MENU = '/api/upload/menu'
-const waiting = () => readdir(shop.shop.config.incoming).catch(() => [])
+const incomingFiles = () => readdir(shop.shop.config.incoming).catch(() => [])
 
 /** @param length for a content-length header; without it the body is sent in HTTP chunks */
 function headOf(cookie: string, length?: number): string {
@@ -85,7 +85,7 @@ test('two gigabytes are refused at once if the request has a content-length, oth
 
     const hidden = await stream(shop.app, headOf(admin.cookie), inChunks(parts(1, 2048 * MB)))
     expect(hidden.status).toBe(413)
-    expect(hidden.read).toBeLessThan(MOST_BYTES + 4 * MB)
+    expect(hidden.read).toBeLessThan(MAX_PICTURE_BYTES + 4 * MB)
 
     // The body is only a preamble: bytes before the first part, to which the limits per part do not apply.
     const preamble = await stream(
@@ -94,10 +94,10 @@ test('two gigabytes are refused at once if the request has a content-length, oth
       inChunks(Array.from({ length: 32 * 1024 }, () => BLOCK)),
     )
     expect(preamble.status).toBe(413)
-    expect(preamble.read).toBeLessThan(20 * MOST_BYTES + 4 * MB)
+    expect(preamble.read).toBeLessThan(20 * MAX_PICTURE_BYTES + 4 * MB)
   })
   expect(changed).toEqual([])
-  expect(await waiting()).toEqual([])
+  expect(await incomingFiles()).toEqual([])
 })
 
 test('300 MB that are not pictures are not kept in memory or on disk', async () => {
@@ -106,14 +106,14 @@ test('300 MB that are not pictures are not kept in memory or on disk', async () 
   const watch = setInterval(() => (most = Math.max(most, process.memoryUsage().rss)), 20)
   const answer = await stream(
     shop.app,
-    headOf(admin.cookie, sizeOf(parts(20, MOST_BYTES))),
-    parts(20, MOST_BYTES),
+    headOf(admin.cookie, sizeOf(parts(20, MAX_PICTURE_BYTES))),
+    parts(20, MAX_PICTURE_BYTES),
   )
   clearInterval(watch)
   expect([answer.status, answer.body.message]).toEqual([400, 'Picture 1: Images only!'])
-  expect(answer.read).toBeGreaterThan(20 * MOST_BYTES)
+  expect(answer.read).toBeGreaterThan(20 * MAX_PICTURE_BYTES)
   expect(most - before).toBeLessThan(100 * MB)
-  expect(await waiting()).toEqual([])
+  expect(await incomingFiles()).toEqual([])
 })
 
 test('an interrupted upload leaves no files and no rows', async () => {
@@ -121,16 +121,17 @@ test('an interrupted upload leaves no files and no rows', async () => {
     const half = async function* () {
       yield PART
       yield BLOCK
-      while ((await waiting()).length === 0) await pause(5)
+      while ((await incomingFiles()).length === 0) await pause(5)
       throw new Error('The sender is gone')
     }
     await expect(stream(shop.app, headOf(admin.cookie, 10 * MB), half())).rejects.toThrow('gone')
-    while ((await waiting()).length > 0) await pause(5)
+    while ((await incomingFiles()).length > 0) await pause(5)
   })
   expect(changed).toEqual([])
 })
 
-// Connection timeouts use the machine's clock, so this test takes as long as they do; it runs on one database only.
+// Connection timeouts use the machine's clock, so this test takes as long as these timeouts. It runs on one database
+// only.
 test.skipIf(onPostgres)(
   'an upload may take longer than other requests, as long as data keeps arriving',
   async () => {

@@ -6,9 +6,9 @@ import { variantUrls } from '#shared/picture.ts'
 import { DAY, HOUR } from '#server/time/clock.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { placed } from '#test/purchase.ts'
-import { exhibit } from '#test/exhibit.ts'
+import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { openBucket } from '../storage/store.testing.ts'
 import { sweepPictures } from './sweep.ts'
 
@@ -25,7 +25,7 @@ const path = (file: string | undefined) => `/uploads/${file}`
 
 describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on %s', (kind) => {
   let shop: TestShop
-  let admin: SomebodySignedIn
+  let admin: SignedInVisitor
   let closeStore: () => Promise<void>
   beforeAll(async () => {
     const { env, close } = await STORES[kind]()
@@ -61,7 +61,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
 
   const PRODUCT = { name: 'Guji', price: 19, category: 'Goods', countInStock: 9 }
 
-  test('files without a row are deleted after a day; foreign files and those older than the database are kept', async () => {
+  test('files without a row are deleted after a day; files of other programs and files older than the database are kept', async () => {
     const orphan = 'aaaa-0123456789ab-24.jpg'
     await shop.shop.uploads.store.put([
       [orphan, Buffer.from('x')],
@@ -97,7 +97,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
     await shop.db
       .updateTable('artists')
       .set({ other_images: JSON.stringify([work]) })
-      .where('id', '=', await exhibit(shop))
+      .where('id', '=', await createFeaturedArtist(shop))
       .execute()
     await admin.put('/api/upload/menu', { pages: [{ file: page, title: 'Bar', lines: [] }] })
 
@@ -121,7 +121,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
   test('a picture that is referenced again within a day is kept', async () => {
     const [file] = await upload(1)
     await daysLater(0.9)
-    const id = await exhibit(shop, { main_images: '[]' })
+    const id = await createFeaturedArtist(shop, { main_images: '[]' })
     const edit = { name: 'Odile', main_images: [file] }
     expect((await admin.put(`/api/artshow/${id}`, edit)).status).toBe(200)
     await daysLater(2)
@@ -131,7 +131,7 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])('with pictures on 
   test('a deleted picture can no longer be referenced', async () => {
     const [file] = await upload(1)
     await daysLater(1)
-    const id = await exhibit(shop, { main_images: '[]' })
+    const id = await createFeaturedArtist(shop, { main_images: '[]' })
     expect((await admin.put(`/api/artshow/${id}`, { name: 'Odile', main_images: [file] })).status).toBe(400)
   })
 

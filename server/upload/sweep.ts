@@ -1,4 +1,4 @@
-/** Deletes pictures that nothing has shown for a day, and leftovers of interrupted uploads. */
+/** Deletes pictures that were not referenced for a day, and files of interrupted uploads. */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql, type ExpressionBuilder } from 'kysely'
@@ -10,13 +10,13 @@ import { parseFacts } from '../pictures/facts.ts'
 import type { Shop } from '../shop.ts'
 import { stemOf } from '../storage/uploads.ts'
 
-/** Longer than any upload may take. */
+/** Temporary files older than this are deleted: no upload may take that long. */
 const STALE_AFTER = HOUR
 
 /**
- * Deletes rows that no product, order line, artist or menu page has referenced for a day, with their files; files
- * without a row; and temporary files of processes that died. Rows are deleted first: a row without files would be
- * wrong.
+ * Deletes pictures that no product, order line, artist or menu page has referenced for a day. Also deletes files
+ * without a row, and temporary files of processes that died. The row of a picture is deleted before its files, because
+ * a row must never be without its files.
  */
 export async function sweepPictures(shop: Shop): Promise<void> {
   const swept = await transact(shop.db, (tx) => sweepRows(tx, shop))
@@ -26,11 +26,11 @@ export async function sweepPictures(shop: Shop): Promise<void> {
   }
   await sweepFiles(shop)
   await sweepForms(shop)
-  if (swept.length > 0) shop.log.info({ pictures: swept.length }, 'deleted pictures that nothing shows')
+  if (swept.length > 0) shop.log.info({ pictures: swept.length }, 'deleted unused pictures')
 }
 
 async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: string }[]> {
-  const elsewhere = await namedByArtistsAndMenu(tx)
+  const elsewhere = await filesOfArtistsAndMenu(tx)
   const named = (eb: ExpressionBuilder<Schema, 'uploads'>) => {
     const path = sql<string>`'/uploads/' || uploads.file`
     const onSale = eb.selectFrom('products').where('deleted_at', 'is', null)
@@ -53,7 +53,8 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
     .where('unnamed_since', 'is', null)
     .where((eb) => eb.not(named(eb)))
     .execute()
-  // A transaction that references one now clears its date first (pictures.ts); then there is nothing to delete here.
+  // Checks the date again: a transaction that references the picture clears its date first (pictures.ts), and then this
+  // deletes nothing.
   return tx
     .deleteFrom('uploads')
     .where('unnamed_since', '<', isoIn(shop.clock, -DAY))
@@ -61,7 +62,7 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
     .execute()
 }
 
-async function namedByArtistsAndMenu(tx: Db): Promise<string[]> {
+async function filesOfArtistsAndMenu(tx: Db): Promise<string[]> {
   const artists = await tx.selectFrom('artists').select(['main_images', 'other_images']).execute()
   const pages = await tx.selectFrom('menu_pages').select('file').execute()
   const works = artists.flatMap(({ main_images, other_images }) => [
@@ -72,13 +73,14 @@ async function namedByArtistsAndMenu(tx: Db): Promise<string[]> {
 }
 
 /**
- * A file is stored before its row, so only an old file without a row is an orphan. Files with other names do not belong
- * to the shop, and files older than this database may belong to another one that the owner may switch back to.
+ * Deletes old files without a row. A new file may still get its row, because files are stored first. Files with other
+ * names do not belong to the shop. Files older than this database may belong to another database to which the owner may
+ * switch back.
  */
 async function sweepFiles(shop: Shop): Promise<void> {
   const old = new Map<string, string[]>()
-  // A bucket's times have a precision of seconds.
-  const after = (await birthOf(shop.db)) - SECOND
+  // Subtract a second, because the times in a bucket are rounded to seconds.
+  const after = (await firstMigrationTime(shop.db)) - SECOND
   const before = shop.clock.now().getTime() - DAY
   for await (const { name, at } of shop.uploads.store.list()) {
     const stem = stemOf(name.replace(/\.[0-9a-f-]{36}\.tmp$/, ''))
@@ -91,12 +93,14 @@ async function sweepFiles(shop: Shop): Promise<void> {
 }
 
 /** When the first migration ran, in milliseconds since 1970. */
-async function birthOf(db: Db): Promise<number> {
+async function firstMigrationTime(db: Db): Promise<number> {
   const { rows } = await sql<{ at: string }>`select min(timestamp) as at from kysely_migration`.execute(db)
   return Date.parse(rows[0]!.at)
 }
 
-/** Keeps the files of a picture that has a row; only its temporary files may be deleted. */
+/**
+ * Removes the files of a picture that has a row from `old`, the files to delete. Only its temporary files stay there.
+ */
 function keepFiles(old: Map<string, string[]>, stem: string): void {
   const unfinished = old.get(stem)?.filter((name) => name.endsWith('.tmp')) ?? []
   if (unfinished.length > 0) old.set(stem, unfinished)

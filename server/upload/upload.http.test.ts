@@ -5,11 +5,11 @@ import { variantUrls } from '#shared/picture.ts'
 import { blackPng } from '#test/bombs.ts'
 import { aPicture, formOf, type FormFile } from '#test/form.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
@@ -25,10 +25,10 @@ function send(path: string, field: string, files: readonly FormFile[]) {
 }
 
 const stored = async () => (await Array.fromAsync(shop.shop.uploads.store.list())).map(({ name }) => name)
-const waiting = () => readdir(shop.shop.config.incoming).catch(() => [])
+const incomingFiles = () => readdir(shop.shop.config.incoming).catch(() => [])
 
 /** Expects a refusal that leaves rows, files and the folder of incoming uploads unchanged. */
-async function refuses(status: number, message: string | RegExp, call: () => ReturnType<typeof send>) {
+async function refused(status: number, message: string | RegExp, call: () => ReturnType<typeof send>) {
   const before = await stored()
   const changed = await changedBy(shop.db, async () => {
     const answer = await call()
@@ -39,7 +39,7 @@ async function refuses(status: number, message: string | RegExp, call: () => Ret
   })
   expect(changed).toEqual([])
   expect(await stored()).toEqual(before)
-  expect(await waiting()).toEqual([])
+  expect(await incomingFiles()).toEqual([])
 }
 
 test('a picture is stored in every width and format, with a row, and its form is deleted', async () => {
@@ -73,7 +73,7 @@ test('a picture is stored in every width and format, with a row, and its form is
     .where('file', '=', body.image.slice('/uploads/'.length))
     .executeTakeFirstOrThrow()
   expect(row).toMatchObject({ actor_id: admin.id, facts: JSON.stringify(body.facts) })
-  expect(await waiting()).toEqual([])
+  expect(await incomingFiles()).toEqual([])
 })
 
 test('an uploaded picture can be used for a product, which shows it', async () => {
@@ -82,44 +82,44 @@ test('an uploaded picture can be used for a product, which shows it', async () =
   const edit = { name: 'Guji', price: 19, category: 'Coffee Beans', countInStock: 3, image: body.image }
   const { status, body: product } = await admin.put(`/api/products/${id}`, edit)
   expect([status, product.pictures.image]).toEqual([200, { ...body.facts, alt: 'Guji' }])
-  await refuses(400, /not one of the shop’s pictures/, () =>
+  await refused(400, /not one of the shop’s pictures/, () =>
     admin.put(`/api/products/${id}`, { ...edit, image: '/uploads/0123456789abcdef-0123456789ab-24.jpg' }),
   )
 })
 
 describe('a body that is not a form with pictures', () => {
-  test('a form without a file, or with one that has no name and no bytes, is refused', async () => {
-    await refuses(400, 'Choose a picture first', () => send(PRODUCT, 'image', []))
-    await refuses(400, 'Choose a picture first', () => send(PRODUCT, 'image', [{ name: '', bytes: '' }]))
-    await refuses(400, 'Choose a picture first', () => send(ARTIST, 'images', [{ name: '', bytes: '' }]))
+  test('a form without a file, or with a file that has no name and no bytes, is refused', async () => {
+    await refused(400, 'Choose a picture first', () => send(PRODUCT, 'image', []))
+    await refused(400, 'Choose a picture first', () => send(PRODUCT, 'image', [{ name: '', bytes: '' }]))
+    await refused(400, 'Choose a picture first', () => send(ARTIST, 'images', [{ name: '', bytes: '' }]))
   })
 
   test.each(['', 'images', 'image[]', 'a[999999999]', '__proto__', 'image\u0000'])(
     'a file in another field is refused: %j',
-    (field) => refuses(400, /field image/, async () => send(PRODUCT, field, [{ bytes: await aPicture() }])),
+    (field) => refused(400, /field image/, async () => send(PRODUCT, field, [{ bytes: await aPicture() }])),
   )
 
   test('a text field is refused', async () => {
     const text = '--b\r\ncontent-disposition: form-data; name="image"\r\n\r\nhello\r\n'
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
-    await refuses(400, /field image/, () => admin.post(PRODUCT, `${text}--b--\r\n`, headers))
-    await refuses(400, /field image/, () => admin.post(PRODUCT, `${text}${text}--b--\r\n`, headers))
+    await refused(400, /field image/, () => admin.post(PRODUCT, `${text}--b--\r\n`, headers))
+    await refused(400, /field image/, () => admin.post(PRODUCT, `${text}${text}--b--\r\n`, headers))
   })
 
   test('a truncated form is refused', async () => {
     const { payload, headers } = formOf('image', [{ bytes: await aPicture() }])
     for (const end of [payload.length - 4, payload.length - 60, 200, 60, 20, 0]) {
-      await refuses(400, /damaged|Choose/, () => admin.post(PRODUCT, payload.subarray(0, end), headers))
+      await refused(400, /damaged|Choose/, () => admin.post(PRODUCT, payload.subarray(0, end), headers))
     }
   })
 
   test('ten thousand parts are refused', async () => {
     const parts = Array.from({ length: 10_000 }, () => ({ bytes: 'x' }))
-    await refuses(413, 'Send 20 pictures at a time at most', () => send(ARTIST, 'images', parts))
-    await refuses(413, 'Send one picture at a time', () => send(PRODUCT, 'image', parts))
+    await refused(413, 'Send 20 pictures at a time at most', () => send(ARTIST, 'images', parts))
+    await refused(413, 'Send one picture at a time', () => send(PRODUCT, 'image', parts))
     const { payload, headers } = formOf('images', [])
     const empty = '--x\r\ncontent-type: text/plain\r\n\r\n\r\n'.repeat(10_000)
-    await refuses(413, /pictures at a time/, () =>
+    await refused(413, /pictures at a time/, () =>
       admin.post(ARTIST, Buffer.concat([Buffer.from(empty), payload]), {
         ...headers,
         'content-type': 'multipart/form-data; boundary=x',
@@ -135,7 +135,7 @@ describe('a body that is not a form with pictures', () => {
     ['image/jpeg', 415],
     ['application/x-www-form-urlencoded', 415],
   ])('a body of type %s is refused with %i', async (type, status) => {
-    await refuses(status, /./, () => admin.post(PRODUCT, '{}', { 'content-type': type }))
+    await refused(status, /./, () => admin.post(PRODUCT, '{}', { 'content-type': type }))
   })
 })
 
@@ -172,14 +172,14 @@ describe('a file that is not an accepted picture', () => {
     ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', 'a.gif'],
     ['TIFF', 'II*\u0000\u0008\u0000\u0000\u0000', 'a.jpg'],
   ])('%s is refused', async (_what, bytes, name) => {
-    await refuses(400, 'Images only!', () => send(PRODUCT, 'image', [{ name, type: 'image/png', bytes }]))
-    await refuses(400, 'Picture 2: Images only!', async () =>
+    await refused(400, 'Images only!', () => send(PRODUCT, 'image', [{ name, type: 'image/png', bytes }]))
+    await refused(400, 'Picture 2: Images only!', async () =>
       send(ARTIST, 'images', [{ bytes: await aPicture() }, { bytes }]),
     )
   })
 
   test('a decompression bomb of 900 million pixels is refused before it is decompressed', async () => {
-    await refuses(400, /50 megapixels/, () => send(PRODUCT, 'image', [{ bytes: blackPng(30_000) }]))
+    await refused(400, /50 megapixels/, () => send(PRODUCT, 'image', [{ bytes: blackPng(30_000) }]))
   })
 
   test('an animation is refused', async () => {
@@ -187,14 +187,14 @@ describe('a file that is not an accepted picture', () => {
     const bytes = await sharp(Buffer.concat([Buffer.alloc(192, 9), Buffer.alloc(192, 99)]), { raw })
       .webp()
       .toBuffer()
-    await refuses(400, /animated/, () => send(PRODUCT, 'image', [{ bytes }]))
+    await refused(400, /animated/, () => send(PRODUCT, 'image', [{ bytes }]))
   })
 
   test.each(['jpeg', 'png', 'webp', 'avif'] as const)('a truncated %s is refused', async (format) => {
     const whole = await sharp(await aPicture({ width: 60, height: 40 }))
       .toFormat(format)
       .toBuffer()
-    await refuses(400, /damaged|Images only/, () =>
+    await refused(400, /damaged|Images only/, () =>
       send(PRODUCT, 'image', [{ bytes: whole.subarray(0, whole.length / 2) }]),
     )
   })
@@ -235,7 +235,7 @@ test('a hundred concurrent uploads have a hundred names, even of the same pictur
 test('21 pictures are refused where 20 are allowed, and none is stored', async () => {
   const bytes = await aPicture({ width: 8, height: 8 })
   const many = (count: number) => Array.from({ length: count }, () => ({ bytes }))
-  await refuses(413, 'Send 20 pictures at a time at most', () => send(ARTIST, 'images', many(21)))
+  await refused(413, 'Send 20 pictures at a time at most', () => send(ARTIST, 'images', many(21)))
   const { body } = await send(ARTIST, 'images', many(20))
   expect(body).toMatchObject({ message: 'Images uploaded successfully', images: expect.any(Array) })
   expect(body.images).toHaveLength(20)
@@ -250,7 +250,7 @@ test('a form that another site sends with the admin’s cookie is refused', asyn
     { origin: 'https://evil.example' },
   ]
   for (const foreign of sites) {
-    await refuses(403, /another site/, () => admin.post(PRODUCT, payload, { ...headers, ...foreign }))
+    await refused(403, /another site/, () => admin.post(PRODUCT, payload, { ...headers, ...foreign }))
   }
 })
 

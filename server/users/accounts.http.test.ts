@@ -40,7 +40,7 @@ test('fields that a registration may not set are ignored', async () => {
   expect((await somebody.get('/api/users')).status).toBe(403)
 })
 
-test('of twenty concurrent registrations of one e-mail, one creates the account', async () => {
+test('twenty concurrent registrations of one email create one account', async () => {
   const email = freshEmail()
   const answers = await Promise.all(Array.from({ length: 20 }, () => register({ email })))
   expect(answers.filter(({ status }) => status === 201)).toHaveLength(1)
@@ -51,7 +51,7 @@ test('of twenty concurrent registrations of one e-mail, one creates the account'
   expect(rows).toHaveLength(1)
 })
 
-test('an e-mail is one account regardless of case and surrounding spaces', async () => {
+test('an email is one account regardless of case and surrounding spaces', async () => {
   expect((await register({ email: 'Case@X.example' })).status).toBe(201)
   expect((await register({ email: 'cAsE@x.EXAMPLE' })).body).toEqual({ message: 'User already exists' })
   expect((await auth(' CASE@x.example ', PASSWORD)).status).toBe(200)
@@ -69,7 +69,7 @@ test.each([
   `${'a'.repeat(250)}@x.example`,
   '\u0430nn@x.example',
   '',
-])('anything but a single e-mail address is refused with 400: %j', async (email) => {
+])('anything but a single email address is refused with 400: %j', async (email) => {
   expect((await register({ email })).status).toBe(400)
 })
 
@@ -140,13 +140,13 @@ test('a profile edit changes no role, no id and no other user', async () => {
   expect((await other.get('/api/users/profile')).body.name).toBe('Quick Buyer')
 })
 
-test('a taken e-mail is refused with 400', async () => {
+test('a taken email is refused with 400', async () => {
   const [one, other] = [await signedIn(shop), await signedIn(shop)]
   const taken = await one.put('/api/users/profile', { email: other.email.toUpperCase() })
   expect([taken.status, taken.body.message]).toEqual([400, 'User already exists'])
 })
 
-describe('a new password or e-mail', () => {
+describe('a new password or email', () => {
   test.each([{ password: 'a whole new password' }, { email: 'somewhere.else@example.com' }])(
     'needs the current password ten minutes after signing in: %j',
     async (edit) => {
@@ -203,11 +203,11 @@ describe('a new password or e-mail', () => {
     expect((await auth(email, 'a whole new password')).status).toBe(200)
   })
 
-  test('follows the same rule as a first one', async () => {
+  test('follows the same rule as the first password', async () => {
     const me = await shop.customer()
     expect((await me.put('/api/users/profile', { password: 'short' })).status).toBe(400)
     expect((await me.put('/api/users/profile', { password: 'password1' })).status).toBe(400)
-    // Blank keeps the old one, because the form always sends its fields.
+    // A blank password keeps the old one, because the form always sends all of its fields.
     expect((await me.put('/api/users/profile', { name: 'Ann', password: '' })).status).toBe(200)
   })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
-let user: SomebodySignedIn
+let admin: SignedInVisitor
+let user: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
 })
@@ -17,7 +17,7 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const edit = (somebody: SomebodySignedIn, changes: object = {}) => ({
+const edit = (somebody: SignedInVisitor, changes: object = {}) => ({
   name: 'Edited',
   email: somebody.email,
   isAdmin: false,
@@ -101,7 +101,7 @@ describe('deleting a user who has ordered', () => {
     expect(list.body.orders[0]).toMatchObject({ _id: id, user: { _id: null } })
   })
 
-  test('does not give them to a later account with that e-mail', async () => {
+  test('does not give them to a later account with that email', async () => {
     const id = await placed(user, [{ _id: await shop.sell(), qty: 1 }])
     await admin.delete(`/api/users/${user.id}`)
     const heir = await signedIn(shop)
@@ -137,7 +137,7 @@ test('words in a path are never read as an id', async () => {
   expect((await admin.get('/api/products/top')).body).toBeInstanceOf(Array)
 })
 
-test('changing an admin’s e-mail needs the password of the admin who changes it', async () => {
+test('changing an admin’s email needs the password of the admin who changes it', async () => {
   const owner = await shop.admin()
   const { _id: id, email } = (await owner.get('/api/users/profile')).body
   const self = Object.assign(owner, { id, email })
@@ -153,12 +153,12 @@ test('changing an admin’s e-mail needs the password of the admin who changes i
   }
   const wanted = edit(admin, { email: `new.${admin.email}`, isAdmin: true, currentPassword: PASSWORD })
   expect((await owner.put(`/api/users/${admin.id}`, wanted)).status).toBe(200)
-  // An admin can change a customer's without a password.
+  // An admin can change a customer's email without a password.
   const customers = edit(user, { email: `new.${user.email}` })
   expect((await owner.put(`/api/users/${user.id}`, customers)).status).toBe(200)
 })
 
-test('an e-mail of another account is refused with 400, also for an admin', async () => {
+test('an email of another account is refused with 400, also for an admin', async () => {
   const other = await signedIn(shop)
   const changed = await changedBy(shop.db, async () => {
     const answer = await admin.put(`/api/users/${user.id}`, edit(user, { email: other.email }))
@@ -178,7 +178,7 @@ const lines = async () => (await admin.get('/api/record?subject=user')).body.lin
 describe('the record', () => {
   beforeEach(() => shop.db.deleteFrom('record_lines').execute())
 
-  test('shows what was changed of a user, and by whom', async () => {
+  test('shows what was changed of a user, and which admin changed it', async () => {
     await admin.put(`/api/users/${user.id}`, edit(user, { name: 'Quick Admin', isAdmin: true }))
     expect(await lines()).toEqual([
       expect.objectContaining({

@@ -1,4 +1,4 @@
-/** Creates the first admin. There is no default password: it comes from the environment, or is random. */
+/** Creates the first admin. There is no default password: the password comes from the settings or is random. */
 import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,10 @@ export type FirstAdmin = { email: string; password: string | null; file: string 
 const DEMO_EMAIL = 'owner@frame.example'
 const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
-/** Creates the first admin if there is none. Returns how to sign in as far as it is known, or null without an admin. */
+/**
+ * Creates the first admin if there is no admin. Returns how to sign in, as far as it is known; null if the shop has no
+ * admin.
+ */
 export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
   const { config } = shop
   const file = join(config.dataDir, 'admin-sign-in.txt')
@@ -32,7 +35,8 @@ export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
   }
   if (config.seed !== 'demo') return null
   const password = randomPassword()
-  // The file comes first: a crash in between leaves a file without an account, never an account without a password.
+  // Write the file with the password before the account. After a crash in between, there may be a file without an
+  // account, but never an account whose password nobody has.
   writeFileSync(file, `${DEMO_EMAIL}\n${password}\n`, { mode: 0o600 })
   await createUser(shop, { name: 'Owner', email: DEMO_EMAIL, password, isAdmin: true })
   return { email: DEMO_EMAIL, password, file }

@@ -13,8 +13,9 @@ const TERMINAL = { _id: null, name: 'The terminal' }
 type NewAdmin = { email: string; name: string | null; password: string }
 
 /**
- * Creates an admin, or gives the account with this e-mail a new password and the admin role and ends its sessions.
- * Without a name, a new admin gets the name Owner and an existing account keeps its name. Throws 400 for a weak password.
+ * Creates an admin. If an account with this email exists, gives it a new password and the admin role, and ends its
+ * sessions. Without a name, a new admin gets the name Owner and an existing account keeps its name. Throws 400 for a
+ * weak password.
  */
 export async function makeAdmin(
   shop: Pick<Shop, 'db' | 'clock' | 'config'>,

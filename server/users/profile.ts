@@ -1,13 +1,13 @@
 /** Changes that users make to their own accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { UserInfo, users } from '#shared/api/users.ts'
-import { requestEmail, requireFree, waitingEmail } from '../account/email.ts'
+import { requestEmail, requireFree, unconfirmedEmail } from '../account/email.ts'
 import { voidLinks } from '../account/links.ts'
 import { accountMail } from '../outbox/account-mail.ts'
 import { isoNow } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { requireOwner } from '../sessions/current-password.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
@@ -16,18 +16,18 @@ import { toUserInfo, userRow } from './users.ts'
 
 /**
  * Changes the caller's own account; a blank password keeps the old one. A new password ends all sessions and starts a
- * new one for the caller, with `token`. The response shows a new e-mail at once, as the API requires; the account gets it
- * when it is confirmed (server/account/email.ts). Throws 400, 403 and 429.
+ * new session for the caller, with `token`. The response contains a new email at once, as the API requires, but the
+ * account gets the new email only when it is confirmed (server/account/email.ts). Throws 400, 403 and 429.
  */
 export async function updateProfile(
   shop: Shop,
   user: SignedIn,
   edit: Body<typeof users.updateProfile>,
-  { device, limits }: Pick<Visit, 'device' | 'limits'>,
+  { device, limits }: Pick<HttpContext, 'device' | 'limits'>,
 ): Promise<{ user: UserInfo; token: string | null }> {
   const row = await userRow(shop, user._id)
   const email = edit.email ?? row.email
-  const isUnchanged = email === row.email || email === (await waitingEmail(shop, row.id))?.email
+  const isUnchanged = email === row.email || email === (await unconfirmedEmail(shop, row.id))?.email
   const newEmail = isUnchanged ? null : email
   const newPassword = edit.password ? edit.password : null
   if (newEmail !== null || newPassword !== null)

@@ -1,46 +1,46 @@
 import type { users } from '#shared/api/users.ts'
 import { endSession, hashToken } from '../sessions/sessions.ts'
-import type { Handlers, Visit } from '../http/serve.ts'
+import type { Handlers, HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { updateProfile } from './profile.ts'
 import { searchUsers } from './search.ts'
 import { getUser, listUsers, register, removeUser, signIn, toUserInfo, updateUser } from './users.ts'
 
 export const userRoutes: Handlers<typeof users> = {
-  auth: async ({ shop, body, visit }) => {
-    const { user, token } = await signIn(shop, body, visit)
-    await changeSession(shop, visit, token)
+  auth: async ({ shop, body, http }) => {
+    const { user, token } = await signIn(shop, body, http)
+    await changeSession(shop, http, token)
     return user
   },
-  register: async ({ shop, body, visit }) => {
-    const { user, token } = await register(shop, body, visit.device)
-    await changeSession(shop, visit, token)
+  register: async ({ shop, body, http }) => {
+    const { user, token } = await register(shop, body, http.device)
+    await changeSession(shop, http, token)
     return user
   },
-  logout: async ({ shop, visit }) => {
-    if (visit.token) await endSession(shop, hashToken(visit.token))
-    visit.clearSession()
+  logout: async ({ shop, http }) => {
+    if (http.token) await endSession(shop, hashToken(http.token))
+    http.clearSession()
     return { message: 'Logged out successfully' }
   },
   profile: async ({ user }) =>
     toUserInfo({ id: user._id, name: user.name, email: user.email, is_admin: user.isAdmin ? 1 : 0 }),
-  updateProfile: async ({ shop, user, body, visit }) => {
-    const changed = await updateProfile(shop, user, body, visit)
-    if (changed.token) visit.setSession(changed.token)
+  updateProfile: async ({ shop, user, body, http }) => {
+    const changed = await updateProfile(shop, user, body, http)
+    if (changed.token) http.setSession(changed.token)
     return changed.user
   },
   list: ({ shop }) => listUsers(shop),
   search: ({ shop, query }) => searchUsers(shop, query),
   one: ({ shop, params }) => getUser(shop, params.id),
-  update: ({ shop, user, params, body, visit }) => updateUser(shop, user, params.id, body, visit),
+  update: ({ shop, user, params, body, http }) => updateUser(shop, user, params.id, body, http),
   remove: async ({ shop, user, params }) => {
     await removeUser(shop, user, params.id)
     return { message: 'User removed' }
   },
 }
 
-/** A sign-in ends the session of the request and starts a new one (OWASP ASVS 5.0, 7.2.4). */
-async function changeSession(shop: Shop, visit: Visit, token: string): Promise<void> {
-  if (visit.token) await endSession(shop, hashToken(visit.token))
-  visit.setSession(token)
+/** A sign-in ends the session of the request and starts a new session (OWASP ASVS 5.0, 7.2.4). */
+async function changeSession(shop: Shop, http: HttpContext, token: string): Promise<void> {
+  if (http.token) await endSession(shop, hashToken(http.token))
+  http.setSession(token)
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { searchTextOf } from '../orders/buyers.ts'
 
 let shop: TestShop
-let admin: SomebodySignedIn
+let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
 })
@@ -56,7 +56,7 @@ test('the list without parameters has all users', async () => {
 })
 
 describe('a search', () => {
-  test('finds names regardless of case and accents, e-mails, and ids', async () => {
+  test('finds names regardless of case and accents, emails, and ids', async () => {
     const zoe = await signedIn(shop, { name: 'Zoë García' })
     await signedIn(shop, { name: 'Zora' })
     for (const keyword of ['zoe', 'GARCIA zoe', 'García', zoe.email, zoe.id, zoe.id.slice(0, 20)])
@@ -70,7 +70,7 @@ describe('a search', () => {
     expect(await found(`a${keyword}b`)).toEqual([`Odd a${keyword}b`])
   })
 
-  test('finds users by their new name, and no longer by the old one', async () => {
+  test('finds users by their new name, and no longer by the old name', async () => {
     const user = await signedIn(shop, { name: 'Mária Maiden' })
     await user.put('/api/users/profile', { name: 'Mária Married' })
     expect(await found('maiden')).toEqual([])

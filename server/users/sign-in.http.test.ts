@@ -19,7 +19,7 @@ async function statusWith(cookie: string): Promise<number> {
   return (await Object.assign(shop.visitor(), { cookie }).get('/api/users/profile')).status
 }
 
-test('a wrong password and an unknown e-mail get the same response to the byte', async () => {
+test('a wrong password and an unknown email get the same response to the byte', async () => {
   const wrong = await auth({ email, password: 'not the password' })
   const unknown = await auth({ email: 'nobody@example.com', password: 'not the password' })
   expect(wrong.status).toBe(401)
@@ -40,7 +40,7 @@ test.each([
   'a\u0000@x.example',
   'a@x.example\r\nBcc: b@x.example',
   'x'.repeat(300),
-])('an e-mail that is not text, or not one line, is refused with 400: %j', async (strange) => {
+])('an email that is not text, or not one line, is refused with 400: %j', async (strange) => {
   const changed = await changedBy(shop.db, async () => {
     const answer = await auth({ email: strange, password: PASSWORD })
     expect(answer.status).toBe(400)

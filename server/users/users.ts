@@ -13,20 +13,20 @@ import { isKnownNetwork } from '../limits/known-networks.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { reviewedBy } from '../products/reviews.ts'
 import { writeRecord } from '../record/record.ts'
-import type { Visit } from '../http/serve.ts'
+import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { requirePassword } from '../sessions/current-password.ts'
 import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from '../sessions/passwords.ts'
 import { endSessionsOf, startSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 
 /**
- * Checks a password and starts a session. Throws the same 401 for an unknown e-mail and a wrong password, and 429 after
- * too many of them from one network, or from all networks on which the account never signed in.
+ * Checks a password and starts a session. Throws the same 401 for an unknown email and a wrong password. Throws 429
+ * after too many such attempts from one network, or from all networks on which the account never signed in.
  */
 export async function signIn(
   shop: Shop,
   credentials: Body<typeof users.auth>,
-  { device, limits }: Pick<Visit, 'device' | 'limits'>,
+  { device, limits }: Pick<HttpContext, 'device' | 'limits'>,
 ) {
   const row = await accountOf(shop.db, credentials.email)
   const guess = {
@@ -43,7 +43,8 @@ export async function signIn(
     throw new Refusal(401, 'Invalid email or password')
   }
   await limits.forgiveGuesses(guess)
-  // A stolen session may have used up the attempts at the current password.
+  // Reset the count, because somebody with a stolen session may have used up the attempts to enter the current
+  // password.
   await limits.forgiveCurrentPassword(row.id)
   if (isOutdated(row.password_hash)) {
     const password_hash = await hashPassword(credentials.password)
@@ -58,7 +59,7 @@ export async function register(shop: Shop, account: Body<typeof users.register>,
   return { user, token: await startSession(shop, user._id, device) }
 }
 
-/** Creates an account. Throws 400 for a taken e-mail and a weak password. */
+/** Creates an account. Throws 400 if the email is taken or the password is weak. */
 export async function createUser(
   shop: Shop,
   account: { name: string; email: string; password: string; isAdmin: boolean },
@@ -89,22 +90,22 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
 }
 
 /**
- * Changes name, e-mail and role. The last admin cannot be demoted. A changed role or e-mail ends the user's sessions.
- * Changing an admin's e-mail needs the caller's password, because the new address can request a new password. Throws 400,
- * 403, 404, 409 and 429.
+ * Changes name, email and role. The last admin cannot be demoted. A changed role or email ends the user's sessions. To
+ * change the email of an admin, the caller must enter a password, because anyone with the new address can request a new
+ * password. Throws 400, 403, 404, 409 and 429.
  */
 export async function updateUser(
   shop: Shop,
   admin: SignedIn,
   id: string,
   edit: Body<typeof users.update>,
-  visit: Pick<Visit, 'device' | 'limits'>,
+  http: Pick<HttpContext, 'device' | 'limits'>,
 ): Promise<UserInfo> {
   requireSameId(edit.userId, id)
   if (id === admin._id && !edit.isAdmin) throw conflict('You cannot take the admin role from yourself')
   const current = await userRow(shop, id)
   if (current.is_admin && current.email !== edit.email)
-    await requirePassword(await userRow(shop, admin._id), edit.currentPassword, visit.limits)
+    await requirePassword(await userRow(shop, admin._id), edit.currentPassword, http.limits)
   const saved = await transact(shop.db, async (tx) => {
     const admins = await lockAdmins(tx)
     const before = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
@@ -160,14 +161,17 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
   for (const product of reviewed) shop.changed({ tag: 'Product', id: product })
 }
 
-/** The described columns of users. */
+/** Converts between user rows and the fields of the form. */
 const userRows = describedRows<Pick<UserRow, 'name' | 'email' | 'is_admin'>>()(userFields)
 
 export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admin'>): UserInfo {
   return { _id: row.id, ...userRows.editOf(row) }
 }
 
-/** The account with this e-mail. An unconfirmed new address works too, since people use the address they entered last. */
+/**
+ * The account with this email. Also finds the account by an unconfirmed new address, because people use the address
+ * that they entered last.
+ */
 async function accountOf(db: Db, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('users')

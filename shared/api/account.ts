@@ -19,7 +19,7 @@ export const account = contract({
     path: '/api/account/forgot',
     access: 'public',
     summary:
-      'Mails a link to set a new password if the account exists; the answer is the same if it does not',
+      'Mails a link to set a new password if the account exists; the response is the same if it does not',
     body: z.object({ email }),
     reply: message,
     limit: 'forgot',
@@ -37,7 +37,7 @@ export const account = contract({
     method: 'GET',
     path: '/api/account/email',
     access: 'user',
-    summary: 'The email address of the account, and the new one that is not confirmed yet, if there is one',
+    summary: 'The email address of the account, and its unconfirmed new address, if there is one',
     reply: z.object({ email: z.string(), waiting }),
   },
   resend: {

@@ -1,4 +1,4 @@
-/** The admin's home (Today): to-do list, sales, and the state of the outside services. */
+/** The admin home page (Today): to-do list, sales, and the state of the outside services. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant } from '../fields.ts'
@@ -32,7 +32,7 @@ const todo = z.object({
       /** Null for findings without an order, which only the Money page shows. */
       order: z.nullable(id),
       name: z.string(),
-      /** Null if it is about goods. */
+      /** Null if the finding is about goods. */
       amount: z.nullable(z.number()),
       why: z.enum(FINDING_KINDS),
       since: instant,
@@ -44,7 +44,7 @@ const todo = z.object({
 })
 export type Todo = z.infer<typeof todo>
 
-/** The number of paid orders, and their money in dollars with shipping and tax, minus refunds. */
+/** The number of paid orders, and the sum of their totals in dollars, with shipping and tax and minus refunds. */
 const taken = z.object({ orders: z.int(), total: z.number() })
 
 /** Sales of a period, and of the period of the same length just before it. */
@@ -58,7 +58,7 @@ const sales = z.object({
   today: compared,
   week: compared,
   month: compared,
-  /** The last 30 days in the shop's time zone, today last; each with the day 30 days before it. */
+  /** The last 30 days in the shop's time zone, ending with today. Each has the figures of the day 30 days before it. */
   days: z.array(z.extend(compared, { day: z.string(), dayBefore: z.string() })),
   /** The coffees of these 30 days by revenue, without shipping and tax. */
   coffees: z.array(soldProduct),
@@ -71,7 +71,7 @@ export type AdminSales = z.infer<typeof sales>
 
 export const SERVICES = ['payments', 'shipping', 'mail', 'maps', 'storage'] as const
 
-/** Kinds of calls that have their own circuit breaker: if they fail, the other calls of the service go on. */
+/** Kinds of calls that have their own circuit breaker. If they fail, the other calls of the service still work. */
 export const SIDE_CALLS = [
   'refunds',
   'disputes',
@@ -89,9 +89,15 @@ export const SIDE_CALLS = [
 
 const service = z.object({
   service: z.enum(SERVICES),
-  /** `sandbox` is our own sandbox, `test` the provider's test mode: neither moves money, parcels or mail. */
+  /**
+   * `sandbox` is our own sandbox, and `test` is the provider's test mode. In both modes, no money moves and no parcel
+   * or mail is sent.
+   */
   mode: z.enum(['live', 'test', 'sandbox']),
-  /** The result of the last call that a sale needs; before the first one since the start, of the last other call. */
+  /**
+   * The result of the last call that a sale needs. If there was no such call since the start, the result of the last
+   * other call.
+   */
   state: z.enum(['untried', 'working', 'failing']),
   at: z.nullable(instant),
   since: z.nullable(instant),
@@ -132,7 +138,7 @@ export const adminHome = contract({
     method: 'GET',
     path: '/api/desk/waiting',
     access: 'admin',
-    summary: 'How many orders are to be shipped, and how many messages are unanswered',
+    summary: 'The number of orders to ship, and the number of unanswered messages',
     reply: z.object({ toShip: z.int(), unanswered: z.int() }),
   },
   test: {
@@ -140,7 +146,7 @@ export const adminHome = contract({
     path: '/api/desk/services/:service/test',
     access: 'admin',
     summary:
-      'Makes the calls of a sale to an outside service, without money or goods, and answers the result',
+      'Makes the calls of a sale to an outside service, without moving money or goods, and returns the result',
     params: z.object({ service: z.enum(SERVICES) }),
     reply: service,
     limit: 'service',

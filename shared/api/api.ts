@@ -1,6 +1,6 @@
 /**
- * All contracts, and so all endpoints of the product; OpenAPI and the access matrix go through them. The types of
- * resource and tag names derive from the contracts.
+ * All contracts, and therefore all endpoints of the product. The OpenAPI document and the access matrix test use this
+ * list. The types of resource names and tag names are derived from the contracts.
  */
 import { account } from './account.ts'
 import { artshow } from './artshow.ts'
@@ -63,7 +63,10 @@ export type Resource = Path extends infer P
       : never
   : never
 
-/** The tags in `cached` of the contracts. A change of a tag removes the answers with this tag from the cache. */
+/**
+ * The tags in `cached` of the contracts. A change of data with a tag removes the responses with this tag from the
+ * cache.
+ */
 export type Tag = AnyEndpoint extends infer E
   ? E extends { cached: readonly (infer T extends string)[] }
     ? T

@@ -2,7 +2,10 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, message, picture } from '../fields.ts'
-import { artistSchemas } from '../resources/schemas.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { artistFields } from '../resources/artist.ts'
+
+const artistSchemas = schemasOf(artistFields)
 
 export const artist = z.object({
   _id: id,
@@ -16,7 +19,7 @@ export type Artist = z.infer<typeof artist>
 const artistEdit = z.object({
   artshowId: z.optional(id),
   ...artistSchemas.edit,
-  /** The version the form was opened with; a stale one is refused with 409. */
+  /** The version with which the form was opened. A save with an older version is refused with 409. */
   version: z.optional(z.int()),
 })
 export type ArtistEdit = z.infer<typeof artistEdit>
@@ -68,7 +71,7 @@ export const artshow = contract({
     method: 'PUT',
     path: '/api/artshow',
     access: 'admin',
-    summary: 'Makes one artist the only featured one',
+    summary: 'Features one artist and no other',
     body: z.object({ artshowId: id }),
     reply: message,
   },

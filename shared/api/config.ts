@@ -25,7 +25,7 @@ export const config = contract({
     summary: 'The rules for a new password',
     cached: [],
     reply: z.object({
-      /** In characters. */
+      /** The minimum length in characters. */
       minLength: z.int(),
       /** Very common passwords are refused. */
       refusesCommon: z.boolean(),
@@ -43,9 +43,9 @@ export const config = contract({
         player: z.string(),
         /** The playlist's URL at the service; null for the sandbox player. */
         link: z.nullable(z.string()),
-        /** Whether the player is embedded with the page or after a press. */
+        /** Whether the player is embedded at once or after the visitor has pressed a button. */
         load: z.enum(['page', 'click']),
-        /** True if no playlist is configured. */
+        /** True if no playlist is configured, so that the player is the sandbox's. */
         sandbox: z.boolean(),
       }),
     }),

@@ -1,44 +1,58 @@
 /**
- * The type of an endpoint. One object defines the browser's call (`app/api/call.ts`), the server's route with access
- * checks and validation (`server/http/serve.ts`), the access matrix test and the OpenAPI document, so they all agree.
+ * The type of an endpoint. One object per endpoint defines the browser's call (`app/api/call.ts`), the server's route
+ * with access checks and validation (`server/http/serve.ts`), the access matrix test and the OpenAPI document, so that
+ * they always match.
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini'
 
-/** Who may call. `user` and `admin` need a session (otherwise 401); a customer gets 403 from `admin`. */
+/**
+ * Who may call. `user` and `admin` require a session; without one the response is 401. A customer who calls an `admin`
+ * endpoint gets 403.
+ */
 export type Access = 'public' | 'user' | 'admin'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** Below /api, except for the two forms of the mail service (shared/api/messages.ts). */
+  /** The path, which begins with /api, except for the two forms of the mail service (shared/api/messages.ts). */
   path: `/api/${string}` | '/send' | '/wholesale/send'
   access: Access
   summary: string
   params?: ZodMiniType
   query?: ZodMiniType
   body?: ZodMiniType
-  /** Takes files instead of a body: multipart/form-data of this one field, repeated up to `most` times. */
+  /**
+   * Set if the request contains files and no JSON: multipart/form-data with only this field, repeated up to `most`
+   * times.
+   */
   files?: { field: string; most: number }
   reply: ZodMiniType | FileReply
   /** The status of a success; 200 by default. */
   status?: 201
   /**
-   * Marks a public answer that is the same for everyone. It is cached until one of these tags changes. An empty list, for
-   * settings that only a restart changes, caches it for a minute (server/cache/response-cache.ts).
+   * Set if the response is public and the same for everyone. It is cached until data with one of these tags changes. An
+   * empty list is for settings that change only with a restart; the response is then cached for a minute
+   * (server/cache/response-cache.ts).
    */
   cached?: readonly string[]
-  /** Which of the server's rate limits it counts against. */
+  /** The rate limit of the server that counts the calls of this endpoint. */
   limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'maps' | 'upload' | 'service'
   /** Fields that every refusal of this endpoint has in addition to `message`. */
   refusal?: Readonly<Record<string, unknown>>
 }
 
-/** An endpoint whose answers may be part of a cached page: a change of its tags removes that page from the cache. */
+/**
+ * An endpoint whose responses may be part of a cached page. A change of data with its tags removes that page from the
+ * cache.
+ */
 export type Cacheable = Endpoint & { method: 'GET'; access: 'public'; cached: readonly string[] }
 
-/** A success is a file of this media type for the browser to save, not JSON. Use a link instead of a call. */
+/**
+ * The reply of an endpoint that sends a file of this media type, which the browser saves. Link to such an endpoint; do
+ * not call it with `fetch`.
+ */
 export type FileReply = {
   file: `${string}/${string}`
-  /** Displayed inline, like a picture, and not saved. */
+  /** True if the browser displays the file, such as a picture, and does not save it. */
   inline?: true
 }
 

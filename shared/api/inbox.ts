@@ -17,7 +17,7 @@ const mailState = z.enum(MAIL_STATES)
 
 const answer = z.object({
   text: z.string(),
-  /** The name of the admin who wrote it. */
+  /** The name of the admin who wrote the answer. */
   by: z.string(),
   at: instant,
   /** Whether the mail was sent, and its id in the mail log. */
@@ -39,9 +39,9 @@ const storedMessage = z.object({
   message: z.string(),
   createdAt: instant,
   status: z.enum(MESSAGE_STATES),
-  /** Only for admins; visitors never see it. */
+  /** The private note, only for admins. Visitors never see it. */
   note: z.string(),
-  /** Whether the mail about it to the shop was sent. */
+  /** Whether the mail to the shop about this message was sent. */
   mail: mailState,
   /** The replies, oldest first. */
   answers: z.array(answer),
@@ -68,7 +68,7 @@ export const inbox = contract({
       pages: page,
       /** The number of all unanswered messages, without the filters. */
       unanswered: z.int(),
-      /** No mail server is configured: mails about messages are stored and not sent. */
+      /** True if no mail server is configured, so that mails about messages are stored and not sent. */
       sandbox: z.boolean(),
     }),
   },
@@ -84,7 +84,8 @@ export const inbox = contract({
     method: 'PUT',
     path: '/api/messages/:id/status',
     access: 'admin',
-    summary: 'Marks a message new, answered or closed; refused if its status is not what the caller saw',
+    summary:
+      'Marks a message as new, answered or closed; refused if its status has changed since the caller read it',
     params: idParams,
     body: z.object({ status: z.enum(MESSAGE_STATES), was: z.enum(MESSAGE_STATES) }),
     reply: storedMessage,
@@ -93,7 +94,7 @@ export const inbox = contract({
     method: 'PUT',
     path: '/api/messages/:id/note',
     access: 'admin',
-    summary: 'Saves the private note; refused if the note is not what the caller saw',
+    summary: 'Saves the private note; refused if the note has changed since the caller read it',
     params: idParams,
     body: z.object({
       note: prose('Note', NOTE_MAX),
@@ -106,7 +107,7 @@ export const inbox = contract({
     path: '/api/messages/:id/answers',
     access: 'admin',
     summary:
-      'Mails a reply and marks the message answered; refused if there are answers that the caller did not see',
+      'Mails a reply and marks the message as answered; refused if there are answers that the caller has not read',
     params: idParams,
     body: z.object({
       text: requiredProse('Answer', ANSWER_MAX),

@@ -6,11 +6,17 @@ import { PARCEL_STATES } from './orders.ts'
 
 export const LABEL_STATES = ['buying', 'bought', 'failed', 'voiding', 'voided', 'refused'] as const
 
-/** The maximum number of orders at once. The browser buys their labels one by one and prints them as one file. */
-export const MOST_AT_ONCE = 50
+/**
+ * The maximum number of orders that can be chosen at once. The browser buys their labels one by one and prints them as
+ * one file.
+ */
+export const MAX_LABELS = 50
 
 export const label = z.object({
-  /** buying: Shippo has not answered yet. voiding: USPS has not decided on the refund yet; refused: USPS rejected it. */
+  /**
+   * buying: Shippo has not answered yet. voiding: USPS has not decided on the refund yet. refused: USPS has refused the
+   * refund.
+   */
   state: z.enum(LABEL_STATES),
   /** The price that the shop pays. */
   price: dollars,
@@ -43,21 +49,21 @@ const toShip = z.extend(packing, {
 export type ToShip = z.infer<typeof toShip>
 
 /** A parcel that was not delivered and needs a decision by an admin. */
-const strayParcel = z.object({
+const undeliveredParcel = z.object({
   _id: id,
   name: z.string(),
   state: z.enum(PARCEL_STATES),
   words: z.string(),
   at: z.nullable(instant),
 })
-export type StrayParcel = z.infer<typeof strayParcel>
+export type UndeliveredParcel = z.infer<typeof undeliveredParcel>
 
 const orderLabel = z.extend(packing, {
-  /** The latest one. */
+  /** The latest label of the order. */
   label: z.nullable(label),
   /** What the buyer paid for shipping. */
   shippingPrice: dollars,
-  /** Shippo is a sandbox, whose parcels can be moved on by hand. */
+  /** True if Shippo is a sandbox, so that an admin can change the status of its parcels. */
   isSandbox: z.boolean(),
 })
 export type OrderLabel = z.infer<typeof orderLabel>
@@ -68,12 +74,12 @@ export const labels = contract({
     path: '/api/shippo',
     access: 'admin',
     summary:
-      'Buys the label of a paid order, once; if its price differs from what the buyer paid, it must be confirmed (409, `code: price`)',
+      'Buys the label of a paid order, once; if its price differs from what the buyer paid, the price must be confirmed (409, `code: price`)',
     body: z.object({
       orderId: id,
       /** The price that the admin saw and accepted. */
       price: z.optional(dollars),
-      /** Also marks the order shipped. */
+      /** Whether the order is also marked as shipped. */
       ship: z._default(z.boolean(), false),
     }),
     reply: orderLabel,
@@ -84,7 +90,7 @@ export const labels = contract({
     access: 'admin',
     summary:
       'Paid orders to ship, oldest first, a hundred at most; and parcels that are returned or could not be delivered',
-    reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(strayParcel) }),
+    reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(undeliveredParcel) }),
   },
   print: {
     method: 'GET',
@@ -94,7 +100,7 @@ export const labels = contract({
     query: z.strictObject({
       orders: z
         .string('Choose the orders first')
-        .check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,49}$/, `Choose 1 to ${MOST_AT_ONCE} orders`)),
+        .check(z.regex(/^[\w-]{1,40}(,[\w-]{1,40}){0,49}$/, `Choose 1 to ${MAX_LABELS} orders`)),
     }),
     reply: { file: 'application/pdf', inline: true },
   },
@@ -122,7 +128,9 @@ export const labels = contract({
     params: idParams,
     reply: orderLabel,
   },
-  /** Only the tracking number of its body is used; the state of the parcel is read from Shippo. */
+  /**
+   * Shippo's webhook. Only the tracking number in the body is used; the state of the parcel is then read from Shippo.
+   */
   webhook: {
     method: 'POST',
     path: '/api/shippo/webhook/:secret',

@@ -1,13 +1,16 @@
-/** The mail log: the state of every mail of the shop, and sending failed ones again. */
+/** The mail log: shows the state of every mail of the shop, and sends failed mails again. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, page, pageNumber } from '../fields.ts'
 
-/** `kept`: there was no mail server, and the mail was not sent. */
+/** `kept`: the mail was stored and not sent, because there was no mail server. */
 export const MAIL_STATES = ['waiting', 'sent', 'kept', 'failed'] as const
 export type MailState = (typeof MAIL_STATES)[number]
 
-/** The kind of mail: to the shop, to a visitor who sent a message, to the buyer of an order, to an account's owner. */
+/**
+ * The kinds of mail, grouped by recipient: the shop, a visitor who sent a message, the buyer of an order, the owner of
+ * an account.
+ */
 export const MAIL_KINDS = [
   'message',
   'answer',
@@ -68,8 +71,7 @@ export const mail = contract({
     method: 'POST',
     path: '/api/mail/:id/resend',
     access: 'admin',
-    summary:
-      'Queues a mail that failed, or that was stored without a mail server, to be sent under its old Message-ID',
+    summary: 'Queues a failed mail, or a mail that was stored without a mail server, with its old Message-ID',
     params: idParams,
     reply: mailLine,
   },

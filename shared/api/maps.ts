@@ -1,9 +1,12 @@
-/** Address search, passed on to the map service, so that browsers do not call a third party. */
+/** Address search. The server passes the calls on to the map service, so that browsers do not call a third party. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { line } from '../fields.ts'
 
-/** With fewer characters the search box asks for more; suggestions need more than this (test/SPEC.md, "Address widget"). */
+/**
+ * Below this number, the search box asks for more characters. Suggestions need more characters than this number
+ * (test/SPEC.md, "Address widget").
+ */
 export const MIN_CHARACTERS = 2
 
 /** The longest side of a minimap, in pixels (test/SPEC.md, "Address widget"). */
@@ -14,7 +17,7 @@ const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const lngLat = z.object({ longitude, latitude })
 export type LngLat = z.infer<typeof lngLat>
 
-/** Numbers are text in a query string. */
+/** A number in a query string, where it is text. */
 const degrees = (limit: number) =>
   z.pipe(
     z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,12})?$/)),
@@ -25,7 +28,7 @@ const pixels = z.pipe(
   z.pipe(z.transform(Number), z.int().check(z.minimum(1), z.maximum(MINIMAP_CAP))),
 )
 
-/** A session id: the browser creates it at the first character and uses it until an address is chosen. */
+/** A session id. The browser creates it when the first character is typed, and uses it until an address is chosen. */
 const session = z.string().check(z.regex(/^[0-9a-f-]{36}$/))
 
 const words = line('The address', 200)
@@ -44,7 +47,7 @@ const mapAddress = z.object({
   country_code: long,
   place_name: long,
   full_address: long,
-  /** Only for the map on the screen; never stored. */
+  /** The coordinates are only for the map on the screen and are never stored. */
   coordinates: lngLat,
   /** The attribution that the map service requires beside the map. */
   attribution: z.string(),
@@ -86,7 +89,8 @@ export const maps = contract({
     method: 'GET',
     path: '/api/maps/validate',
     access: 'user',
-    summary: 'The address that best matches a typed one, and how certain the match is; null if there is none',
+    summary:
+      'The address that best matches a typed address, and how certain the match is; null if there is no match',
     query: z.strictObject({ text: words, session }),
     reply: z.object({
       address: z.nullable(mapAddress),
@@ -107,7 +111,7 @@ export const maps = contract({
     method: 'GET',
     path: '/api/maps/category',
     access: 'user',
-    summary: 'Places of a kind near a point, such as post_office',
+    summary: 'Places of a category, such as post_office, near a point',
     query: z.strictObject({
       kind: z.string().check(z.regex(/^[a-z_]{2,40}$/)),
       longitude: degrees(180),

@@ -2,8 +2,11 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { message, pictureFacts } from '../fields.ts'
-import { menuPageSchemas } from '../resources/schemas.ts'
-import { MOST_PICTURES } from './upload.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { menuPageFields } from '../resources/menu-page.ts'
+import { MAX_PICTURES } from './upload.ts'
+
+const menuPageSchemas = schemasOf(menuPageFields)
 
 const menuPage = z.object({
   ...menuPageSchemas.reply,
@@ -17,15 +20,18 @@ export type EditedPage = z.infer<typeof editedPage>
 
 const wholeMenu = {
   pages: z.array(menuPage),
-  /** Changes with every save. An editor sends it back, so that it cannot overwrite another editor's save. */
+  /**
+   * Changes with every save. An editor sends back the version that it has loaded, so that it cannot overwrite the save
+   * of another editor.
+   */
   version: z.string(),
 }
 
 const menuEdit = z.object({
   pages: z
     .array(z.object(menuPageSchemas.edit))
-    .check(z.maxLength(MOST_PICTURES, `A menu has ${MOST_PICTURES} pages at most`)),
-  /** The version the editor was opened with; a stale one is refused with 409. */
+    .check(z.maxLength(MAX_PICTURES, `A menu has ${MAX_PICTURES} pages at most`)),
+  /** The version with which the editor was opened. A save with an older version is refused with 409. */
   version: z.optional(z.string().check(z.maxLength(40))),
 })
 export type MenuEdit = z.infer<typeof menuEdit>
@@ -44,7 +50,7 @@ export const menu = contract({
     path: '/api/upload/menu',
     access: 'admin',
     summary:
-      'The menu for its editor: each new page has the text of the page that it replaced, until it is saved',
+      'The menu for its editor: until a new page is saved, it has the text of the page that it replaced',
     reply: z.object({ pages: z.array(editedPage), version: wholeMenu.version }),
   },
   replace: {
@@ -52,8 +58,8 @@ export const menu = contract({
     path: '/api/upload/menu',
     access: 'admin',
     summary:
-      'Publishes a new menu of up to twenty pictures at once; each page gets the title of the one it replaces, and the editor is offered its text',
-    files: { field: 'images', most: MOST_PICTURES },
+      'Publishes a new menu of up to twenty pictures at once. Each page gets the title of the page it replaces; its old text is offered in the editor',
+    files: { field: 'images', most: MAX_PICTURES },
     reply: z.object({ message: z.string(), menu: z.object({ image: z.array(z.string()) }), ...wholeMenu }),
     limit: 'upload',
   },
@@ -61,7 +67,7 @@ export const menu = contract({
     method: 'DELETE',
     path: '/api/upload/menudelete',
     access: 'admin',
-    summary: 'Announces a new menu; visitors see the old one until the new one is complete',
+    summary: 'Announces a new menu; visitors see the old menu until the new menu is complete',
     reply: message,
   },
   save: {

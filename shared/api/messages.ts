@@ -1,6 +1,6 @@
 /**
- * The contact and the wholesale form. Paths and field names are those of the mail service that MAIL_SERVICE_BASE can
- * name instead of the shop.
+ * The contact form and the wholesale form. MAIL_SERVICE_BASE can name a mail service that receives the forms instead of
+ * the shop, so the forms have the paths and field names of that service.
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
@@ -16,12 +16,13 @@ const numberOrText = z.transform((value: unknown) => {
 
 const message = requiredProse('Message', MESSAGE_MAX)
 
-/** The answer of the mail service: `success` means stored, not yet delivered. */
+/** The response of the mail service. `success` means that the message is stored, but not necessarily delivered yet. */
 const status = z.object({ status: z.enum(['success', 'fail']) })
 
 /**
- * A honeypot: people do not see this field, so a message that has it comes from a bot. It is not stored but answered with
- * success. It is beside `mailerState` because the fields of that object are fixed.
+ * A honeypot: people do not see this field, so a message in which it is filled in comes from a bot. Such a message is
+ * not stored, but the response is success. The field is beside `mailerState` because the fields of that object are
+ * fixed.
  */
 const trap = z.optional(z.string().check(z.maxLength(1000)))
 
@@ -69,7 +70,7 @@ export const messages = contract({
     method: 'POST',
     path: '/wholesale/send',
     access: 'public',
-    summary: 'Stores a wholesale inquiry and mails it to the shop',
+    summary: 'Stores a wholesale enquiry and mails it to the shop',
     body: z.object({ mailerState: wholesaleEnquiry, homepage: trap }, 'mailerState is required'),
     reply: status,
     limit: 'message',

@@ -4,13 +4,14 @@ import { contract } from './endpoint.ts'
 import { id, idParams, instant, prose } from '../fields.ts'
 
 /**
- * `unpaid`: paid at PayPal, not paid here. `closed`: paid at PayPal for a closed order. `twice`: a second payment of a
- * paid order. `stranger`: money for one of our orders by a payment that we did not open. `amount`: the amount, currency,
- * account or order differs at PayPal. `missing`: paid here, but unknown at PayPal. `returned`: refunded there and not
- * here; `unreturned`: refunded here and not there. `failed`: a refund that failed after PayPal had accepted it.
- * `returning`: a refund that PayPal has not answered yet. `confirming`, `review`: PayPal has not decided for a long time.
- * `disputed`: a buyer opened a dispute at PayPal that the shop has to answer. `due`: money that has to be refunded.
- * `count`: a count in stock that is not the sum of its moves. `held`: stock of a closed order that was not returned.
+ * The kinds of findings. "Here" means in the shop's records. `unpaid`: paid at PayPal, but not paid here. `closed`:
+ * paid at PayPal for a closed order. `twice`: a second payment for a paid order. `stranger`: a payment for one of our
+ * orders that we did not open. `amount`: the amount, currency, account or order differs at PayPal. `missing`: paid
+ * here, but unknown at PayPal. `returned`: refunded at PayPal, but not here. `unreturned`: refunded here, but not at
+ * PayPal. `failed`: a refund that failed after PayPal had accepted it. `returning`: a refund that PayPal has not
+ * answered yet. `confirming`, `review`: a payment for which PayPal has had no decision for a long time. `disputed`: a
+ * buyer opened a dispute at PayPal that the shop has to answer. `due`: money that has to be refunded. `count`: a count
+ * in stock that is not the sum of its moves. `held`: stock of a closed order that was not returned.
  */
 export const FINDING_KINDS = [
   'unpaid',
@@ -33,8 +34,9 @@ export const FINDING_KINDS = [
 export type FindingKind = (typeof FINDING_KINDS)[number]
 
 /**
- * `settle`: reads the payment from PayPal again and stores the result. `stock`: corrects the stock. `order`: links to the
- * order's page, to refund it there. `note`: cannot be fixed here; an admin marks it as seen, with a note.
+ * `settle`: reads the payment from PayPal again and stores the result. `stock`: corrects the stock. `order`: links to
+ * the order's page, to refund it there. `note`: the shop cannot correct this; an admin marks the finding as seen, with
+ * a note.
  */
 const FINDING_ACTIONS = ['settle', 'stock', 'order', 'note'] as const
 
@@ -45,7 +47,7 @@ const finding = z.object({
   title: z.string(),
   text: z.string(),
   action: z.enum(FINDING_ACTIONS),
-  /** The amount in dollars; null if it is about goods. */
+  /** The amount in dollars; null if the finding is about goods. */
   amount: z.nullable(z.number()),
   order: z.nullable(z.object({ _id: id, name: z.string() })),
   product: z.nullable(z.object({ _id: id, name: z.string() })),
@@ -67,15 +69,19 @@ const comparison = z.object({
   read: z.int(),
   /** Whether PayPal allowed reading its list of transactions. */
   listed: z.boolean(),
-  /** The transactions of that list that belong to no order of this shop. */
+  /** The number of transactions in that list that do not belong to an order of this shop. */
   foreign: z.int(),
   /** Whether PayPal allowed reading disputes. */
   disputes: z._default(z.boolean(), true),
-  /** Why the disputes could not be read, though the money was compared; missing if they were read. */
+  /** Why the disputes could not be read although the money was compared; missing if they were read. */
   disputesProblem: z.optional(z.string()),
-  /** The number of payments that PayPal did not return; their earlier findings are kept. Missing if it returned all. */
+  /**
+   * The number of payments that could not be read at PayPal. Their earlier findings stay. Missing if all could be read.
+   */
   unread: z.optional(z.int()),
-  /** Why the last comparison failed; '' if it did not. The findings are then those of the comparison before. */
+  /**
+   * Why the last comparison failed, so that the findings are those of the comparison before it; '' if it did not fail.
+   */
   problem: z.string(),
 })
 export type Comparison = z.infer<typeof comparison>
@@ -84,7 +90,7 @@ const books = z.object({
   /** Null before the first comparison. */
   comparison: z.nullable(comparison),
   findings: z.array(finding),
-  /** Marked as seen, with a note. */
+  /** Findings that an admin has marked as seen, with a note. */
   seen: z.array(finding),
 })
 export type Books = z.infer<typeof books>
@@ -125,7 +131,7 @@ export const money = contract({
     method: 'PUT',
     path: '/api/money/:id/seen',
     access: 'admin',
-    summary: 'Marks a difference as seen, with a note; it is no longer counted',
+    summary: 'Marks a difference as seen, with a note; it then no longer counts as open',
     params: idParams,
     body: z.object({ note: prose('A note', 500).check(z.minLength(1, 'Say in a few words why')) }),
     reply: books,

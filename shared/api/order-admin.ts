@@ -8,7 +8,7 @@ export const NOTE_MAX = 2000
 /** The reason of a refund, which PayPal shows to the buyer. */
 export const REASON_MAX = 200
 
-/** Private notes are only for admins: an order sent to its buyer does not have this field. */
+/** A private note, only for admins. Responses for buyers do not contain notes. */
 const orderNote = z.object({ _id: id, at: instant, by: z.string(), text: z.string() })
 export type OrderNote = z.infer<typeof orderNote>
 
@@ -25,23 +25,26 @@ export type Period = z.infer<typeof period>
 /** Lines of an order, with a number of pieces each. */
 const someLines = z.array(orderLine).check(z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`))
 
-/** The rest of an order's shipping price, or an amount in dollars. */
+/** The shipping to refund: everything that is left of it, or an amount in dollars. */
 const shippingBack = z.union([z.literal('all'), dollars])
 
 /** A refund of either items, shipping and goodwill, or of an amount. */
-const refundWish = z
+const refundBody = z
   .object({
-    /** Dollars. If it is missing and nothing else is chosen, the refund is all that is left. */
+    /** The amount in dollars. If it is missing and nothing else is chosen, everything that is left is refunded. */
     amount: z.optional(dollars.check(z.minimum(0.01, 'A refund is at least $0.01'))),
     /** The items to refund, at the price of their line plus tax. */
     lines: z.optional(someLines),
     shipping: z.optional(shippingBack),
-    /** Goodwill in dollars, for neither goods nor shipping. */
+    /** Goodwill in dollars: money in addition to items and shipping. */
     goodwill: z.optional(dollars),
-    /** The total that the admin saw for the chosen items, in dollars; the request is refused if it differs. */
+    /**
+     * The total in dollars that the admin saw for the chosen items. If the server computes another total, the request
+     * is refused.
+     */
     total: z.optional(dollars),
     reason: z._default(line('Reason', REASON_MAX), ''),
-    /** A payment other than the one that paid the order, whose money has to be refunded. */
+    /** The payment to refund, if it is not the payment that paid the order but one whose money is owed back. */
     payment: z.optional(id),
     /** The goods to return to stock. */
     stock: z._default(someLines, []),
@@ -67,14 +70,17 @@ const sums = z.object({
   shippingPrice: z.number(),
   taxPrice: z.number(),
   totalPrice: z.number(),
-  /** The taxed part of the items: food, and other goods. */
+  /** The taxable part of the items, split into food and other goods. */
   foodBasis: z.number(),
   otherBasis: z.number(),
-  /** The part of `refunded` that is for neither goods nor tax nor shipping; in `kept` the same, negative. */
+  /**
+   * Goodwill: in `refunded`, the money that is not for goods, tax or shipping. In `kept`, the same amount as a negative
+   * number.
+   */
   goodwill: z.number(),
 })
 
-/** `paid` is all money received; `refunded` is the part that was refunded, and `kept` the rest. */
+/** `paid` is all money received, `refunded` is the part of it that was refunded, and `kept` is the rest. */
 export const sales = z.object({ paid: sums, refunded: sums, kept: sums })
 export type Sales = z.infer<typeof sales>
 
@@ -83,7 +89,7 @@ export const orderAdmin = contract({
     method: 'PUT',
     path: '/api/orders/:id/ship',
     access: 'admin',
-    summary: 'Marks a paid order shipped; changes the tracking of a shipped one',
+    summary: 'Marks a paid order as shipped, or changes the tracking of a shipped order',
     params: idParams,
     body: z.object({
       trackingNumber: z._default(line('Tracking number', 60), ''),
@@ -101,9 +107,9 @@ export const orderAdmin = contract({
     path: '/api/orders/:id/refund',
     access: 'admin',
     summary:
-      'Refunds items with their tax, shipping and goodwill; or an amount; or all that is left. `Idempotency-Key` prevents a second refund by a retry',
+      'Refunds items with their tax, shipping and goodwill; or an amount; or everything that is left. With `Idempotency-Key`, a retry does not make a second refund',
     params: idParams,
-    body: refundWish,
+    body: refundBody,
     reply: order,
   },
   assignRefund: {
@@ -166,7 +172,7 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/sales',
     access: 'admin',
-    summary: 'The sums of the orders paid in a period, and their taxed part',
+    summary: 'The sums of the orders paid in a period, and their taxable part',
     query: period,
     reply: sales,
   },
@@ -174,7 +180,7 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/export',
     access: 'admin',
-    summary: 'The same orders as CSV, one row each, with their taxed part',
+    summary: 'The same orders as CSV, one row each, with their taxable part',
     query: period,
     reply: { file: 'text/csv; charset=utf-8' },
   },
@@ -185,7 +191,7 @@ function isDay(text: string): boolean {
   return moment !== null && !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
 }
 
-/** Only http and https, because it becomes a link on the buyer's order. */
+/** Whether a text is an http or https URL. It becomes a link on the buyer's order, so other URLs are refused. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text)
 }

@@ -36,7 +36,7 @@ export type ParcelState = (typeof PARCEL_STATES)[number]
 export const MAX_LINES = 100
 export const MAX_QTY = 1000
 
-/** Validated and normalized by shared/address.ts; here only the fields and a maximum length. */
+/** The fields of an address and their maximum lengths. shared/address.ts validates and normalizes the address. */
 export const shippingAddress = z.object({
   address: z.string().check(z.maxLength(200)),
   address2: z._default(z.string().check(z.maxLength(200)), ''),
@@ -70,7 +70,7 @@ const totals = {
   totalPrice: dollars,
 }
 
-/** The totals that the browser showed. Numbers or texts (the cart stores texts), because they are only compared. */
+/** A total that the browser showed: a number, or a text, because the cart stores texts. The server only compares it. */
 const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))
 
 export const placeOrder = z.object({
@@ -105,7 +105,7 @@ const refund = z.object({
   _id: id,
   amount: dollars,
   state: z.enum(REFUND_STATES),
-  /** Whether it refunds a part of the order's price, or a payment that the order did not need. */
+  /** Whether it refunds the order's price; otherwise it refunds a payment that the order did not need. */
   ofSale: z.boolean(),
   reason: z.string(),
   problem: z.nullable(z.string()),
@@ -113,15 +113,15 @@ const refund = z.object({
   askedAt: instant,
   refundedAt: z.nullable(instant),
   /**
-   * Its parts in dollars; all 0 for a payment that the order did not need. Goodwill is negative if earlier goodwill
-   * counts towards the other parts.
+   * The parts of the refund in dollars; all 0 for a payment that the order did not need. Goodwill is negative if
+   * earlier goodwill counts towards the other parts.
    */
   parts: z.object({ goods: z.number(), tax: z.number(), shipping: z.number(), goodwill: z.number() }),
-  /** Whether it was assigned to items; otherwise its parts are shares of what was left of the order. */
+  /** Whether the refund was assigned to items. Otherwise its parts are shares of what was left of the order. */
   isItemized: z.boolean(),
   /** The refunded items, each with its share of the goods in dollars. */
   items: z.array(z.object({ _id: id, qty: z.int(), amount: dollars })),
-  /** The goods to return to stock with it. */
+  /** The goods that return to stock with the refund. */
   stock: z.array(z.object({ _id: id, qty: z.int() })),
   isRestocked: z.boolean(),
 })
@@ -151,7 +151,7 @@ export const order = z.extend(orderSummary, {
   shippingAddress,
   shippingService: z.string(),
   shippedAt: z.nullable(instant),
-  /** Number and URL of the tracking; one of them may be empty. Null without tracking. */
+  /** The tracking number and its URL; one of them may be empty. Null if there is no tracking. */
   tracking: z.nullable(z.object({ number: z.string(), url: z.string() })),
   /** The last event of a parcel whose label was bought here: state, the carrier's text, and time. */
   parcel: z._default(
@@ -162,17 +162,18 @@ export const order = z.extend(orderSummary, {
   paymentResult: z.nullable(
     z.object({ id: z.string(), status: z.string(), update_time: z.string(), email_address: z.string() }),
   ),
-  /** Whether a capture is being confirmed, is under review at PayPal, is completed, or there is none. */
+  /** The state of the capture: being confirmed, under review at PayPal, or completed. `none` if there is no capture. */
   paymentState: z.enum(['none', 'confirming', 'review', 'completed']),
   ...totals,
-  // With defaults, because the stored answer to an earlier request with the same Idempotency-Key may lack these fields.
+  // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
+  // have them.
   refunds: z._default(z.array(refund), []),
   /** The part of the order's price that can still be refunded. */
   refundable: z._default(dollars, 0),
-  /** Payments that the order does not need and that have to be refunded. */
+  /** Payments that the order does not need, so that they have to be refunded. */
   dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string() })), []),
   dispute: z._default(z.nullable(dispute), null),
-  /** The seconds that the shop still holds the goods; null if it holds none. */
+  /** The seconds for which the shop still holds the goods; null if it does not hold them. */
   holdSecondsLeft: z.nullable(z.int()),
   history: z.array(z.object({ at: instant, event: z.string(), by: z.string() })),
 })
@@ -185,7 +186,7 @@ const orderTotals = z.object({
   count: z.int(),
   /** The money received minus refunds, in dollars. */
   paid: z.number(),
-  /** The number of orders in each state, without the filter by state. */
+  /** The number of orders in each state, without applying the filter by state. */
   states: z.array(z.object({ state: z.enum(ORDER_STATES), count: z.int() })),
 })
 
@@ -195,7 +196,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'user',
     summary:
-      'Places an order and holds its goods for 30 minutes; `Idempotency-Key` prevents a second order by a retry',
+      'Places an order and holds its goods for 30 minutes. With `Idempotency-Key`, a retry does not place a second order',
     body: placeOrder,
     reply: order,
     status: 201,
@@ -234,7 +235,7 @@ export const orders = contract({
     method: 'POST',
     path: '/api/orders/:id/paypal',
     access: 'user',
-    summary: 'Creates the payment at PayPal and answers its id',
+    summary: 'Creates the payment at PayPal and returns its id',
     params: idParams,
     reply: z.object({ orderId: z.string() }),
   },

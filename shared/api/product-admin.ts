@@ -6,18 +6,18 @@ import { product } from './products.ts'
 import { change } from './record.ts'
 
 /** The filters of the admin's list. `low`: on sale, and low in stock or sold out. */
-export const SHELVES = ['on-sale', 'low', 'sold-out', 'draft'] as const
-export type Shelf = (typeof SHELVES)[number]
+export const PRODUCT_FILTERS = ['on-sale', 'low', 'sold-out', 'draft'] as const
+export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
 
 const wanted = {
   keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
-  show: z.optional(z.enum(SHELVES)),
+  show: z.optional(z.enum(PRODUCT_FILTERS)),
   category: z.optional(z.string().check(z.maxLength(60))),
 }
 
-/** The limits of one import, which keep it fast. The browser checks them before it sends. */
-export const MOST_ROWS = 2000
-export const MOST_SHEET_BYTES = 1_000_000
+/** The limits of an import, so that an import is fast. The browser checks them before it sends the file. */
+export const MAX_ROWS = 2000
+export const MAX_SHEET_BYTES = 1_000_000
 
 const importReport = z.object({
   created: z.int(),
@@ -37,7 +37,7 @@ const importReport = z.object({
       changes: z.array(change),
     }),
   ),
-  /** Identifies these changes: an import with this value makes exactly these changes or is refused. */
+  /** Identifies these changes. An import with this value either makes exactly these changes or is refused. */
   plan: z.string(),
 })
 export type ImportReport = z.infer<typeof importReport>
@@ -96,9 +96,9 @@ export const productAdmin = contract({
     body: z.object({
       csv: z
         .string('Choose a CSV file')
-        .check(z.maxLength(MOST_SHEET_BYTES, 'The file is too large: 1 MB at most')),
+        .check(z.maxLength(MAX_SHEET_BYTES, 'The file is too large: 1 MB at most')),
       dryRun: z._default(z.boolean(), true),
-      /** The `plan` of the dry run: an import that would make other changes by now is refused with 409. */
+      /** The `plan` of the dry run. If the import would now make other changes, it is refused with 409. */
       plan: z.optional(z.string().check(z.maxLength(100))),
     }),
     reply: importReport,

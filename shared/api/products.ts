@@ -2,7 +2,10 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, message, page, pageNumber, pictureFacts, prose } from '../fields.ts'
-import { productSchemas } from '../resources/schemas.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { productFields } from '../resources/product.ts'
+
+const productSchemas = schemasOf(productFields)
 
 export const review = z.object({
   _id: id,
@@ -14,7 +17,7 @@ export const review = z.object({
 export type Review = z.infer<typeof review>
 
 const ownReview = z.extend(review, {
-  /** The admin's reason for hiding it; null while it is public. */
+  /** The admin's reason for hiding the review; null while the review is public. */
   hiddenBecause: z.nullable(z.string()),
 })
 export type OwnReview = z.infer<typeof ownReview>
@@ -40,7 +43,10 @@ export type ProductWithReviews = z.infer<typeof productWithReviews>
 const productEdit = z.object({
   productId: z.optional(id),
   ...productSchemas.edit,
-  /** The version the form was opened with; a stale one is refused with 409 instead of undoing sales. */
+  /**
+   * The version with which the form was opened. A save with an older version is refused with 409, because it could undo
+   * sales.
+   */
   version: z.optional(z.int()),
 })
 export type ProductEdit = z.infer<typeof productEdit>

@@ -1,9 +1,9 @@
-/** The change log (Record): who changed what, and when. */
+/** The admin record: who changed what, and when. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant, page, pageNumber } from '../fields.ts'
 
-/** The subjects of the change log, and their names in the admin's filter. */
+/** The subjects of the record, and their names in the filter of the admin page. */
 export const RECORD_SUBJECTS = {
   product: 'Products',
   user: 'Users',
@@ -29,7 +29,7 @@ const recordLine = z.object({
   subject,
   subjectId: z.string(),
   subjectName: z.string(),
-  /** As text: 'Changed', 'Deleted', 'Marked delivered'. */
+  /** The action as text: 'Changed', 'Deleted', 'Marked delivered'. */
   action: z.string(),
   changes: z.array(change),
 })

@@ -1,4 +1,4 @@
-/** Reviews for admins, including hidden ones: hiding a review and showing it again. */
+/** Reviews for admins, including hidden reviews. Admins can hide a review and show it again. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, keyword, page, pageNumber, requiredLine } from '../fields.ts'

@@ -1,4 +1,4 @@
-/** Shipping: address validation and quotes. The fields of an address have the names that Shippo gives them. */
+/** Shipping: address validation and quotes. The fields of an address have the same names as at Shippo. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'
@@ -35,7 +35,7 @@ export const shippo = contract({
     method: 'POST',
     path: '/api/shippo/validate',
     access: 'user',
-    summary: 'Validates a US address and answers the corrected one',
+    summary: 'Validates a US address and returns the corrected address',
     body: shippingAddress,
     reply: shippoAddress,
     limit: 'shipping',

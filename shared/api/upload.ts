@@ -3,9 +3,9 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { picture, pictureFacts } from '../fields.ts'
 
-/** The limits of one call. The browser checks them before it sends. */
-export const MOST_BYTES = 15 * 1024 * 1024
-export const MOST_PICTURES = 20
+/** The limits of one call. The browser checks them before it sends the files. */
+export const MAX_PICTURE_BYTES = 15 * 1024 * 1024
+export const MAX_PICTURES = 20
 
 /** The accepted types, for the `accept` attribute of a file picker. The server checks only the content. */
 export const PICTURE_TYPES = 'image/jpeg,image/png,image/webp,image/avif'
@@ -15,7 +15,7 @@ export const upload = contract({
     method: 'POST',
     path: '/api/upload/productimage',
     access: 'admin',
-    summary: 'Stores one picture for a product (JPEG, PNG, WebP or AVIF, 15 MB at most) and answers its path',
+    summary: 'Stores one picture for a product (JPEG, PNG, WebP or AVIF, 15 MB at most) and returns its path',
     files: { field: 'image', most: 1 },
     reply: z.object({
       message: z.string(),
@@ -29,8 +29,9 @@ export const upload = contract({
     method: 'POST',
     path: '/api/upload/artshowimage',
     access: 'admin',
-    summary: 'Stores up to twenty pictures for an artist and answers their file names in the order sent',
-    files: { field: 'images', most: MOST_PICTURES },
+    summary:
+      'Stores up to twenty pictures for an artist and returns their file names, in the order of the pictures',
+    files: { field: 'images', most: MAX_PICTURES },
     reply: z.object({ message: z.string(), images: z.array(z.string()), pictures: z.array(picture) }),
     limit: 'upload',
   },

@@ -6,7 +6,7 @@ export type CallInput = {
   query?: Record<string, string | number | undefined>
 }
 
-/** A call to the server's own API by a page's loader: same answers, no network. */
+/** A call to the API by the loader of a page on the server: the same responses, without the network. */
 export type InProcessCall = (
   endpoint: Cacheable,
   input?: CallInput,

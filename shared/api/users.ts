@@ -2,9 +2,15 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { email, id, idParams, instant, keyword, line, message, page, pageNumber } from '../fields.ts'
-import { userSchemas } from '../resources/schemas.ts'
+import { schemasOf } from '../resources/schemas.ts'
+import { userFields } from '../resources/user.ts'
 
-/** The `userInfo` that the browser stores. For display only: the server reads the role on every request. */
+const userSchemas = schemasOf(userFields)
+
+/**
+ * The `userInfo` that the browser stores. It is only for display: the server reads the role from the database for every
+ * request.
+ */
 export const userInfo = z.object({ _id: id, ...userSchemas.reply })
 export type UserInfo = z.infer<typeof userInfo>
 
@@ -13,7 +19,7 @@ export const EMAIL_TAKEN = 'User already exists'
 
 const PASSWORD_MAX = 256
 
-/** The server checks the password policy. This limit keeps megabytes away from the slow hash. */
+/** A maximum length, so that nobody can send megabytes to the slow hash. The server checks the password policy. */
 export const password = z
   .string('Password is required')
   .check(z.maxLength(PASSWORD_MAX, `Password may have ${PASSWORD_MAX} characters at most`))
@@ -57,12 +63,15 @@ export const users = contract({
     path: '/api/users/profile',
     access: 'user',
     summary:
-      'Changes name or password (blank keeps the old one); a new email is in the answer at once, but takes effect when it is confirmed by mail',
+      'Changes name or password (a blank password keeps the old one). A new email is in the response at once, but takes effect when it is confirmed by mail',
     body: z.object({
       name: z.optional(userSchemas.edit.name),
       email: z.optional(email),
       password: z.optional(password),
-      /** Required for a new email or password: always for admins, for customers later than ten minutes after signing in. */
+      /**
+       * Required to change the email or the password: always for admins; for customers only if they signed in more than
+       * ten minutes ago.
+       */
       currentPassword: z.optional(password),
     }),
     reply: userInfo,
@@ -86,7 +95,7 @@ export const users = contract({
       users: z.array(z.extend(userInfo, { createdAt: instant, orders: z.int() })),
       page,
       pages: page,
-      /** On all pages. */
+      /** The number of users on all pages. */
       count: z.int(),
     }),
   },
@@ -107,7 +116,7 @@ export const users = contract({
     body: z.object({
       userId: z.optional(id),
       ...userSchemas.edit,
-      /** The caller's own password, required to change an admin's email. */
+      /** The caller's own password. Required to change the email of an admin. */
       currentPassword: z.optional(password),
     }),
     reply: userInfo,

@@ -6,7 +6,7 @@ import { SAMPLES } from '../artist-samples.ts'
 import { check, longText, requiredText, text } from './kinds.ts'
 import { pictures } from './lists.ts'
 
-const MOST_WORKS = 60
+const MAX_WORKS = 60
 
 export const artistFields = {
   name: requiredText('Name', { column: 'name', max: 120, sample: SAMPLES.name }),
@@ -60,11 +60,11 @@ export const artistFields = {
     recordAs: 'Featured',
     edit: z._default(z.boolean(), false),
   }),
-  /** File names, served under /uploads/. */
-  main_images: pictures('Main Images', { column: 'main_images', max: MOST_WORKS, recordAs: 'Main images' }),
+  /** The file names of pictures, which are served under /uploads/. */
+  main_images: pictures('Main Images', { column: 'main_images', max: MAX_WORKS, recordAs: 'Main images' }),
   other_images: pictures('Other Images', {
     column: 'other_images',
-    max: MOST_WORKS,
+    max: MAX_WORKS,
     recordAs: 'Other images',
   }),
 }

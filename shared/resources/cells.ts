@@ -14,7 +14,8 @@ export function numberOf(typed: string): number {
 }
 
 /**
- * A number in a CSV cell; NaN if it is not a number. `1e3` is refused: spreadsheets write numbers that do not fit so.
+ * A number in a CSV cell; NaN if it is not a number. `1e3` is refused, because spreadsheets write it if a number does
+ * not fit into its cell, and its last digits are lost.
  */
 export function cellNumber(cell: string): number {
   return /^[-+]?\d+(\.\d+)?$/.test(cell) ? Number(cell) : Number.NaN

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { COFFEE_BEANS } from '../categories.ts'
 import { applies, fromForm, namesOf, samplesOf, toForm } from './described.ts'
+import { dayTime, optionalInteger } from './kinds.ts'
 import { productFields } from './product.ts'
 
 const coffee = {
@@ -57,6 +58,24 @@ test.each([
   expect(productFields[name].fromCell(cell)).toEqual(value)
 })
 
-test('a cell with neither of two texts is refused with both texts', () => {
+test('a cell that must have one of two texts is refused with a message that has both', () => {
   expect(() => productFields.isDraft.fromCell('perhaps')).toThrow('Say “On sale” or “Hidden”')
+})
+
+test.each([
+  ['2026-11-21T18:30', true],
+  ['2028-02-29T00:00', true],
+  ['2026-02-29T10:00', false],
+  ['2026-11-21T24:00', false],
+  ['2026-11-21', false],
+  ['2026-11-21T18:30Z', false],
+  ['', false],
+])('the day and time “%s” is accepted: %s', (text, isAccepted) => {
+  const starts = dayTime('Starts', { column: 'starts' })
+  expect(starts.edit.safeParse(text).success).toBe(isAccepted)
+  expect(starts.print('2026-11-21T18:30')).toBe('2026-11-21 18:30')
+})
+
+test('the input of an optional number has the largest number', () => {
+  expect(optionalInteger('Seats', { column: 'seats', max: 40 }).input).toMatchObject({ max: 40 })
 })

@@ -5,7 +5,7 @@ import type { Field } from './field.ts'
 // oxlint-disable-next-line typescript/no-explicit-any -- each field has its own types
 export type AnyField = Field<any, any, string, any>
 
-/** The description of a resource: the API's name of each field -> the field. */
+/** The description of a resource: its fields by their names in the API. */
 export type Fields = Record<string, AnyField>
 
 /** The resource's fields in requests and responses. */
@@ -30,12 +30,12 @@ export function applies({ onlyWhen }: AnyField, values: Record<string, unknown>)
   return !onlyWhen || values[onlyWhen.field] === onlyWhen.is
 }
 
-/** Converts the values of a response to those of the form. */
+/** Converts the values of a response to the values of the form. */
 export function toForm<F extends Fields>(fields: F, values: EditOf<F>): FormOf<F> {
   return mapped(fields, (field, name) => field.toForm(values[name])) as FormOf<F>
 }
 
-/** Converts the values of the form to those of a request; a field that does not apply gets its blank value. */
+/** Converts the values of the form to the values of a request. A field that does not apply gets its blank value. */
 export function fromForm<F extends Fields>(fields: F, typed: FormOf<F>): EditOf<F> {
   return mapped(fields, (field, name) =>
     applies(field, typed) ? field.fromForm(typed[name]) : field.blank,

@@ -11,23 +11,34 @@ export type About<Column extends string> = {
   hint?: string
   /** The name in the record, if it differs from the label. */
   recordAs?: string
-  /** The column in a CSV file, named like `label`: its position, and other accepted names (lower case, a-z and 0-9). */
+  /**
+   * The column in a CSV file, whose name is `label`: its position, and other accepted names (only a-z in lower case and
+   * 0-9).
+   */
   csv?: { place?: number; also?: string[] }
   /**
-   * The field applies only while another field has this value; `problem` is reported if a CSV file sets it otherwise.
+   * The field applies only if another field has this value. If a CSV file sets a field that does not apply, `problem`
+   * is reported.
    */
   onlyWhen?: { field: string; is: unknown; problem: string }
-  /** The value of a new row, to be replaced by the admin. */
+  /** The value in a new row, which the admin replaces. */
   sample?: string
   /** The section of the form. */
   part?: string
-  /** Whether the field takes a whole row of its section. */
+  /** Whether the field has the full width of its section. */
   wide?: boolean
 }
 
 /** How the form shows the field. `own` is for fields with their own component. */
 export type Input =
-  | { as: 'line'; max: number; required: boolean; type?: 'email'; list?: string; missing?: string }
+  | {
+      as: 'line'
+      max: number
+      required: boolean
+      type?: 'email' | 'datetime-local'
+      list?: string
+      missing?: string
+    }
   | { as: 'prose'; max: number; rows: number }
   | { as: 'number'; step: 'any' | 1; max?: number; required: boolean }
   | { as: 'choice'; options: readonly string[] }
@@ -44,23 +55,32 @@ export type Field<
   input: Input
   /** The unit after a number, such as `g`. */
   unit?: string
-  /** Validates a request; `reply` has the same type without rules. */
+  /** The schema of the field in requests. `reply` has the same type without rules. */
   edit: Edit
   reply: z.ZodMiniType<z.output<Edit>>
   /** The value if the field does not apply, and for the empty CSV cell of an optional field. */
   blank: z.output<Edit>
   store: (value: z.output<Edit>) => Stored
   load: (stored: Stored) => z.output<Edit>
-  /** Converts to the form's value and back. A text that is not a number becomes NaN, which the server refuses. */
+  /**
+   * `toForm` converts to the form's value, and `fromForm` converts back. A text that is not a number becomes NaN, which
+   * the server refuses.
+   */
   toForm: (value: z.output<Edit>) => Typed
   fromForm: (typed: Typed) => z.output<Edit>
   /** The text in the record and in the merge view. */
   print: (value: z.output<Edit>) => string
-  /** Describes a change in the record, for fields whose printed values would not show it. */
+  /** Describes a change in the record, for fields whose printed values would not show what changed. */
   printChange?: (before: z.output<Edit>, after: z.output<Edit>) => { before: string; after: string }
-  /** For fields in CSV files: writes and reads a cell. Reading returns undefined to keep the saved value, or throws. */
+  /**
+   * For fields in CSV files: `toCell` writes a cell, and `fromCell` reads it. `fromCell` returns undefined if the saved
+   * value stays, and throws if the cell is invalid.
+   */
   toCell?: (value: z.output<Edit>) => string | number | null
   fromCell?: (cell: string) => z.output<Edit> | undefined
-  /** A stock count: a merge applies the edit as a difference, so that units sold since are not added back. */
+  /**
+   * Whether the field is a stock count. A merge applies the edit as a difference, so that units sold in the meantime
+   * are not added back.
+   */
   isStock?: true
 }

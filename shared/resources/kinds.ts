@@ -17,7 +17,7 @@ const TEXT = {
   fromForm: same<string>,
   print: same<string>,
   toCell: same<string>,
-  // Line breaks as the form sends them; those of a spreadsheet would count as a change.
+  // Convert the line breaks of a spreadsheet to the line breaks of a form. Otherwise they would count as a change.
   fromCell: (cell: string) => cell.replace(/\r\n?/g, '\n'),
 }
 
@@ -72,6 +72,21 @@ export function ruledText<C extends string, E extends TextRule | z.ZodMiniDefaul
   { input = { as: 'own' }, ...about }: About<C> & { edit: E; input?: Input },
 ) {
   return { ...TEXT, ...about, label, input }
+}
+
+/** A required day and time of day at the shop, `2026-11-21T18:30`, as in its input. Such texts sort by time. */
+export function dayTime<C extends string>(label: string, about: About<C>) {
+  const problem = `${inSentence(label)} must be a day and a time`
+  const edit = z.string(problem).check(z.refine(isDayTime, problem))
+  const input = { as: 'line', type: 'datetime-local', max: 16, required: true } as const
+  return { ...TEXT, ...about, label, edit, input, print: (value: string) => value.replace('T', ' ') }
+}
+
+/** A day that the calendar has: JavaScript accepts the 31st of every month. */
+function isDayTime(typed: string): boolean {
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed)) return false
+  const time = new Date(`${typed}:00Z`)
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(typed)
 }
 
 /** An amount: dollars in the API, integer cents in the database. */
@@ -135,7 +150,7 @@ export function optionalInteger<C extends string>(label: string, { max, ...about
     edit: z._default(z.nullable(count(inSentence(label), max)), null),
     reply: z.nullable(z.int()),
     blank: null as number | null,
-    input: { as: 'number', step: 1, required: false } as const,
+    input: { as: 'number', step: 1, max, required: false } as const,
     store: same<number | null>,
     load: same<number | null>,
     toForm: (value: number | null) => (value === null ? '' : String(value)),
@@ -152,7 +167,7 @@ export function optionalInteger<C extends string>(label: string, { max, ...about
 const numberOrNull = (typed: string) => (typed.trim() === '' ? null : numberOf(typed))
 
 type FlagOptions<C extends string> = About<C> & {
-  /** The texts of its two values: [false, true]. */
+  /** The texts of the two values: [false, true]. */
   words: readonly [string, string]
 }
 
@@ -167,10 +182,13 @@ export function check<C extends string, E extends FlagRule>(
 
 type FlagRule = z.ZodMiniBoolean | z.ZodMiniDefault<z.ZodMiniBoolean>
 
-/** Yes or no, as a choice between two texts, also in CSV files; `alsoInCsv` lists other accepted texts. */
+/**
+ * Yes or no, as a choice between two texts, also in CSV files. `alsoInCsv` lists other texts that a CSV file may
+ * contain.
+ */
 export function choice<C extends string>(
   label: string,
-  { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv: readonly [string[], string[]] },
+  { words, alsoInCsv, ...about }: FlagOptions<C> & { alsoInCsv?: readonly [string[], string[]] },
 ) {
   return {
     ...flagOf(words, alsoInCsv),
@@ -184,14 +202,14 @@ export function choice<C extends string>(
 }
 
 function flagOf(words: readonly [string, string], [no, yes]: readonly [string[], string[]] = [[], []]) {
-  const wordOf = (value: boolean) => words[value ? 1 : 0]
+  const textOf = (value: boolean) => words[value ? 1 : 0]
   return {
     blank: false,
     reply: z.boolean(),
     store: (value: boolean) => (value ? (1 as const) : (0 as const)),
     load: (stored: 0 | 1) => stored === 1,
-    print: wordOf,
-    toCell: wordOf,
+    print: textOf,
+    toCell: textOf,
     fromCell: (cell: string) => {
       if (cell === '') return undefined
       const value = simplified(cell)

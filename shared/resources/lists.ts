@@ -48,7 +48,7 @@ export function lines<C extends string>(
   }
 }
 
-/** Describes a change of a list of pictures by their number, since file names mean nothing to people. */
+/** Describes a change of a list of pictures by the number of pictures, because people do not recognize file names. */
 export function pictureChange(before: readonly string[], after: readonly string[]) {
   const added = after.filter((file) => !before.includes(file)).length
   const isMoved = added === 0 && after.length === before.length

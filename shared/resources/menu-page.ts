@@ -4,7 +4,7 @@ import { requiredText, ruledText } from './kinds.ts'
 import { lines } from './lists.ts'
 
 export const menuPageFields = {
-  /** File name of its picture, served under /uploads/. */
+  /** The file name of the page's picture, which is served under /uploads/. */
   file: ruledText('Picture', { column: 'file', edit: pictureFile }),
   title: requiredText('Title', { column: 'title', max: 120 }),
   /** The lines of the page's text; `## ` begins a heading, ` | ` separates name, note and price. */

@@ -111,7 +111,7 @@ export const productFields = {
     part: 'label',
     csv: { place: 8, also: ['roastlevel', 'roast'] },
   }),
-  /** Whether it is hidden from the shop; a request without this field puts it on sale. */
+  /** Whether the product is hidden from the shop. A request without this field puts the product on sale. */
   isDraft: choice('In the shop', {
     column: 'is_draft',
     words: ['On sale', 'Hidden'],

@@ -1,6 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectClean } from './clean.ts'
-import { BUYER, beCustomer, expectAt, newEmail, signInAsOwner } from './steps.ts'
+import { expectAccessible } from './axe.ts'
+import { BUYER, signInAsNewCustomer, expectAt, newEmail, signInAsOwner } from './steps.ts'
 
 /** The link in the newest mail of a kind to an address, read from the mail log of a shop without a mail server. */
 async function linkTo(page: Page, email: string, kind: string): Promise<string> {
@@ -19,8 +19,8 @@ async function linkTo(page: Page, email: string, kind: string): Promise<string> 
   return new URL(found).pathname + new URL(found).hash
 }
 
-async function aCustomer(page: Page): Promise<string> {
-  const email = await beCustomer(page)
+async function newCustomer(page: Page): Promise<string> {
+  const email = await signInAsNewCustomer(page)
   await page.goto('/profile')
   return email
 }
@@ -40,7 +40,7 @@ async function requestLink(page: Page, email: string): Promise<void> {
 const NEW = 'a long new evening'
 
 test('a forgotten password is reset by keyboard only', async ({ page }) => {
-  const email = await aCustomer(page)
+  const email = await newCustomer(page)
   await removeSession(page)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).focus()
@@ -51,12 +51,12 @@ test('a forgotten password is reset by keyboard only', async ({ page }) => {
   await page.keyboard.type(email)
   await page.keyboard.press('Enter')
   await expect(page.getByText('If there is an account with this address')).toBeFocused()
-  await expectClean(page, 'a link was asked for')
+  await expectAccessible(page, 'a link was asked for')
 
   await page.goto(await linkTo(page, email, 'password-reset'))
   await expect(page).toHaveURL(({ pathname, hash }) => pathname === '/reset' && hash === '')
   await expect(page.getByRole('button', { name: 'Set the password' })).toBeEnabled()
-  await expectClean(page, 'a new password')
+  await expectAccessible(page, 'a new password')
   await page.getByLabel('New password', { exact: true }).focus()
   await page.keyboard.type(NEW)
   await page.keyboard.press('Tab')
@@ -78,7 +78,7 @@ test('a forgotten password is reset by keyboard only', async ({ page }) => {
 test('a password link that was already used shows an error in a second tab, and a way to a new link', async ({
   page,
 }) => {
-  const email = await aCustomer(page)
+  const email = await newCustomer(page)
   await requestLink(page, email)
   const link = await linkTo(page, email, 'password-reset')
   const second = await page.context().newPage()
@@ -96,7 +96,7 @@ test('a password link that was already used shows an error in a second tab, and 
   await expectAt(second, '/forgot')
 })
 
-test('an incomplete link shows an error, and the pages that links open are neither cached nor indexed', async ({
+test('an incomplete link shows an error, and the pages of mailed links are neither cached nor indexed', async ({
   page,
 }) => {
   for (const path of ['/reset', '/confirm-email', '/keep-email']) {
@@ -104,14 +104,14 @@ test('an incomplete link shows an error, and the pages that links open are neith
     expect(answer!.headers()).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
     await expect(page.getByText('This link is incomplete')).toBeVisible()
-    await expectClean(page, path)
+    await expectAccessible(page, path)
   }
   await page.goto('/forgot')
-  await expectClean(page, '/forgot')
+  await expectAccessible(page, '/forgot')
 })
 
 test('a new email address is pending on the profile until its link is opened', async ({ page }) => {
-  const old = await aCustomer(page)
+  const old = await newCustomer(page)
   const fresh = newEmail()
   await page.getByLabel('Email Address').fill(fresh)
   await page.getByRole('button', { name: 'Update' }).click()
@@ -120,7 +120,7 @@ test('a new email address is pending on the profile until its link is opened', a
   const note = page.getByRole('region', { name: 'Your new e-mail address' })
   await expect(note).toContainText(`Waiting for confirmation of ${fresh}`)
   await expect(note).toContainText(old)
-  await expectClean(page, 'profile with an unconfirmed address')
+  await expectAccessible(page, 'profile with an unconfirmed address')
   await note.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByText(`A new mail is on its way to ${fresh}`)).toBeVisible()
   await page.reload()
@@ -137,7 +137,7 @@ test('a new email address is pending on the profile until its link is opened', a
 test('a change of email address can be cancelled on the profile, and undone by a link sent to the old address', async ({
   page,
 }) => {
-  const old = await aCustomer(page)
+  const old = await newCustomer(page)
   const change = async (email: string) => {
     await page.getByLabel('Email Address').fill(email)
     await page.getByRole('button', { name: 'Update' }).click()
@@ -164,7 +164,7 @@ test('a change of email address can be cancelled on the profile, and undone by a
 })
 
 test('the mail log is filtered by kind, and the URL keeps the filter', async ({ page }) => {
-  const email = await aCustomer(page)
+  const email = await newCustomer(page)
   await requestLink(page, email)
   await signInAsOwner(page)
   await page.goto('/admin/mail')
@@ -186,7 +186,7 @@ test('the mail log is filtered by kind, and the URL keeps the filter', async ({ 
 })
 
 test('after a password reset, another browser with the same account is signed out', async ({ page }) => {
-  const email = await aCustomer(page)
+  const email = await newCustomer(page)
   await requestLink(page, email)
   const link = await linkTo(page, email, 'password-reset')
   const elsewhere = await (await page.context().browser()!.newContext()).newPage()

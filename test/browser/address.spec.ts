@@ -1,10 +1,10 @@
 /** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
 import { expect, test, type Page } from '@playwright/test'
-import { addToCart, beCustomer, expectAt } from './steps.ts'
+import { addToCart, signInAsNewCustomer, expectAt } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await addToCart(page, 'haraz')
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')
@@ -62,7 +62,7 @@ test('two characters or fewer send no request', async ({ page }) => {
 test('if the map service fails, the results are hidden and the form still works', async ({ page }) => {
   await page.route('**/api/maps/**', (route) => route.abort())
   await box(page).fill('145 Church')
-  await expect(page.getByText('Address search is not available just now')).toBeVisible()
+  await expect(page.getByText('Address search is not available right now')).toBeVisible()
   await expect(options(page)).toHaveCount(0)
   await page.getByLabel('Address', { exact: true }).fill('145 Church Street NE')
   await page.getByLabel('City').fill('Vienna')
@@ -82,7 +82,9 @@ async function typeAddress(page: Page, city: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('an uncertain address opens a dialog: cancel goes back, yes changes the address', async ({ page }) => {
+test('an uncertain address opens a dialog: Cancel returns to the form, Yes changes the address', async ({
+  page,
+}) => {
   await typeAddress(page, 'Viena')
   const dialog = page.getByRole('dialog', { name: 'Did you mean?' })
   await expect(dialog).toContainText('Vienna, VA 22180')
@@ -92,12 +94,12 @@ test('an uncertain address opens a dialog: cancel goes back, yes changes the add
   await expectAt(page, '/shipping')
   await expect(page.getByLabel('City')).toHaveValue('Viena')
   const onwards = page.getByRole('button', { name: 'Continue' })
-  // While the form is still busy with the answer, the button ignores presses.
+  // The button ignores clicks until the form has processed the response.
   await expect(onwards).toBeEnabled()
   await onwards.press('Enter')
   await dialog.getByRole('button', { name: 'Back to the form' }).press('Enter')
   await expect(dialog).toHaveCount(0)
-  // The focus is back on the field where it was.
+  // The focus returns to the field that had it before the dialog.
   await expect(onwards).toBeFocused()
   await expect(onwards).toBeEnabled()
   await onwards.press('Enter')
@@ -105,7 +107,7 @@ test('an uncertain address opens a dialog: cancel goes back, yes changes the add
   await expectAt(page, '/payment')
 })
 
-test('no keeps the address and reports the correction to the map service', async ({ page }) => {
+test('the choice No keeps the address and reports the correction to the map service', async ({ page }) => {
   const report = page.waitForRequest('**/api/maps/report')
   await typeAddress(page, 'Viena')
   await page.getByRole('button', { name: 'No, use the address I provided' }).click()

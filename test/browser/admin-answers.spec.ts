@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { writes } from './by-api.ts'
-import { openLetter, stranger } from './letters.ts'
+import { sendContactMessage } from './by-api.ts'
+import { openMessage, newSender } from './messages.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -8,9 +8,9 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('Answer opens a mail to the visitor, and then offers to mark the message answered', async ({ page }) => {
-  const name = stranger()
-  await writes(name, 'Do you grind\nfor a moka pot?')
-  const letter = await openLetter(page, name)
+  const name = newSender()
+  await sendContactMessage(name, 'Do you grind\nfor a moka pot?')
+  const letter = await openMessage(page, name)
   const answer = letter.getByRole('link', { name: 'Or write in your mail program, to ada@example.com' })
   const href = decodeURIComponent((await answer.getAttribute('href'))!)
   expect(href).toContain('mailto:ada@example.com?subject=Your message to Frame Roasters')
@@ -26,9 +26,9 @@ test('Answer opens a mail to the visitor, and then offers to mark the message an
 })
 
 test('an answer written in the admin is sent once and shown below the message', async ({ page }) => {
-  const name = stranger()
-  await writes(name, 'Do you keep lost scarves?')
-  const letter = await openLetter(page, name)
+  const name = newSender()
+  await sendContactMessage(name, 'Do you keep lost scarves?')
+  const letter = await openMessage(page, name)
   const answer = letter.getByRole('textbox', { name: /answer to the message/i })
   await expect(
     letter.getByText('an answer is kept under Mail and does not reach ada@example.com'),
@@ -58,9 +58,9 @@ test('an answer written in the admin is sent once and shown below the message', 
 test('an unsent answer survives a reload, and the second of two admins who answer sees the first answer', async ({
   page,
 }) => {
-  const name = stranger()
-  await writes(name, 'Is the back room free in May?')
-  let letter = await openLetter(page, name)
+  const name = newSender()
+  await sendContactMessage(name, 'Is the back room free in May?')
+  let letter = await openMessage(page, name)
   const button = () => letter.getByRole('button', { name: 'Send answer' })
   const answer = () => letter.getByRole('textbox', { name: /answer to the message/i })
   await page.route('**/answers', (route) => route.abort())
@@ -68,7 +68,7 @@ test('an unsent answer survives a reload, and the second of two admins who answe
   await button().click()
   await expect(letter.getByRole('alert')).toContainText('Your text is still here')
   await page.unroute('**/answers')
-  letter = await openLetter(page, name)
+  letter = await openMessage(page, name)
   await expect(answer()).toHaveValue('Not in May.')
   const { messages } = await (
     await page.request.get(`/api/messages?keyword=${encodeURIComponent(name)}`)

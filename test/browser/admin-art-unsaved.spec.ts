@@ -1,11 +1,11 @@
-/** Unsaved input on an artist or the menu is not lost; and who may open these screens. */
+/** Unsaved input on an artist or the menu is not lost. Only admins can open these screens. */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 type Menu = { pages: { file: string; title: string; lines: string[] }[] }
 
-/** Accepts all dialogs of the browser, and collects their messages. */
-function answering(page: Page) {
+/** Accepts or dismisses every dialog of the browser, and collects their messages. */
+function answerDialogs(page: Page) {
   const kept = { asked: [] as string[], yes: false }
   page.on('dialog', (dialog) => {
     kept.asked.push(dialog.message())
@@ -65,7 +65,7 @@ test.describe('an artist', () => {
   })
 
   test('leaving an artist with unsaved changes asks first', async ({ page }) => {
-    const answers = answering(page)
+    const answers = answerDialogs(page)
     await field(page, 'Script').fill('Half a sen')
     await page.getByRole('link', { name: 'Go Back' }).click()
     await expect.poll(() => answers.asked).toEqual([LEAVE])
@@ -84,7 +84,7 @@ test.describe('an artist', () => {
   test('after a reload unsaved input is offered again and merged with what others saved', async ({
     page,
   }) => {
-    const answers = answering(page)
+    const answers = answerDialogs(page)
     answers.yes = true
     await field(page, 'Title').fill('Half a title')
     const { script } = await (await page.request.get(`/api/artshow/${artist._id}`)).json()
@@ -107,7 +107,7 @@ test.describe('an artist', () => {
     page.on('console', (line) => logged.push(line.text()))
     await page.route('**/api/artshow', (route) =>
       route.request().method() === 'PUT'
-        ? route.fulfill({ status: 500, json: { message: 'The wall is being painted' } })
+        ? route.fulfill({ status: 500, json: { message: 'The list is not available' } })
         : route.continue(),
     )
     const box = page.getByLabel('Is Featured')
@@ -115,7 +115,7 @@ test.describe('an artist', () => {
     await expect.poll(() => logged.join()).toContain('Featuring failed')
     await expect(box).toBeEnabled()
     await expect(box).not.toBeChecked()
-    await expect(page.getByText('The wall is being painted')).toHaveCount(0)
+    await expect(page.getByText('The list is not available')).toHaveCount(0)
   })
 
   test('unchecking Is Featured sends nothing; Update saves it', async ({ page }) => {
@@ -140,7 +140,7 @@ test.describe('an artist', () => {
 
 test('a spinner is shown while the artists load, and while one is created or deleted', async ({ page }) => {
   await signInAsOwner(page)
-  const answers = answering(page)
+  const answers = answerDialogs(page)
   answers.yes = true
   const spinner = page.getByRole('status').filter({ hasText: 'Please wait' })
   /** Delays the response until the spinner was visible. */
@@ -176,12 +176,12 @@ test.describe('the menu', () => {
     await page.goto('/admin/menuedit')
     await expect(field(page, 'Title of page 1')).toHaveValue(menu.pages[0]!.title)
   })
-  test.afterEach(async ({ page }) => hang(page, menu))
+  test.afterEach(async ({ page }) => saveMenu(page, menu))
 
   test('an editor that another admin saved first shows the saved menu', async ({ page }) => {
     await field(page, 'Title of page 1').fill('Mine')
     await page.getByLabel('Text of page 2').fill('Mine alone')
-    await hang(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })
+    await saveMenu(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })
     await page.getByRole('button', { name: 'Save order and texts' }).click()
     await page.getByRole('button', { name: 'Load the saved version' }).click()
     await expect(field(page, 'Title of page 1')).toHaveValue('Theirs')
@@ -190,7 +190,7 @@ test.describe('the menu', () => {
   })
 
   test('after a reload unsaved input is offered again, until it is discarded', async ({ page }) => {
-    const answers = answering(page)
+    const answers = answerDialogs(page)
     answers.yes = true
     const title = field(page, 'Title of page 1')
     await title.fill('Half a ti')
@@ -208,7 +208,7 @@ test.describe('the menu', () => {
   test('leaving the menu with unsaved changes or files that are not uploaded asks first', async ({
     page,
   }) => {
-    const answers = answering(page)
+    const answers = answerDialogs(page)
     const away = page.getByRole('link', { name: 'View on the site' })
     await field(page, 'Title of page 1').fill('Half a ti')
     await away.click()
@@ -225,7 +225,7 @@ test.describe('the menu', () => {
   })
 })
 
-async function hang(page: Page, { pages }: Menu): Promise<void> {
+async function saveMenu(page: Page, { pages }: Menu): Promise<void> {
   const body = { pages: pages.map(({ file, title, lines }) => ({ file, title, lines })) }
   expect((await page.request.put('/api/upload/menu', { data: body })).status()).toBe(200)
 }
@@ -233,10 +233,10 @@ async function hang(page: Page, { pages }: Menu): Promise<void> {
 test('a list of artists that cannot be loaded shows a red alert with the message', async ({ page }) => {
   await signInAsOwner(page)
   await page.route('**/api/artshow', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The wall is being painted' } }),
+    route.fulfill({ status: 500, json: { message: 'The list is not available' } }),
   )
   await page.goto('/admin/artshowlist')
-  await expect(page.getByRole('alert')).toContainText('The wall is being painted')
+  await expect(page.getByRole('alert')).toContainText('The list is not available')
   await page.unroute('**/api/artshow')
   await page.getByRole('button', { name: /again/i }).click()
   await expect(page.getByRole('table', { name: 'Artists' })).toBeVisible()

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 /** The server creates a dozen variants of each picture, which takes long on a slow machine. */
-const PREPARED = { timeout: 60_000 }
+const UPLOAD_TIMEOUT = { timeout: 60_000 }
 
 /** The previous menu, which is restored because other tests need it. */
 let featured: { _id: string }
@@ -25,8 +25,8 @@ test.afterEach(async ({ page, baseURL }) => {
   expect(again.map((each) => each.status())).toEqual([200, 200])
 })
 
-/** Accepts the next dialog of the browser, and returns its message. */
-function answer(page: Page, yes: boolean): Promise<string> {
+/** Accepts or dismisses the next dialog of the browser, and returns its message. */
+function answerNextDialog(page: Page, yes: boolean): Promise<string> {
   return new Promise((told) => {
     page.once('dialog', (dialog) => {
       told(dialog.message())
@@ -42,11 +42,11 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   const rows = page.getByRole('row')
   await expect(rows.nth(1)).toBeVisible()
   const before = await rows.count()
-  const refused = answer(page, false)
+  const refused = answerNextDialog(page, false)
   await page.getByRole('button', { name: 'Create Artist' }).click()
   expect(await refused).toBe('are you sure you want to create a new Artist?')
   await expect(rows).toHaveCount(before)
-  const wanted = answer(page, true)
+  const wanted = answerNextDialog(page, true)
   await page.getByRole('button', { name: 'Create Artist' }).click()
   await wanted
   // A toast stays while it is hovered.
@@ -66,10 +66,10 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   const names = page.getByLabel('File names').first()
   await names.press('x')
   await expect(names).toHaveValue('')
-  const [first, second] = await works(page)
+  const [first, second] = await artworkFiles(page)
   await page.getByLabel('Choose main images').setInputFiles([first!, second!])
   const main = page.getByRole('list', { name: 'Main Images' }).getByRole('listitem')
-  await expect(main).toHaveCount(2, PREPARED)
+  await expect(main).toHaveCount(2, UPLOAD_TIMEOUT)
   const file = (await names.inputValue()).split(', ')
   await page.getByRole('button', { name: 'Move Main Image 2 earlier' }).click()
   await expect(names).toHaveValue(`${file[1]}, ${file[0]}`)
@@ -91,7 +91,7 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
 
   await page.goto('/admin/artshowlist')
   await page.getByRole('link', { name: 'Edit Berenice Abbott' }).click()
-  // Before that, the link Record of the admin navigation is the last one.
+  // Until the screen is shown, the last link named Record is the link of the admin navigation.
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Record', exact: true }).last().click()
   await expect(page.getByText('Changes of Berenice Abbott alone.')).toBeVisible()
@@ -99,7 +99,7 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   await expect(page.getByRole('cell', { name: 'Featured', exact: true })).toBeVisible()
 
   await page.goto('/admin/artshowlist')
-  const asked = answer(page, true)
+  const asked = answerNextDialog(page, true)
   await page.getByRole('button', { name: 'Delete Berenice Abbott' }).click()
   expect(await asked).toBe('Are you sure?')
   await expect(page.getByText('Product deleted')).toBeVisible()
@@ -109,7 +109,7 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
 })
 
 /** Two pictures of the demo artists, as files to upload. */
-async function works(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> {
+async function artworkFiles(page: Page): Promise<{ name: string; mimeType: string; buffer: Buffer }[]> {
   const artists = (await (await page.request.get('/api/artshow')).json()) as {
     pictures: { other: { facts: { src: string } }[] }
   }[]
@@ -141,16 +141,16 @@ test('a new menu is chosen, named and uploaded; its pages are sorted and get tex
   const pages = page.getByRole('list', { name: 'Pages', exact: true }).getByRole('listitem')
   await expect(pages.first()).toBeVisible()
   const title = await page.getByLabel('Title of page 1').inputValue()
-  // Unsaved input is moved to the new picture, or shown to be copied.
+  // Unsaved input is moved to the new picture, or shown so that it can be copied.
   await page.getByLabel('Title of page 2').fill('Typed before')
   await page.getByLabel('Title of page 3').fill('Typed for nothing')
-  await page.getByLabel('Choose the menu’s pages').setInputFiles(await works(page))
+  await page.getByLabel('Choose the menu’s pages').setInputFiles(await artworkFiles(page))
   await expect(page.getByRole('list', { name: 'Chosen files' }).getByRole('listitem')).toHaveText([
     'work 1.jpg',
     'work 2.jpg',
   ])
   await page.getByRole('button', { name: 'Upload' }).click()
-  await expect(page.getByText('Menu uploaded successfully')).toBeVisible(PREPARED)
+  await expect(page.getByText('Menu uploaded successfully')).toBeVisible(UPLOAD_TIMEOUT)
   await expect(pages).toHaveCount(2)
   const box = await pages.first().getByRole('img').boundingBox()
   expect([box!.width, box!.height]).toEqual([250, 300])
@@ -172,7 +172,8 @@ test('a new menu is chosen, named and uploaded; its pages are sorted and get tex
   page.once('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await expect(page.getByLabel('Text of page 2')).toHaveValue(other!.join('\n'))
-  // The buttons disappear after the choice; the focus moves to the next one, and to the field for a new text.
+  // The buttons of a page disappear after the choice. The focus moves to the button of the next page or, after Clear,
+  // to the text field.
   await page.getByRole('button', { name: 'It still fits, page 1' }).click()
   await expect(page.getByRole('button', { name: 'It still fits, page 2' })).toBeFocused()
   await expect(page.getByText('The text of page 1 was kept')).toBeAttached()

@@ -1,11 +1,11 @@
 /** What all admin screens share: the navigation, and the shop's time zone. */
 import { expect, test, type Page } from '@playwright/test'
-import { writes } from './by-api.ts'
+import { sendContactMessage } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
 
 const WAITING = { toShip: 128, unanswered: 7 }
 
-/** Runs in the page: pairs of a badge and a tab's text that overlap. */
+/** Runs in the page: returns each badge with the text of a tab that it overlaps. */
 const COLLISIONS = `(() => {
   const tabs = [...document.querySelectorAll('nav[aria-label="Admin pages"] a')]
   const wordsOf = (tab) => {
@@ -55,7 +55,7 @@ test.describe('an admin in another time zone', () => {
 
   test('sees times in the shop’s time zone, which each screen names once', async ({ page }) => {
     const name = `Zoe ${Date.now()}`
-    await writes(name, 'What time is it?')
+    await sendContactMessage(name, 'What time is it?')
     await signInAsOwner(page)
     await page.goto('/admin/messages')
     const row = page.getByRole('listitem').filter({ hasText: name })

@@ -1,30 +1,30 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { adminHome } from '#shared/api/admin.ts'
-import { buys, writes } from './by-api.ts'
-import { expectClean } from './clean.ts'
-import { beCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { placePaidOrder, sendContactMessage } from './by-api.ts'
+import { expectAccessible } from './axe.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
 
-type Desk = Reply<typeof adminHome.today>
+type AdminHome = Reply<typeof adminHome.today>
 
 /** The server's answer, to compare with the page. */
-const asked = async (page: Page) => (await (await page.request.get('/api/desk')).json()) as Desk
+const readAdminHome = async (page: Page) => (await (await page.request.get('/api/desk')).json()) as AdminHome
 
 const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
 
-/** Opens the page as in a shop without open tasks; `change` edits the answer. */
-async function answerWith(page: Page, change: (calm: Desk) => void): Promise<void> {
-  const calm = await asked(page)
+/** Opens the admin's home with the response of a shop without open tasks. `change` edits this response first. */
+async function openWith(page: Page, change: (calm: AdminHome) => void): Promise<void> {
+  const home = await readAdminHome(page)
   const nothing = { count: 0, first: [] }
-  calm.todo = {
+  home.todo = {
     toShip: nothing,
     lowStock: { ...nothing, threshold: 5 },
     unanswered: nothing,
     payments: nothing,
     failedMail: nothing,
   }
-  change(calm)
-  await page.route('**/api/desk', (route) => route.fulfill({ json: calm }))
+  change(home)
+  await page.route('**/api/desk', (route) => route.fulfill({ json: home }))
 }
 
 test.beforeEach(async ({ page }) => {
@@ -32,9 +32,9 @@ test.beforeEach(async ({ page }) => {
 })
 
 test('the admin’s home counts open tasks, and each count leads to the filtered list', async ({ page }) => {
-  await buys('Grace Hopper')
-  await writes('Hedy Lamarr', 'Do you roast on Sundays?')
-  const { todo } = await asked(page)
+  await placePaidOrder('Grace Hopper')
+  await sendContactMessage('Hedy Lamarr', 'Do you roast on Sundays?')
+  const { todo } = await readAdminHome(page)
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Today', level: 1 })).toBeVisible()
   for (const [things, { count }] of [
@@ -73,7 +73,7 @@ test('the admin’s home counts open tasks, and each count leads to the filtered
 })
 
 test('if nothing needs doing, the admin’s home says so', async ({ page }) => {
-  await answerWith(page, () => {})
+  await openWith(page, () => {})
   await page.goto('/admin')
   await expect(page.getByText('Nothing to do.')).toBeVisible()
   await expect(
@@ -84,7 +84,7 @@ test('if nothing needs doing, the admin’s home says so', async ({ page }) => {
 })
 
 test('payments to check and failed mails are listed with their reasons', async ({ page }) => {
-  await answerWith(page, ({ todo, at }) => {
+  await openWith(page, ({ todo, at }) => {
     const since = new Date(Date.parse(at) - 3 * 3_600_000).toISOString()
     todo.payments = {
       count: 1,
@@ -106,9 +106,9 @@ test('payments to check and failed mails are listed with their reasons', async (
 })
 
 test('a paid order is in the sums, the chart, the coffees and the best sellers', async ({ page }) => {
-  const before = await asked(page)
-  const { totalPrice, product } = await buys('Maria Sibylla Merian')
-  const { sales } = await asked(page)
+  const before = await readAdminHome(page)
+  const { totalPrice, product } = await placePaidOrder('Maria Sibylla Merian')
+  const { sales } = await readAdminHome(page)
   expect(sales.today.total).toBeCloseTo(before.sales.today.total + totalPrice)
   await page.goto('/admin')
   const sum = page.locator('dl > div', { hasText: 'Today' })
@@ -132,9 +132,9 @@ test('a paid order is in the sums, the chart, the coffees and the best sellers',
 })
 
 test('the figures of a day are shown on hover and by arrow keys', async ({ page }) => {
-  await buys('Emmy Noether')
+  await placePaidOrder('Emmy Noether')
   await page.setViewportSize({ width: 390, height: 844 })
-  const { sales } = await asked(page)
+  const { sales } = await readAdminHome(page)
   const inWords = (index: number) =>
     new Date(`${sales.days[index]!.day}T00:00:00Z`).toLocaleDateString('en-US', {
       weekday: 'short',
@@ -186,7 +186,7 @@ test('visitors who are not admins are redirected to the sign-in', async ({ brows
   const page = await (await browser.newContext()).newPage()
   await page.goto('/admin')
   await expectAt(page, '/login')
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await page.goto('/admin')
   await expectAt(page, '/login')
 })
@@ -195,11 +195,11 @@ test('axe finds nothing on the admin’s home with tasks, without tasks and with
   page,
 }) => {
   test.setTimeout(120_000)
-  await buys('Rosalind Franklin')
+  await placePaidOrder('Rosalind Franklin')
   await page.goto('/admin')
   await page.getByText('Sales by day as a table').click()
-  await expectClean(page, 'home of the admin')
-  await answerWith(page, (calm) => {
+  await expectAccessible(page, 'home of the admin')
+  await openWith(page, (calm) => {
     calm.sales.days = calm.sales.days.map((day) => ({ ...day, total: 0, orders: 0 }))
     calm.sales.month = { orders: 0, total: 0, before: { orders: 0, total: 0 } }
     calm.services[0] = {
@@ -212,5 +212,5 @@ test('axe finds nothing on the admin’s home with tasks, without tasks and with
   })
   await page.goto('/admin')
   await expect(page.getByText('Nothing has been sold in 60 days.')).toBeVisible()
-  await expectClean(page, 'calm home of the admin')
+  await expectAccessible(page, 'calm home of the admin')
 })

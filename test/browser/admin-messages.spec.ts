@@ -1,12 +1,12 @@
 import { expect, test } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
-import { writes } from './by-api.ts'
-import { expectClean } from './clean.ts'
-import { openLetter, stranger } from './letters.ts'
+import { sendContactMessage } from './by-api.ts'
+import { expectAccessible } from './axe.ts'
+import { openMessage, newSender } from './messages.ts'
 import { signInAsOwner } from './steps.ts'
 
 /** The name of the tab Messages with this number of unanswered messages. */
-const told = (count: number) =>
+const tabName = (count: number) =>
   count === 0 ? 'Messages' : new RegExp(`^Messages\\W+${count > 99 ? '99\\+' : count} to answer$`)
 
 test.beforeEach(async ({ page }) => {
@@ -16,21 +16,21 @@ test.beforeEach(async ({ page }) => {
 test('a message is marked answered with one click, and the count of unanswered ones decreases', async ({
   page,
 }) => {
-  const name = stranger()
-  await writes(name, 'Are dogs welcome?')
-  const letter = await openLetter(page, name)
+  const name = newSender()
+  await sendContactMessage(name, 'Are dogs welcome?')
+  const letter = await openMessage(page, name)
   await expect(letter.locator('summary')).toContainText('New')
   const { unanswered } = await (await page.request.get('/api/messages')).json()
   const left = unanswered - 1
   const waiting = page
     .getByRole('navigation', { name: 'Admin pages' })
     .getByRole('link', { name: /Messages/ })
-  await expect(waiting).toHaveAccessibleName(told(unanswered))
+  await expect(waiting).toHaveAccessibleName(tabName(unanswered))
   await letter.getByLabel('Private note').fill('Dogs are welcome.')
   await expect(letter.getByText('Note not saved yet')).toBeVisible()
   await letter.getByRole('button', { name: 'Closed', exact: true }).click()
   await expect(page.getByLabel('Notices')).toContainText('Marked as closed. Your note is not saved yet')
-  await expect(waiting).toHaveAccessibleName(told(left))
+  await expect(waiting).toHaveAccessibleName(tabName(left))
   await letter.getByRole('button', { name: 'Discard' }).click()
   await expect(letter.locator('summary')).toContainText('Closed')
   await expect(page.getByRole('status').filter({ hasText: /messages? wait|Every message/ })).toContainText(
@@ -38,9 +38,9 @@ test('a message is marked answered with one click, and the count of unanswered o
   )
   await page.reload()
   await expect(page.locator('details', { hasText: name }).locator('summary')).toContainText('Closed')
-  // Without a mail server no mail was sent, and the page does not say so.
+  // Without a mail server no mail was sent, so the page must not show “Mail sent”.
   await expect(async () => {
-    await expect(await openLetter(page, name)).toContainText('Not sent: there was no mail server', {
+    await expect(await openMessage(page, name)).toContainText('Not sent: there was no mail server', {
       timeout: 2000,
     })
   }).toPass()
@@ -50,28 +50,28 @@ test('a message is marked answered with one click, and the count of unanswered o
 })
 
 test('an unsaved note survives a reload, and is saved when the network is back', async ({ page }) => {
-  const name = stranger()
-  await writes(name, 'Can I rent the gallery?')
-  let letter = await openLetter(page, name)
+  const name = newSender()
+  await sendContactMessage(name, 'Can I rent the gallery?')
+  let letter = await openMessage(page, name)
   await page.route('**/note', (route) => route.abort())
   await letter.getByLabel('Private note').fill('Called back, wants May.')
   await letter.getByRole('button', { name: 'Save note' }).click()
   await expect(letter.getByRole('alert')).toContainText('Your text is still here')
   await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
-  letter = await openLetter(page, name)
+  letter = await openMessage(page, name)
   await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
   await page.unroute('**/note')
   await letter.getByRole('button', { name: 'Save note' }).click()
   await expect(page.getByText('Note saved')).toBeVisible()
   await page.evaluate('sessionStorage.clear()')
-  letter = await openLetter(page, name)
+  letter = await openMessage(page, name)
   await expect(letter.getByLabel('Private note')).toHaveValue('Called back, wants May.')
 })
 
 test('the second of two admins who edit a message gets a notice and loses no input', async ({ page }) => {
-  const name = stranger()
-  await writes(name, 'Is the Gesha back?')
-  const letter = await openLetter(page, name)
+  const name = newSender()
+  await sendContactMessage(name, 'Is the Gesha back?')
+  const letter = await openMessage(page, name)
   const { messages } = await (
     await page.request.get(`/api/messages?keyword=${encodeURIComponent(name)}`)
   ).json()
@@ -79,7 +79,9 @@ test('the second of two admins who edit a message gets a notice and loses no inp
   await page.request.put(`${path}/status`, { data: { status: 'closed', was: 'new' } })
   await page.request.put(`${path}/note`, { data: { note: 'Mine', was: '' } })
   await letter.getByRole('button', { name: 'Answered', exact: true }).click()
-  await expect(page.getByText('Another admin was faster: this message is closed now')).toBeVisible()
+  await expect(
+    page.getByText('Another admin has already changed this message: it is closed now'),
+  ).toBeVisible()
   await expect(letter.locator('summary')).toContainText('Closed')
   await page.request.put(`${path}/note`, { data: { note: 'Mine again', was: 'Mine' } })
   await letter.getByLabel('Private note').fill('Yours')
@@ -90,11 +92,11 @@ test('the second of two admins who edit a message gets a notice and loses no inp
   await expect(page.getByText('Note saved')).toBeVisible()
 })
 
-test('messages are searched and filtered, the URL keeps it, and the export has what is shown', async ({
+test('messages are searched and filtered, the URL keeps search and filter, and the export has the shown messages', async ({
   page,
 }) => {
-  const name = `Élise ${stranger()}`
-  await writes(name, '=SUM(A1) is my favourite')
+  const name = `Élise ${newSender()}`
+  await sendContactMessage(name, '=SUM(A1) is my favourite')
   await page.goto('/admin/messages')
   await page.getByRole('searchbox').fill(name.replace('É', 'e'))
   await expect(page.locator('details')).toHaveCount(1)
@@ -156,8 +158,8 @@ test('a failed mail shows its reason and is sent again with one click', async ({
   await expect(page.getByRole('button', { name: /Resend/ })).toHaveCount(0)
 })
 
-test('the mail log is filtered to failed mails, and says so if there are none', async ({ page }) => {
-  await writes(stranger(), 'Thank you for the music.')
+test('the mail log is filtered to failed mails, and shows a message if there are none', async ({ page }) => {
+  await sendContactMessage(newSender(), 'Thank you for the music.')
   await page.goto('/admin/mail')
   await expect(page.locator('summary').first()).toBeVisible()
   await page.getByLabel('State').selectOption('failed')
@@ -169,16 +171,16 @@ test('axe finds nothing on an open message, a message with an unsaved note, and 
   page,
 }) => {
   test.setTimeout(120_000)
-  const name = stranger()
-  await writes(name, 'A long message. '.repeat(60))
-  const letter = await openLetter(page, name, '?status=new')
-  await expectClean(page, 'open message')
+  const name = newSender()
+  await sendContactMessage(name, 'A long message. '.repeat(60))
+  const letter = await openMessage(page, name, '?status=new')
+  await expectAccessible(page, 'open message')
   await page.route('**/note', (route) => route.abort())
   await letter.getByLabel('Private note').fill('x')
   await letter.getByRole('button', { name: 'Save note' }).click()
   await expect(letter.getByRole('alert')).toBeVisible()
-  await expectClean(page, 'message with a note that was not saved')
+  await expectAccessible(page, 'message with a note that was not saved')
   await page.goto('/admin/mail')
   await page.locator('summary').first().click()
-  await expectClean(page, 'open mail')
+  await expectAccessible(page, 'open mail')
 })

@@ -1,10 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
 import type { Books } from '#shared/api/money.ts'
-import { buys, paysUnheard } from './by-api.ts'
-import { expectClean } from './clean.ts'
+import { placePaidOrder, payWithoutNotice } from './by-api.ts'
+import { expectAccessible } from './axe.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
-const books = async (page: Page): Promise<Books> =>
+const readBooks = async (page: Page): Promise<Books> =>
   (await page.request.get('/api/money')).json() as Promise<Books>
 
 const dollars = (amount: number) => amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
@@ -13,28 +13,28 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-async function compares(page: Page): Promise<void> {
+async function compareNow(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Compare now' }).click()
   await expect(page.getByText('Compared with PayPal')).toBeVisible()
 }
 
-test('a payment without a notification is found, explained and settled with one click; then everything agrees', async ({
+test('a payment that PayPal did not report is found, explained and settled with one click; afterwards no difference is left', async ({
   page,
 }) => {
-  await buys('Ada Lovelace')
-  const order = await paysUnheard('Grace Hopper')
+  await placePaidOrder('Ada Lovelace')
+  const order = await payWithoutNotice('Grace Hopper')
   await page.goto('/admin')
   await page.getByRole('navigation', { name: 'Admin pages' }).getByRole('link', { name: 'Money' }).click()
   await expectAt(page, '/admin/money')
   await expect(page.getByRole('heading', { name: 'Money', level: 1 })).toBeVisible()
-  await compares(page)
+  await compareNow(page)
 
   const finding = page
     .getByRole('article', { name: 'Paid at PayPal, unpaid here' })
     .filter({ has: page.locator(`a[href="/order/${order._id}"]`) })
   await expect(finding).toContainText('Order of Grace Hopper')
   await expect(finding).toContainText(dollars(order.totalPrice))
-  await expectClean(page, 'money with a finding')
+  await expectAccessible(page, 'money with a finding')
 
   await page.goto('/admin')
   const waiting = page
@@ -51,19 +51,19 @@ test('a payment without a notification is found, explained and settled with one 
   }
   expect(isPaid).toBe(true)
 
-  await compares(page)
-  const { comparison, findings } = await books(page)
+  await compareNow(page)
+  const { comparison, findings } = await readBooks(page)
   const { payments, total } = comparison!
   if (findings.length === 0)
     await expect(page.getByText(`Everything agrees: ${payments} payments, ${dollars(total)}`)).toBeVisible()
   else await expect(page.getByRole('heading', { name: /to look at/ })).toContainText(String(findings.length))
-  await expectClean(page, 'money')
+  await expectAccessible(page, 'money')
 })
 
 test('while PayPal does not answer, the Money page says so and keeps the last findings', async ({ page }) => {
   await page.goto('/admin/money')
-  await compares(page)
-  const before = await books(page)
+  await compareNow(page)
+  const before = await readBooks(page)
   const control = async (wish: object) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
     expect((await page.request.post('/sandbox/controls/payments', { data: wish, headers })).ok()).toBe(true)
@@ -72,19 +72,19 @@ test('while PayPal does not answer, the Money page says so and keeps the last fi
   await page.getByRole('button', { name: 'Compare now' }).click()
   await expect(page.getByText('The last comparison failed')).toBeVisible()
   await control({ heal: true })
-  expect((await books(page)).findings).toEqual(before.findings)
-  await compares(page)
+  expect((await readBooks(page)).findings).toEqual(before.findings)
+  await compareNow(page)
   await expect(page.getByText('The last comparison failed')).toHaveCount(0)
 })
 
 test('a finding that cannot be fixed is marked as seen with a note, and stays listed', async ({ page }) => {
   await page.goto('/admin/money')
-  await compares(page)
-  const known = await books(page)
+  await compareNow(page)
+  const known = await readBooks(page)
   const finding = {
     _id: 'strange',
     kind: 'stranger',
-    title: 'Money by a payment that this shop never opened',
+    title: 'A payment that this shop did not open',
     text: 'PayPal lists $12.00 for this order under a payment that is not in our books.',
     action: 'note',
     amount: 12,

@@ -1,9 +1,9 @@
 import { expect, test, type Page } from '@playwright/test'
-import { aBuyer } from './buying.ts'
-import { beCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { newBuyer } from './buying.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
-/** Answers the next dialog of the browser, and returns its message. */
-function answerQuestions(page: Page, yes: boolean): string[] {
+/** Accepts or dismisses every dialog of the browser. Returns the list to which their messages are added. */
+function answerDialogs(page: Page, yes: boolean): string[] {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.message())
@@ -16,7 +16,7 @@ test('an order is marked as shipped with its tracking number, then as delivered,
   page,
   baseURL,
 }) => {
-  const order = await (await aBuyer(baseURL, 'Ada Byron')).buy()
+  const order = await (await newBuyer(baseURL, 'Ada Byron')).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const fulfilment = page.getByRole('region', { name: 'Fulfilment' })
@@ -50,7 +50,7 @@ test('an order is marked as shipped with its tracking number, then as delivered,
 })
 
 test('an unpaid order is canceled after a confirmation', async ({ page, baseURL, context }) => {
-  const order = await (await aBuyer(baseURL)).order()
+  const order = await (await newBuyer(baseURL)).order()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   await expect(page.getByText(/We hold the goods for/)).toBeVisible()
@@ -59,7 +59,7 @@ test('an unpaid order is canceled after a confirmation', async ({ page, baseURL,
   const second = await context.newPage()
   await second.goto(`/order/${order}`)
   await expect(second.getByRole('button', { name: 'Cancel this order' })).toBeVisible()
-  const asked = answerQuestions(page, true)
+  const asked = answerDialogs(page, true)
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await expect(page.getByText('Order cancelled. Nothing was charged')).toBeVisible()
   await expect(page.getByText('This order was cancelled')).toBeVisible()
@@ -67,7 +67,7 @@ test('an unpaid order is canceled after a confirmation', async ({ page, baseURL,
 })
 
 test('admins can write private notes, which the buyer never sees', async ({ page, browser, baseURL }) => {
-  const buyer = await aBuyer(baseURL)
+  const buyer = await newBuyer(baseURL)
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
@@ -90,7 +90,7 @@ test('admins can write private notes, which the buyer never sees', async ({ page
   expect(heard.join()).toContain(order)
   expect(heard.join()).not.toContain('dog')
 
-  answerQuestions(page, true)
+  answerDialogs(page, true)
   await notes.getByRole('button', { name: /^Remove the note/ }).click()
   await expect(page.getByText('Note removed')).toBeVisible()
   await expect(notes.getByRole('listitem')).toHaveCount(0)
@@ -100,7 +100,7 @@ test('a packing slip fits a page in letter format and lists the goods without pr
   page,
   baseURL,
 }) => {
-  const order = await (await aBuyer(baseURL, 'Ada Byron')).buy(2)
+  const order = await (await newBuyer(baseURL, 'Ada Byron')).buy(2)
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   await page.getByRole('link', { name: 'Packing slip' }).click()
@@ -122,7 +122,7 @@ test('a packing slip fits a page in letter format and lists the goods without pr
 })
 
 test('an order leads to its buyer, and to all orders of that buyer', async ({ page, baseURL }) => {
-  const buyer = await aBuyer(baseURL, 'Caroline Herschel')
+  const buyer = await newBuyer(baseURL, 'Caroline Herschel')
   const [first, second] = [await buyer.order(), await buyer.order()]
   await signInAsOwner(page)
   await page.goto(`/order/${first}`)
@@ -142,7 +142,9 @@ test('an order leads to its buyer, and to all orders of that buyer', async ({ pa
   await expectAt(page, '/admin/shipping')
 })
 
-test('an unknown order leads an admin to all orders, and a customer to their own', async ({ page }) => {
+test('the page of an unknown order links to all orders for an admin, and to the customer’s own orders for a customer', async ({
+  page,
+}) => {
   await signInAsOwner(page)
   await page.goto('/order/nothing')
   await expect(page.getByText('There is no order with this number.', { exact: true })).toBeVisible()
@@ -150,7 +152,7 @@ test('an unknown order leads an admin to all orders, and a customer to their own
   await expectAt(page, '/admin/orderlist')
   await page.context().clearCookies()
   await page.evaluate('localStorage.clear()')
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await page.goto('/order/nothing')
   await expect(page.getByText('It may belong to another account.')).toBeVisible()
   await page.getByRole('link', { name: 'See your orders' }).click()

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { aBuyer } from './buying.ts'
-import { expectClean } from './clean.ts'
-import { beCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { newBuyer } from './buying.ts'
+import { expectAccessible } from './axe.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
 
@@ -11,7 +11,7 @@ const rowOf = (page: Page, order: string) => page.getByRole('row').filter({ hasT
 test('/admin/orderlist is for admins only; others are redirected to /login', async ({ page }) => {
   await page.goto('/admin/orderlist/2')
   await expectAt(page, '/login')
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await page.goto('/admin/orderlist')
   await expect(page.getByRole('table')).toHaveCount(0)
   await expect(page).not.toHaveURL(({ pathname }) => pathname.startsWith('/admin'))
@@ -21,7 +21,7 @@ test('Admin Orders: heading Orders, a table of ID, USER, DATE, TOTAL, PAID, DELI
   page,
   baseURL,
 }) => {
-  const buyer = await aBuyer(baseURL, 'Maria Sibylla Merian')
+  const buyer = await newBuyer(baseURL, 'Maria Sibylla Merian')
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
@@ -47,7 +47,7 @@ test('paid and delivered show the first ten characters of the date, or a red cro
   page,
   baseURL,
 }) => {
-  const buyer = await aBuyer(baseURL)
+  const buyer = await newBuyer(baseURL)
   const [unpaid, paid] = [await buyer.order(), await buyer.buy()]
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
@@ -69,7 +69,7 @@ test('pagination appears only when there is more than one page, and leads to /ad
   baseURL,
 }) => {
   test.setTimeout(120_000)
-  const buyer = await aBuyer(baseURL, 'Patient Buyer')
+  const buyer = await newBuyer(baseURL, 'Patient Buyer')
   const orders: string[] = []
   for (let count = 0; count < 11; count++) orders.unshift(await buyer.order())
   await signInAsOwner(page)
@@ -93,7 +93,7 @@ test('the list is searched by id, name and email and filtered by status; Back an
   baseURL,
 }) => {
   const family = `Ångström${Date.now()}`
-  const [zoe, other] = [await aBuyer(baseURL, `Zoë ${family}`), await aBuyer(baseURL, `Otto ${family}`)]
+  const [zoe, other] = [await newBuyer(baseURL, `Zoë ${family}`), await newBuyer(baseURL, `Otto ${family}`)]
   const found = family.replace('Ångström', 'angstrom')
   const [paid, unpaid] = [await zoe.buy(2), await other.order()]
   await signInAsOwner(page)
@@ -126,7 +126,7 @@ test('sales of a period are exported as CSV, with the sums that the form shows',
   page,
   baseURL,
 }) => {
-  await (await aBuyer(baseURL, '=cmd|calc')).buy()
+  await (await newBuyer(baseURL, '=cmd|calc')).buy()
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   await page.getByRole('button', { name: 'Export sales' }).click()
@@ -167,22 +167,22 @@ test('a list that cannot be loaded shows a red alert with the message and a retr
 
 test('axe finds nothing on the admin’s screens of orders', async ({ page, baseURL }) => {
   test.setTimeout(300_000)
-  const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
+  const buyer = await newBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
   const [unpaid, paid] = [await buyer.order(), await buyer.buy(2)]
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
   await page.getByRole('button', { name: 'Export sales' }).click()
   await expect(page.getByRole('definition').nth(4)).toHaveText(/\$/)
-  await expectClean(page, 'orders')
+  await expectAccessible(page, 'orders')
   await page.goto('/admin/orderlist?q=nobody-of-that-name')
   await expect(page.getByText('No order matches.')).toBeVisible()
-  await expectClean(page, 'no orders')
+  await expectAccessible(page, 'no orders')
   for (const order of [unpaid, paid]) {
     await page.goto(`/order/${order}`)
     await expect(page.getByRole('region', { name: 'History' })).toBeVisible()
-    await expectClean(page, 'order')
+    await expectAccessible(page, 'order')
   }
   await page.goto(`/order/${paid}/packing-slip`)
   await expect(page.getByRole('article')).toBeVisible()
-  await expectClean(page, 'packing slip')
+  await expectAccessible(page, 'packing slip')
 })

@@ -1,12 +1,12 @@
 /** Products that are hidden from visitors. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
-import { field, fresh, keep, openForm, productOf, update } from './products.ts'
+import { field, uniqueName, createProduct, openForm, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 
 test('A product can be hidden from the shop, and shown again', async ({ page }) => {
-  const product = await keep(page, fresh('Seasonal'))
+  const product = await createProduct(page, uniqueName('Seasonal'))
   await openForm(page, product._id)
   await page.getByLabel('In the shop').selectOption('Hidden')
   await update(page)
@@ -21,7 +21,7 @@ test('A product can be hidden from the shop, and shown again', async ({ page }) 
 })
 
 test('Duplicate makes a draft with nothing in stock and opens it', async ({ page }) => {
-  const product = await keep(page, fresh('Model'), { brand: 'Frame Roasters' })
+  const product = await createProduct(page, uniqueName('Model'), { brand: 'Frame Roasters' })
   await openForm(page, product._id)
   await page.getByRole('button', { name: 'Duplicate' }).click()
   await expect(field(page, 'Name')).toHaveValue(`Copy of ${product.name}`)

@@ -1,6 +1,6 @@
 /** The form of a product. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
-import { field, fresh, keep, openForm, productOf, update } from './products.ts'
+import { field, uniqueName, createProduct, openForm, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
@@ -8,8 +8,8 @@ test.beforeEach(({ page }) => signInAsOwner(page))
 test('Fields: Name, Price, First Image, Second Image, Brand, Count in stock, Category, Description, Origin, Cupping Note, Roasting Level and Size', async ({
   page,
 }) => {
-  const name = fresh('Whole')
-  const product = await keep(page, fresh('Half'))
+  const name = uniqueName('Whole')
+  const product = await createProduct(page, uniqueName('Half'))
   await openForm(page, product._id)
   const typed = {
     Name: name,
@@ -51,7 +51,7 @@ test('Fields: Name, Price, First Image, Second Image, Brand, Count in stock, Cat
 })
 
 test('Size is shown only when the category is exactly Coffee Beans', async ({ page }) => {
-  const product = await keep(page, fresh('Sized'))
+  const product = await createProduct(page, uniqueName('Sized'))
   await openForm(page, product._id)
   const size = field(page, 'Size')
   await expect(size).toHaveValue('340')
@@ -67,8 +67,10 @@ test('Size is shown only when the category is exactly Coffee Beans', async ({ pa
   expect((await productOf(page, product._id)).size).toBeNull()
 })
 
-test('Price numeric, min 0, any step; Count in stock, Roasting Level and Size min 0', async ({ page }) => {
-  const product = await keep(page, fresh('Numbers'))
+test('Price is a number of at least 0 with any step; Count in stock, Roasting Level and Size are at least 0', async ({
+  page,
+}) => {
+  const product = await createProduct(page, uniqueName('Numbers'))
   await openForm(page, product._id)
   const price = field(page, 'Price')
   await expect(price).toHaveAttribute('type', 'number')
@@ -98,18 +100,18 @@ test('Price numeric, min 0, any step; Count in stock, Roasting Level and Size mi
   expect((await productOf(page, product._id)).price).toBe(0.07)
 })
 
-test('Go Back link to /admin/productlist', async ({ page }) => {
-  const product = await keep(page, fresh('Back'))
+test('The link Go Back leads to /admin/productlist', async ({ page }) => {
+  const product = await createProduct(page, uniqueName('Back'))
   await openForm(page, product._id)
   await expect(page.getByRole('link', { name: 'Go Back' })).toHaveAttribute('href', '/admin/productlist')
   await page.getByRole('link', { name: 'Go Back' }).click()
   await expectAt(page, '/admin/productlist')
 })
 
-test('After a successful save: toast ‘Product updated’, and /admin/productlist opens', async ({ page }) => {
-  const product = await keep(page, fresh('Saved'))
+test('After a save a toast says ‘Product updated’, and /admin/productlist opens', async ({ page }) => {
+  const product = await createProduct(page, uniqueName('Saved'))
   await openForm(page, product._id)
-  const name = fresh('Saved anew')
+  const name = uniqueName('Saved anew')
   await field(page, 'Name').fill(name)
   await update(page)
   await expect(page.getByText('Product updated')).toBeVisible()
@@ -117,10 +119,10 @@ test('After a successful save: toast ‘Product updated’, and /admin/productli
   await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('Product update: the server’s message as error toast and at the field, and no input is lost', async ({
+test('If a save fails, the server’s message is shown as an error toast and at the field, and no input is lost', async ({
   page,
 }) => {
-  const product = await keep(page, fresh('Failing'))
+  const product = await createProduct(page, uniqueName('Failing'))
   await openForm(page, product._id)
   await field(page, 'Name').fill(' ')
   await field(page, 'Description').fill('Long and well considered.')
@@ -141,7 +143,7 @@ test('Product update: the server’s message as error toast and at the field, an
 })
 
 test('A product that cannot be loaded shows a red alert with the message', async ({ page }) => {
-  const product = await keep(page, fresh('Unread'))
+  const product = await createProduct(page, uniqueName('Unread'))
   await page.route(`**/api/products/${product._id}`, (route) =>
     route.fulfill({ status: 500, json: { message: 'Internal server error' } }),
   )
@@ -157,8 +159,8 @@ test('A product that cannot be loaded shows a red alert with the message', async
 test('Categories, brands and origins in use are suggested, and the roasting level has a name', async ({
   page,
 }) => {
-  const category = fresh('Category')
-  const product = await keep(page, fresh('Words'), { category })
+  const category = uniqueName('Category')
+  const product = await createProduct(page, uniqueName('Words'), { category })
   await openForm(page, product._id)
   await expect(page.locator('datalist#categories option', { hasText: category })).toHaveCount(1)
   await expect(page.locator('datalist#brands option').first()).toBeAttached()
@@ -167,7 +169,7 @@ test('Categories, brands and origins in use are suggested, and the roasting leve
 })
 
 test('The preview shows the product as in the shop while the form is filled in', async ({ page }) => {
-  const product = await keep(page, fresh('Looked at'))
+  const product = await createProduct(page, uniqueName('Looked at'))
   await openForm(page, product._id)
   const preview = page.locator('section[aria-label="Preview"]')
   await field(page, 'Name').fill('Burundi Kayanza')
@@ -181,7 +183,7 @@ test('The preview shows the product as in the shop while the form is filled in',
   await expect(preview).not.toContainText('red plum')
 })
 
-test('A sample is marked, and disappears with the first key', async ({ page }) => {
+test('A sample value is marked, and disappears when the first key is pressed', async ({ page }) => {
   await page.goto('/admin/productlist')
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Create Product' }).click()
@@ -192,7 +194,7 @@ test('A sample is marked, and disappears with the first key', async ({ page }) =
   await expect(page.getByText(/Still sample text/)).not.toContainText('Name')
 })
 
-test('Samples are not put on sale: Update lists them, and offers to clear them or to hide the product', async ({
+test('A product with samples is not put on sale: Update lists the samples, and offers to clear them or to hide the product', async ({
   page,
 }) => {
   await page.goto('/admin/productlist')
@@ -205,7 +207,7 @@ test('Samples are not put on sale: Update lists them, and offers to clear them o
   await expect(field(page, 'Name')).toBeFocused()
   await expect(page.getByRole('button', { name: /Leave these empty/ })).toHaveCount(0)
   expect(await productOf(page, id)).toMatchObject({ isDraft: true, version: 1 })
-  const name = fresh('No sample')
+  const name = uniqueName('No sample')
   await page.keyboard.type(name)
   // A sample in a number field also disappears with the first key.
   await field(page, 'Price').focus()
@@ -228,10 +230,10 @@ test('Samples are not put on sale: Update lists them, and offers to clear them o
   await expect(page.getByRole('heading', { name, level: 1 })).toBeVisible()
 })
 
-test('A category that is almost Coffee Beans gets a question, and one click corrects it', async ({
+test('For a category similar to Coffee Beans the form suggests Coffee Beans, and one click accepts it', async ({
   page,
 }) => {
-  const product = await keep(page, fresh('Nearly'), { size: null })
+  const product = await createProduct(page, uniqueName('Nearly'), { size: null })
   await openForm(page, product._id)
   await expect(page.getByText('No size yet')).toBeVisible()
   await field(page, 'Category').fill('Coffee')

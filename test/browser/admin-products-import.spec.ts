@@ -1,8 +1,17 @@
 /** CSV export and import of products, and the admin's product screens on a phone and with axe. */
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '@playwright/test'
-import { expectClean } from './clean.ts'
-import { field, fresh, keep, openForm, pictureFile, productOf, save, update } from './products.ts'
+import { expectAccessible } from './axe.ts'
+import {
+  field,
+  uniqueName,
+  createProduct,
+  openForm,
+  pictureFile,
+  productOf,
+  save,
+  update,
+} from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
@@ -13,9 +22,9 @@ const csvFile = (...lines: string[]) => ({
   buffer: Buffer.from(lines.join('\r\n')),
 })
 
-test('CSV export: the filtered list as a file', async ({ page }) => {
-  const name = fresh('=Exported')
-  await keep(page, name)
+test('CSV export downloads the filtered list as a file', async ({ page }) => {
+  const name = uniqueName('=Exported')
+  await createProduct(page, name)
   await page.goto(`/admin/productlist?q=${encodeURIComponent(name)}`)
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export', exact: true }).click()
@@ -27,7 +36,7 @@ test('CSV export: the filtered list as a file', async ({ page }) => {
 })
 
 test('CSV import: a dry run lists each invalid row and column, and imports nothing', async ({ page }) => {
-  const name = fresh('Bad')
+  const name = uniqueName('Bad')
   await page.goto('/admin/productlist')
   await page.getByRole('link', { name: 'Import' }).click()
   await page
@@ -49,8 +58,8 @@ test('CSV import: a dry run lists each invalid row and column, and imports nothi
 })
 
 test('CSV import: the changes are shown before they are made', async ({ page }) => {
-  const [old, young] = [fresh('Old'), fresh('Young')]
-  const product = await keep(page, old)
+  const [old, young] = [uniqueName('Old'), uniqueName('Young')]
+  const product = await createProduct(page, old)
   await page.goto('/admin/product/import')
   await page
     .getByLabel('Choose a CSV file')
@@ -70,8 +79,8 @@ test('CSV import: the changes are shown before they are made', async ({ page }) 
 test('CSV import: if products changed after the dry run, the changes are shown again first', async ({
   page,
 }) => {
-  const name = fresh('Overtaken')
-  const product = await keep(page, name)
+  const name = uniqueName('Overtaken')
+  const product = await createProduct(page, name)
   await page.goto('/admin/product/import')
   await page.getByLabel('Choose a CSV file').setInputFiles(csvFile('Name,Price', `${name},25`))
   await expect(page.getByText('Price: $18.00 → $25.00')).toBeVisible()
@@ -89,7 +98,7 @@ test('On a phone (390 px) a coffee can be put on sale', async ({ page }) => {
   page.on('dialog', (dialog) => void dialog.accept())
   await page.goto('/admin/productlist')
   await page.getByRole('button', { name: 'Create Product' }).click()
-  const name = fresh('From the bar')
+  const name = uniqueName('From the bar')
   await field(page, 'Name').fill(name)
   await field(page, 'Price').fill('18')
   await field(page, 'Category').fill('Coffee Beans')
@@ -106,7 +115,7 @@ test('On a phone (390 px) a coffee can be put on sale', async ({ page }) => {
 test('axe finds nothing on the product screens, and no page scrolls sideways', async ({ page }) => {
   test.setTimeout(180_000)
   const long = 'x'.repeat(110)
-  const product = await keep(page, `${fresh('Wide')}-${long}`.slice(0, 120), {
+  const product = await createProduct(page, `${uniqueName('Wide')}-${long}`.slice(0, 120), {
     brand: 'y'.repeat(80),
     origin: 'z'.repeat(80),
     description: 'w'.repeat(400),
@@ -115,30 +124,30 @@ test('axe finds nothing on the product screens, and no page scrolls sideways', a
   })
   await page.goto('/admin/productlist')
   await expect(page.getByRole('link', { name: product.name, exact: true })).toBeVisible()
-  await expectClean(page, 'products')
+  await expectAccessible(page, 'products')
   await page.goto(`/search/${product.name.slice(0, 40)}`)
   await expect(page.getByRole('link', { name: product.name })).toBeVisible()
-  await expectClean(page, 'what is found in the shop')
+  await expectAccessible(page, 'what is found in the shop')
   await page.goto(`/product/${product._id}`)
-  await expectClean(page, 'the coffee')
+  await expectAccessible(page, 'the coffee')
   await page.getByRole('button', { name: 'Add to cart' }).click()
   await expectAt(page, '/cart')
-  await expectClean(page, 'the cart')
+  await expectAccessible(page, 'the cart')
   await openForm(page, product._id)
-  await expectClean(page, 'the form')
+  await expectAccessible(page, 'the form')
   await field(page, 'Name').fill('')
   await field(page, 'Price').fill('')
   await update(page)
   await expect(field(page, 'Price')).toHaveAttribute('aria-invalid', 'true')
-  await expectClean(page, 'the form with problems')
+  await expectAccessible(page, 'the form with problems')
   await page.getByRole('button', { name: 'Discard changes' }).click()
   await page.goto('/admin/product/import')
   await page.getByLabel('Choose a CSV file').setInputFiles(csvFile('Name,Price', `${long},x`))
   await expect(page.getByRole('alert')).toContainText('need correction')
-  await expectClean(page, 'an import with problems')
+  await expectAccessible(page, 'an import with problems')
   await page
     .getByLabel('Choose another file')
     .setInputFiles(csvFile('Name,Price,Category', `${long},1,Goods`))
   await expect(page.getByText('1 would be created')).toBeVisible()
-  await expectClean(page, 'an import')
+  await expectAccessible(page, 'an import')
 })

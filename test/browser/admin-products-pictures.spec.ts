@@ -1,7 +1,7 @@
 /** The two pictures of a product. The names of the tests are rows of test/SPEC.md. */
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
-import { fresh, keep, openForm, pictureFile, productOf, update } from './products.ts'
+import { uniqueName, createProduct, openForm, pictureFile, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
@@ -9,10 +9,10 @@ test.beforeEach(({ page }) => signInAsOwner(page))
 const frame = (page: Page, label: string) =>
   page.getByText(label, { exact: true }).locator('xpath=following-sibling::div[1]')
 
-test('Image upload: POST /api/upload/productimage, field image; toast with the server’s message', async ({
+test('An image is sent to POST /api/upload/productimage in the field image, and a toast shows the server’s message', async ({
   page,
 }) => {
-  const product = await keep(page, fresh('Pictured'))
+  const product = await createProduct(page, uniqueName('Pictured'))
   await openForm(page, product._id)
   const answered = page.waitForResponse('**/api/upload/productimage')
   await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
@@ -34,7 +34,7 @@ test('Image upload: POST /api/upload/productimage, field image; toast with the s
 })
 
 test('An upload shows its progress, can be stopped, and must finish before a save', async ({ page }) => {
-  const product = await keep(page, fresh('Slow'))
+  const product = await createProduct(page, uniqueName('Slow'))
   await openForm(page, product._id)
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
   await page.route('**/api/upload/productimage', async (route) => {
@@ -54,8 +54,8 @@ test('An upload shows its progress, can be stopped, and must finish before a sav
   await expect(frame(page, 'First Image').locator('img')).toBeVisible()
 })
 
-test('Uploads: error toast with the server’s message', async ({ page }) => {
-  const product = await keep(page, fresh('No picture'))
+test('If an upload fails, an error toast shows the server’s message', async ({ page }) => {
+  const product = await createProduct(page, uniqueName('No picture'))
   await openForm(page, product._id)
   const text = { name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('<script>alert(1)</script>') }
   await page.getByLabel('First Image').setInputFiles(text)
@@ -68,7 +68,7 @@ test('Uploads: error toast with the server’s message', async ({ page }) => {
 })
 
 test('A picture can be dropped into its frame', async ({ page }) => {
-  const product = await keep(page, fresh('Dropped on'))
+  const product = await createProduct(page, uniqueName('Dropped on'))
   await openForm(page, product._id)
   const bytes = (await readFile(pictureFile('gallery_05'))).toString('base64')
   const dataTransfer = await page.evaluateHandle((encoded) => {
@@ -84,7 +84,7 @@ test('A picture can be dropped into its frame', async ({ page }) => {
 
 test('First and second image are swapped with a button and by dragging', async ({ page }) => {
   const pictures = { image: '/pictures/bag_01.jpg', secondImage: '/pictures/bag_02.jpg' }
-  const product = await keep(page, fresh('Swapped'), pictures)
+  const product = await createProduct(page, uniqueName('Swapped'), pictures)
   await openForm(page, product._id)
   const first = frame(page, 'First Image').locator('img')
   await expect(first).toHaveAttribute('src', /bag_01/)
@@ -102,7 +102,7 @@ test('First and second image are swapped with a button and by dragging', async (
 })
 
 test('A picture can be removed', async ({ page }) => {
-  const product = await keep(page, fresh('Bare'), { image: '/pictures/bag_01.jpg' })
+  const product = await createProduct(page, uniqueName('Bare'), { image: '/pictures/bag_01.jpg' })
   await openForm(page, product._id)
   await page.getByRole('button', { name: 'Remove the First Image' }).click()
   await expect(frame(page, 'First Image')).toHaveText('Drop a picture here')

@@ -1,14 +1,14 @@
 /** Unsaved input in a product's form is not lost, and sold stock is not restored. */
 import { expect, test } from '@playwright/test'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
-import { field, fresh, keep, openForm, productOf, save, update } from './products.ts'
+import { field, uniqueName, createProduct, openForm, productOf, save, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 
 test('A stale form shows each field that changed, and lets the admin choose', async ({ page }) => {
-  const product = await keep(page, fresh('Contested'), { cuppingNote: 'plum' })
+  const product = await createProduct(page, uniqueName('Contested'), { cuppingNote: 'plum' })
   await openForm(page, product._id)
   await field(page, 'Price').fill('21')
   await field(page, 'Origin').fill('Burundi, Kayanza')
@@ -26,7 +26,7 @@ test('A stale form shows each field that changed, and lets the admin choose', as
   const description = panel.getByRole('group', { name: /^Description/ })
   await expect(description.getByLabel('Yours Mine.')).toBeChecked()
   await expect(panel.getByText('Origin')).toHaveCount(0)
-  await expectClean(page, 'a stale form')
+  await expectAccessible(page, 'a stale form')
   await panel.getByRole('button', { name: 'Save with these' }).click()
   await expectAt(page, '/admin/productlist')
   expect(await productOf(page, product._id)).toMatchObject({
@@ -38,7 +38,7 @@ test('A stale form shows each field that changed, and lets the admin choose', as
 })
 
 test('A stale form never restores sold stock, whether the count was edited or not', async ({ page }) => {
-  const product = await keep(page, fresh('Selling'), { countInStock: 10 })
+  const product = await createProduct(page, uniqueName('Selling'), { countInStock: 10 })
   await openForm(page, product._id)
   await field(page, 'Description').fill('Only this.')
   await save(page, product._id, { name: product.name, countInStock: 7 })
@@ -65,9 +65,9 @@ test('A stale form never restores sold stock, whether the count was edited or no
 test('A product that was deleted while its form was open can be created again from the input', async ({
   page,
 }) => {
-  const product = await keep(page, fresh('Deleted'))
+  const product = await createProduct(page, uniqueName('Deleted'))
   await openForm(page, product._id)
-  const name = fresh('Made anew')
+  const name = uniqueName('Made anew')
   await field(page, 'Name').fill(name)
   await page.request.delete(`/api/products/${product._id}`)
   await update(page)
@@ -77,7 +77,7 @@ test('A product that was deleted while its form was open can be created again fr
 })
 
 test('Leaving with unsaved changes asks first', async ({ page }) => {
-  const product = await keep(page, fresh('Left'))
+  const product = await createProduct(page, uniqueName('Left'))
   await openForm(page, product._id)
   const asked: string[] = []
   let stay = true
@@ -103,7 +103,7 @@ test('Leaving with unsaved changes asks first', async ({ page }) => {
 })
 
 test('Changes can be discarded', async ({ page }) => {
-  const product = await keep(page, fresh('Steady'))
+  const product = await createProduct(page, uniqueName('Steady'))
   await openForm(page, product._id)
   await field(page, 'Name').fill('Something else')
   await page.getByRole('button', { name: 'Discard changes' }).click()
@@ -115,7 +115,7 @@ test('If the session ends, unsaved input is kept and offered again after the sig
   page,
   context,
 }) => {
-  const product = await keep(page, fresh('Interrupted'))
+  const product = await createProduct(page, uniqueName('Interrupted'))
   await openForm(page, product._id)
   await field(page, 'Description').fill('An hour of writing.')
   await context.clearCookies()
@@ -135,7 +135,7 @@ test('If the session ends, unsaved input is kept and offered again after the sig
 })
 
 test('After a reload unsaved input is offered again, and discarded input is not', async ({ page }) => {
-  const product = await keep(page, fresh('Reloaded'))
+  const product = await createProduct(page, uniqueName('Reloaded'))
   await openForm(page, product._id)
   await field(page, 'Origin').fill('Burundi')
   page.on('dialog', (dialog) => void dialog.accept())

@@ -1,12 +1,14 @@
 /** The admin's list of products. The names of the tests are rows of test/SPEC.md. */
 import { expect, test } from '@playwright/test'
-import { field, fresh, keep } from './products.ts'
-import { beCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { field, uniqueName, createProduct } from './products.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 
-test('Admin Products (heading Products): paged table ID, NAME, PRICE, CATEGORY, BRAND', async ({ page }) => {
-  const product = await keep(page, fresh('Listed'), { brand: 'Kiln & Co', price: 18.5 })
+test('Admin Products has the heading Products and a paged table of ID, NAME, PRICE, CATEGORY, BRAND', async ({
+  page,
+}) => {
+  const product = await createProduct(page, uniqueName('Listed'), { brand: 'Kiln & Co', price: 18.5 })
   await page.goto('/admin/productlist')
   await expect(page.getByRole('heading', { name: 'Products', level: 1 })).toBeVisible()
   const table = page.getByRole('table', { name: 'Products' })
@@ -25,7 +27,7 @@ test('Admin Products (heading Products): paged table ID, NAME, PRICE, CATEGORY, 
 })
 
 test('Pagination appears only when there is more than one page', async ({ page }) => {
-  const product = await keep(page, fresh('Alone'))
+  const product = await createProduct(page, uniqueName('Alone'))
   await page.goto('/admin/productlist')
   await page
     .getByRole('navigation', { name: 'Pages', exact: true })
@@ -48,16 +50,16 @@ test('Pagination appears only when there is more than one page', async ({ page }
 })
 
 test('Each row has an edit link to /admin/product/{id}/edit', async ({ page }) => {
-  const product = await keep(page, fresh('Linked'))
+  const product = await createProduct(page, uniqueName('Linked'))
   await page.goto('/admin/productlist')
   const link = page.getByRole('link', { name: `Edit ${product.name}` })
   await expect(link).toHaveAttribute('href', `/admin/product/${product._id}/edit`)
 })
 
-test('Each row has a delete button that asks ‘Are you sure?’; success toast ‘Product deleted’', async ({
+test('Each row has a delete button that asks ‘Are you sure?’; then a toast says ‘Product deleted’', async ({
   page,
 }) => {
-  const product = await keep(page, fresh('Unloved'))
+  const product = await createProduct(page, uniqueName('Unloved'))
   await page.goto('/admin/productlist')
   const button = page.getByRole('button', { name: `Delete ${product.name}` })
   const asked: string[] = []
@@ -77,7 +79,7 @@ test('Each row has a delete button that asks ‘Are you sure?’; success toast 
   await expect(page.getByRole('table').locator(':focus')).toHaveCount(1)
 })
 
-test('Create Product asks ‘are you sure you want to create a new product’, creates with no body, and opens it', async ({
+test('Create Product asks ‘are you sure you want to create a new product’, sends no body, and opens the new product', async ({
   page,
 }) => {
   await page.goto('/admin/productlist')
@@ -96,11 +98,11 @@ test('Create Product asks ‘are you sure you want to create a new product’, c
 })
 
 test('A draft and low stock are marked with text', async ({ page }) => {
-  const word = fresh('Marked')
-  await keep(page, `${word} a`, { countInStock: 40 })
-  await keep(page, `${word} b`, { countInStock: 3 })
-  await keep(page, `${word} c`, { countInStock: 0 })
-  await keep(page, `${word} d`, { countInStock: 9, isDraft: true })
+  const word = uniqueName('Marked')
+  await createProduct(page, `${word} a`, { countInStock: 40 })
+  await createProduct(page, `${word} b`, { countInStock: 3 })
+  await createProduct(page, `${word} c`, { countInStock: 0 })
+  await createProduct(page, `${word} d`, { countInStock: 9, isDraft: true })
   await page.goto(`/admin/productlist?q=${encodeURIComponent(word)}`)
   const row = (name: string) => page.getByRole('row', { name: `${word} ${name}` })
   await expect(row('a')).toContainText('40 in stock')
@@ -110,10 +112,10 @@ test('A draft and low stock are marked with text', async ({ page }) => {
 })
 
 test('Search and filters are in the URL, so that Back and a reload keep them', async ({ page }) => {
-  const word = fresh('Narrow').replace(' ', '')
-  await keep(page, `${word} beans`, { countInStock: 2, origin: 'Yemen' })
-  await keep(page, `${word} mug`, { countInStock: 2, category: 'Goods' })
-  await keep(page, `${word} draft`, { isDraft: true })
+  const word = uniqueName('Narrow').replace(' ', '')
+  await createProduct(page, `${word} beans`, { countInStock: 2, origin: 'Yemen' })
+  await createProduct(page, `${word} mug`, { countInStock: 2, category: 'Goods' })
+  await createProduct(page, `${word} draft`, { isDraft: true })
   await page.goto('/admin/productlist')
   await page.getByRole('searchbox').fill(word)
   const status = page.getByRole('status').filter({ hasText: /products/ })
@@ -140,17 +142,17 @@ test('Search and filters are in the URL, so that Back and a reload keep them', a
 
 test('A list that cannot be loaded shows a red alert with the message', async ({ page }) => {
   await page.route('**/api/products/desk*', (route) =>
-    route.fulfill({ status: 503, json: { message: 'The shop cannot be read just now' } }),
+    route.fulfill({ status: 503, json: { message: 'The shop cannot be read right now' } }),
   )
   await page.goto('/admin/productlist')
-  await expect(page.getByRole('alert')).toHaveText('The shop cannot be read just now')
+  await expect(page.getByRole('alert')).toHaveText('The shop cannot be read right now')
   await page.unroute('**/api/products/desk*')
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByRole('table', { name: 'Products' })).toBeVisible()
 })
 
-test('Product delete: error toast with the server’s message', async ({ page }) => {
-  const product = await keep(page, fresh('Twice'))
+test('If a deletion fails, an error toast shows the server’s message', async ({ page }) => {
+  const product = await createProduct(page, uniqueName('Twice'))
   await page.goto('/admin/productlist')
   const button = page.getByRole('button', { name: `Delete ${product.name}` })
   await expect(button).toBeVisible()
@@ -160,18 +162,18 @@ test('Product delete: error toast with the server’s message', async ({ page })
   await expect(page.getByText('Product not found')).toBeVisible()
 })
 
-test('/admin/productlist and /admin/product/{id}/edit: admin only; redirect to /login unless the user is an admin', async ({
+test('/admin/productlist and /admin/product/{id}/edit are for admins only; others are redirected to /login', async ({
   page,
   browser,
 }) => {
-  const product = await keep(page, fresh('Guarded'))
+  const product = await createProduct(page, uniqueName('Guarded'))
   const context = await browser.newContext()
   const stranger = await context.newPage()
   for (const path of ['/admin/productlist', '/admin/productlist/2', `/admin/product/${product._id}/edit`]) {
     await stranger.goto(path)
     await expectAt(stranger, '/login')
   }
-  await beCustomer(stranger)
+  await signInAsNewCustomer(stranger)
   await stranger.goto('/admin/productlist')
   await expect(stranger).not.toHaveURL(/admin/)
   await context.close()
@@ -181,7 +183,7 @@ test('A draft opens for an admin at its address in the shop, and is not found fo
   page,
   browser,
 }) => {
-  const product = await keep(page, fresh('Unfinished'), { isDraft: true })
+  const product = await createProduct(page, uniqueName('Unfinished'), { isDraft: true })
   await page.goto(`/product/${product._id}`)
   await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
   const visitor = await (await browser.newContext()).newPage()

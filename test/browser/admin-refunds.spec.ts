@@ -1,11 +1,11 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Books } from '#shared/api/money.ts'
 import type { Order } from '#shared/api/orders.ts'
-import { aBuyer } from './buying.ts'
+import { newBuyer } from './buying.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
 
-/** Accepts the next dialog of the browser, and returns its message. */
-function sayYes(page: Page): string[] {
+/** Accepts every dialog of the browser. Returns the list to which their messages are added. */
+function acceptDialogs(page: Page): string[] {
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.message())
@@ -15,7 +15,7 @@ function sayYes(page: Page): string[] {
 }
 
 /** The mails about refunds to an address, from the mail log, oldest first. */
-async function lettersTo(page: Page, email: string): Promise<string[]> {
+async function refundMailsTo(page: Page, email: string): Promise<string[]> {
   const answer = await page.request.get('/api/mail?kind=order-refunded')
   const { mail } = (await answer.json()) as { mail: { to: string; state: string; text: string }[] }
   return mail
@@ -40,18 +40,18 @@ function partsIn(refunds: Locator): Locator {
   return refunds.locator('form dl > div')
 }
 
-test('the owner refunds a part and returns one bag to stock, then the rest; the buyer sees amounts and dates, and gets a mail for each', async ({
+test('the owner refunds a part and returns one bag to stock, then refunds the rest; the buyer sees amounts and dates, and gets a mail for each refund', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const buyer = await aBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer(baseURL, 'Ada Byron')
   const order = await buyer.buy(2)
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
   const refunds = page.getByRole('region', { name: 'Refunds' })
   await refunds.getByRole('button', { name: 'Refund' }).click()
-  const asked = sayYes(page)
+  const asked = acceptDialogs(page)
   await refunds.getByRole('button', { name: 'Refund $0.00' }).click()
   await expect(refunds.getByText('Choose what to refund')).toBeVisible()
   await refunds.getByLabel('Goodwill in dollars').fill('9999')
@@ -89,8 +89,8 @@ test('the owner refunds a part and returns one bag to stock, then the rest; the 
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText(new RegExp(`^Refunded \\${sum} on `))).toBeVisible()
   await expect(theirs.getByRole('region', { name: 'Refunds' })).toHaveCount(0)
-  await expect.poll(() => lettersTo(page, buyer.email)).toHaveLength(1)
-  const [first] = await lettersTo(page, buyer.email)
+  await expect.poll(() => refundMailsTo(page, buyer.email)).toHaveLength(1)
+  const [first] = await refundMailsTo(page, buyer.email)
   expect(first).toContain('Hello Ada Byron')
   expect(first).toContain(`${sum} of the $`)
   expect(first).toMatch(/\nTax +\$/)
@@ -105,7 +105,7 @@ test('the owner refunds a part and returns one bag to stock, then the rest; the 
   await expect(refunds.getByRole('button', { name: 'Refund' })).toHaveCount(0)
   await theirs.reload()
   await expect(theirs.getByText('This order was refunded in full.')).toBeVisible()
-  await expect.poll(() => lettersTo(page, buyer.email)).toHaveLength(2)
+  await expect.poll(() => refundMailsTo(page, buyer.email)).toHaveLength(2)
   await theirs.context().close()
 })
 
@@ -113,8 +113,8 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
   page,
   baseURL,
 }) => {
-  const buyer = await aBuyer(baseURL, 'Ada Byron')
-  const { order, payment } = await buyer.buyThere(2)
+  const buyer = await newBuyer(baseURL, 'Ada Byron')
+  const { order, payment } = await buyer.buyWithPayment(2)
   await signInAsOwner(page)
   const price = await priceOf(page, order)
   const headers = { 'sec-fetch-site': 'same-origin' }
@@ -125,7 +125,7 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
     await page.goto(`/order/${order}`)
     await expect(refunds.getByText('Without items')).toBeVisible({ timeout: 3000 })
   }).toPass()
-  const asked = sayYes(page)
+  const asked = acceptDialogs(page)
 
   await refunds.getByRole('button', { name: 'Return goods to stock' }).click()
   await refunds.getByRole('spinbutton', { name: 'Back to stock' }).fill('1')
@@ -151,12 +151,12 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
   expect(asked).toEqual(['Assign the refund like this? This cannot be changed later.'])
 })
 
-test('a payment after the order was closed is refunded, and the buyer never reads that nothing was charged', async ({
+test('a payment after the order was closed is refunded, and the buyer’s page does not say that nothing was charged', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const buyer = await aBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer(baseURL, 'Ada Byron')
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   const { orderId } = (await (await page.request.post(`/api/orders/${order}/paypal`)).json()) as {
@@ -169,34 +169,34 @@ test('a payment after the order was closed is refunded, and the buyer never read
   const headers = { 'sec-fetch-site': 'same-origin' }
   const data = { capture: { id: orderId } }
   expect((await page.request.post('/sandbox/controls/payments', { data, headers })).ok()).toBe(true)
-  const desk = await (await browser.newContext()).newPage()
-  await signInAsOwner(desk)
-  const compared = await desk.request.post('/api/money/compare', { data: { days: 30 } })
+  const adminPage = await (await browser.newContext()).newPage()
+  await signInAsOwner(adminPage)
+  const compared = await adminPage.request.post('/api/money/compare', { data: { days: 30 } })
   const { findings } = (await compared.json()) as Books
   const finding = findings.find((each) => each.order?._id === order)
-  expect((await desk.request.post(`/api/money/${finding?._id}/settle`)).ok()).toBe(true)
+  expect((await adminPage.request.post(`/api/money/${finding?._id}/settle`)).ok()).toBe(true)
 
   await page.reload()
   await expect(page.getByText(/^A payment was received anyway\./)).toBeVisible()
   await expect(page.getByText(/does not belong to this order and will be refunded to you$/)).toBeVisible()
   await expect(page.getByText('Nothing was charged')).toHaveCount(0)
 
-  await desk.goto(`/order/${order}`)
-  sayYes(desk)
-  await desk.getByRole('button', { name: /^Refund \$[\d.]+$/ }).click()
-  await expect(desk.getByText(/^Refunded \$[\d.]+/).first()).toBeVisible()
+  await adminPage.goto(`/order/${order}`)
+  acceptDialogs(adminPage)
+  await adminPage.getByRole('button', { name: /^Refund \$[\d.]+$/ }).click()
+  await expect(adminPage.getByText(/^Refunded \$[\d.]+/).first()).toBeVisible()
   await page.reload()
   await expect(page.getByText(/^Refunded \$[\d.]+ on /)).toBeVisible()
   await expect(page.getByText('Nothing was charged')).toHaveCount(0)
-  await expect.poll(() => lettersTo(desk, buyer.email)).toHaveLength(1)
-  await desk.context().close()
+  await expect.poll(() => refundMailsTo(adminPage, buyer.email)).toHaveLength(1)
+  await adminPage.context().close()
 })
 
 test('a blocked payment script is reported, with a retry button and an alternative', async ({
   page,
   baseURL,
 }) => {
-  const buyer = await aBuyer(baseURL)
+  const buyer = await newBuyer(baseURL)
   const order = await buyer.order()
   let isBlocked = true
   await page.route('**/web-sdk/v6/core*', (route) => (isBlocked ? route.abort() : route.continue()))

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import type { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
-import { expectClean } from './clean.ts'
+import { expectAccessible } from './axe.ts'
 import { signInAsOwner } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
@@ -63,5 +63,5 @@ test('a partly failing service is named at the top, and below with the reason, w
   await expect(payments).toContainText('Answered at')
   await expect(payments).toContainText('Checking webhooks: Failing since')
   await expect(payments).toContainText('PayPal answered 429')
-  await expectClean(page, 'home of the admin with a service that fails in part')
+  await expectAccessible(page, 'home of the admin with a service that fails in part')
 })

@@ -1,13 +1,13 @@
 /** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, test, type Page } from '@playwright/test'
-import { aBuyer } from './buying.ts'
+import { newBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
-const fulfilment = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
+const fulfilmentOf = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
 
-/** The file behind a link that opens in a new window. */
-async function pagesOf(page: Page, name: string | RegExp): Promise<number> {
+/** The number of pages of the PDF behind a link. */
+async function pdfPageCount(page: Page, name: string | RegExp): Promise<number> {
   const href = await page.getByRole('link', { name }).getAttribute('href')
   const answer = await page.request.get(`${BASE_URL}${href}`)
   expect(answer.headers()['content-type']).toBe('application/pdf')
@@ -21,22 +21,22 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   browser,
   baseURL,
 }) => {
-  const buyer = await aBuyer(baseURL, 'Ada Byron')
+  const buyer = await newBuyer(baseURL, 'Ada Byron')
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
-  const desk = fulfilment(page)
-  await expect(desk.getByText(/^Small \(7 × 7 × 7 in\)/)).toBeVisible()
-  await desk.getByLabel('Mark the order shipped as well').uncheck()
-  await desk.getByRole('button', { name: 'Buy the label' }).click()
+  const fulfilment = fulfilmentOf(page)
+  await expect(fulfilment.getByText(/^Small \(7 × 7 × 7 in\)/)).toBeVisible()
+  await fulfilment.getByLabel('Mark the order shipped as well').uncheck()
+  await fulfilment.getByRole('button', { name: 'Buy the label' }).click()
   await expect(page.getByText('Label bought', { exact: true })).toBeVisible()
-  await expect(desk.getByText(/^Bought for \$/)).toContainText('by Owner')
-  expect(await pagesOf(page, 'Print the label')).toBe(1)
+  await expect(fulfilment.getByText(/^Bought for \$/)).toContainText('by Owner')
+  expect(await pdfPageCount(page, 'Print the label')).toBe(1)
   // The tracking number is filled in.
-  await expect(desk.getByLabel('Tracking number')).toHaveValue(/^9400\d{18}$/)
-  await desk.getByRole('button', { name: 'Mark As Shipped' }).click()
+  await expect(fulfilment.getByLabel('Tracking number')).toHaveValue(/^9400\d{18}$/)
+  await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Order shipped')).toBeVisible()
-  await expect(desk.getByRole('link', { name: /^9400/ })).toBeVisible()
+  await expect(fulfilment.getByRole('link', { name: /^9400/ })).toBeVisible()
 
   const theirs = await (await browser.newContext()).newPage()
   await signInByApi(theirs, buyer.email)
@@ -51,7 +51,7 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText('Print the label')).toHaveCount(0)
 
-  await desk
+  await fulfilment
     .getByRole('group', { name: /simulated carrier/ })
     .getByRole('button', { name: 'Delivered' })
     .click()
@@ -63,26 +63,27 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
 })
 
 test('a label is voided after a confirmation', async ({ page, baseURL }) => {
-  const order = await (await aBuyer(baseURL)).buy()
+  const order = await (await newBuyer(baseURL)).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
-  const desk = fulfilment(page)
-  await desk.getByRole('button', { name: 'Buy the label' }).click()
-  await expect(desk.getByText(/^Bought for \$/)).toBeVisible()
+  const fulfilment = fulfilmentOf(page)
+  await fulfilment.getByRole('button', { name: 'Buy the label' }).click()
+  await expect(fulfilment.getByText(/^Bought for \$/)).toBeVisible()
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.message())
     void dialog.accept()
   })
-  await desk.getByRole('button', { name: 'Void the label' }).click()
-  await expect(desk.getByText(/It was voided\. USPS decides/)).toBeVisible()
+  await fulfilment.getByRole('button', { name: 'Void the label' }).click()
+  await expect(fulfilment.getByText(/It was voided\. USPS decides/)).toBeVisible()
   expect(asked).toEqual([
     'Void this label? It can no longer be used then, and the order waits to be shipped again.',
   ])
-  // Buying the label marked the order shipped; now it is to be shipped with another label or by hand.
-  await expect(desk.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
-  await expect(desk.getByRole('button', { name: 'Buy another label' })).toBeVisible()
-  await expect(desk.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
+  // The purchase of the label marked the order shipped. After the void, the order waits to be shipped with another
+  // label or by hand.
+  await expect(fulfilment.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
+  await expect(fulfilment.getByRole('button', { name: 'Buy another label' })).toBeVisible()
+  await expect(fulfilment.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
 })
 
 test('several labels are bought together and printed as one file, with their packing slips', async ({
@@ -91,8 +92,8 @@ test('several labels are bought together and printed as one file, with their pac
 }) => {
   // Unique names, because other orders are on this page too.
   const names = ['Grace', 'Hedy', 'Emmy'].map((name) => `${name} ${Date.now()}`)
-  for (const name of names) await (await aBuyer(baseURL, name)).buy()
-  const twice = await aBuyer(baseURL, `Twice ${Date.now()}`)
+  for (const name of names) await (await newBuyer(baseURL, name)).buy()
+  const twice = await newBuyer(baseURL, `Twice ${Date.now()}`)
   const both = [await twice.buy(), await twice.buy()]
   await signInAsOwner(page)
   await page.goto('/admin/shipping')
@@ -108,12 +109,12 @@ test('several labels are bought together and printed as one file, with their pac
   await expect(batch.getByRole('heading')).toBeFocused()
   await expect(batch.getByRole('status')).toHaveText('3 of 3 bought.')
   await expect(batch.getByRole('listitem')).toHaveCount(3)
-  // The checkbox for the next labels does not affect these.
+  // This checkbox applies only to labels that are bought later.
   await page.getByLabel('Mark shipped as well').uncheck()
   await expect(batch.getByText('shipped, and the buyer gets an email')).toHaveCount(3)
   // They are shipped, so the page no longer lists them.
   await expect(page.getByLabel(`Choose the order of ${names[0]}`)).toHaveCount(0)
-  expect(await pagesOf(page, 'Print 3 labels')).toBe(3)
+  expect(await pdfPageCount(page, 'Print 3 labels')).toBe(3)
   const slips = page.waitForEvent('popup')
   await batch.getByRole('link', { name: 'Print 3 packing slips' }).click()
   const pile = await slips
@@ -127,7 +128,7 @@ test('several labels are bought together and printed as one file, with their pac
 })
 
 test('the Shipping page is for admins only', async ({ page, baseURL }) => {
-  const buyer = await aBuyer(baseURL)
+  const buyer = await newBuyer(baseURL)
   await signInByApi(page, buyer.email)
   for (const path of ['/admin/shipping', '/admin/shipping/slips?orders=x']) {
     await page.goto(path)

@@ -1,13 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
-import { aBuyer } from './buying.ts'
-import { expectClean } from './clean.ts'
+import { newBuyer } from './buying.ts'
+import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
-import { beCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 
 /** The list filtered to one person, because other tests register users at the same time. */
-async function find(page: Page, email: string): Promise<void> {
+async function filterByEmail(page: Page, email: string): Promise<void> {
   await page.goto(`/admin/userlist?q=${encodeURIComponent(email)}`)
   await expect(rowOf(page, email)).toBeVisible()
 }
@@ -16,12 +16,12 @@ test('/admin/userlist and /admin/user/{id}/edit are for admins only; others are 
   page,
   baseURL,
 }) => {
-  const user = await aBuyer(baseURL)
+  const user = await newBuyer(baseURL)
   for (const path of ['/admin/userlist', `/admin/user/${user.id}/edit`]) {
     await page.goto(path)
     await expectAt(page, '/login')
   }
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await page.goto('/admin/userlist')
   await expect(page).not.toHaveURL(({ pathname }) => pathname.startsWith('/admin'))
 })
@@ -30,7 +30,7 @@ test('Admin Users: heading Users, a table of ID, NAME, EMAIL (mail link), ADMIN 
   page,
   baseURL,
 }) => {
-  const user = await aBuyer(baseURL, 'Jane Goodall')
+  const user = await newBuyer(baseURL, 'Jane Goodall')
   await signInAsOwner(page)
   await page.goto('/admin/userlist')
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
@@ -42,7 +42,7 @@ test('Admin Users: heading Users, a table of ID, NAME, EMAIL (mail link), ADMIN 
   const mail = row.getByRole('link', { name: user.email })
   await expect(mail).toHaveAttribute('href', `mailto:${user.email}`)
   await expect(row.getByRole('img', { name: 'Not an admin' })).toHaveCSS('color', 'rgb(143, 43, 25)')
-  await find(page, ADMIN.email)
+  await filterByEmail(page, ADMIN.email)
   const tick = rowOf(page, ADMIN.email).getByRole('img', { name: 'Admin', exact: true })
   await expect(tick).toHaveCSS('color', 'rgb(79, 93, 58)')
 })
@@ -51,9 +51,9 @@ test('per row an edit link to /admin/user/{id}/edit; Go Back leads to /admin/use
   page,
   baseURL,
 }) => {
-  const user = await aBuyer(baseURL, 'Jane Goodall')
+  const user = await newBuyer(baseURL, 'Jane Goodall')
   await signInAsOwner(page)
-  await find(page, user.email)
+  await filterByEmail(page, user.email)
   await rowOf(page, user.email).getByRole('link', { name: 'Edit Jane Goodall' }).click()
   await expectAt(page, `/admin/user/${user.id}/edit`)
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Jane Goodall')
@@ -68,7 +68,7 @@ test('after a save the toast says User updated successfully, and the list is sho
   page,
   baseURL,
 }) => {
-  const [user, other] = [await aBuyer(baseURL, 'Jane Goodall'), await aBuyer(baseURL)]
+  const [user, other] = [await newBuyer(baseURL, 'Jane Goodall'), await newBuyer(baseURL)]
   await signInAsOwner(page)
   await page.goto(`/admin/user/${user.id}/edit`)
   await page.getByLabel('Email').fill(other.email)
@@ -80,7 +80,7 @@ test('after a save the toast says User updated successfully, and the list is sho
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('User updated successfully')).toBeVisible()
   await expectAt(page, '/admin/userlist')
-  await find(page, user.email)
+  await filterByEmail(page, user.email)
   const row = rowOf(page, user.email)
   await expect(row).toContainText('Dame Jane Goodall')
   await expect(row.getByRole('img', { name: 'Admin', exact: true })).toBeVisible()
@@ -90,10 +90,10 @@ test('after a save the toast says User updated successfully, and the list is sho
 })
 
 test('a user is deleted after Are you sure?, and the toast says User deleted', async ({ page, baseURL }) => {
-  const user = await aBuyer(baseURL, 'Jane Goodall')
+  const user = await newBuyer(baseURL, 'Jane Goodall')
   const order = await user.order()
   await signInAsOwner(page)
-  await find(page, user.email)
+  await filterByEmail(page, user.email)
   const remove = rowOf(page, user.email).getByRole('button', { name: 'Delete Jane Goodall' })
   const asked: string[] = []
   let yes = false
@@ -116,7 +116,7 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
 
 test('admins cannot delete or demote themselves, and the screen says why', async ({ page }) => {
   await signInAsOwner(page)
-  await find(page, ADMIN.email)
+  await filterByEmail(page, ADMIN.email)
   await expect(page.getByText('An admin cannot be deleted: take the admin role away first.')).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
   await rowOf(page, ADMIN.email)
@@ -133,7 +133,7 @@ test('admins cannot delete or demote themselves, and the screen says why', async
 })
 
 test('an admin who is demoted in another tab leaves the admin', async ({ page, browser, baseURL }) => {
-  const second = await aBuyer(baseURL, 'Second Admin')
+  const second = await newBuyer(baseURL, 'Second Admin')
   await signInAsOwner(page)
   const setRole = async (isAdmin: boolean) => {
     await page.goto(`/admin/user/${second.id}/edit`)
@@ -144,23 +144,23 @@ test('an admin who is demoted in another tab leaves the admin', async ({ page, b
   await setRole(true)
   const theirs = await (await browser.newContext()).newPage()
   await signInByApi(theirs, second.email)
-  await find(theirs, second.email)
+  await filterByEmail(theirs, second.email)
   await setRole(false)
   theirs.on('dialog', (dialog) => void dialog.accept())
   await rowOf(theirs, second.email)
     .getByRole('button', { name: /^Delete/ })
     .click()
   await expectAt(theirs, '/login')
-  await find(page, second.email)
+  await filterByEmail(page, second.email)
   await expect(rowOf(page, second.email).getByRole('img', { name: 'Not an admin' })).toBeVisible()
 })
 
 test('a user’s orders are one click away', async ({ page, baseURL }) => {
-  const user = await aBuyer(baseURL, 'Caroline Herschel')
+  const user = await newBuyer(baseURL, 'Caroline Herschel')
   const order = await user.order()
   await user.order()
   await signInAsOwner(page)
-  await find(page, user.email)
+  await filterByEmail(page, user.email)
   await rowOf(page, user.email).getByRole('link', { name: '2 orders of Caroline Herschel' }).click()
   await expectAt(page, '/admin/orderlist')
   await expect(page.getByRole('row')).toHaveCount(3)
@@ -171,7 +171,7 @@ test('users that cannot be loaded show a red alert with the message and a retry 
   page,
   baseURL,
 }) => {
-  const user = await aBuyer(baseURL, 'Jane Goodall')
+  const user = await newBuyer(baseURL, 'Jane Goodall')
   await signInAsOwner(page)
   const broken = /\/api\/users\/(search|\w{12,})/
   for (const path of ['/admin/userlist', `/admin/user/${user.id}/edit`]) {
@@ -190,9 +190,9 @@ test('users that cannot be loaded show a red alert with the message and a retry 
 })
 
 test('users can be edited and deleted by keyboard only', async ({ page, baseURL }) => {
-  const user = await aBuyer(baseURL, 'Jane Goodall')
+  const user = await newBuyer(baseURL, 'Jane Goodall')
   await signInAsOwner(page)
-  await find(page, user.email)
+  await filterByEmail(page, user.email)
   await page.getByRole('link', { name: 'Edit Jane Goodall' }).focus()
   await page.keyboard.press('Enter')
   await page.getByLabel('Name', { exact: true }).focus()
@@ -211,14 +211,14 @@ test('users can be edited and deleted by keyboard only', async ({ page, baseURL 
 
 test('axe finds nothing on the admin’s screens of users', async ({ page, baseURL }) => {
   test.setTimeout(300_000)
-  const user = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
+  const user = await newBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff The Elder')
   await signInAsOwner(page)
   await page.goto('/admin/userlist')
   await expect(rowOf(page, user.email)).toBeVisible()
-  await expectClean(page, 'users')
+  await expectAccessible(page, 'users')
   await page.goto(`/admin/user/${user.id}/edit`)
   await expect(page.getByLabel('Is Admin')).toBeVisible()
-  await expectClean(page, 'edit user')
+  await expectAccessible(page, 'edit user')
 })
 
 test('the current password is required for a new password, and for a new email of an admin', async ({
@@ -233,7 +233,7 @@ test('the current password is required for a new password, and for a new email o
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByRole('main').getByText('Enter your current password to change')).toBeVisible()
   await expect(current).toBeFocused()
-  await find(page, ADMIN.email)
+  await filterByEmail(page, ADMIN.email)
   await rowOf(page, ADMIN.email).getByRole('link', { name: /^Edit/ }).click()
   const own = page.getByLabel('Your password', { exact: true })
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(ADMIN.email)

@@ -19,49 +19,49 @@ export type Buyer = {
   order: (qty?: number) => Promise<string>
   /** Places an order and pays; returns its id. */
   buy: (qty?: number) => Promise<string>
-  /** Like `paid`, but also returns PayPal's id of the payment. */
-  buyThere: (qty?: number) => Promise<{ order: string; payment: string }>
+  /** Like `buy`, but also returns PayPal's id of the payment. */
+  buyWithPayment: (qty?: number) => Promise<{ order: string; payment: string }>
 }
 
 /** A new user, at the shop of this test. */
-export async function aBuyer(baseURL: string | undefined, name = BUYER.name): Promise<Buyer> {
+export async function newBuyer(baseURL: string | undefined, name = BUYER.name): Promise<Buyer> {
   const api = await request.newContext(baseURL === undefined ? {} : { baseURL })
   const email = newEmail()
   const account = { name, email, password: BUYER.password }
-  const { _id } = await answerOf(api.post('/api/users', { data: account }))
+  const { _id } = await jsonOf(api.post('/api/users', { data: account }))
   const order = (qty = 1) => place(api, qty)
-  const buyThere = async (qty = 1) => {
+  const buyWithPayment = async (qty = 1) => {
     const id = await place(api, qty)
     return { order: id, payment: await pay(api, id) }
   }
-  const buy = async (qty = 1) => (await buyThere(qty)).order
-  return { name, email, id: _id, order, buy, buyThere }
+  const buy = async (qty = 1) => (await buyWithPayment(qty)).order
+  return { name, email, id: _id, order, buy, buyWithPayment }
 }
 
 async function place(api: APIRequestContext, qty: number): Promise<string> {
   // The coffee with the most stock, because other tests buy too.
-  const { products } = await answerOf(api.get('/api/products?keyword=coffee%20beans'))
+  const { products } = await jsonOf(api.get('/api/products?keyword=coffee%20beans'))
   const [coffee] = products.toSorted(
     (a: { countInStock: number }, b: { countInStock: number }) => b.countInStock - a.countInStock,
   )
   const orderItems = [{ _id: coffee._id, qty }]
   const goods = { orderItems, shippingAddress: ADDRESS }
-  const quote = await answerOf(api.post('/api/shippo/calcship', { data: goods }))
+  const quote = await jsonOf(api.post('/api/shippo/calcship', { data: goods }))
   const wish = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId: quote.quoteId } }
-  return (await answerOf(api.post('/api/orders', { data: wish })))._id
+  return (await jsonOf(api.post('/api/orders', { data: wish })))._id
 }
 
 /** Returns PayPal's id of the payment. */
 async function pay(api: APIRequestContext, id: string): Promise<string> {
-  const { orderId } = await answerOf(api.post(`/api/orders/${id}/paypal`))
+  const { orderId } = await jsonOf(api.post(`/api/orders/${id}/paypal`))
   const headers = { 'sec-fetch-site': 'same-origin' }
-  await answerOf(api.post(`/sandbox/paypal/checkoutnow/${orderId}/approve`, { headers }))
-  await answerOf(api.put(`/api/orders/${id}/pay`, { data: { id: orderId } }))
+  await jsonOf(api.post(`/sandbox/paypal/checkoutnow/${orderId}/approve`, { headers }))
+  await jsonOf(api.put(`/api/orders/${id}/pay`, { data: { id: orderId } }))
   return orderId
 }
 
 // oxlint-disable-next-line typescript/no-explicit-any
-async function answerOf(call: Promise<APIResponse>): Promise<any> {
+async function jsonOf(call: Promise<APIResponse>): Promise<any> {
   const answer = await call
   expect(answer.ok(), `${answer.url()} ${answer.status()}`).toBe(true)
   return answer.json()

@@ -12,56 +12,56 @@ const ADDRESS = {
   country: 'US',
 }
 
-type Placed = { _id: string; totalPrice: number; product: string }
+type PlacedOrder = { _id: string; totalPrice: number; product: string }
 
 /** A new user orders one piece of the first product on sale and pays; returns the order. */
-export async function buys(name: string): Promise<Placed> {
-  const { buyer, email: _, payment, ...order } = await opens(name)
-  await json(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
-  const paid = await json(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: payment })
+export async function placePaidOrder(name: string): Promise<PlacedOrder> {
+  const { buyer, email: _, payment, ...order } = await startPayment(name)
+  await callApi(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
+  const paid = await callApi(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: payment })
   expect(paid.isPaid).toBe(true)
   await buyer.dispose()
   return order
 }
 
 /** A new user orders and PayPal captures the payment, but the shop is not notified; returns the order. */
-export async function paysUnheard(name: string): Promise<Placed> {
-  const { buyer, email: _, payment, ...order } = await opens(name)
-  await json(buyer, 'POST', '/sandbox/controls/payments', { capture: { id: payment } })
+export async function payWithoutNotice(name: string): Promise<PlacedOrder> {
+  const { buyer, email: _, payment, ...order } = await startPayment(name)
+  await callApi(buyer, 'POST', '/sandbox/controls/payments', { capture: { id: payment } })
   await buyer.dispose()
   return order
 }
 
 /** A new user orders and starts the payment at PayPal. */
-export async function opens(
+export async function startPayment(
   name: string,
-): Promise<Placed & { buyer: APIRequestContext; email: string; payment: string }> {
+): Promise<PlacedOrder & { buyer: APIRequestContext; email: string; payment: string }> {
   const buyer = await request.newContext({ baseURL: BASE_URL })
   const email = newEmail()
-  await json(buyer, 'POST', '/api/users', { name, email, password: BUYER.password })
-  const { products } = await json(buyer, 'GET', '/api/products')
+  await callApi(buyer, 'POST', '/api/users', { name, email, password: BUYER.password })
+  const { products } = await callApi(buyer, 'GET', '/api/products')
   const { _id, name: product } = products.find((each: { countInStock: number }) => each.countInStock > 0)
   const asked = { orderItems: [{ _id, qty: 1 }], shippingAddress: ADDRESS }
-  const { quoteId } = await json(buyer, 'POST', '/api/shippo/calcship', asked)
-  const order = await json(buyer, 'POST', '/api/orders', {
+  const { quoteId } = await callApi(buyer, 'POST', '/api/shippo/calcship', asked)
+  const order = await callApi(buyer, 'POST', '/api/orders', {
     ...asked,
     paymentMethod: 'PayPal',
     shippingQuote: { quoteId },
   })
-  const { orderId } = await json(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
+  const { orderId } = await callApi(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
   return { _id: order._id, totalPrice: order.totalPrice, product, buyer, email, payment: orderId }
 }
 
 /** Sends a message with the contact form. */
-export async function writes(name: string, message: string): Promise<void> {
+export async function sendContactMessage(name: string, message: string): Promise<void> {
   const visitor = await request.newContext({ baseURL: BASE_URL })
-  await json(visitor, 'POST', '/send', { mailerState: { name, email: 'ada@example.com', message } })
+  await callApi(visitor, 'POST', '/send', { mailerState: { name, email: 'ada@example.com', message } })
   await visitor.dispose()
 }
 
 /** A call that must succeed; returns its JSON. */
 // oxlint-disable-next-line typescript/no-explicit-any
-export async function json(
+export async function callApi(
   context: APIRequestContext,
   method: string,
   path: string,

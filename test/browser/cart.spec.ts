@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { addFromSearch, untilAlive } from './steps.ts'
+import { addFromSearch, waitForHydration } from './steps.ts'
 
 test('the cart is stored with the required fields and is the same in two tabs', async ({ page, context }) => {
   await addFromSearch(page, 'huila', 2)
@@ -22,7 +22,7 @@ test('the cart is stored with the required fields and is the same in two tabs', 
 
 test('opening the cart compares its prices and stock with the shop', async ({ page }) => {
   await addFromSearch(page, 'boquete')
-  // On another page, because the cart's own check would correct the price.
+  // The test changes the price on another page, because the cart page would correct it at once.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
@@ -45,7 +45,7 @@ test('invalid data in local storage is an empty cart', async ({ page }) => {
 test('a cleared cart shows no prices, while the last prices stay in local storage', async ({ page }) => {
   await addFromSearch(page, 'huila', 2)
   await expect(page.getByText('Subtotal [2]', { exact: false })).toBeVisible()
-  // As after a purchase: the list is empty and its prices are not recomputed.
+  // As after a purchase, the list of items is empty and its prices are not recomputed.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
@@ -68,7 +68,7 @@ test('without local storage the shop works, and the cart lasts as long as the pa
     }),
   )
   await page.goto('/')
-  await untilAlive(page)
+  await waitForHydration(page)
   await addFromSearch(page, 'huila')
   await expect(page.getByLabel(/^Quantity of Colombia/)).toBeVisible()
   await page.getByRole('button', { name: /^Remove Colombia/ }).click()

@@ -1,8 +1,8 @@
 /** An error in a form is shown beside its field until it is fixed, and a toast stays on its page. */
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { aBuyer } from './buying.ts'
+import { newBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
-import { BUYER, beCustomer, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
+import { BUYER, signInAsNewCustomer, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })
@@ -29,14 +29,14 @@ test('sign in: an error is shown as a toast, and beside the field until it is ch
   await expect(notices(page)).toContainText('Invalid email or password')
   await expectProblem(password(page), /email or the password is not right/)
   await expect(password(page)).toBeFocused()
-  // Longer than the toast.
+  // Longer than a toast is shown.
   await expect(notices(page)).not.toContainText('Invalid email or password')
   await expectProblem(password(page), /email or the password is not right/)
   await page.keyboard.type('another try')
   await expectNone(password(page))
 })
 
-test('sign in: empty fields show an error, and the first one gets the focus', async ({ page }) => {
+test('sign in: empty fields show an error, and the first of them gets the focus', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectProblem(page.getByLabel('Email'), 'Enter the email of your account.')
@@ -49,7 +49,7 @@ test('sign in: empty fields show an error, and the first one gets the focus', as
   await expectNone(password(page))
 })
 
-test('sign in: if the server cannot be reached, the page says so too', async ({ page }) => {
+test('sign in: if the server cannot be reached, an error is shown', async ({ page }) => {
   await page.goto('/login')
   await page.route('**/api/users/auth', (route) => route.abort())
   await tryToSignIn(page)
@@ -59,7 +59,7 @@ test('sign in: if the server cannot be reached, the page says so too', async ({ 
 test('sign up: the rule for passwords is shown in advance, and each error beside its field', async ({
   page,
 }) => {
-  const { email: taken } = await aBuyer(BASE_URL)
+  const { email: taken } = await newBuyer(BASE_URL)
   await page.goto('/register')
   await expect(password(page)).toHaveAccessibleDescription(
     'At least 8 characters, and not one that many people use.',
@@ -73,7 +73,7 @@ test('sign up: the rule for passwords is shown in advance, and each error beside
 
   for (const [typed, words] of [
     ['short', /Password must have at least 8 characters/],
-    ['password123', /among the first that anybody would try/],
+    ['password123', /too common/],
   ] as const) {
     await password(page).fill(typed)
     await page.getByLabel('Confirm Password').fill(typed)
@@ -99,8 +99,8 @@ test('the rule for passwords is in the first HTML of sign up, of a new password 
 })
 
 test('profile: each error is shown beside its field', async ({ page }) => {
-  const { email: other } = await aBuyer(BASE_URL)
-  await beCustomer(page)
+  const { email: other } = await newBuyer(BASE_URL)
+  await signInAsNewCustomer(page)
   await page.goto('/profile')
   const typed = page.getByLabel(/^Password/)
   await expect(typed).toHaveAccessibleDescription(/Leave blank to keep.*At least 8 characters/)
@@ -119,7 +119,9 @@ test('profile: each error is shown beside its field', async ({ page }) => {
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
 })
 
-test('a toast of one page does not cover the next, unless it came with the navigation', async ({ page }) => {
+test('a toast disappears with its page, unless it was shown together with the navigation', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/login')
   await tryToSignIn(page)
@@ -146,7 +148,7 @@ test('a toast of one page does not cover the next, unless it came with the navig
 })
 
 test('a toast shown together with a navigation stays on the next page', async ({ page }) => {
-  const { email } = await aBuyer(BASE_URL)
+  const { email } = await newBuyer(BASE_URL)
   await signInAsOwner(page)
   await page.goto(`/admin/userlist?q=${email}`)
   await page.getByRole('link', { name: /^Edit/ }).first().click()
@@ -157,7 +159,7 @@ test('a toast shown together with a navigation stays on the next page', async ({
 })
 
 test('edit user: the error for a taken or invalid email is shown beside the field', async ({ page }) => {
-  const { email } = await aBuyer(BASE_URL)
+  const { email } = await newBuyer(BASE_URL)
   await signInAsOwner(page)
   await page.goto(`/admin/userlist?q=${email}`)
   await page.getByRole('link', { name: /^Edit/ }).first().click()
@@ -171,7 +173,9 @@ test('edit user: the error for a taken or invalid email is shown beside the fiel
   await expectProblem(page.getByLabel('Email'), /Enter an address like/)
 })
 
-test('a refused contact message is in the form again with its error beside the field', async ({ page }) => {
+test('a refused contact message can be put back into the form, with the error beside its field', async ({
+  page,
+}) => {
   await page.goto('/')
   await page.getByLabel('Name', { exact: true }).fill('Ada')
   await page.getByLabel('Email').fill('ada@localhost')
@@ -183,7 +187,7 @@ test('a refused contact message is in the form again with its error beside the f
   await expect(page.getByLabel('Message')).toHaveValue('Hello')
 })
 
-test('an admin without a redirect parameter signs in to the admin, a customer to the home page', async ({
+test('without a redirect parameter, the sign-in opens the admin’s home for an admin, and the home page for a customer', async ({
   page,
   browser,
 }) => {

@@ -1,6 +1,14 @@
 import { expect, test } from '@playwright/test'
+import { publicPaths } from '#shared/pages.ts'
 import { htmlOf } from './html.ts'
-import { BUYER, beCustomer, expectAt, moveAway, signInAsOwner, untilAlive } from './steps.ts'
+import {
+  BUYER,
+  signInAsNewCustomer,
+  expectAt,
+  movePointerAway,
+  signInAsOwner,
+  waitForHydration,
+} from './steps.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 
@@ -31,9 +39,9 @@ test('COFFEE holds SHOP and MENU, PHOTO holds GALLERY and ARTSHOW, shown on hove
   const header = page.getByRole('banner')
   const group = (title: string) =>
     header.getByRole('listitem').filter({ has: page.getByRole('button', { name: title }) })
-  await untilAlive(page)
+  await waitForHydration(page)
   await expect(header.getByRole('link', { name: 'SHOP' })).toBeHidden()
-  await moveAway(page)
+  await movePointerAway(page)
   await header.getByRole('button', { name: 'COFFEE' }).hover()
   await expect(group('COFFEE').getByRole('link')).toHaveText(['SHOP', 'MENU'])
   await expect(group('PHOTO').getByRole('link')).toHaveText(['GALLERY', 'ARTSHOW'])
@@ -53,9 +61,9 @@ test('the header slides open on hover in one second, and closes when the pointer
     return `${transitionProperty} ${transitionDuration}`
   })
   expect(sheet).toBe('translate 1s')
-  await untilAlive(page)
+  await waitForHydration(page)
   await expect(header).not.toHaveAttribute('data-open')
-  await moveAway(page)
+  await movePointerAway(page)
   await header.hover()
   await expect(header).toHaveAttribute('data-open')
   await page.mouse.move(600, 700)
@@ -84,7 +92,7 @@ test('on a phone the header opens on touch, and closes on navigation', async ({ 
   })
   const page = await context.newPage()
   await page.goto('/about')
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'MENU' }).tap()
   await page.getByRole('banner').getByRole('link', { name: 'GALLERY' }).tap()
   await expectAt(page, '/gallery')
@@ -92,7 +100,7 @@ test('on a phone the header opens on touch, and closes on navigation', async ({ 
   await context.close()
 })
 
-test('the link to the current page is marked, and the heading above it', async ({ page }) => {
+test('the link to the current page is marked, and so is the heading above it', async ({ page }) => {
   await page.goto('/menu')
   const header = page.getByRole('banner')
   await expect(header.locator('[aria-current=page]')).toHaveText('MENU')
@@ -113,7 +121,7 @@ test('the header is hidden on every path that starts with /order', async ({ page
 test('a signed-in user’s name opens Profile and Logout; LOGIN is hidden, and only admins see Admin', async ({
   page,
 }) => {
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await page.goto('/about')
   const header = page.getByRole('banner')
   await header.getByRole('button', { name: BUYER.name }).click()
@@ -172,16 +180,7 @@ test('the footer of every public page has the four policies, hours, address and 
   page,
   request,
 }) => {
-  for (const path of [
-    '/',
-    '/about',
-    '/menu',
-    '/wholesale',
-    '/gallery',
-    '/artshow',
-    '/music',
-    '/shopcomingsoon',
-  ]) {
+  for (const path of publicPaths()) {
     const footer = await htmlOf(request, path, 'footer')
     for (const policy of ['/privacypolicy', '/refundpolicy', '/termsofservice', '/shippingpolicy'])
       expect(footer.split(`href="${policy}"`)).toHaveLength(2)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 
-test('a page without its own title has the title Welcome to Frame Roasters', async ({ page }) => {
+test('a page without a title of its own has the title Welcome to Frame Roasters', async ({ page }) => {
   await page.goto('/')
   await expect(page).toHaveTitle('Welcome to Frame Roasters')
   await expect(page.locator('meta[name=description]')).toHaveAttribute(

@@ -1,4 +1,4 @@
-/** Pages as the server sends them, for tests of words and links that need no browser. */
+/** Reads pages as the server sends them, for tests of texts and links that need no browser. */
 import { expect, type APIRequestContext } from '@playwright/test'
 
 /** The HTML inside the first element with this name. */
@@ -17,7 +17,7 @@ export function textsOf(html: string, element: string): string[] {
   )
 }
 
-/** HTML without its tags; white space and characters as people read them. */
+/** The text of HTML: without tags, with decoded characters and single spaces. */
 export function plainText(html: string): string {
   return html
     .replaceAll(/<!--.*?-->/gs, '')

@@ -2,21 +2,21 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** The maximum number of presses, more than any screen needs. */
-const MOST = 80
+const MOST_PRESSES = 80
 
 /** Presses Tab until `target` has the focus. Checks that every tab stop has a visible focus and is in view. */
 export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
-  for (let presses = 0; presses < MOST; presses++) {
+  for (let presses = 0; presses < MOST_PRESSES; presses++) {
     await page.keyboard.press('Tab')
     await expectFocusShown(page)
     if (await hasFocus(target)) return
   }
-  throw new Error(`${MOST} presses of Tab did not reach ${target.toString()}`)
+  throw new Error(`${MOST_PRESSES} presses of Tab did not reach ${target.toString()}`)
 }
 
 /** Moves to the element with Tab and presses Enter. */
-export async function press(page: Page, target: Locator, key: 'Enter' | ' ' = 'Enter'): Promise<void> {
+export async function pressEnterOn(page: Page, target: Locator, key: 'Enter' | ' ' = 'Enter'): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press(key)
 }

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { untilAlive } from './steps.ts'
+import { waitForHydration } from './steps.ts'
 
 /** The code of the about page, which no other page loads. */
 const ABOUT_CODE = /\/assets\/about-[^/]*\.js$/
@@ -68,7 +68,7 @@ test('offline, Back to a page whose code is not loaded shows the site’s own er
   await openAbout(page)
   await expect(page.getByRole('heading', { name: 'About us', level: 1 })).toBeVisible()
   await page.reload()
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.route(/\/assets\/home-[^/]*\.js$/, (route) => route.abort('internetdisconnected'))
   await page.context().setOffline(true)
   await page.evaluate('history.back()')
@@ -81,7 +81,7 @@ test('offline, Back to a page whose code is not loaded shows the site’s own er
 
 async function openHome(page: Page): Promise<void> {
   await page.goto('/')
-  await untilAlive(page)
+  await waitForHydration(page)
 }
 
 async function openAbout(page: Page): Promise<void> {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { untilAlive } from './steps.ts'
+import { waitForHydration } from './steps.ts'
 
 const ID = '37i9dQZF1DX6ziVCJnEm59'
 
@@ -40,14 +40,14 @@ test('MUSIC is the universal language; without a playlist our own player plays e
 })
 
 test.describe('with a playlist', () => {
-  // The document's Content-Security-Policy is that of a shop without a playlist.
+  // The server's Content-Security-Policy is that of a shop without a playlist.
   test.use({ bypassCSP: true, viewport: { width: 1440, height: 900 } })
 
   test('the player is embedded at once, 450 px high and at most 700 px wide, with a spinner until it has loaded', async ({
     page,
   }) => {
     const gate = Promise.withResolvers<void>()
-    const asked = await playlistOf(page, gate.promise)
+    const asked = await openWithPlaylist(page, gate.promise)
     await expect(page.getByRole('link', { name: /Open the playlist/ })).toHaveAttribute(
       'href',
       new RegExp(ID),
@@ -64,7 +64,7 @@ test.describe('with a playlist', () => {
   })
 
   test('with MUSIC_LOAD=click nothing is loaded from the service before a click', async ({ page }) => {
-    const asked = await playlistOf(page, Promise.resolve(), 'click')
+    const asked = await openWithPlaylist(page, Promise.resolve(), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     expect(asked).toEqual([])
     await page.getByRole('button', { name: 'Play here' }).click()
@@ -74,7 +74,7 @@ test.describe('with a playlist', () => {
 
   test('the page waits at most eight seconds for a player that never loads', async ({ page }) => {
     await page.clock.install()
-    await playlistOf(page, new Promise(() => {}), 'click')
+    await openWithPlaylist(page, new Promise(() => {}), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     await page.clock.pauseAt(Date.now() + 3_600_000)
     await page.getByRole('button', { name: 'Play here' }).click()
@@ -85,8 +85,8 @@ test.describe('with a playlist', () => {
     await expect(page.getByText('The player is taking a long time to load.')).toBeVisible()
   })
 
-  test('an offline visitor reads so, and nothing is loaded until the next click', async ({ page }) => {
-    const asked = await playlistOf(page, Promise.resolve(), 'click')
+  test('an offline visitor sees a message, and nothing is loaded until the next click', async ({ page }) => {
+    const asked = await openWithPlaylist(page, Promise.resolve(), 'click')
     await expect(page.getByRole('button', { name: 'Play here' })).toBeVisible()
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Play here' }).click()
@@ -100,7 +100,7 @@ test.describe('with a playlist', () => {
 })
 
 /** Opens the music page as with SPOTIFY_PLAYLIST_ID set; the player loads when `loaded` resolves. */
-async function playlistOf(
+async function openWithPlaylist(
   page: Page,
   loaded: Promise<void>,
   load: 'page' | 'click' = 'page',
@@ -119,7 +119,7 @@ async function playlistOf(
   }
   await page.route('**/api/config/music', (route) => route.fulfill({ json: { playlist } }))
   await page.goto('/about')
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.getByRole('banner').getByRole('link', { name: 'MUSIC' }).click()
   await expect(page.getByRole('heading', { name: 'Music', level: 1 })).toBeVisible()
   return asked

@@ -2,7 +2,7 @@ import { expect, test, type CDPSession, type Locator, type Page } from '@playwri
 
 const WIDTHS = [390, 820, 1440]
 
-test('distributes the 23 pictures in turn over three columns, one on a phone, in document order', async ({
+test('the gallery distributes its 23 pictures in document order over three columns, or one column on a phone', async ({
   page,
 }) => {
   await page.goto('/gallery')
@@ -10,12 +10,15 @@ test('distributes the 23 pictures in turn over three columns, one on a phone, in
   await expect(pictures).toHaveCount(23)
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // A picture near the window is replaced by another element, which has no position at that moment.
-    await expect(async () => expectDealt(await placesOf(pictures), width === 390 ? 1 : 3)).toPass()
+    // Near the window a picture is replaced by another element. During the replacement it has no position, so the check
+    // is repeated.
+    await expect(async () => expectColumns(await positionsOf(pictures), width === 390 ? 1 : 3)).toPass()
   }
 })
 
-test('enlarges a picture, moves on by arrow keys, and returns to the same position', async ({ page }) => {
+test('the gallery enlarges a picture, shows the next one by arrow keys, and returns to the same position', async ({
+  page,
+}) => {
   await page.goto('/gallery')
   const seventh = page.getByRole('link', { name: /^Image 7:/ })
   await seventh.press('Enter')
@@ -33,7 +36,7 @@ test('enlarges a picture, moves on by arrow keys, and returns to the same positi
   await expect(page).toHaveURL(/\/gallery$/)
 })
 
-test('opens a picture by its URL, and Back closes an opened picture', async ({ page }) => {
+test('the gallery opens a picture by its URL, and Back closes an opened picture', async ({ page }) => {
   await page.goto('/gallery#image-23')
   const viewer = page.getByRole('dialog')
   await expect(viewer).toContainText('23 of 23')
@@ -47,7 +50,7 @@ test('opens a picture by its URL, and Back closes an opened picture', async ({ p
   await expect(viewer).toBeHidden()
 })
 
-test('turns the menu’s pages by buttons and keys, without losing the focus', async ({ page }) => {
+test('the menu’s pages are turned by buttons and keys, and the focus is kept', async ({ page }) => {
   await page.goto('/menu')
   const carousel = page.getByRole('region', { name: 'Pages of the menu' })
   await carousel.getByRole('button', { name: 'Next' }).click()
@@ -60,10 +63,10 @@ test('turns the menu’s pages by buttons and keys, without losing the focus', a
   await expect(carousel.getByRole('link', { name: /Filter & Tea/ })).toBeFocused()
 })
 
-test.describe('with a finger', () => {
+test.describe('on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('treats 40 pixels as a swipe, and ignores 35', async ({ page, context }) => {
+  test('a movement of 45 pixels is a swipe, and one of 35 pixels is ignored', async ({ page, context }) => {
     await page.goto('/artshow')
     const position = page.getByRole('region', { name: /^Works by/ }).getByRole('status')
     await expect(page.locator('[data-hydrated]')).toBeVisible()
@@ -82,7 +85,7 @@ test.describe('with a finger', () => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('has the menu as text, and every picture as a link to its file', async ({ page }) => {
+  test('the menu is text, and every picture is a link to its file', async ({ page }) => {
     await page.goto('/menu')
     await expect(page.getByRole('heading', { name: 'Espresso Bar' })).toBeVisible()
     await expect(page.getByText('equal parts espresso and milk')).toBeVisible()
@@ -92,7 +95,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('shows the art show: quote, artist, links, three bands, and prints for sale', async ({ page }) => {
+test('the art show has quote, artist, links, three bands, and prints for sale', async ({ page }) => {
   await page.goto('/artshow')
   const artist = await (await page.request.get('/api/artshow/featured')).json()
   await expect(page.getByText(artist.quote)).toBeVisible()
@@ -104,7 +107,7 @@ test('shows the art show: quote, artist, links, three bands, and prints for sale
   )
   expect(artist.website).toBe('@website')
   await expect(page.getByRole('link', { name: /WEBSITE/ })).toHaveCount(0)
-  expect(await bandsOf(page)).toBe(3)
+  expect(await bandCount(page)).toBe(3)
   await page
     .getByRole('link', { name: /^Print:/ })
     .first()
@@ -112,16 +115,19 @@ test('shows the art show: quote, artist, links, three bands, and prints for sale
   await expect(page).toHaveURL(/\/product\//)
 })
 
-type Place = { x: number; y: number }
+type Position = { x: number; y: number }
 
-async function placesOf(pictures: Locator): Promise<Place[]> {
-  return pictures.evaluateAll((all: { getBoundingClientRect(): Place }[]) =>
+async function positionsOf(pictures: Locator): Promise<Position[]> {
+  return pictures.evaluateAll((all: { getBoundingClientRect(): Position }[]) =>
     all.map((one) => one.getBoundingClientRect()).map(({ x, y }) => ({ x: Math.round(x), y })),
   )
 }
 
-/** The pictures are in this number of columns, in turn, each below the one before it in its column. */
-function expectDealt(places: Place[], columns: number): void {
+/**
+ * Expects the pictures to be distributed in turn over this number of columns, each below the previous one of its
+ * column.
+ */
+function expectColumns(places: Position[], columns: number): void {
   const lefts = [...new Set(places.map(({ x }) => x))].sort((a, b) => a - b)
   expect(lefts).toHaveLength(columns)
   places.forEach(({ x, y }, index) => {
@@ -131,7 +137,7 @@ function expectDealt(places: Place[], columns: number): void {
   })
 }
 
-async function bandsOf(page: Page): Promise<number> {
+async function bandCount(page: Page): Promise<number> {
   return page.locator('main p > .visually-hidden', { hasText: /^FEATURED$/ }).count()
 }
 

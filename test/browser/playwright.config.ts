@@ -26,7 +26,8 @@ export default defineConfig({
   // Generous, because a busy machine needs longer; a condition that is met does not wait.
   expect: { timeout: 20_000 },
   forbidOnly: true,
-  // With two hundred tests on a small machine, a test that passes the second time is reported as flaky.
+  // A failed test is repeated once, because a small machine is sometimes too slow. If it passes then, it is reported as
+  // flaky.
   retries: 1,
   reporter: [['dot'], ['json']],
   use: {

@@ -2,14 +2,14 @@ import { expect, test, type APIRequestContext } from '@playwright/test'
 import { htmlOf, plainText, textsOf } from './html.ts'
 
 /** The text of a page's main part. */
-async function wordsOf(request: APIRequestContext, path: string): Promise<string> {
+async function textOf(request: APIRequestContext, path: string): Promise<string> {
   return plainText(await htmlOf(request, path, 'main'))
 }
 
 test('the shipping policy: 1 working business day, USPS ground, 3-5 days, no Alaska, Hawaii or territories', async ({
   request,
 }) => {
-  const words = await wordsOf(request, '/shippingpolicy')
+  const words = await textOf(request, '/shippingpolicy')
   for (const said of [
     'processed and shipped within 1 working business day',
     'USPS ground',
@@ -23,7 +23,7 @@ test('the shipping policy: 1 working business day, USPS ground, 3-5 days, no Ala
 test('the refund policy: ALL SALES ARE FINAL, exchanges, non-returnable items, and how to return', async ({
   request,
 }) => {
-  const words = await wordsOf(request, '/refundpolicy')
+  const words = await textOf(request, '/refundpolicy')
   for (const said of [
     'ALL SALES ARE FINAL',
     'in the same condition in which you received them',

@@ -1,18 +1,18 @@
-/** Shared by the tests of the admin's products. */
+/** Helpers for the tests of the admin's products. */
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 
 /** A picture of the shop, as a file to upload. */
 export const pictureFile = (name: string) => join(import.meta.dirname, '../../imagery/photos', `${name}.jpg`)
 
-let made = 0
+let count = 0
 /** A unique name of a product. */
-export const fresh = (name: string) => `${name} ${process.pid}-${++made}`
+export const uniqueName = (name: string) => `${name} ${process.pid}-${++count}`
 
 const BEANS = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }
 
 /** Puts a product on sale by the API, as the signed-in admin, and returns it. */
-export async function keep(page: Page, name: string, form: object = {}) {
+export async function createProduct(page: Page, name: string, form: object = {}) {
   const draft = await (await page.request.post('/api/products')).json()
   return save(page, draft._id, { name, ...form })
 }

@@ -4,7 +4,7 @@ import {
   acceptSuggestion,
   addFromSearch,
   addToCart,
-  beCustomer,
+  signInAsNewCustomer,
   checkOut,
   choosePayPal,
   expectAt,
@@ -77,7 +77,7 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
 })
 
 test('a payment under review is shown as such, and no second payment is requested', async ({ page }) => {
-  await beCustomer(page, 'Grace Hopper')
+  await signInAsNewCustomer(page, 'Grace Hopper')
   await addToCart(page, 'brazil')
   await checkOut(page)
   // Back does not lead to the checkout, whose cart is empty now.

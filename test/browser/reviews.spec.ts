@@ -1,17 +1,17 @@
 import { expect, test, type Page } from '@playwright/test'
-import { expectClean } from './clean.ts'
-import { beCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { expectAccessible } from './axe.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 /** Registers a new user and opens a product; returns its path. */
-async function atAProduct(page: Page, name: string): Promise<string> {
+async function openProductAsCustomer(page: Page, name: string): Promise<string> {
   const { products } = await (await page.request.get('/api/products?pageNumber=2')).json()
   const path = `/product/${products[0]._id}`
-  await beCustomer(page, name)
+  await signInAsNewCustomer(page, name)
   await page.goto(path)
   return path
 }
 
-async function write(page: Page, rating: string, comment: string): Promise<void> {
+async function writeReview(page: Page, rating: string, comment: string): Promise<void> {
   await page.getByLabel('Rating').selectOption(rating)
   await page.getByLabel('Comment').fill(comment)
   await page.getByRole('button', { name: 'Post review' }).click()
@@ -19,11 +19,11 @@ async function write(page: Page, rating: string, comment: string): Promise<void>
 }
 
 test('the posted review replaces the review form, also after a reload', async ({ page }) => {
-  await atAProduct(page, 'Once Only')
+  await openProductAsCustomer(page, 'Once Only')
   await page.getByRole('button', { name: 'Post review' }).click()
   await expect(page.getByLabel('Rating')).toHaveAccessibleDescription('Choose a rating.')
   await expect(page.getByLabel('Rating')).toBeFocused()
-  await write(page, '4', 'Round and sweet')
+  await writeReview(page, '4', 'Round and sweet')
   const own = page.getByRole('heading', { name: 'Your review' })
   await expect(own).toBeFocused()
   await expect(page.getByLabel('Comment')).toHaveCount(0)
@@ -33,14 +33,14 @@ test('the posted review replaces the review form, also after a reload', async ({
   await expect(page.getByRole('button', { name: 'Post review' })).toHaveCount(0)
 })
 
-test('an admin hides a review with a reason; it disappears for visitors, search engines and ratings, and its writer reads why', async ({
+test('an admin hides a review with a reason: it disappears for visitors, search engines and ratings, and its author sees the reason', async ({
   page,
   browser,
 }) => {
   const writer = await (await browser.newContext()).newPage()
   const name = `Rude Ron ${Date.now()}`
-  const path = await atAProduct(writer, name)
-  await write(writer, '1', 'Buy at bad.example instead')
+  const path = await openProductAsCustomer(writer, name)
+  await writeReview(writer, '1', 'Buy at bad.example instead')
   await expect(writer.getByText('Buy at bad.example instead')).toBeVisible()
   const before = await (await page.request.get(`/api${path.replace('product', 'products')}`)).json()
 
@@ -56,7 +56,7 @@ test('an admin hides a review with a reason; it disappears for visitors, search 
   await row.getByRole('button', { name: 'Hide this review' }).click()
   await expect(reason).toHaveAttribute('aria-invalid', 'true')
   await reason.fill('Advertises another shop')
-  await expectClean(page, 'a review about to be hidden')
+  await expectAccessible(page, 'a review about to be hidden')
   await row.getByRole('button', { name: 'Hide this review' }).click()
   await expect(row).toContainText('Hidden by Owner')
   await page.getByLabel('Shown or hidden').selectOption('Shown')
@@ -73,7 +73,7 @@ test('an admin hides a review with a reason; it disappears for visitors, search 
   await writer.reload()
   await expect(writer.getByText('The shop has hidden your review')).toBeVisible()
   await expect(writer.getByText('Reason: Advertises another shop')).toBeVisible()
-  await expectClean(writer, 'a review that was hidden')
+  await expectAccessible(writer, 'a review that was hidden')
 
   await row.getByRole('button', { name: /^Show/ }).click()
   await expect(row).toHaveCount(0)
@@ -92,8 +92,8 @@ test('a five-star review by a user who bought nothing does not change the home p
   }
   const before = await shown()
   expect(before.length).toBeGreaterThan(0)
-  const path = await atAProduct(page, 'Passing Pat')
+  const path = await openProductAsCustomer(page, 'Passing Pat')
   expect(before).not.toContain(path)
-  await write(page, '5', 'Never had it')
+  await writeReview(page, '5', 'Never had it')
   expect(await shown()).toEqual(before)
 })

@@ -1,22 +1,9 @@
 /** Metadata for tabs, phones, search engines and feed readers. */
 import { expect, test, type APIRequestContext } from '@playwright/test'
 import sharp from 'sharp'
+import { publicPaths } from '#shared/pages.ts'
 
-const PUBLIC_PAGES = [
-  '/',
-  '/shop',
-  '/about',
-  '/menu',
-  '/gallery',
-  '/artshow',
-  '/music',
-  '/wholesale',
-  '/shopcomingsoon',
-  '/shippingpolicy',
-  '/refundpolicy',
-  '/privacypolicy',
-  '/termsofservice',
-]
+const PUBLIC_PAGES = publicPaths()
 
 test('icons and manifest exist and have the stated types and sizes', async ({ request }) => {
   const { links } = await headOf(request, '/')

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import {
   BUYER,
   addFromSearch,
-  beCustomer,
+  signInAsNewCustomer,
   expectAt,
   newEmail,
   register,
@@ -46,7 +46,7 @@ for (const target of ['https://evil.example', '//evil.example', '/\\evil.example
 }
 
 test('protected screens lead to the sign-in and back', async ({ page }) => {
-  const email = await beCustomer(page)
+  const email = await signInAsNewCustomer(page)
   await page.goto('/admin/orderlist')
   await expect(page).not.toHaveURL(/admin/)
   await page.goto('/profile')
@@ -54,7 +54,7 @@ test('protected screens lead to the sign-in and back', async ({ page }) => {
 })
 
 test('when a session ends elsewhere, this tab signs out and keeps the cart', async ({ page, context }) => {
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await addFromSearch(page, 'rwanda')
   await context.clearCookies()
   await page.goto('/profile')
@@ -92,7 +92,7 @@ test('if many calls get a 401 at once, the user is signed out and redirected onc
 })
 
 test('logging out clears local storage and opens the sign-in', async ({ page }) => {
-  const email = await beCustomer(page)
+  const email = await signInAsNewCustomer(page)
   await page.goto('/')
   await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -102,7 +102,7 @@ test('logging out clears local storage and opens the sign-in', async ({ page }) 
 })
 
 test('a profile can be changed, and passwords that differ are refused', async ({ page }) => {
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()
   await page.getByLabel('Name', { exact: true }).fill('Ada King')

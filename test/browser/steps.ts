@@ -10,19 +10,22 @@ export async function expectAt(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until the page is hydrated; only then it shows who is signed in. */
-export async function untilAlive(page: Page): Promise<void> {
+export async function waitForHydration(page: Page): Promise<void> {
   await expect(page.getByRole('banner').locator('[data-pending]')).toHaveCount(0)
 }
 
-/** Moves the pointer out of the header. A headless shell starts with it at the top left, inside, and sees no entering. */
-export const moveAway = (page: Page) => page.mouse.move(600, 700)
+/**
+ * Moves the pointer out of the header. A headless browser starts with the pointer inside the header, at the top left,
+ * and then sends no event for entering it.
+ */
+export const movePointerAway = (page: Page) => page.mouse.move(600, 700)
 
-let people = 0
+let count = 0
 
 /** A unique email address. */
 export function newEmail(): string {
-  people++
-  return `ada-${process.pid}-${Date.now()}-${people}@example.com`
+  count++
+  return `ada-${process.pid}-${Date.now()}-${count}@example.com`
 }
 
 export async function register(page: Page, email: string, name = BUYER.name): Promise<void> {
@@ -42,7 +45,7 @@ export async function signIn(page: Page, email: string, password: string): Promi
 }
 
 /** Registers a new account over the API and signs this browser in. Returns the email address. */
-export async function beCustomer(page: Page, name = BUYER.name): Promise<string> {
+export async function signInAsNewCustomer(page: Page, name = BUYER.name): Promise<string> {
   const email = newEmail()
   const answer = await page.request.post('/api/users', { data: { name, email, password: BUYER.password } })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -63,8 +66,8 @@ async function storeUser(page: Page, userInfo: string): Promise<void> {
   await page.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), userInfo)
 }
 
-type Kept = { cookies: Parameters<BrowserContext['addCookies']>[0]; userInfo: string }
-let owner: Kept | undefined
+type SavedSession = { cookies: Parameters<BrowserContext['addCookies']>[0]; userInfo: string }
+let owner: SavedSession | undefined
 
 /** Signs this browser in as the owner, with one session for all tests of a worker. */
 export async function signInAsOwner(page: Page): Promise<void> {
@@ -77,8 +80,8 @@ export async function signInAsOwner(page: Page): Promise<void> {
   await storeUser(page, owner.userInfo)
 }
 
-/** Signs the owner in, apart from any browser. */
-async function ownerSession(): Promise<Kept> {
+/** Signs the owner in with a separate request context, without a browser. */
+async function ownerSession(): Promise<SavedSession> {
   const api = await request.newContext({ baseURL: BASE_URL })
   const answer = await api.post('/api/users/auth', { data: ADMIN })
   expect(answer.ok(), await answer.text()).toBe(true)
@@ -88,7 +91,7 @@ async function ownerSession(): Promise<Kept> {
   return { cookies, userInfo }
 }
 
-/** Opens the first product that the API finds and puts one into the cart. */
+/** Opens the first product that the API finds for the keyword, and puts one piece into the cart. */
 export async function addToCart(page: Page, keyword: string): Promise<void> {
   const { products } = await (await page.request.get(`/api/products?keyword=${keyword}`)).json()
   await page.goto(`/product/${products[0]._id}`)
@@ -133,15 +136,15 @@ export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Pr
   await closed
 }
 
-/** From the cart to the placed order; accepts the carrier's spelling of the address if it differs. */
+/** Goes from the cart to the placed order. Accepts the carrier's spelling of the address if it differs. */
 export async function checkOut(page: Page): Promise<void> {
-  await reachTheOrder(page)
+  await goToPlaceOrder(page)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/order\//)
 }
 
-/** From the cart to the last step, before Place Order is clicked. */
-export async function reachTheOrder(page: Page): Promise<void> {
+/** Goes from the cart to the last step, and does not click Place Order. */
+export async function goToPlaceOrder(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')
   await fillAddress(page)

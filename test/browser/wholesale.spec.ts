@@ -29,7 +29,7 @@ test('wholesale: success and failure show the required texts, and the form is em
   page,
 }) => {
   await page.goto('/wholesale')
-  await fillEnquiry(page)
+  await fillInquiry(page)
   const sent = page.waitForRequest('**/wholesale/send')
   await page.getByRole('button', { name: 'Submit' }).click()
   // mailerState has exactly the required fields; the honeypot is beside it.
@@ -48,7 +48,7 @@ test('wholesale: success and failure show the required texts, and the form is em
   await expect(page.getByText('Message sent successfully!')).toBeVisible()
   await expect(page.getByText(/reply as soon as possible/)).toBeVisible()
   await page.route('**/wholesale/send', (route) => route.fulfill({ json: { status: 'fail' } }))
-  await fillEnquiry(page)
+  await fillInquiry(page)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText(/something went wrong on our end/i)).toBeVisible()
   await expect(
@@ -61,7 +61,7 @@ test('wholesale: success and failure show the required texts, and the form is em
 test('wholesale: a network failure shows the failure text, and no input is lost', async ({ page }) => {
   await page.route('**/wholesale/send', (route) => route.abort())
   await page.goto('/wholesale')
-  await fillEnquiry(page)
+  await fillInquiry(page)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText(/something went wrong on our end/i)).toBeVisible()
   await expect(page.getByLabel('Quantity')).toHaveValue('0')
@@ -70,7 +70,7 @@ test('wholesale: a network failure shows the failure text, and no input is lost'
   await expect(page.getByLabel('Quantity')).toHaveValue('40')
 })
 
-async function fillEnquiry(page: Page): Promise<void> {
+async function fillInquiry(page: Page): Promise<void> {
   await page.getByLabel('Business Name').fill('The Long Table')
   await page.getByLabel('Type of Business').fill('Restaurant')
   await page.getByLabel('Email').fill('table@example.com')

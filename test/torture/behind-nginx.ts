@@ -8,7 +8,7 @@ import { startShop, type RunningShop } from './running-shop.ts'
 import { startSharedSandboxes, type SharedSandboxes } from './shared-sandboxes.ts'
 
 export type Instance = {
-  /** The same after a restart, as nginx requires. */
+  /** The port stays the same after a restart, because nginx's configuration contains it. */
   port: number
   dataDir: string
   /** The process started last, running or not. */
@@ -111,7 +111,7 @@ async function startInstance({ port, dataDir, databaseUrl, env }: Start): Promis
 }
 
 /** Different ports; `freePort` could return the same port twice. */
-async function freePorts(count: number): Promise<number[]> {
+export async function freePorts(count: number): Promise<number[]> {
   const ports = new Set<number>()
   while (ports.size < count) ports.add(await freePort())
   return [...ports]

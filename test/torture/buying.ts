@@ -1,7 +1,7 @@
 /** A purchase that stores its progress, so that it can continue after a crash of the shop. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { orderBody, type Wish } from '../purchase.ts'
+import { type CartLines, orderBody } from '../purchase.ts'
 import type { Answer } from '../visitor.ts'
 import { caller, choose, type Caller } from './caller.ts'
 import { OWNER } from './running-shop.ts'
@@ -9,7 +9,7 @@ import { OWNER } from './running-shop.ts'
 /** What the shop has acknowledged; null if it has not. */
 export type Purchase = {
   key: string
-  wish: Wish
+  wish: CartLines
   body: unknown
   order: string | null
   total: number | null
@@ -20,7 +20,7 @@ export type Purchase = {
   isOver: boolean
 }
 
-export function purchase(wish: Wish): Purchase {
+export function purchase(wish: CartLines): Purchase {
   return {
     key: randomUUID(),
     wish,

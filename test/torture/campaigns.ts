@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url'
 import type { Postgres } from '../postgres.ts'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
 import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
+import { deploymentResults } from './deployment.ts'
 import { failingResults, firstStartResults, silentResults } from './database-campaigns.ts'
 import { killCampaign } from './kills.ts'
 import { limitResults } from './limits/results.ts'
@@ -60,6 +61,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   silence: { count: 2, run: silentResults },
   starts: { count: 4, run: firstStartResults },
   restarts: { count: 10, run: restartResults },
+  deployments: { count: 3, run: deploymentResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

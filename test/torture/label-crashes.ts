@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR } from '#server/time/clock.ts'
 import type { CrashPoint } from '#server/crash-points.ts'
-import { connectBeside } from '#server/db/connect.ts'
+import { connectForCommand } from '#server/db/connect.ts'
 import { inconsistencies } from './consistency.ts'
 import { openPayment, ownerAt, payOrder, placeOrder, purchase } from './buying.ts'
 import type { Caller } from './caller.ts'
@@ -109,7 +109,7 @@ async function checkVoid(site: Site, shop: RunningShop, owner: Caller, order: st
 
 /** After the refund request, the shop checks the carrier's decision every few hours, not every few seconds. */
 async function isPolledRarely({ place }: Site, order: string): Promise<boolean> {
-  const { db, close } = await connectBeside(place)
+  const { db, close } = await connectForCommand(place)
   try {
     const label = await db
       .selectFrom('labels')

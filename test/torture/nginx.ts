@@ -21,7 +21,9 @@ type Options = {
   /** The port of 127.0.0.1 to listen on. */
   port: number
   /** The ports of the instances behind it. */
-  upstreams: number[]
+  upstreams?: number[]
+  /** The text of a site's own configuration file instead of one for `upstreams`; it listens on `port`. */
+  site?: string
   /** Requests for paths with this prefix go to this port instead of the instances. */
   locations?: Record<string, number>
   /** Number of idle connections to the instances; 0 is nginx's default: HTTP/1.0 with one connection per request. */
@@ -31,14 +33,15 @@ type Options = {
 /** Starts nginx and waits until it listens. Throws with its error log if it does not start. */
 export async function startNginx({
   port,
-  upstreams,
+  upstreams = [],
   locations = {},
   keepAlive = 32,
+  site = '',
 }: Options): Promise<Nginx> {
   const folder = await mkdtemp(join(tmpdir(), 'frame-nginx-'))
   const file = join(folder, 'nginx.conf')
   const log = join(folder, 'error.log')
-  await writeFile(file, configuration(folder, { port, upstreams, locations, keepAlive }))
+  await writeFile(file, configuration(folder, { port, upstreams, locations, keepAlive, site }))
   const child = spawn(findNginx(), ['-p', folder, '-e', log, '-c', file], { stdio: 'ignore' })
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const errors = () => readFile(log, 'utf8').catch(() => '')
@@ -78,16 +81,8 @@ function installFromDebian(): void {
   spawnSync('apt-get', ['install', '-y', '--no-install-recommends', 'nginx-light'], quiet)
 }
 
-/** Retries and time limits are nginx's defaults, since most owners use them. */
-function configuration(folder: string, { port, upstreams, locations, keepAlive }: Required<Options>): string {
+function configuration(folder: string, options: Required<Options>): string {
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-  const keepAliveLines = `
-      proxy_http_version 1.1;
-      proxy_set_header Connection "";`
-  const headerLines = `${keepAlive ? keepAliveLines : ''}
-      proxy_set_header Host $http_host;
-      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
-      proxy_set_header X-Forwarded-Proto $scheme;`
   return `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
 daemon off;
@@ -98,13 +93,30 @@ http {
   access_log off;
   client_max_body_size 320m;
 ${temporary.map((name) => `  ${name}_temp_path ${folder}/${name};`).join('\n')}
+${options.site ? options.site.replace(/^server \{$/m, `server {\n${IS_UP}`) : plainSite(options)}
+}
+`
+}
+
+const IS_UP = '    location = /nginx-is-up { return 204; }'
+
+/** The site that most owners would write: retries and time limits are nginx's defaults. */
+function plainSite({ port, upstreams, locations, keepAlive }: Required<Options>): string {
+  const keepAliveLines = `
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";`
+  const headerLines = `${keepAlive ? keepAliveLines : ''}
+      proxy_set_header Host $http_host;
+      proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+      proxy_set_header X-Forwarded-Proto $scheme;`
+  return `
   upstream shop {
 ${upstreams.map((upstream) => `    server 127.0.0.1:${upstream};`).join('\n')}
     ${keepAlive ? `keepalive ${keepAlive};` : ''}
   }
   server {
     listen 127.0.0.1:${port};
-    location = /nginx-is-up { return 204; }
+${IS_UP}
     location / {
       proxy_pass http://shop;${headerLines}
     }
@@ -114,6 +126,5 @@ ${Object.entries(locations)
   )
   .join('\n')}
   }
-}
 `
 }

@@ -17,7 +17,7 @@ import { onPostgres } from '#test/database.ts'
 
 export type DelayedDb = {
   db: Db
-  /** Messages of transactions that the database ended because of another one: deadlocks and lock timeouts. */
+  /** Messages of transactions that the database ended because of another transaction: deadlocks and lock timeouts. */
   collisions: string[]
   /** Calls inside a transaction that must not be there: see `recordBlockingCall`. */
   blockingCalls: string[]
@@ -34,7 +34,8 @@ export function addRandomDelays(db: Db): DelayedDb {
   for (const verb of ['selectFrom', 'insertInto', 'updateTable', 'deleteFrom']) {
     const start = verbs[verb]!.bind(delayed.db)
     verbs[verb] = (table) => {
-      // A transaction that waits for a second connection: twenty of them at once would deadlock.
+      // A transaction that makes this call waits for a second connection. Twenty such transactions at once would
+      // deadlock.
       recordBlockingCall(`${verb} ${table} on a second connection`)
       return start(table)
     }

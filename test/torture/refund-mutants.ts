@@ -19,7 +19,7 @@ export const REFUND_MUTANTS: Mutant[] = [
         replace: '',
       },
     ],
-    // Only row locks can show it. Without them, only the table's check constraint remains, which causes status 500.
+    // Only a database with row locks detects this mutant: there the check constraint of the table causes status 500.
     caughtOn: ['postgres'],
   },
   {

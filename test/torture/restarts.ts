@@ -16,7 +16,7 @@ const DRAIN_SECONDS = '11'
 type Plan = { database: Database; count: number; postgres: string | null }
 
 /** The number of requests by kind, and the failures. */
-type Tally = { sent: Record<string, number>; wrong: string[]; slowestMs: number }
+export type Tally = { sent: Record<string, number>; wrong: string[]; slowestMs: number }
 
 /** @param count rounds; in each round every instance is restarted once */
 export async function restartResults({ database, count, postgres }: Plan): Promise<Result[]> {
@@ -69,8 +69,8 @@ async function restart(instance: Instance): Promise<string[]> {
 }
 
 /** Starts all clients. Returns a function that waits until they have stopped after `signal`. */
-async function startLoad(
-  { origin }: Cluster,
+export async function startLoad(
+  { origin }: Pick<Cluster, 'origin'>,
   tally: Tally,
   signal: AbortSignal,
 ): Promise<() => Promise<unknown>> {
@@ -137,7 +137,7 @@ function uploadOne(owner: Caller, tally: Tally, { payload, headers }: Form): Pro
   })
 }
 
-function summary({ sent, slowestMs }: Tally, nginxErrors: string): string {
+export function summary({ sent, slowestMs }: Tally, nginxErrors: string): string {
   const counts = Object.entries(sent).map(([kind, count]) => `${count} × ${kind}`)
   const refused = nginxErrors.split('\n').filter((line) => line.includes('Connection refused')).length
   return `${counts.join(', ')}; slowest ${(slowestMs / 1000).toFixed(1)} s; nginx retried ${refused} refused connections`

@@ -91,7 +91,7 @@ function Suggestions({
 function statusText(answer: Answer): string {
   if (answer.state === 'short') return 'Type in 2 or more characters for results.'
   if (answer.state === 'failed')
-    return 'Address search is not available just now. Please type the address below'
+    return 'Address search is not available right now. Please type the address below'
   if (answer.state === 'idle') return ''
   const count = answer.suggestions.length
   if (count === 0) return 'No search results.'

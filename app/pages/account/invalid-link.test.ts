@@ -5,7 +5,7 @@ import { invalidLinkMessage } from './invalid-link.tsx'
 
 const INCOMPLETE = 'This link is incomplete. Open it from the email again'
 
-it('shows the same message for a link without a token and for one that was cut off', () => {
+it('shows the same message for a link without a token and for a truncated link', () => {
   const checked = account.confirm.body.safeParse({ token: 'abc' })
   const message = checked.error?.issues[0]?.message
   expect(message).toBe(INCOMPLETE)

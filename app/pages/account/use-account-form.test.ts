@@ -15,12 +15,12 @@ it('shows the problems of fields beside them', () => {
   }
 })
 
-it('shows a 400 without fields at the password only in a form with a new password', () => {
+it('shows a 400 response that names no field at the password, but only in a form with a new password', () => {
   expect(newPasswordProblemsIn(weak)).toEqual({ password: 'Password must have at least 8 characters.' })
   expect(problemsIn(weak)).toEqual({ '': 'Password must have at least 8 characters.' })
 })
 
-it('shows an error that is no 400 above the button', () => {
+it('shows any error other than a 400 above the button', () => {
   for (const explain of [problemsIn, newPasswordProblemsIn])
     expect(explain(lost)).toEqual({ '': 'The shop cannot be reached.' })
 })

@@ -16,7 +16,10 @@ import type { Writer } from './writer.ts'
 
 export type Stores = { readonly writer: Writer; readonly reader: Statements; readonly idleLimitMs: number }
 
-/** Used for one request to Kysely and never reused, so that a late query cannot join the transaction of another one. */
+/**
+ * A connection is used for one transaction or query of Kysely and never reused, so that a late query cannot become part
+ * of another transaction.
+ */
 export class SqliteConnection implements BatchConnection {
   readonly #stores: Stores
   #transaction: WriteTransaction | undefined
@@ -36,7 +39,7 @@ export class SqliteConnection implements BatchConnection {
     }
   }
 
-  /** Runs the steps in a transaction of their own, even if this connection has an open one. */
+  /** Runs the steps in a separate transaction, even if this connection has an open transaction. */
   async executeBatch(steps: readonly CompiledStep[]): Promise<number | null> {
     const unit = steps.map(({ query, rows }): Statement => [query.sql, toParameters(query.parameters), rows])
     try {
@@ -106,7 +109,7 @@ function toParameters(values: readonly unknown[]): Parameter[] {
         return value ? 1 : 0
       default:
         if (value === null) return null
-        // A Buffer often is a view of a shared pool; without a copy, the whole pool would be sent to the thread.
+        // A Buffer is often a view of a shared pool. Without a copy, the whole pool would be sent to the thread.
         if (value instanceof Uint8Array) {
           return value.byteLength === value.buffer.byteLength ? value : new Uint8Array(value)
         }

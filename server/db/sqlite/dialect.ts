@@ -7,7 +7,7 @@ import { Writer } from './writer.ts'
 
 export type SqliteOptions = {
   readonly file: string
-  /** Called when the writer thread has ended unexpectedly and nothing can be written any more. */
+  /** Called if the writer thread has ended unexpectedly, so that nothing can be written any more. */
   readonly onFatal?: (error: Error) => void
   /** Milliseconds after which an idle transaction is rolled back. */
   readonly idleLimitMs?: number
@@ -24,7 +24,7 @@ export function sqliteDialect(options: SqliteOptions): Dialect {
 }
 
 class Adapter extends SqliteAdapter {
-  /** Its connections implement `BatchConnection`. */
+  /** Tells `allOrNone` that the connections implement `BatchConnection`. */
   readonly takesBatches = true
 
   override get supportsMultipleConnections(): boolean {

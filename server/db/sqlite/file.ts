@@ -1,4 +1,4 @@
-/** Checks the SQLite file before the shop opens it, and creates a new one atomically. */
+/** Checks the SQLite file before the shop opens it. Creates a new file atomically. */
 import { existsSync, renameSync, rmSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
@@ -25,7 +25,10 @@ export function requireSoundFile(file: string): void {
   if (fault) throw new DatabaseUnusable(`The database ${file} ${fault}. ${ADVICE}`)
 }
 
-/** The latest orders may be only in the log, and a new database must not be opened with it. */
+/**
+ * Refuses to start if the database file is missing but its log exists. The log may contain the latest orders, and a new
+ * database must not be opened with it.
+ */
 function refuseOrphanedLog(file: string): void {
   const log = `${file}-wal`
   if (!existsSync(log) || statSync(log).size === 0) return

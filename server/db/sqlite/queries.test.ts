@@ -91,7 +91,7 @@ test('statements that would break the shared commit are refused', async () => {
   await expect(sql`commit`.execute(db)).rejects.toThrow('Use db.transaction()')
   await expect(sql`pragma defer_foreign_keys = on`.execute(db)).rejects.toThrow('Deferred foreign keys')
   await expect(sql`delete from line; delete from product`.execute(db)).rejects.toThrow(
-    'One statement at a time',
+    'Run one statement at a time',
   )
   await sql`pragma foreign_keys = off`.execute(db)
   await db.insertInto('line').values({ product_id: 99 }).execute()

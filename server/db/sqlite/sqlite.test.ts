@@ -15,7 +15,7 @@ test('statements that arrive during a commit share the next one', async () => {
   release()
   await Promise.all(writes)
   expect(await names(db)).toHaveLength(300)
-  // Each commit adds at least a page of the table and one of its index to the log.
+  // Each commit adds at least one page of the table and one page of its index to the log.
   expect(statSync(`${file}-wal`).size / 4096).toBeLessThan(100)
 })
 

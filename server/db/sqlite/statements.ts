@@ -3,7 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite'
 
 export type Parameter = string | number | bigint | null | Uint8Array
 
-/** The result of a statement; `changes` is null for one that only reads. */
+/** The result of a statement; `changes` is null if the statement only reads. */
 export type Outcome = {
   readonly rows: readonly object[]
   readonly changes: number | null
@@ -41,7 +41,7 @@ export class Statements {
       const { changes, lastInsertRowid } = statement.run(...parameters)
       return { rows: [], changes: Number(changes), lastRowid: Number(lastInsertRowid) }
     }
-    // The rows of `node:sqlite` have no prototype; those of pg are plain objects.
+    // Copy the rows to plain objects, as pg returns them: rows of `node:sqlite` have no prototype.
     const rows = statement.all(...parameters).map((row) => ({ ...row }))
     return { rows, changes: reads ? null : rows.length, lastRowid: null }
   }
@@ -67,9 +67,9 @@ function prepare(db: DatabaseSync, sql: string): StatementSync {
     )
   }
   const statement = db.prepare(sql)
-  // SQLite compiles the first statement and silently ignores the rest.
+  // SQLite compiles only the first statement of a text and silently ignores the rest.
   if (/[^\s;]/.test(sql.slice(statement.sourceSQL.length).replace(/--.*$/gm, ''))) {
-    throw new Error(`One statement at a time, this text holds several: ${sql}`)
+    throw new Error(`Run one statement at a time; this text has several: ${sql}`)
   }
   return statement
 }

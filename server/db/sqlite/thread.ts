@@ -1,6 +1,7 @@
 /**
- * The worker thread with the connection that writes. A commit waits for the disk; in this thread it does not delay
- * other requests. Units that arrive while a commit runs share the next commit. Replies are sent after the commit.
+ * The worker thread with the connection that writes. A commit waits for the disk; because it runs in this thread, it
+ * does not delay other requests. Units that arrive during a commit share the next commit. Replies are sent after the
+ * commit.
  */
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, receiveMessageOnPort, workerData, type MessagePort } from 'node:worker_threads'
@@ -79,7 +80,10 @@ function performAlone(work: Exclude<Work, readonly ['unit', unknown]>): Outcome 
   }
 }
 
-/** Some errors, such as a full disk, make SQLite roll back; later statements would then be committed on their own. */
+/**
+ * Throws if SQLite has rolled the transaction back. Some errors, such as a full disk, cause that, and later statements
+ * would then be committed one by one.
+ */
 function requireTransaction(): void {
   if (!db.isTransaction)
     throw new SqliteError('SQLite has rolled back the transaction', 'ERR_SQLITE_ROLLED_BACK')
@@ -131,7 +135,7 @@ function commitGroup(): void {
   }
 }
 
-/** Nothing of the group is saved. */
+/** Sends the error to all units of the group: nothing of the group was saved. */
 function failGroup(error: unknown): void {
   send(group.map(([id]) => [id, { error: toWire(error) }]))
   group = []

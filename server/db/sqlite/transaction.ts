@@ -61,11 +61,11 @@ export class WriteTransaction {
 
   #expire(): void {
     if (this.#unanswered > 0) return void this.#idle.refresh()
-    // If the thread has ended, the next statement throws.
+    // Ignore the error: if the thread has ended, the next statement throws.
     this.#writer.send(['control', 'rollback']).catch(() => {})
     this.#close(
       new SqliteError(
-        `The transaction did nothing for ${this.#idleLimitMs} ms and was rolled back, because every other write waits for it. Await nothing slow inside a transaction, and run all its queries on its own handle.`,
+        `The transaction did nothing for ${this.#idleLimitMs} ms and was rolled back, because every other write waits for it. Do not wait for anything slow inside a transaction, and run all its queries on the handle of the transaction.`,
         'ERR_SQLITE_IDLE_TRANSACTION',
       ),
     )

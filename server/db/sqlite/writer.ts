@@ -16,14 +16,14 @@ export class Writer {
   #free: Promise<void> = Promise.resolve()
   #refusal: SqliteError | undefined
 
-  /** @param onFatal called when the thread has ended unexpectedly: nothing can be written any more */
+  /** @param onFatal called if the thread has ended unexpectedly, so that nothing can be written any more */
   constructor(file: string, onFatal: (error: Error) => void) {
     this.#onFatal = onFatal
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {
       name: 'sqlite-writer',
       workerData: { file },
       execArgv: [],
-      // The young generation would otherwise grow to 48 MB of messages that are no longer needed.
+      // Without this limit, the young generation of the heap would grow to 48 MB of messages that are no longer needed.
       resourceLimits: { maxYoungGenerationSizeMb: 6 },
     })
     this.#opened = this.#replyTo(0)
@@ -43,7 +43,7 @@ export class Writer {
     return this.send(work)
   }
 
-  /** Waits for earlier transactions, then blocks `write` and `lock` until the returned function is called. */
+  /** Waits for earlier transactions. Then `write` and `lock` wait until the returned function is called. */
   async lock(): Promise<() => void> {
     const before = this.#free
     const { promise, resolve } = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ export class Writer {
     return resolve
   }
 
-  /** Sends work without waiting, for the transaction that holds the lock. */
+  /** Sends work without waiting for the lock; for the transaction that holds it. */
   async send(work: Work): Promise<Result> {
     if (this.#refusal) throw this.#refusal
     const id = ++this.#count

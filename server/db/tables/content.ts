@@ -1,4 +1,4 @@
-/** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, artists, the menu. */
+/** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, the menu. */
 import type { Generated } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Bit } from './shop.ts'
@@ -47,22 +47,6 @@ export type Answers = {
   written_by: string
   outbox_id: string
   created_at: string
-}
-
-export type Artists = {
-  id: string
-  name: string
-  title: string
-  script: string
-  quote: string
-  instagram: string
-  website: string
-  main_images: string
-  other_images: string
-  is_feat: Bit
-  version: Generated<number>
-  created_at: string
-  updated_at: string
 }
 
 export type MenuPages = {

@@ -1,4 +1,4 @@
-/** The tables of 015-limits.sql: rate limits, known networks of accounts, and networks of orders. */
+/** The tables of 015-limits.sql (rate limits, known networks of accounts, networks of orders) and 018-job-runs.sql. */
 
 export type RateLimits = {
   key: string
@@ -23,4 +23,10 @@ export type PlacingTurns = {
   /** `account <id>` or `network <network>`. */
   holder: string
   at: string
+}
+
+export type JobRuns = {
+  name: string
+  /** ISO 8601 in UTC. */
+  next_at: string
 }

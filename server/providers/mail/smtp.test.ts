@@ -23,7 +23,7 @@ afterEach(async () => {
 })
 
 /** A fake mail server, and a client with a short time limit. */
-async function against(behave: (socket: Socket) => void): Promise<SmtpMail> {
+async function clientOfServer(behave: (socket: Socket) => void): Promise<SmtpMail> {
   const sockets = new Set<Socket>()
   const server = createServer((socket) => {
     sockets.add(socket)
@@ -38,7 +38,7 @@ async function against(behave: (socket: Socket) => void): Promise<SmtpMail> {
 }
 
 /** Responds to each command by its first word, as in `replies`. */
-function speaking(replies: Record<string, string | null>) {
+function answering(replies: Record<string, string | null>) {
   return (socket: Socket) => {
     const greeting = replies['greeting'] ?? '220 shop.example\r\n'
     socket.write(greeting)
@@ -58,7 +58,7 @@ function speaking(replies: Record<string, string | null>) {
 }
 
 /** Writes single bytes without end. */
-function dripping(bytes: string) {
+function sendingSlowly(bytes: string) {
   return (socket: Socket) => {
     let at = 0
     const timer = setInterval(() => socket.write(bytes[at++ % bytes.length]!), 20)
@@ -66,38 +66,41 @@ function dripping(bytes: string) {
   }
 }
 
-const AWAY: [string, (socket: Socket) => void][] = [
+const UNAVAILABLE: [string, (socket: Socket) => void][] = [
   ['sends nothing', () => {}],
   ['disconnects at once', (socket) => socket.destroy()],
-  ['sends its greeting slowly', dripping('220-welcome ')],
-  ['greets with nonsense', speaking({ greeting: 'HTTP/1.1 400 Bad Request\r\n\r\n' })],
-  ['is not ready', speaking({ greeting: '421 later\r\n' })],
-  ['stops answering in the middle', speaking({ MAIL: null })],
-  ['accepts the mail without a response', speaking({ body: null })],
+  ['sends its greeting slowly', sendingSlowly('220-welcome ')],
+  ['sends an invalid greeting', answering({ greeting: 'HTTP/1.1 400 Bad Request\r\n\r\n' })],
+  ['is not ready', answering({ greeting: '421 later\r\n' })],
+  ['stops answering in the middle', answering({ MAIL: null })],
+  ['accepts the mail without a response', answering({ body: null })],
 ]
 
-test.each(AWAY)('a mail server that %s is unavailable, so that the mail is retried', async (_, behave) => {
-  const client = await against(behave)
-  const began = Date.now()
-  await expect(client.send(MAIL)).rejects.toBeInstanceOf(MailUnavailable)
-  expect(Date.now() - began).toBeLessThan(5000)
-})
+test.each(UNAVAILABLE)(
+  'a mail server that %s is unavailable, so that the mail is retried',
+  async (_, behave) => {
+    const client = await clientOfServer(behave)
+    const began = Date.now()
+    await expect(client.send(MAIL)).rejects.toBeInstanceOf(MailUnavailable)
+    expect(Date.now() - began).toBeLessThan(5000)
+  },
+)
 
 test('a mail server that refuses the recipient refuses only this mail', async () => {
-  const client = await against(speaking({ RCPT: '550 no such mailbox\r\n' }))
+  const client = await clientOfServer(answering({ RCPT: '550 no such mailbox\r\n' }))
   await expect(client.send(MAIL)).rejects.toBeInstanceOf(MailRefused)
 })
 
 test('a mail that the server accepts is sent', async () => {
-  const client = await against(speaking({}))
+  const client = await clientOfServer(answering({}))
   await expect(client.send(MAIL)).resolves.toBeUndefined()
 })
 
 test('a line break in a subject or a name does not start a header', async () => {
   const heard: string[] = []
-  const client = await against((socket) => {
+  const client = await clientOfServer((socket) => {
     socket.on('data', (data) => heard.push(data.toString()))
-    speaking({})(socket)
+    answering({})(socket)
   })
   await client.send({
     ...MAIL,

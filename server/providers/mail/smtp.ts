@@ -5,14 +5,14 @@ import { MailRefused, MailUnavailable } from '../providers.ts'
 
 export type SmtpMail = Mail & { close(): Promise<void> }
 
-/** A mail server that exceeds these limits (milliseconds) counts as unavailable; the outbox retries. */
+/** Time limits in milliseconds. If the mail server exceeds them, it counts as unavailable, and the outbox retries. */
 const TIMEOUTS = { connectionTimeout: 5000, greetingTimeout: 5000, socketTimeout: 20_000, dnsTimeout: 5000 }
 const SEND_TIMEOUT = 40_000
-/** Shorter, because an admin waits for the result. */
+/** The limit of a connection test is shorter, because an admin waits for the result. */
 const CHECK_TIMEOUT = 8_000
 
-/** Nodemailer's error codes for this mail; all other codes are about the connection. */
-const ABOUT_THE_MAIL = new Set(['EENVELOPE', 'EMESSAGE'])
+/** Nodemailer's error codes for problems of the mail itself. All other codes are about the connection. */
+const MAIL_ERROR_CODES = new Set(['EENVELOPE', 'EMESSAGE'])
 
 type SmtpOptions = {
   /** `smtp://user:password@host:587`, or `smtps://` for TLS from the first byte. */
@@ -46,9 +46,9 @@ export function smtpMail({
       const late = new MailUnavailable('The mail server did not answer in time')
       const signal = AbortSignal.timeout(checkMs)
       try {
-        // Signs in on a new connection first: an open connection would hide a changed password.
-        await orLate(transport.verify(), checkMs, late)
-        await orLate(transport.sendMail({ ...toMessage(mail), signal }), checkMs, late)
+        // The check signs in on a new connection first, because an open connection would hide a changed password.
+        await withTimeLimit(transport.verify(), checkMs, late)
+        await withTimeLimit(transport.sendMail({ ...toMessage(mail), signal }), checkMs, late)
       } catch (error) {
         throw error === late ? late : translate(error)
       }
@@ -65,8 +65,10 @@ async function openTransport(url: string) {
   return createTransport({ url, pool: true, maxConnections: 2, ...TIMEOUTS })
 }
 
-/** Throws `late` after the time limit. The work continues until nodemailer's own limits, since it cannot be aborted. */
-async function orLate(work: Promise<unknown>, milliseconds: number, late: Error): Promise<void> {
+/**
+ * Throws `late` after the time limit. The work itself cannot be aborted; it continues until nodemailer's own limits.
+ */
+async function withTimeLimit(work: Promise<unknown>, milliseconds: number, late: Error): Promise<void> {
   const { promise, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(reject, milliseconds, late)
   try {
@@ -83,7 +85,7 @@ function toMessage({ replyTo, ...mail }: OutgoingMail) {
     ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
     to: { name: '', address: mail.to },
     headers: { 'Auto-Submitted': 'auto-generated' },
-    // A file name or URL in a body must not make nodemailer read it.
+    // Prevents nodemailer from reading files and URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   }
@@ -91,7 +93,7 @@ function toMessage({ replyTo, ...mail }: OutgoingMail) {
 
 function translate(error: unknown): Error {
   const { code, message } = error as { code?: string; message: string }
-  return code !== undefined && ABOUT_THE_MAIL.has(code)
+  return code !== undefined && MAIL_ERROR_CODES.has(code)
     ? new MailRefused(message, { cause: error })
     : new MailUnavailable(message, { cause: error })
 }

@@ -65,7 +65,7 @@ test.each([
   ['145 Church Street NW, Vienna, VA 22180', 'exact'],
   ['145 Church Street NW, Viena, VA 22180', 'medium'],
   ['Church Street NW, Vienna, VA 22180', 'low'],
-])('%s is found with confidence %s', async (text, confidence) => {
+])('the address %s is found with confidence %s', async (text, confidence) => {
   const found = await client().validate(text, SESSION)
   expect(found).toMatchObject({ confidence, address: { address_level2: 'Vienna' } })
 })

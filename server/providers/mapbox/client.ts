@@ -12,12 +12,12 @@ type MapboxOptions = MapboxHttpOptions & {
 }
 
 const LIMIT = '5'
-/** Street level; the zoom of the map beside the address form. */
+/** The zoom of the map beside the address form: it shows single streets. */
 const MINIMAP_ZOOM = 16
 
 /**
  * The client of Mapbox: Address Autofill, Search Box, Static Images and the contribution service. The shop sells only
- * within the United States, so searches are limited to it.
+ * within the United States, so searches are limited to that country.
  */
 export function mapboxMaps(options: MapboxOptions): Maps {
   const http = mapboxHttp(options)
@@ -107,7 +107,7 @@ function pair({ longitude, latitude }: LngLat): string {
   return `${longitude},${latitude}`
 }
 
-/** Null if the id has expired (404 or 410). Rethrows all other errors. */
+/** Returns null if the id has expired (404 or 410). Rethrows all other errors. */
 async function nullIfNotFound(request: Promise<unknown>): Promise<unknown> {
   try {
     return await request

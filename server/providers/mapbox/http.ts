@@ -6,7 +6,7 @@ export type MapboxHttpOptions = {
   token: string
   apiBase: string
   contributeBase: string
-  /** Milliseconds for one call including its retry; a later suggestion would be of no use. */
+  /** Milliseconds for one call including its retry. A suggestion that comes later would be useless. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
@@ -20,7 +20,7 @@ export class MapboxRefused extends MapsUnavailable {
   }
 }
 
-const LONGEST_REPLY = 2_000_000
+const MAX_REPLY_CHARACTERS = 2_000_000
 
 /** Calls Mapbox with the token, a time limit, one retry and a size limit. Throws MapsUnavailable or MapboxRefused. */
 export function mapboxHttp({
@@ -61,7 +61,7 @@ export function mapboxHttp({
     async getBytes(path: string, query: Record<string, string>): Promise<{ type: string; bytes: Buffer }> {
       return call(urlOf(bases.api, path, { ...query, access_token: token }), {})
     },
-    /** Sends a report to the contribution host. A retry is harmless. */
+    /** Sends a report to the contribution host. Retries, because a repeated report is harmless. */
     async post(path: string, body: unknown): Promise<void> {
       await call(urlOf(bases.contribute, path, { access_token: token }), {
         method: 'POST',
@@ -118,7 +118,7 @@ async function readBytes(response: Response): Promise<Buffer> {
   let length = 0
   for await (const chunk of response.body ?? []) {
     length += chunk.length
-    if (length > LONGEST_REPLY) throw new MapsUnavailable('Mapbox’s answer is too long')
+    if (length > MAX_REPLY_CHARACTERS) throw new MapsUnavailable('Mapbox’s answer is too long')
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)

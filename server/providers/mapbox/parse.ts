@@ -59,7 +59,7 @@ const named = z.object({ name: text })
 const regionNamed = z.object({ name: text, region_code: text })
 const countryNamed = z.object({ name: text, country_code: text })
 
-/** Features of the Search Box API, which has other field names. */
+/** Features of the Search Box API. Its field names differ from the names in Mapbox's other APIs. */
 const boxFeatures = z.object({
   features: z.array(
     z.object({
@@ -83,7 +83,10 @@ const boxFeatures = z.object({
   ),
 })
 
-/** Throws MapsUnavailable if the response does not match the schema, like all functions here. */
+/**
+ * Parses a list of suggestions. Throws MapsUnavailable if the response does not match the schema, as all functions here
+ * do.
+ */
 export function readSuggestions(body: unknown): MapSuggestion[] {
   return read(suggestions, body).suggestions.map((found) => ({
     id: found.action.id,

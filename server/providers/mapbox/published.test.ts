@@ -21,7 +21,7 @@ const VIENNA = { longitude: -77.27, latitude: 38.9 }
 const PLACE = '145 Church Street NW, Vienna, VA 22180'
 
 let sandbox: MapboxSandbox
-let asked: URL[] = []
+let requests: URL[] = []
 /** The library's requests with all options, by kind of call. */
 const library = new Map<string, URL>()
 
@@ -56,7 +56,7 @@ beforeAll(async () => {
 afterAll(() => sandbox.close())
 
 const send: typeof fetch = (input, init) => {
-  asked.push(urlOf(input))
+  requests.push(urlOf(input))
   return fetch(input, init)
 }
 
@@ -67,7 +67,7 @@ function client(): Maps {
 }
 
 /** The format of a parameter: numbers become `#`, words stay. */
-function shapeOf(value: string): string {
+function formatOf(value: string): string {
   return value.replaceAll(/-?\d+(\.\d+)?/g, '#')
 }
 
@@ -81,16 +81,16 @@ function validate(url: URL, kind = kindOf(url)): string[] {
     ...[...url.searchParams].flatMap(([name, value]) => {
       const their = theirs.searchParams.get(name)
       if (their === null) return [`${name} is not sent by the library`]
-      return shapeOf(value) === shapeOf(their) ? [] : [`${name}=${value} is not like ${their}`]
+      return formatOf(value) === formatOf(their) ? [] : [`${name}=${value} is not like ${their}`]
     }),
   ]
 }
 
-async function questionOf(ask: (maps: Maps) => Promise<unknown>): Promise<URL> {
-  asked = []
+async function requestOf(ask: (maps: Maps) => Promise<unknown>): Promise<URL> {
+  requests = []
   await ask(client())
-  expect(asked).toHaveLength(1)
-  return asked[0]!
+  expect(requests).toHaveLength(1)
+  return requests[0]!
 }
 
 /** Every call of the client that the library also has. */
@@ -108,18 +108,18 @@ const SHARED: Record<
 test.each(Object.keys(SHARED) as (keyof typeof SHARED)[])(
   '%s sends only what Mapbox’s own library also sends',
   async (name) => {
-    const url = await questionOf(SHARED[name])
+    const url = await requestOf(SHARED[name])
     expect(validate(url, name === 'retrieve' ? 'retrieve an id' : kindOf(url))).toEqual([])
   },
 )
 
 test.each<[string, (url: URL) => void]>([
-  ['a misspelt parameter', (url) => url.searchParams.set('langauge', 'en')],
-  ['another way to write a point', (url) => url.searchParams.set('proximity', '[-77.27;38.9]')],
+  ['a misspelled parameter', (url) => url.searchParams.set('langauge', 'en')],
+  ['another format of a point', (url) => url.searchParams.set('proximity', '[-77.27;38.9]')],
   ['a word in place of a number', (url) => url.searchParams.set('limit', 'five')],
   ['another service', (url) => void (url.pathname = url.pathname.replace('autofill', 'search'))],
 ])('the comparison finds %s', async (_what, change) => {
-  const url = await questionOf(SHARED.suggest)
+  const url = await requestOf(SHARED.suggest)
   expect(validate(url)).toEqual([])
   change(url)
   expect(validate(url)).not.toEqual([])

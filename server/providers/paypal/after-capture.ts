@@ -48,7 +48,7 @@ async function refund(
   if (!isOk(answer)) throw refusalOf(call, answer)
   const created = readRefund(answer.body)
   if (created) return created
-  // The refund exists even if the response is incomplete: read it again.
+  // If the response is incomplete, the refund exists anyway. Read it.
   const id = answer.body['id']
   const reread =
     typeof id === 'string' &&
@@ -80,7 +80,10 @@ async function addTracking(
   if (!isOk(answer)) throw refusalOf(call, answer)
 }
 
-/** Null if PayPal responds with RESOURCE_NOT_FOUND; a 404 without it comes from a proxy. */
+/**
+ * Reads one object. Null if PayPal responds with RESOURCE_NOT_FOUND. A 404 without that code comes from a proxy and
+ * throws.
+ */
 async function readOne<T>(
   execute: Execute,
   path: string,

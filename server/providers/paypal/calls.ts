@@ -11,7 +11,9 @@ type CallOptions = {
   apiBase: string
   /** Time limit for requesting the token, in milliseconds. */
   timeoutMs: number
-  /** Milliseconds before the first retry; doubled for each further one. Each wait is up to 50% longer or shorter. */
+  /**
+   * Milliseconds before the first retry. The wait doubles with each further retry, and varies randomly by up to 50%.
+   */
   backoffMs: number
   fetch: Fetch
   now: () => number
@@ -177,7 +179,7 @@ function tokenCache(options: CallOptions) {
     async renew(): Promise<void> {
       await fetchOne()
     },
-    /** Removes a token that PayPal has rejected, unless it has been renewed since. */
+    /** Removes a token that PayPal has rejected, unless there is already a newer token. */
     drop(token: string): void {
       if (cached?.token === token) cached = null
     },

@@ -23,8 +23,8 @@ export function testPurchase(): PaymentRequest {
 }
 
 /**
- * Throws PaymentRefused if PayPal has no webhook with this id, or if the URL of this webhook has another path: the shop
- * would reject every event as forged. If the credentials may not read webhooks (403), the check is skipped.
+ * Throws PaymentRefused if PayPal has no webhook with this id, or if the URL of the webhook has another path. In both
+ * cases the shop would never accept an event. The check is skipped if the credentials may not read webhooks (403).
  */
 export async function checkWebhook(
   execute: (call: Call) => Promise<Answer>,

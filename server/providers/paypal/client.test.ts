@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { PaymentDeclined, PaymentRefused } from '../providers.ts'
 import { clientOf, purchase, sandboxAndClient } from './client.testing.ts'
 
-test('opens a payment, waits for the buyer, and captures it', async () => {
+test('the client opens a payment, waits for the buyer, and captures it', async () => {
   await using shop = await sandboxAndClient({ merchantId: 'FRAMERTASTERS' })
   const opened = await shop.payments.createPayment(purchase())
   expect(opened).toMatchObject({
@@ -27,7 +27,7 @@ test('opens a payment, waits for the buyer, and captures it', async () => {
   await expect(shop.payments.getPayment(opened.id)).resolves.toEqual(paid)
 })
 
-test('lets the buyer pay the same payment after the card was declined', async () => {
+test('the client lets the buyer pay the same payment after the card was declined', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'decline')
@@ -42,7 +42,7 @@ test('lets the buyer pay the same payment after the card was declined', async ()
   expect(paid.capture?.status).toBe('completed')
 })
 
-test('does not report a payment under review as completed', async () => {
+test('the client does not report a payment under review as completed', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'pending')
@@ -53,7 +53,7 @@ test('does not report a payment under review as completed', async () => {
   await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ capture: { status: 'completed' } })
 })
 
-test('returns the same payment for the same request id', async () => {
+test('the client returns the same payment for the same request id', async () => {
   await using shop = await sandboxAndClient()
   const first = await shop.payments.createPayment(purchase())
   await expect(shop.payments.createPayment(purchase())).resolves.toEqual(first)
@@ -62,7 +62,7 @@ test('returns the same payment for the same request id', async () => {
   await expect(shop.payments.capturePayment(first.id, 'capture-1')).resolves.toEqual(paid)
 })
 
-test('returns the payment if PayPal reports that it was captured before', async () => {
+test('the client returns the payment if PayPal reports that it was captured before', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'approve')
@@ -70,20 +70,20 @@ test('returns the payment if PayPal reports that it was captured before', async 
   await expect(shop.payments.capturePayment(id, 'capture-2')).resolves.toEqual(paid)
 })
 
-test('refuses to capture a payment without the buyer’s approval', async () => {
+test('the client refuses to capture a payment without the buyer’s approval', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   const capture = shop.payments.capturePayment(id, 'capture-1')
   await expect(capture).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'ORDER_NOT_APPROVED' })
 })
 
-test('throws PayPal’s error code if PayPal refuses the sums', async () => {
+test('the client throws PayPal’s error code if PayPal refuses the sums', async () => {
   await using shop = await sandboxAndClient()
   const wrong = shop.payments.createPayment(purchase({ totalCents: 5_246 }))
   await expect(wrong).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'AMOUNT_MISMATCH' })
 })
 
-test('shortens long names to PayPal’s limit, never inside a character', async () => {
+test('the client shortens long names to PayPal’s limit, never inside a character', async () => {
   await using shop = await sandboxAndClient()
   const name = `${'a'.repeat(126)}😀 and more`
   const lines = [{ name, sku: '', quantity: 1, unitCents: 4_350 }]
@@ -93,25 +93,25 @@ test('shortens long names to PayPal’s limit, never inside a character', async 
 })
 
 test.for(['', '../../v1/x', 'abc', 'A'.repeat(37), 'A\n', 'A?x'])(
-  'refuses the id %j without a call',
+  'the client refuses the id %j without a call',
   async (id) => {
-    const payments = mute()
+    const payments = clientWithoutCalls()
     await expect(payments.getPayment(id)).rejects.toMatchObject({ issue: 'INVALID_PAYMENT_ID' })
     await expect(payments.capturePayment(id, 'capture-1')).rejects.toThrow(PaymentRefused)
   },
 )
 
 test.for(['', 'a b', 'a\n', 'x'.repeat(109)])(
-  'refuses the request id %j without a call',
+  'the client refuses the request id %j without a call',
   async (requestId) => {
-    await expect(mute().capturePayment('A1', requestId)).rejects.toMatchObject({
+    await expect(clientWithoutCalls().capturePayment('A1', requestId)).rejects.toMatchObject({
       issue: 'INVALID_REQUEST_ID',
     })
-    await expect(mute().createPayment(purchase({ requestId }))).rejects.toThrow(PaymentRefused)
+    await expect(clientWithoutCalls().createPayment(purchase({ requestId }))).rejects.toThrow(PaymentRefused)
   },
 )
 
-test('returns null for a payment that PayPal has deleted', async () => {
+test('the client returns null for a payment that PayPal has deleted', async () => {
   let now = Date.now()
   await using shop = await sandboxAndClient({ now: () => now })
   const { id } = await shop.payments.createPayment(purchase())
@@ -121,14 +121,14 @@ test('returns null for a payment that PayPal has deleted', async () => {
   await expect(capture).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'INVALID_RESOURCE_ID' })
 })
 
-test('refuses a payment to another merchant', async () => {
+test('the client refuses a payment to another merchant', async () => {
   await using shop = await sandboxAndClient()
   const { id } = await shop.payments.createPayment(purchase())
   const other = clientOf(shop.sandbox.apiBase, { merchantId: 'SOMEBODYELSE1' })
   await expect(other.getPayment(id)).rejects.toMatchObject({ issue: 'PAYEE_MISMATCH' })
 })
 
-test('reads the payment again if a capture response is incomplete', async () => {
+test('the client reads the payment again if a capture response is incomplete', async () => {
   await using shop = await sandboxAndClient()
   const client = clientOf(shop.sandbox.apiBase, {
     fetch: (input, init) => {
@@ -146,7 +146,7 @@ test('reads the payment again if a capture response is incomplete', async () => 
 })
 
 /** A client whose calls fail the test. */
-function mute() {
+function clientWithoutCalls() {
   return clientOf('http://127.0.0.1:1', {
     fetch: () => {
       throw new Error('called')

@@ -13,7 +13,7 @@ import { afterCapture } from './after-capture.ts'
 import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'
 import { checkWebhook, testPurchase } from './check.ts'
 import { debugNote, paypalCalls, unavailable, type Answer, type Call, type Fetch } from './calls.ts'
-import { hostsIn, isWhole, orderBody, readPayment, type OrderLook } from './orders.ts'
+import { hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
 import { isGenuine, mayBeGenuine } from './webhooks.ts'
 
@@ -28,7 +28,7 @@ export type PaypalOptions = OrderLook & {
   mode: Mode
   /** The shop's seller account. If set, an uncaptured payment to another account is refused as `PAYEE_MISMATCH`. */
   merchantId?: string | undefined
-  /** The id of the webhook. Without it no webhook request can be verified, and all are rejected. */
+  /** The id of the webhook. Without it, webhook requests cannot be verified and are all rejected. */
   webhookId?: string | null | undefined
   /** Time limit for one call including its retries, in milliseconds. */
   timeoutMs?: number
@@ -44,7 +44,7 @@ type Execute = (call: Call) => Promise<Answer>
 /**
  * Payments with PayPal's Orders API v2 (https://developer.paypal.com/docs/api/orders/v2/), to the account of the
  * credentials. Texts that cannot be PayPal ids are refused (`INVALID_PAYMENT_ID`) before a call is made. A captured
- * payment is never refused because of its content: the money has moved, and the caller must record it.
+ * payment is never refused because of its content: its money has moved, and the caller must record that.
  */
 export function paypalPayments(options: PaypalOptions): Payments {
   const { mode, clientId, scriptUrl, environment } = options
@@ -95,7 +95,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
   }
 }
 
-/** A payment, and the hosts of its links, to which PayPal sends the buyer. */
+/** A payment, and the hosts of its links. PayPal sends the buyer to these hosts. */
 type OrderResult = { payment: Payment; hosts: string[] }
 
 async function openOrder(
@@ -136,7 +136,7 @@ async function capturePayment(
   const answer = await execute(call)
   if (isOk(answer)) {
     const payment = readPayment(answer.body, id)
-    if (payment?.capture && isWhole(payment)) return payment
+    if (payment?.capture && isComplete(payment)) return payment
   } else if (issueOf(answer) !== 'ORDER_ALREADY_CAPTURED') {
     throw captureRefusal(call, answer)
   }
@@ -158,7 +158,8 @@ function requirePayee({ payeeMerchantId: payee, capture }: Payment, merchantId: 
 
 /**
  * Throws if PayPal's sandbox responds to a live shop, which would give goods away, or if the live PayPal responds to a
- * shop in test mode. Only the host of the links tells them apart; the shop's own sandbox has other hosts and passes.
+ * shop in test mode. Only the hosts of the links show the difference. The shop's own sandbox has other hosts, so it is
+ * always accepted.
  */
 function requireEnvironment(hosts: string[], environment: PaypalOptions['environment']): void {
   const paypalHosts = hosts.filter((host) => /(^|\.)paypal\.com$/.test(host))
@@ -177,7 +178,7 @@ function orderResult(call: Call, answer: Answer, id?: string): OrderResult {
   return { payment, hosts: hostsIn(answer.body) }
 }
 
-/** Error codes after which the buyer can retry with another payment method or by returning to PayPal. */
+/** Error codes after which the buyer can try another payment method or return to PayPal. */
 const RETRYABLE_BY_BUYER = new Set([
   'INSTRUMENT_DECLINED',
   'PAYER_ACTION_REQUIRED',

@@ -17,12 +17,12 @@ const DisputeAnswer = z.object({
 })
 
 const PAGE_SIZE = 50
-/** A limit against endless paging. */
-const MOST_PAGES = 20
+/** Maximum number of pages, against endless paging. */
+const MAX_PAGES = 20
 
 /**
- * The published list operation requires a search text, which also matches dispute ids; all of them begin with this
- * prefix. PayPal does not document the response without it.
+ * A search text that finds every dispute. PayPal's list operation requires a search text, which also matches dispute
+ * ids, and all dispute ids begin with this prefix.
  */
 const EVERY_DISPUTE = 'PP-'
 
@@ -55,14 +55,14 @@ export async function listDisputes(
     if (answer.status === 403) return null
     const listed = answer.status === 200 ? DisputeList.safeParse(answer.body) : null
     if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no disputes`, answer)
-    if (page > MOST_PAGES) throw unavailable(call, 'PayPal’s list of disputes is too long to be read', answer)
+    if (page > MAX_PAGES) throw unavailable(call, 'PayPal’s list of disputes is too long to be read', answer)
     ids.push(...(listed.data.items ?? []).flatMap(({ dispute_id: id }) => id ?? []))
     query = nextOf(listed.data.links ?? [])
   }
   return ids
 }
 
-/** The query of the next page; its host is ignored, so that the next call goes to the same host. */
+/** The query of the next page. The host in the link is ignored, so that the next call goes to the same host. */
 function nextOf(links: { rel?: string | null | undefined; href: string }[]): string | null {
   const next = links.find(({ rel }) => rel === 'next')?.href ?? ''
   return URL.canParse(next) ? new URL(next).search.slice(1) : null
@@ -73,7 +73,7 @@ const states: Record<string, Dispute['state']> = {
   WAITING_FOR_SELLER_RESPONSE: 'waiting_for_us',
   WAITING_FOR_BUYER_RESPONSE: 'waiting_for_buyer',
   UNDER_REVIEW: 'under_review',
-  // Neither the seller nor the buyer has to respond: PayPal must decide.
+  // All other states: neither the seller nor the buyer has to respond, because PayPal decides.
   OTHER: 'under_review',
 }
 

@@ -4,7 +4,7 @@ import { PaymentDeclined, PaymentRefused, PaymentUnavailable } from '../provider
 import { clientOf, purchase, sandboxAndClient } from './client.testing.ts'
 
 test.for(['create', 'capture'] as const)(
-  'retries a %s whose response was lost, and it is carried out once',
+  'the client retries a %s whose response was lost, and PayPal carries it out once',
   async (call) => {
     await using shop = await sandboxAndClient()
     if (call === 'create') shop.sandbox.misbehave({ call, kind: 'drop', times: 2 })
@@ -20,15 +20,18 @@ test.for(['create', 'capture'] as const)(
   },
 )
 
-test.for(['error', 'busy', 'drop'] as const)('gives up after three tries at a %s', async (kind) => {
-  await using shop = await sandboxAndClient()
-  const { id } = await shop.payments.createPayment(purchase())
-  shop.sandbox.misbehave({ call: 'get', kind, times: 3 })
-  await expect(shop.payments.getPayment(id)).rejects.toThrow(PaymentUnavailable)
-  await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ id })
-})
+test.for(['error', 'busy', 'drop'] as const)(
+  'the client gives up after three failures of the kind %s',
+  async (kind) => {
+    await using shop = await sandboxAndClient()
+    const { id } = await shop.payments.createPayment(purchase())
+    shop.sandbox.misbehave({ call: 'get', kind, times: 3 })
+    await expect(shop.payments.getPayment(id)).rejects.toThrow(PaymentUnavailable)
+    await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ id })
+  },
+)
 
-test('does not wait longer than its time limit, and finds the captured money afterwards', async () => {
+test('the client does not wait longer than its time limit, and finds the captured money afterwards', async () => {
   await using shop = await sandboxAndClient({ captureTimeoutMs: 100 })
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'approve')
@@ -40,20 +43,20 @@ test('does not wait longer than its time limit, and finds the captured money aft
   expect(paid.capture?.status).toBe('completed')
 })
 
-test('is unavailable if there is no response to the token call', async () => {
+test('PayPal is unavailable if there is no response to the token call', async () => {
   await using shop = await sandboxAndClient({ timeoutMs: 100 })
   shop.sandbox.misbehave({ call: 'token', kind: 'hang', times: 1 })
   await expect(shop.payments.getPayment('A1')).rejects.toThrow(PaymentUnavailable)
   await expect(shop.payments.getPayment('A1')).resolves.toBeNull()
 })
 
-test('is unavailable with wrong credentials', async () => {
+test('PayPal is unavailable with wrong credentials', async () => {
   await using shop = await sandboxAndClient()
   const stranger = clientOf(shop.sandbox.apiBase, { clientSecret: 'wrong' })
   await expect(stranger.createPayment(purchase())).rejects.toThrow(/refused our credentials/)
 })
 
-test('requests one token for concurrent calls, and a new one before it expires', async () => {
+test('the client requests one token for concurrent calls, and a new one before it expires', async () => {
   let now = Date.now()
   const calls: string[] = []
   await using shop = await sandboxAndClient({
@@ -74,7 +77,7 @@ test('requests one token for concurrent calls, and a new one before it expires',
   expect(tokens()).toBe(2)
 })
 
-test('renews a token that PayPal rejects', async () => {
+test('the client renews a token that PayPal rejects', async () => {
   let now = Date.now()
   await using shop = await sandboxAndClient({ now: () => now })
   const client = clientOf(shop.sandbox.apiBase, { now: () => 0 })
@@ -83,7 +86,7 @@ test('renews a token that PayPal rejects', async () => {
   await expect(client.getPayment(id)).resolves.toBeNull()
 })
 
-test('is unavailable if a new token is rejected too', async () => {
+test('PayPal is unavailable if a new token is rejected too', async () => {
   await using paypal = await fakePaypal((_request, response) => {
     response.writeHead(401, { 'paypal-debug-id': 'deb001' }).end('{"error":"invalid_token"}')
   })
@@ -99,12 +102,12 @@ test.for([
   '{"id":"B2","status":"APPROVED"}',
   '{"id":"A1","status":"CREATED","purchase_units":[{"amount":{"currency_code":"USD","value":"1e3"}}]}',
   '{"id":"A1","status":"COMPLETED","purchase_units":[{"payments":{"captures":[{"id":"C","status":"COMPLETED"}]}}]}',
-])('refuses an unreadable response: %s', async (body) => {
+])('the client refuses an unreadable response: %s', async (body) => {
   await using paypal = await fakePaypal((_request, response) => response.end(body))
   await expect(clientOf(paypal.apiBase).getPayment('A1')).rejects.toThrow(PaymentUnavailable)
 })
 
-test('does not treat the 404 of a proxy as a missing payment', async () => {
+test('the client does not treat the 404 of a proxy as a missing payment', async () => {
   await using paypal = await fakePaypal((_request, response) => {
     response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>')
   })
@@ -117,7 +120,7 @@ test.for([
   [422, 'PAYER_ACTION_REQUIRED', PaymentDeclined],
   [422, 'TRANSACTION_REFUSED', PaymentRefused],
   [403, 'PERMISSION_DENIED', PaymentRefused],
-] as const)('takes %i %s for what it is', async ([status, issue, kind]) => {
+] as const)('the client reports %i %s as the right kind of error', async ([status, issue, kind]) => {
   await using paypal = await fakePaypal((_request, response) => {
     response.writeHead(status).end(JSON.stringify({ name: 'X', debug_id: 'deb001', details: [{ issue }] }))
   })

@@ -5,17 +5,17 @@ import type { Capture, Payment, PaymentRequest } from '../providers.ts'
 import { readRefund } from './refunds.ts'
 
 export type OrderLook = {
-  /** Shown by PayPal instead of the account's business name. */
+  /** The name that PayPal shows instead of the account's business name. */
   brandName?: string | undefined
-  /** The page to which PayPal returns the buyer if it opens as a page instead of a window. */
+  /** The page to which PayPal returns the buyer if PayPal was opened as a page and not in a window. */
   returnUrl?: string | undefined
 }
 
 /**
  * The body of `POST /v2/checkout/orders`. Tax is only in the breakdown: PayPal compares `items[].tax` times quantity
- * with `tax_total`, which cannot match when tax is rounded once per order. The experience context in `payment_source`
- * replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6; it fixes the address
- * for which the shipping was quoted.
+ * with `tax_total`, and these amounts differ if tax is rounded once per order. The experience context in
+ * `payment_source` replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6. With
+ * it, the buyer cannot change the address for which the shipping was quoted.
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request
@@ -34,32 +34,32 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
           },
         },
         items: request.lines.map((line) => ({
-          name: cut(line.name, 127) || 'Item',
-          ...(line.sku === '' ? {} : { sku: cut(line.sku, 127) }),
+          name: truncate(line.name, 127) || 'Item',
+          ...(line.sku === '' ? {} : { sku: truncate(line.sku, 127) }),
           quantity: String(line.quantity),
           unit_amount: money(line.unitCents),
           category: 'PHYSICAL_GOODS',
         })),
         shipping: {
-          name: { full_name: cut(shipTo.name, 300) },
+          name: { full_name: truncate(shipTo.name, 300) },
           address: {
-            address_line_1: cut(shipTo.line1, 300),
-            ...(shipTo.line2 === '' ? {} : { address_line_2: cut(shipTo.line2, 300) }),
-            admin_area_2: cut(shipTo.city, 120),
-            admin_area_1: cut(shipTo.state, 300),
-            postal_code: cut(shipTo.postalCode, 60),
+            address_line_1: truncate(shipTo.line1, 300),
+            ...(shipTo.line2 === '' ? {} : { address_line_2: truncate(shipTo.line2, 300) }),
+            admin_area_2: truncate(shipTo.city, 120),
+            admin_area_1: truncate(shipTo.state, 300),
+            postal_code: truncate(shipTo.postalCode, 60),
             country_code: shipTo.country,
           },
         },
       },
     ],
-    payment_source: { paypal: { experience_context: experience(look) } },
+    payment_source: { paypal: { experience_context: experienceContext(look) } },
   }
 }
 
-function experience(look: OrderLook) {
+function experienceContext(look: OrderLook) {
   return {
-    ...(look.brandName === undefined ? {} : { brand_name: cut(look.brandName, 127) }),
+    ...(look.brandName === undefined ? {} : { brand_name: truncate(look.brandName, 127) }),
     ...(look.returnUrl === undefined ? {} : { return_url: look.returnUrl, cancel_url: look.returnUrl }),
     locale: 'en-US',
     shipping_preference: 'SET_PROVIDED_ADDRESS',
@@ -71,7 +71,7 @@ function money(cents: number) {
   return { currency_code: 'USD', value: toDecimal(cents) }
 }
 
-function cut(text: string, length: number): string {
+function truncate(text: string, length: number): string {
   const short = text.slice(0, length)
   return short.isWellFormed() ? short : short.slice(0, -1).toWellFormed()
 }
@@ -118,9 +118,9 @@ const statuses = {
 } as const
 
 /**
- * Parses a PayPal order. Null if it does not match the published schema, if an amount is invalid, or if its id is not
- * `id` (checked if given). The shop's orders have one purchase unit; for any other number the order id and amounts stay
- * null, so that it does not count as paid.
+ * Parses a PayPal order. Null if it does not match the published schema, if an amount is invalid, or if `id` is given
+ * and its id differs. The shop's orders have one purchase unit. For any other number, the order id and the amounts stay
+ * null, so that the order does not count as paid.
  */
 export function readPayment(body: unknown, id?: string): Payment | null {
   const parsed = OrderAnswer.safeParse(body)
@@ -129,7 +129,7 @@ export function readPayment(body: unknown, id?: string): Payment | null {
   const units = order.purchase_units ?? []
   const unit = units.length === 1 ? units[0] : undefined
   const captures = unit?.payments?.captures ?? []
-  const capture = captures.length > 0 ? readCapture(deciding(captures)) : null
+  const capture = captures.length > 0 ? readCapture(decidingCapture(captures)) : null
   const amountCents = unit?.amount ? fromDecimal(unit.amount.value) : null
   const refunds = (unit?.payments?.refunds ?? []).map(readRefund)
   if ((captures.length > 0 && !capture) || (unit?.amount && amountCents === null)) return null
@@ -156,15 +156,15 @@ export function hostsIn(body: Record<string, unknown>): string[] {
 
 const Links = z.array(z.object({ href: z.string() }))
 
-/** Whether a capture response has all fields that the shop checks; PayPal sometimes omits some. */
-export function isWhole(payment: Payment): boolean {
+/** Whether a capture response has all fields that the shop checks. PayPal sometimes omits some of them. */
+export function isComplete(payment: Payment): boolean {
   return payment.intent !== '' && payment.orderId !== null && payment.payeeMerchantId !== null
 }
 
 type CaptureBody = z.infer<typeof CaptureAnswer>
 
-/** The capture that took the money, among failed attempts; otherwise the last attempt. */
-function deciding(captures: CaptureBody[]): CaptureBody {
+/** The capture that took the money. If all attempts failed, the last attempt. */
+function decidingCapture(captures: CaptureBody[]): CaptureBody {
   const last = captures.at(-1)
   if (!last) throw new RangeError('no captures')
   return captures.findLast(({ status }) => status !== 'DECLINED' && status !== 'FAILED') ?? last

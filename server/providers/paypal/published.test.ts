@@ -173,7 +173,7 @@ test.each(Object.entries(RUNS))(
 type Change = (exchange: Exchange, body: Record<string, any>) => void
 
 test.each<[string, Change]>([
-  ['a misspelt property deep inside', (_, body) => (body.purchase_units[0].amount.breakdwn = {})],
+  ['a misspelled property deep inside', (_, body) => (body.purchase_units[0].amount.breakdwn = {})],
   ['money as a number', (_, body) => (body.purchase_units[0].amount.value = 52.47)],
   ['an unknown property', (_, body) => (body.colour = 'red')],
   ['a missing intent', (_, body) => delete body.intent],

@@ -2,7 +2,10 @@
 import { PaymentRefused, aboutShop, type PaymentUnavailable } from '../providers.ts'
 import { debugNote, unavailable, type Answer, type Call } from './calls.ts'
 
-/** Whether PayPal carried out the call; 200 means that an earlier call with the same request id did. */
+/**
+ * Whether PayPal carried out the call. Status 200 means that it had already carried out an earlier call with the same
+ * request id.
+ */
 export function isOk(answer: Answer): boolean {
   return answer.status === 200 || answer.status === 201
 }
@@ -17,7 +20,7 @@ export function issueOf({ body }: Answer): string {
   return typeof body['name'] === 'string' ? body['name'] : ''
 }
 
-/** Error codes that mean PayPal is still processing an earlier call with the same request id. */
+/** Error codes that mean: PayPal is still processing an earlier call with the same request id. */
 export const IN_PROGRESS = new Set([
   'ORDER_COMPLETION_IN_PROGRESS',
   'PREVIOUS_REQUEST_IN_PROGRESS',
@@ -45,7 +48,7 @@ function reasonOf({ body }: Answer): string {
   return typeof description === 'string' && description !== '' ? `: ${description.slice(0, 200)}` : ''
 }
 
-/** Returns a valid PayPal id. Throws PaymentRefused for a text that cannot be one. */
+/** Returns a valid PayPal id. Throws PaymentRefused if the text is not a valid id. */
 export function requireId(id: string): string {
   if (/^[A-Z0-9]{1,36}$/.test(id)) return id
   throw new PaymentRefused('INVALID_PAYMENT_ID', 'PayPal gives no such ids')

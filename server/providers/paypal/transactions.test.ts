@@ -27,7 +27,7 @@ test('every capture of a period is listed with its order and amount; each month 
   await using shop = await withPayments(40)
   const { calls } = shop.sandbox.traffic
   const all = await shop.payments.listMovements(iso(START), iso(shop.now()))
-  // One of them may be for a new token.
+  // One of these requests may be for a new token.
   expect(shop.sandbox.traffic.calls - calls).toBeLessThanOrEqual(3)
   expect(all?.map(({ id }) => id)).toEqual(shop.captured)
   expect(all?.[0]).toEqual({

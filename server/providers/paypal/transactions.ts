@@ -7,10 +7,10 @@ import type { Answer, Call } from './calls.ts'
 import { unavailable } from './calls.ts'
 
 /** The longest period of one request. */
-const LONGEST_SPAN = 31 * DAY
+const MAX_SPAN = 31 * DAY
 const PAGE_SIZE = 500
-/** A limit against endless paging: 20,000 transactions per period. */
-const MOST_PAGES = 40
+/** Maximum number of pages, against endless paging: 20,000 transactions per period. */
+const MAX_PAGES = 40
 
 const Listed = z.object({
   transaction_details: z.nullish(z.array(z.unknown())),
@@ -31,8 +31,8 @@ const Detail = z.object({
 })
 
 /**
- * All payments and refunds between two times, oldest first, including incomplete entries; null if the credentials may
- * not read the list, which the account's owner can allow at PayPal. A payment may appear in the list up to three hours
+ * All payments and refunds between two times, oldest first, including incomplete entries. Null if the credentials may
+ * not read the list; the account's owner can allow that at PayPal. A payment may appear in the list up to three hours
  * late. Throws PaymentUnavailable.
  */
 export async function listMovements(
@@ -42,8 +42,8 @@ export async function listMovements(
   timeoutMs: number,
 ): Promise<Movement[] | null> {
   const found: Movement[] = []
-  for (let start = Date.parse(from); start < Date.parse(to); start += LONGEST_SPAN) {
-    const end = Math.min(start + LONGEST_SPAN - 1000, Date.parse(to) + 1000)
+  for (let start = Date.parse(from); start < Date.parse(to); start += MAX_SPAN) {
+    const end = Math.min(start + MAX_SPAN - 1000, Date.parse(to) + 1000)
     for (let page = 1, pages = 1; page <= pages; page++) {
       const call: Call = { method: 'GET', path: pathOf(start, end, page), timeoutMs }
       const answer = await execute(call)
@@ -56,13 +56,13 @@ export async function listMovements(
         if (movement) found.push(movement)
       }
       pages = listed.data.total_pages ?? (details.length < PAGE_SIZE ? page : page + 1)
-      if (pages > MOST_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
+      if (pages > MAX_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
     }
   }
   return found
 }
 
-/** PayPal documents times in whole seconds. */
+/** The path of a page of the list. Times are in whole seconds, as in PayPal's documentation. */
 function pathOf(start: number, end: number, page: number): string {
   const query = new URLSearchParams({
     start_date: new Date(start).toISOString().replace(/\.\d+Z$/, 'Z'),
@@ -75,9 +75,9 @@ function pathOf(start: number, end: number, page: number): string {
 }
 
 /**
- * Event codes: T00.. are payments, T11.. refunds and reversals. Others (withdrawals, fees, currency) are skipped. An
- * entry without a required field has the status `unclear`; without a code it counts as a payment, and its order is then
- * read separately.
+ * Event codes: T00.. are payments, T11.. refunds and reversals. Other codes (withdrawals, fees, currency) are skipped.
+ * An entry without a required field has the status `unclear`. An entry without a code counts as a payment, and its
+ * order is read separately.
  * @param start of the requested period, in milliseconds since 1970; used for entries without a date
  */
 function movementOf(detail: unknown, start: number): Movement | null {

@@ -1,6 +1,6 @@
 /**
- * Verifies webhook requests by asking PayPal (decisions/018). The shop does not fetch the certificate itself, so that
- * no URL from an unverified header is ever requested.
+ * Verifies webhook requests by asking PayPal (decisions/018). The shop does not fetch the certificate itself, because
+ * its URL comes from an unverified header.
  */
 import type { Delivery } from '../refunds.ts'
 import { isOk, refusal } from './responses.ts'
@@ -14,16 +14,20 @@ const HEADERS = {
   transmission_time: 'paypal-transmission-time',
 }
 
-const LONGEST_HEADER = 2000
+const MAX_HEADER_CHARACTERS = 2000
 
 /**
- * Whether a request may be from PayPal: all headers, a certificate URL of paypal.com, and a JSON object as the body.
+ * Whether a request may be from PayPal: it has all headers, a certificate URL of paypal.com, and a JSON object as its
+ * body.
  */
 export function mayBeGenuine(delivery: Delivery, webhookId: string): boolean {
   return webhookId !== '' && verificationBody(delivery, webhookId) !== null
 }
 
-/** False for a forged request. Throws PaymentUnavailable if PayPal gives no usable response. */
+/**
+ * Whether PayPal confirms the request. False for a forged request. Throws PaymentUnavailable if PayPal gives no usable
+ * response.
+ */
 export async function isGenuine(
   execute: (call: Call) => Promise<Answer>,
   delivery: Delivery,
@@ -46,12 +50,13 @@ export async function isGenuine(
 }
 
 /**
- * The body of the verification request. It contains the event unchanged: after parsing and serializing, `1.0` would be
- * `1` and the signature would not match. Null if a header is missing or the body is not a JSON object.
+ * The body of the verification request. It contains the bytes of the event unchanged. If the event were parsed and
+ * serialized again, `1.0` would become `1` and the signature would not match. Null if a header is missing or the body
+ * is not a JSON object.
  */
 function verificationBody({ headers, body }: Delivery, webhookId: string): string | null {
   const given = Object.entries(HEADERS).map(([name, header]) => [name, headers[header] ?? ''] as const)
-  if (given.some(([, value]) => value === '' || value.length > LONGEST_HEADER)) return null
+  if (given.some(([, value]) => value === '' || value.length > MAX_HEADER_CHARACTERS)) return null
   if (!isOfPaypal(headers['paypal-cert-url'] ?? '')) return null
   const event = jsonObject(body)
   if (event === null) return null

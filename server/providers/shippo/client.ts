@@ -25,7 +25,8 @@ const groundService = 'usps_ground_advantage'
 
 /**
  * The client of Shippo. `apiBase` is `https://api.goshippo.com` or the address of the sandbox; the token selects
- * Shippo's test or live mode. An invalid response throws ShippingUnavailable, so that it never becomes free shipping.
+ * Shippo's test or live mode. Throws ShippingUnavailable for an invalid response, so that a missing price never becomes
+ * free shipping.
  */
 export function shippoShipping(options: ShippoOptions): Shipping {
   const http = shippoHttp(options)
@@ -55,7 +56,7 @@ export function shippoShipping(options: ShippoOptions): Shipping {
           address,
         )
       } catch (error) {
-        const messages = error instanceof ShippoRefused ? complaints(error, address) : []
+        const messages = error instanceof ShippoRefused ? addressMessages(error, address) : []
         if (messages.length === 0) throw error
         return { ...address, objectId: '', isValid: false, messages }
       }
@@ -64,15 +65,15 @@ export function shippoShipping(options: ShippoOptions): Shipping {
     quoteGround,
 
     async check() {
-      await quoteGround({ to: options.from, parcel: SMALL })
+      await quoteGround({ to: options.from, parcel: TEST_PARCEL })
     },
   }
 }
 
-/** A bag of coffee in a small box. */
-const SMALL: Parcel = { lengthIn: 7, widthIn: 7, heightIn: 7, grams: 450 }
+/** The parcel of the connection test: a bag of coffee in a small box. */
+const TEST_PARCEL: Parcel = { lengthIn: 7, widthIn: 7, heightIn: 7, grams: 450 }
 
-/** An error about the sender's address is caused by the shop's settings and affects every buyer. */
+/** Marks an error about the sender's address, because it is caused by the shop's settings and affects every buyer. */
 function markSenderError(error: unknown): never {
   const body = error instanceof ShippoRefused ? error.body : null
   if (typeof body === 'object' && body !== null && 'address_from' in body) throw aboutShop(error as Error)
@@ -136,8 +137,8 @@ function corrected(fields: Fields): Omit<ShipAddress, 'name'> {
   }
 }
 
-/** The messages of a 400 about the fields of the address; empty if the error is about something else. */
-function complaints({ status, body }: ShippoRefused, address: ShipAddress): string[] {
+/** The messages of a 400 response about the fields of the address; empty if the error is about something else. */
+function addressMessages({ status, body }: ShippoRefused, address: ShipAddress): string[] {
   if (status !== 400 || typeof body !== 'object' || body === null) return []
   return Object.entries(body)
     .filter(([name]) => name in wireAddress(address))
@@ -164,7 +165,10 @@ function groundRate(body: unknown, token: string): GroundRate {
   return others.reduce((best, rate) => (rate.cents < best.cents ? rate : best), first)
 }
 
-/** Does not throw, because an invalid rate of another carrier must not hide the wanted one. */
+/**
+ * The service of a rate. Does not throw, because an invalid rate of another carrier must not hide the rate of the
+ * wanted service.
+ */
 function serviceOf({ servicelevel }: Fields): Fields {
   return typeof servicelevel === 'object' && servicelevel !== null ? { ...servicelevel } : {}
 }

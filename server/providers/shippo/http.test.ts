@@ -33,7 +33,7 @@ describe('an unusable response', () => {
     await expect(shipping.validateAddress(buyer)).rejects.toThrow(ShippingUnavailable)
   })
 
-  test('may never end', async () => {
+  test('that never ends is ShippingUnavailable', async () => {
     const { shipping } = await provider((_request, response) => {
       response.writeHead(201)
       const drip = setInterval(() => response.write(' '), 20)
@@ -45,7 +45,7 @@ describe('an unusable response', () => {
   test.each([
     ['too long', `"${'x'.repeat(2_100_000)}"`],
     ['too deep', '['.repeat(100_000) + ']'.repeat(100_000)],
-  ])('may be %s', async (_what, body) => {
+  ])('that is %s is ShippingUnavailable', async (_what, body) => {
     const { seen, shipping } = await provider(json(201, body))
     await expect(shipping.quoteGround(quote)).rejects.toThrow(ShippingUnavailable)
     expect(seen.calls).toBe(1)

@@ -4,16 +4,16 @@ import { ShippingUnavailable } from '../providers.ts'
 
 export type ShippoHttp = {
   /**
-   * Makes one call and returns the parsed body of a 2xx response. Calls that are `repeatable` (no cost if done twice)
-   * are retried at most twice after a connection error, a 429 or a 5xx. Throws ShippoRefused for a 4xx except 429, and
-   * ShippingUnavailable for all other failures.
+   * Makes one call and returns the parsed body of a 2xx response. Calls that are `repeatable`, which cost nothing if
+   * made twice, are retried at most twice after a connection error, a 429 or a 5xx. Throws ShippoRefused for a 4xx
+   * except 429, and ShippingUnavailable for all other failures.
    */
   call(request: ShippoRequest): Promise<unknown>
 }
 
 type ShippoRequest = {
   method: 'GET' | 'POST'
-  /** With a trailing slash; without it some of Shippo's routes redirect. */
+  /** The path with a trailing slash. Without the slash, some of Shippo's routes redirect. */
   path: string
   body?: unknown
   repeatable: boolean
@@ -24,7 +24,7 @@ type ShippoRequest = {
 export type ShippoHttpOptions = {
   token: string
   apiBase: string
-  /** Milliseconds for one call including its retries and pauses: a buyer may wait for it. */
+  /** Milliseconds for one call including its retries and pauses. A buyer may be waiting for the result. */
   timeoutMs?: number
   fetch?: typeof fetch
 }
@@ -42,7 +42,7 @@ export class ShippoRefused extends ShippingUnavailable {
 
 const apiVersion = '2018-02-08'
 const tries = 3
-const longestReply = 2_000_000
+const maxReplyCharacters = 2_000_000
 
 /** Calls Shippo with the token, the API version, a time limit, retries and a size limit. */
 export function shippoHttp(options: ShippoHttpOptions): ShippoHttp {
@@ -127,7 +127,7 @@ function jitter(nth: number): number {
   return (0.25 + 0.75 * Math.random()) * (nth === 1 ? 200 : 600)
 }
 
-/** The milliseconds of a Retry-After header; Shippo sends seconds, not dates. */
+/** The milliseconds in a Retry-After header. Shippo sends seconds, never dates. */
 function retryAfter(response: Response): number {
   const seconds = Number(response.headers.get('retry-after'))
   return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0
@@ -139,7 +139,7 @@ async function readText(response: Response): Promise<string> {
   let text = ''
   for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true })
-    if (text.length > longestReply) throw new ShippingUnavailable("Shippo's answer is too long")
+    if (text.length > maxReplyCharacters) throw new ShippingUnavailable("Shippo's answer is too long")
   }
   return text + decoder.decode()
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { PDFDocument } from '@cantoo/pdf-lib'
 import { Shippo } from 'shippo'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { LabelRefused, RateGone, ShippingUnavailable } from '../providers.ts'
+import { LabelRefused, RateExpired, ShippingUnavailable } from '../providers.ts'
 import { shippoShipping } from './client.ts'
 import { buyer, from, json, parcel, provider, token } from './client.testing.ts'
 import { rateLifeMs } from '#sandbox/shippo/objects.ts'
@@ -106,7 +106,7 @@ describe('the shop’s client', () => {
     )
     const old = await wanted('old')
     time += rateLifeMs
-    await expect(shipping().buyLabel(old)).rejects.toThrow(RateGone)
+    await expect(shipping().buyLabel(old)).rejects.toThrow(RateExpired)
   })
 
   test('prefers the bought label among several attempts with one reference', async () => {

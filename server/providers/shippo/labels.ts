@@ -1,17 +1,17 @@
 /** Shippo's labels, label refunds and tracking, converted to the shop's types. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ParcelState } from '#shared/api/orders.ts'
-import type { Label, Labels, ParcelNews } from '../labels.ts'
-import { LabelRefused, RateGone, ShippingUnavailable, aboutShop } from '../providers.ts'
+import type { Label, Labels, ParcelUpdate } from '../labels.ts'
+import { LabelRefused, RateExpired, ShippingUnavailable, aboutShop } from '../providers.ts'
 import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'
 import { type Fields, fieldsOf, listOf, required, textOf } from './parse.ts'
 import { ONLY_SAMPLES, modeMismatch } from './test-mode.ts'
 
-/** The factor for the time limit of a purchase, during which Shippo calls the carrier. */
-const PURCHASE = 3
-/** Milliseconds before each poll of a label that is still being created; an admin waits for it. */
+/** The time limit of a purchase is longer by this factor, because Shippo calls the carrier. */
+const PURCHASE_TIME_FACTOR = 3
+/** Milliseconds before each poll of a label that is still being created. An admin waits for the label. */
 const PAUSES = [400, 800, 1500, 2500]
-const LARGEST_LABEL = 5_000_000
+const MAX_LABEL_BYTES = 5_000_000
 /** All parcels are sent with USPS (`groundService` in client.ts). */
 const CARRIER = 'usps'
 
@@ -43,7 +43,7 @@ export function shippoLabels(
         path: '/transactions/',
         body,
         repeatable: false,
-        timeoutMs: timeoutMs * PURCHASE,
+        timeoutMs: timeoutMs * PURCHASE_TIME_FACTOR,
       } as const
       return settled(readBought(await http.call(call).catch(refuse), token))
     },
@@ -74,7 +74,9 @@ export function shippoLabels(
     fetchLabel: async (fileUrl) => fetchPdf(send, requireFileUrl(fileUrl, apiBase), timeoutMs),
 
     trackParcel: ({ carrier, number }) =>
-      orNull(read(`/tracks/${encodeURIComponent(carrier)}/${encodeURIComponent(number)}/`).then(readNews)),
+      orNull(
+        read(`/tracks/${encodeURIComponent(carrier)}/${encodeURIComponent(number)}/`).then(readTracking),
+      ),
   }
 }
 
@@ -105,8 +107,8 @@ function readLabel(body: unknown): Label {
 }
 
 /**
- * Reads a label after its purchase. With a live token a sample label counts as failed, so that no parcel is sent with
- * it. With a test token a real label is accepted, so that the admin sees it and can request a refund.
+ * Reads a label after its purchase. If the token is live, a sample label counts as failed, so that no parcel is sent
+ * with it. If the token is a test token, a real label is accepted, so that the admin sees it and can request a refund.
  */
 function readBought(body: unknown, token: string): Label {
   const label = readLabel(body)
@@ -121,7 +123,10 @@ function problemOf({ messages }: Fields): string {
   return texts.filter(Boolean).join(' ').slice(0, 300)
 }
 
-/** An https URL, or an empty text. It becomes a link on the buyer's order, so script URLs must not pass. */
+/**
+ * Returns an https URL; for all other texts, an empty text. The URL becomes a link on the buyer's order, so script URLs
+ * must not be accepted.
+ */
 function webAddress(text: string): string {
   return /^https:\/\//i.test(text) && URL.canParse(text) ? text.slice(0, 500) : ''
 }
@@ -136,8 +141,11 @@ const PARCEL_STATES: Record<string, ParcelState> = {
 }
 const SCANNED = new Set(['TRANSIT', 'DELIVERED', 'RETURNED', 'FAILURE'])
 
-/** The state is read from the latest status; the history is only searched for a scan, as it is not sorted by time. */
-function readNews(body: unknown): ParcelNews {
+/**
+ * Parses the tracking of a parcel. The state comes from the latest status. The history is not sorted by time, so it is
+ * only used to find out whether the parcel was scanned.
+ */
+function readTracking(body: unknown): ParcelUpdate {
   const track = fieldsOf(body, 'track')
   const latest = track.tracking_status
   if (latest === null || latest === undefined) {
@@ -160,12 +168,15 @@ function readNews(body: unknown): ParcelNews {
   }
 }
 
-/** After a 4xx nothing was bought: throws RateGone if the rate has expired, otherwise LabelRefused. */
+/**
+ * Throws the error for a 4xx response, after which nothing was bought: RateExpired if the rate has expired, otherwise
+ * LabelRefused.
+ */
 function refuse(error: unknown): never {
   if (!(error instanceof ShippoRefused)) throw error
   const { status, body } = error
   const isRate = typeof body === 'object' && body !== null && 'rate' in body
-  if (status === 404 || (status === 400 && isRate)) throw new RateGone(status, errorText(body))
+  if (status === 404 || (status === 400 && isRate)) throw new RateExpired(status, errorText(body))
   throw new LabelRefused(status, errorText(body))
 }
 
@@ -177,7 +188,7 @@ function unknownStatus({ status }: Fields): ShippingUnavailable {
   return new ShippingUnavailable(`Shippo answered the status ${textOf(status) || 'nothing'}`)
 }
 
-/** Null if Shippo does not have the object or does not track the parcel (404 or 400). */
+/** Returns null if Shippo does not have the object or does not track the parcel (404 or 400). */
 async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request
@@ -187,14 +198,17 @@ async function orNull<T>(request: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Accepts only an https URL, or a URL of the sandbox, since the server fetches it. Throws ShippingUnavailable. */
+/**
+ * Throws ShippingUnavailable unless the URL is an https URL or a URL of the sandbox. This matters because the server
+ * fetches the URL.
+ */
 function requireFileUrl(text: string, apiBase: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && (url.protocol === 'https:' || url.origin === new URL(apiBase).origin)) return url.href
   throw new ShippingUnavailable('Shippo names no believable address of the label')
 }
 
-/** Sends no token: the file is on another host, and its URL contains the authorization. */
+/** Fetches the PDF without a token: the file is on another host, and its URL contains the authorization. */
 async function fetchPdf(send: typeof fetch, url: string, timeoutMs: number): Promise<Buffer> {
   try {
     const answer = await send(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs * 2) })
@@ -203,7 +217,7 @@ async function fetchPdf(send: typeof fetch, url: string, timeoutMs: number): Pro
     let size = 0
     for await (const chunk of answer.body ?? []) {
       size += chunk.length
-      if (size > LARGEST_LABEL) throw new ShippingUnavailable('The label is too large a file')
+      if (size > MAX_LABEL_BYTES) throw new ShippingUnavailable('The label is too large a file')
       chunks.push(chunk)
     }
     const file = Buffer.concat(chunks)

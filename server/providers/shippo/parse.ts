@@ -1,4 +1,4 @@
-/** Reads fields of Shippo's responses; throws ShippingUnavailable for invalid ones. */
+/** Reads fields of Shippo's responses. Throws ShippingUnavailable if a field is invalid. */
 import { fromDecimal } from '#shared/pricing.ts'
 import { ShippingUnavailable } from '../providers.ts'
 
@@ -30,7 +30,7 @@ export function required(fields: Fields, name: string): string {
 
 /**
  * Converts a decimal text in US dollars to cents. Throws ShippingUnavailable for another currency, for fractions of a
- * cent, and for anything but a price between $0.01 and $99,999.99.
+ * cent, and for a price outside $0.01 to $99,999.99.
  */
 export function usdCents(amount: unknown, currency: unknown): number {
   const cents = currency === 'USD' ? fromDecimal(textOf(amount)) : null

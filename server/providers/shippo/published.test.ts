@@ -33,7 +33,7 @@ const PUBLISHED: { method: string; path: RegExp; request: string | null; answer:
 ]
 
 /** Fields of Shippo's responses that its library does not read. */
-const OVERLOOKED = new Set(['line_items', 'test'])
+const NOT_READ = new Set(['line_items', 'test'])
 
 /**
  * A schema of the library for requests has camelCase names, which the library renames before sending; here the schema
@@ -75,17 +75,17 @@ function validate({ method, url, body, answer }: Exchange): string[] {
   const call = PUBLISHED.find((each) => each.method === method && each.path.test(url))
   if (!call) return [`${method} ${url} is not published`]
   return [
-    ...(call.request === null ? [] : wrong('request', requestOf(call.request), body)),
+    ...(call.request === null ? [] : violationsOf('request', requestOf(call.request), body)),
     // The library removes nulls before it validates.
-    ...wrong('answer', answerOf(call.answer), withoutNulls(answer)),
+    ...violationsOf('answer', answerOf(call.answer), withoutNulls(answer)),
   ]
 }
 
-function wrong(where: string, schema: Schema, value: unknown): string[] {
+function violationsOf(where: string, schema: Schema, value: unknown): string[] {
   const check = ajv.compile(schema)
   if (check(value)) return []
   return (check.errors ?? [])
-    .filter(({ params }) => where === 'request' || !OVERLOOKED.has(String(params['additionalProperty'])))
+    .filter(({ params }) => where === 'request' || !NOT_READ.has(String(params['additionalProperty'])))
     .map(
       ({ instancePath, message, params }) => `${where}${instancePath} ${message} ${JSON.stringify(params)}`,
     )
@@ -140,7 +140,7 @@ test.each(Object.keys(RUNS) as (keyof typeof RUNS)[])(
 )
 
 test.each<[string, (body: Record<string, any>) => void]>([
-  ['a misspelt property', (body) => (body.address_to.zipcode = '22180')],
+  ['a misspelled property', (body) => (body.address_to.zipcode = '22180')],
   ['the library’s own spelling', (body) => (body.addressTo = body.address_to)],
   ['a measure as a number', (body) => (body.parcels[0].weight = 453)],
   ['an unknown unit', (body) => (body.parcels[0].mass_unit = 'stone')],

@@ -27,7 +27,7 @@ const IMAGERY = new URL('../../../imagery/', import.meta.url)
 /** The number of works in the carousel; the others are in the grid. */
 const MAIN_WORKS = 2
 
-/** Adds the demo artists and the demo menu, each once; they do not come back after they were deleted. */
+/** Adds the demo artists and the demo menu, each once: they are not added again after they were deleted. */
 export async function seedContent(db: Db, clock: Clock): Promise<void> {
   await once(db, clock, 'demo-artists', async (tx) => {
     const some = await tx.selectFrom('artists').select('id').limit(1).executeTakeFirst()
@@ -51,7 +51,7 @@ async function once(db: Db, clock: Clock, key: string, work: (tx: Tx) => Promise
   })
 }
 
-/** The artists of imagery/artists.json; the first is the newest and is featured. */
+/** The artists of imagery/artists.json. The first one is the newest and is featured. */
 export function demoArtists(clock: Clock): NewArtist[] {
   return (read('artists.json') as Artist[]).map(({ works, ...artist }, index) => {
     const files = works.map(({ file }) => file)

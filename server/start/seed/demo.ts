@@ -9,10 +9,13 @@ import { GOODS } from './goods.ts'
 import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
 
 const DONE = 'demo-catalogue'
-/** Counts in stock of the coffees; the last is low, to demonstrate how the shop shows low stock. */
+/** Counts in stock of the coffees. The last count is low, to demonstrate how the shop shows low stock. */
 const STOCK = [48, 60, 72, 24, 54, 36, 40, 66, 30, 8, 45, 3]
 
-/** Adds the demo products to an empty shop, once: not again after they were deleted. Returns whether it added them. */
+/**
+ * Adds the demo products to an empty shop, once: they are not added again after they were deleted. Returns whether they
+ * were added.
+ */
 export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
   const done = await db.selectFrom('shop_facts').select('key').where('key', '=', DONE).executeTakeFirst()
   const some = await db.selectFrom('products').select('id').limit(1).executeTakeFirst()
@@ -29,7 +32,7 @@ export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
   return true
 }
 
-/** The rows of the demo products; the first coffee is the newest. */
+/** The rows of the demo products. The first coffee is the newest product. */
 export function demoProducts(clock: Clock): NewProduct[] {
   const drafts = [...shopCoffees().map(coffee), ...GOODS.map(good)]
   return drafts.map((draft, index) => {

@@ -1,4 +1,4 @@
-/** The products of the demo shop besides the coffees, which are in imagery/catalogue.json. */
+/** The products of the demo shop, except the coffees, which are in imagery/catalogue.json. */
 
 type Good = {
   name: string

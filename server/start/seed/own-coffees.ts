@@ -1,4 +1,7 @@
-/** The coffees of the demo shop (imagery/catalogue.json), which is also the source of the pictures of their bags. */
+/**
+ * The coffees of the demo shop. They are in imagery/catalogue.json, from which the pictures of their bags are drawn,
+ * too.
+ */
 import { readFileSync } from 'node:fs'
 
 export type ShopCoffee = {

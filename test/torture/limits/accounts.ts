@@ -1,6 +1,6 @@
 /** Accounts and requests for the campaigns against limits. */
 import { randomBytes } from 'node:crypto'
-import type { Wish } from '../../purchase.ts'
+import type { CartLines } from '../../purchase.ts'
 import { orderBody } from '../../purchase.ts'
 import { Unexpected } from '../buying.ts'
 import type { Caller } from '../caller.ts'
@@ -20,7 +20,7 @@ export async function registered(shop: Instances, email = `${newName()}@example.
 }
 
 /** The body of an order with a quote, which is requested from a new network, so that no limit applies. */
-export async function quoted(buyer: Caller, wish: Wish) {
+export async function quoted(buyer: Caller, wish: CartLines) {
   const from = { 'x-forwarded-for': newAddress() }
   const quoting = { ...buyer, post: (path: string, body?: unknown) => buyer.post(path, body, from) }
   return orderBody(quoting, wish)

@@ -80,7 +80,7 @@ export function identifySave(item: Item, seen: Product): number {
   return number
 }
 
-/** Whether the count is the saved one, minus bags that were sold since. */
+/** Whether the count is the saved count minus the bags that were sold since the save. */
 function isLeftOf(count: number, saved: number): boolean {
   return count <= saved && count > saved - STOCK_STEP
 }

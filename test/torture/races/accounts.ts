@@ -7,7 +7,7 @@ import { expectSame, statuses, unexpectedAnswers, parallel, type Race } from './
 
 export const sameEmail: Race = {
   name: 'same e-mail',
-  promise: 'twenty sign-ups with one email address create one account',
+  testName: 'twenty sign-ups with one email address create one account',
   async run(track) {
     const email = `${randomBytes(6).toString('hex')}@example.com`
     const account = { name: 'Buyer', email, password: PASSWORD }
@@ -29,7 +29,7 @@ export const sameEmail: Race = {
 
 export const reviewTwice: Race = {
   name: 'review twice',
-  promise: 'twenty reviews of one product by one customer create one review',
+  testName: 'twenty reviews of one product by one customer create one review',
   async run(track) {
     const [bag, reader] = [await track.sell(), await signedIn(track)]
     const answers = await parallel(20, () =>
@@ -50,7 +50,7 @@ export const reviewTwice: Race = {
 
 export const demoteEachOther: Race = {
   name: 'last admin',
-  promise: 'two admins who demote each other at once leave one admin',
+  testName: 'two admins who demote each other at once leave one admin',
   async run(track) {
     const wrong: string[] = []
     for (let pair = 0; pair < 5; pair++) {
@@ -75,7 +75,7 @@ export const demoteEachOther: Race = {
 
 export const removedBuyer: Race = {
   name: 'removed buyer',
-  promise: 'twenty buyers who are removed while they order either have an order or are refused',
+  testName: 'twenty buyers who are removed while they order either have an order or are refused',
   async run(track) {
     const bag = await track.sell({ stock: 20 })
     const admin = await signedIn(track, { isAdmin: true })

@@ -1,15 +1,15 @@
 /** Races about content that exists once: the featured artist and the menu. */
-import { exhibit } from '#test/exhibit.ts'
+import { createFeaturedArtist } from '#test/featured-artist.ts'
 import { aPicture, formOf } from '#test/form.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { expectSame, unexpectedAnswers, parallel, type Race } from './race.ts'
 
 export const oneFeatured: Race = {
   name: 'one featured',
-  promise: 'if twenty artists are featured at once, exactly one is featured',
+  testName: 'if twenty artists are featured at once, exactly one is featured',
   async run(track) {
     const admin = await signedIn(track, { isAdmin: true })
-    const ids = await parallel(20, () => exhibit(track))
+    const ids = await parallel(20, () => createFeaturedArtist(track))
     const answers = await parallel(20, (index) =>
       index % 2
         ? admin.put('/api/artshow', { artshowId: ids[index] })
@@ -26,7 +26,7 @@ export const oneFeatured: Race = {
 
 export const oneMenu: Race = {
   name: 'one menu',
-  promise: 'if five menus are uploaded or saved at once, one complete menu is shown',
+  testName: 'if five menus are uploaded or saved at once, one complete menu is shown',
   async run(track) {
     const admin = await signedIn(track, { isAdmin: true })
     const picture = { bytes: await aPicture({ width: 8, height: 8 }) }

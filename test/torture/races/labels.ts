@@ -2,13 +2,13 @@
 import { SECOND } from '#server/time/clock.ts'
 import { finishLabels } from '#server/shippo/finish-labels.ts'
 import { pay, placed } from '#test/purchase.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import { expectSame, unexpectedAnswers, parallel, type Race, type RaceTrack } from './race.ts'
 
 export const labelTwenty: Race = {
   name: 'label x 20',
-  promise: 'if two admins buy the label of one order twenty times at once, one label is sold',
+  testName: 'if two admins buy the label of one order twenty times at once, one label is sold',
   async run(track) {
     const { order, admin } = await paidOrder(track)
     const other = await signedIn(track, { isAdmin: true })
@@ -27,7 +27,7 @@ export const labelTwenty: Race = {
 
 export const labelFound: Race = {
   name: 'label found x 10',
-  promise: 'a label whose response was lost is found by ten concurrent checks and stored once',
+  testName: 'a label whose response was lost is found by ten concurrent checks and stored once',
   async run(track) {
     const { order, admin } = await paidOrder(track)
     track.shippo.misbehave({ kind: 'drop', call: 'transactions' })
@@ -44,8 +44,8 @@ export const labelFound: Race = {
 
 export const labelLate: Race = {
   name: 'label late',
-  promise:
-    'a label that Shippo sold after the purchase was stored as failed is found by the next purchases and not bought again',
+  testName:
+    'if Shippo sells a label after the purchase was stored as failed, the next purchases find it and buy no other',
   async run(track) {
     const { order, admin } = await paidOrder(track)
     track.shippo.misbehave({ kind: 'drop', call: 'transactions' })
@@ -62,7 +62,7 @@ export const labelLate: Race = {
 
 export const voidTwenty: Race = {
   name: 'label void x 20',
-  promise: 'if two admins void one label twenty times at once, Shippo gets one refund request',
+  testName: 'if two admins void one label twenty times at once, Shippo gets one refund request',
   async run(track) {
     const { order, admin } = await paidOrder(track)
     const other = await signedIn(track, { isAdmin: true })
@@ -73,7 +73,7 @@ export const voidTwenty: Race = {
     return [
       // A request that read the label before the first void and voided it after that gets 409.
       ...unexpectedAnswers('Responses', answers, ({ status }) => status === 200 || status === 409),
-      ...expectSame('History', await labelHistory(admin, order), ['Label bought', 'Label given back']),
+      ...expectSame('History', await labelHistory(admin, order), ['Label bought', 'Label returned']),
       ...expectSame('The label', (await admin.get(`/api/orders/${order}/label`)).body.label.state, 'voiding'),
     ]
   },
@@ -84,7 +84,7 @@ function isBoughtOrBuying({ status, body }: Answer): boolean {
   return status === 200 ? body.label.state === 'bought' : status === 409 && body.code === 'buying'
 }
 
-async function paidOrder(track: RaceTrack): Promise<{ order: string; admin: SomebodySignedIn }> {
+async function paidOrder(track: RaceTrack): Promise<{ order: string; admin: SignedInVisitor }> {
   const buyer = await signedIn(track)
   const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])
   const answer = await pay(track, buyer, order)
@@ -93,7 +93,7 @@ async function paidOrder(track: RaceTrack): Promise<{ order: string; admin: Some
 }
 
 /** The entries about the label and shipping in the order's history, without prices. */
-async function labelHistory(admin: SomebodySignedIn, order: string): Promise<string[]> {
+async function labelHistory(admin: SignedInVisitor, order: string): Promise<string[]> {
   const { body } = await admin.get(`/api/orders/${order}`)
   return body.history
     .map(({ event }: { event: string }) => event.replace(/ for \$.*$/, ''))

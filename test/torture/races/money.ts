@@ -21,7 +21,7 @@ const isConfirming = ({ status, body }: Answer) => status === 409 && body.code =
 
 export const payTwenty: Race = {
   name: 'pay x 20',
-  promise: 'twenty concurrent payments of one order capture it once',
+  testName: 'twenty concurrent payments of one order capture it once',
   async run(track) {
     const buyer = await signedIn(track)
     const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])
@@ -41,7 +41,7 @@ export const payTwenty: Race = {
 
 export const oneTwoTabs: Race = {
   name: 'two tabs',
-  promise: 'twenty tabs that open the payment of one order at once share one payment',
+  testName: 'twenty tabs that open the payment of one order at once share one payment',
   async run(track) {
     const buyer = await signedIn(track)
     const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])
@@ -56,7 +56,7 @@ export const oneTwoTabs: Race = {
 
 export const onePaymentTwoOrders: Race = {
   name: 'one payment, two orders',
-  promise: 'one PayPal payment pays only its own order, even if it is also sent for another order',
+  testName: 'one PayPal payment pays only its own order, even if it is also sent for another order',
   async run(track) {
     const buyer = await signedIn(track)
     const bag = await track.sell()
@@ -128,7 +128,8 @@ async function paidOrClosed(track: RaceTrack, bag: string, sales: Sale[], pays: 
 
 export const expiryAgainstPay: Race = {
   name: 'expiry against pay',
-  promise: 'fifty orders that are paid while they expire are each either paid or expired, with correct stock',
+  testName:
+    'fifty orders that are paid while they expire are each either paid or expired, with correct stock',
   async run(track) {
     const bag = await track.sell({ stock: 50 })
     const sales = await approvedSales(track, bag, 50)
@@ -150,7 +151,7 @@ export const expiryAgainstPay: Race = {
 
 export const cancelAgainstPay: Race = {
   name: 'cancel against pay',
-  promise: 'if an order is canceled and paid at once, one of the two succeeds, and the stock is correct',
+  testName: 'if an order is canceled and paid at once, one of the two succeeds, and the stock is correct',
   async run(track) {
     const bag = await track.sell({ stock: 30 })
     const sales = await approvedSales(track, bag, 30)

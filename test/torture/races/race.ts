@@ -1,6 +1,6 @@
 /** The type of a race, and shared helpers. */
 import type { TestShop } from '#test/shop.ts'
-import { signedIn, type SomebodySignedIn } from '#test/signed-in.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Answer } from '#test/visitor.ts'
 import type { DelayedDb } from '../random-delays.ts'
 import type { PaymentCalls } from '../payment-calls.ts'
@@ -16,15 +16,15 @@ export type Race = {
   /** A short name for tables and for `RACE=`. */
   name: string
   /** What the shop guarantees, as a sentence; the name of the test. */
-  promise: string
+  testName: string
   /** Runs the race once. Returns one sentence per violation. */
   run: (track: RaceTrack) => Promise<string[]>
 }
 
-const buyersOf = new WeakMap<TestShop['app'], SomebodySignedIn[]>()
+const buyersOf = new WeakMap<TestShop['app'], SignedInVisitor[]>()
 
 /** Returns `size` signed-in buyers and reuses those of earlier races, since signing in is slow. */
-export async function reuseBuyers(track: RaceTrack, size: number): Promise<SomebodySignedIn[]> {
+export async function reuseBuyers(track: RaceTrack, size: number): Promise<SignedInVisitor[]> {
   const existing = buyersOf.get(track.app) ?? []
   const missing = Math.max(0, size - existing.length)
   const fresh = await Promise.all(Array.from({ length: missing }, () => signedIn(track)))

@@ -16,7 +16,7 @@ import {
 
 export const refundTwenty: Race = {
   name: 'refund x 20',
-  promise: 'twenty concurrent refunds of one order by two admins never exceed the paid amount',
+  testName: 'twenty concurrent refunds of one order by two admins never exceed the paid amount',
   async run(track) {
     const buyer = await signedIn(track)
     const bag = await track.sell()
@@ -42,7 +42,7 @@ export const refundTwenty: Race = {
 
 export const refundItemTwenty: Race = {
   name: 'refund an item x 20',
-  promise:
+  testName:
     'twenty concurrent refunds of the same items by two admins refund and return no more than was ordered',
   async run(track) {
     const buyer = await signedIn(track)
@@ -66,7 +66,7 @@ export const refundItemTwenty: Race = {
 
 export const returnTwenty: Race = {
   name: 'return to stock x 20',
-  promise:
+  testName:
     'items of a refund made at PayPal are returned to stock once and assigned once, even with many requests',
   async run(track) {
     const buyer = await signedIn(track)
@@ -113,7 +113,7 @@ async function reconcilePayment(track: RaceTrack, order: string, id: string): Pr
 
 export const refundAgainstShip: Race = {
   name: 'refund against ship',
-  promise: 'full refunds with one key during shipping and checks with PayPal create one refund',
+  testName: 'full refunds with one key during shipping and checks with PayPal create one refund',
   async run(track) {
     const buyer = await signedIn(track)
     const order = await placed(buyer, [{ _id: await track.sell(), qty: 1 }])

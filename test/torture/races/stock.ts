@@ -22,7 +22,7 @@ const isOutOfStock = ({ status, body }: Answer, productId: string) =>
 
 export const lastBag: Race = {
   name: 'last bag',
-  promise: 'of sixty buyers of the last bag, one gets it and 59 are told that it is out of stock',
+  testName: 'of sixty buyers of the last bag, one gets it and 59 are told that it is out of stock',
   async run(track) {
     const bag = await track.sell({ stock: 1 })
     const buyers = await reuseBuyers(track, 60)
@@ -43,8 +43,8 @@ export const lastBag: Race = {
 
 export const crossedCarts: Race = {
   name: 'crossed carts',
-  promise:
-    'fifty carts with the same two products in different order each get both or neither, without a deadlock',
+  testName:
+    'each of fifty carts with the same two products in a different order gets both or neither, without a deadlock',
   async run(track) {
     const [one, other] = [await track.sell({ stock: 30 }), await track.sell({ stock: 20 })]
     const buyers = await reuseBuyers(track, 50)
@@ -67,13 +67,13 @@ export const crossedCarts: Race = {
 
 export const sameKey: Race = {
   name: 'same key',
-  promise: 'fifty requests with one Idempotency-Key create one order and get the same response',
+  testName: 'fifty requests with one Idempotency-Key create one order and get the same response',
   run: (track) => sendFifty(track, 5),
 }
 
 export const sameKeyLastBag: Race = {
   name: 'same key, last bag',
-  promise:
+  testName:
     'fifty requests with one key for the last bag create one order, and none is refused as out of stock',
   run: (track) => sendFifty(track, 1),
 }
@@ -98,7 +98,7 @@ async function sendFifty(track: Parameters<Race['run']>[0], stock: number): Prom
 
 export const editAmongSales: Race = {
   name: 'stock edit',
-  promise: 'edits of a product during sales lose no sale and no stock',
+  testName: 'edits of a product during sales lose no sale and no stock',
   async run(track) {
     const bag = await track.sell({ stock: 40 })
     const buyers = await reuseBuyers(track, 30)

@@ -4,15 +4,9 @@ import { isBlank, samplesIn } from '#shared/artist-samples.ts'
 import { artistFields } from '#shared/resources/artist.ts'
 import { namesOf } from '#shared/resources/described.ts'
 import { ask } from '../../../api/query.ts'
-import { focusHeading } from '../../../layout/focus-heading.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
-import { DraftOffer } from '../form/draft-offer.tsx'
-import { UnmergedText } from '../form/unmerged-text.tsx'
-import { ResourceField } from '../form/resource-field.tsx'
-import { SaveBar } from '../save-bar.tsx'
-import styles from './form.module.css'
+import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
 import { useArtistForm, type ArtistFormState, type Values } from './use-artist-form.ts'
 import { WorksField } from './works-field.tsx'
 
@@ -25,34 +19,14 @@ type Props = {
 export function ArtistForm({ artist, reload }: Props) {
   const form = useArtistForm(artist)
   return (
-    <form
-      {...form.formProps}
-      className={styles.form}
+    <ResourceForm
+      what="artist"
+      form={form}
+      reload={reload}
       noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        form.save()
-      }}
+      unsaved="Unsaved changes: Update saves texts and pictures"
     >
-      <DraftOffer offer={form.offer} />
-      <UnmergedText
-        what="artist"
-        of={form.unmerged}
-        dismiss={() => {
-          form.dismissUnmerged()
-          focusHeading()
-        }}
-      />
-      <div className={styles.texts}>
-        {TEXTS.map((name) => (
-          <ResourceField
-            key={name}
-            of={artistFields[name]}
-            bound={form.register(name)}
-            problem={form.problems[name]}
-          />
-        ))}
-      </div>
+      <ResourceFields of={artistFields} names={TEXTS} form={form} />
       <WorksField form={form} field="main_images" where={IN_FRAME} />
       <WorksField form={form} field="other_images" where={IN_ROWS} />
       <CheckField
@@ -62,21 +36,8 @@ export function ArtistForm({ artist, reload }: Props) {
         disabled={form.isFeaturing}
         onChange={(event) => form.feature(event.target.checked)}
       />
-      {form.isStale ? (
-        <Alert tone="danger">
-          <p>Another admin has saved this artist since you opened it. Nothing you typed will be lost.</p>
-          <Button look="line" onClick={reload}>
-            Load the saved version
-          </Button>
-        </Alert>
-      ) : null}
       <Samples values={form.values} />
-      <SaveBar state={form.isDirty ? 'Unsaved changes: Update saves texts and pictures' : ''}>
-        <Button type="submit" busy={form.isSaving}>
-          Update
-        </Button>
-      </SaveBar>
-    </form>
+    </ResourceForm>
   )
 }
 

@@ -2,13 +2,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { artistFields } from '#shared/resources/artist.ts'
-import { fromForm, namesOf, toForm, type FormOf } from '#shared/resources/described.ts'
+import type { FormOf } from '#shared/resources/described.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { usePictureFacts } from '../form/picture-facts.ts'
-import { useEditForm } from '../form/use-edit-form.ts'
-import { mergeFields } from '../form/use-opened.ts'
+import { useResourceForm } from '../form/use-resource-form.ts'
 
 export type Values = FormOf<typeof artistFields>
 
@@ -16,26 +15,19 @@ export type ArtistFormState = ReturnType<typeof useArtistForm>
 
 export const LIST = '/admin/artshowlist'
 
-const NAMES = namesOf(artistFields)
-
 export function useArtistForm(artist: Artist) {
-  const { _id: id, version, pictures } = artist
+  const { _id: id, pictures } = artist
   const client = useQueryClient()
   const facts = usePictureFacts(
     `artist-pictures:${id}`,
     (path) => [...pictures.main, ...pictures.other].find(({ file }) => file === path)?.facts,
   )
-  const form = useEditForm<Values, unknown>({
-    draft: `artist:${id}`,
-    latest: { version, values: toForm(artistFields, artist) },
-    names: NAMES,
-    mergeOnArrival: mergeFields(NAMES, (name) => artistFields[name].label),
+  const form = useResourceForm({
+    what: 'artist',
     fields: artistFields,
+    saved: artist,
     list: LIST,
-    send: (values, on) => {
-      const body = { artshowId: id, ...fromForm(artistFields, values), version: Number(on.version) }
-      return call(artshow.update, { params: { id }, body })
-    },
+    send: (edit) => call(artshow.update, { params: { id }, body: { artshowId: id, ...edit } }),
     onSaved: async (_, { isFeat }) => {
       toast.success('Artshow updated', isFeat ? { to: '/artshow', text: 'View on the site' } : undefined)
       await refresh(client, 'artshow')
@@ -45,7 +37,6 @@ export function useArtistForm(artist: Artist) {
   return {
     ...form,
     ...facts,
-    isStale: form.conflict?.is === 'changed',
     /** Adds uploaded pictures to the current list, which may have changed during the upload. */
     add: (field: 'main_images' | 'other_images', works: Artist['pictures']['main']) => {
       facts.addFacts(Object.fromEntries(works.flatMap(({ file, facts: of }) => (of ? [[file, of]] : []))))

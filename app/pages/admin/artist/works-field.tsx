@@ -6,7 +6,7 @@ import { OrderedPictures } from '../pictures/ordered-pictures.tsx'
 import { Picker, UploadProgress } from '../pictures/picker.tsx'
 import { useUpload } from '../pictures/use-upload.ts'
 import pictures from '../pictures/pictures.module.css'
-import styles from './form.module.css'
+import styles from './works-field.module.css'
 import type { ArtistFormState } from './use-artist-form.ts'
 
 /** The pictures of an artist: upload, order and remove them. They are saved with the form. */

@@ -20,7 +20,7 @@ const BASE = {
 const NAMES = Object.keys(BASE) as (keyof typeof BASE)[]
 const differencesOf = (mine: typeof BASE, theirs: typeof BASE) =>
   differences(NAMES, { base: BASE, mine, theirs, stock: 'countInStock' })
-/** The merged values that differ from theirs. `chosen` are the fields for which mine is used in a conflict. */
+/** The merged values that differ from the other admin's. `chosen` are the fields that use my value in a conflict. */
 const changesOnTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[]) => {
   const isMine = (name: string) => chosen.includes(name)
   const all = merged(NAMES, { base: BASE, mine, theirs, stock: 'countInStock', isMine })
@@ -29,7 +29,7 @@ const changesOnTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[
   )
 }
 
-test('uses the value of the only side that changed a field', () => {
+test('a merge uses the value of the only side that changed a field', () => {
   const mine = { ...BASE, description: 'Apricot and jasmine.' }
   const theirs = { ...BASE, countInStock: '7' }
   expect(differencesOf(mine, theirs)).toEqual([
@@ -38,7 +38,7 @@ test('uses the value of the only side that changed a field', () => {
   expect(changesOnTop(mine, theirs)).toEqual({ description: 'Apricot and jasmine.' })
 })
 
-test('uses the chosen value for each field that both sides changed', () => {
+test('a merge uses the chosen value for each field that both sides changed', () => {
   const mine = { ...BASE, price: '20.00', name: 'Guji Highlands' }
   const theirs = { ...BASE, price: '19.00', name: 'Guji, natural' }
   expect(differencesOf(mine, theirs).map((each) => [each.name, each.mine, each.theirs])).toEqual([
@@ -49,7 +49,7 @@ test('uses the chosen value for each field that both sides changed', () => {
   expect(changesOnTop(mine, theirs)).toEqual({})
 })
 
-test('reports no conflict if both sides changed a field to the same value', () => {
+test('a merge reports no conflict if both sides changed a field to the same value', () => {
   const mine = { ...BASE, price: '19.00' }
   expect(differencesOf(mine, mine)).toEqual([
     { name: 'price', before: '18.00', theirs: '19.00', mine: undefined },
@@ -61,7 +61,7 @@ test.each([
   ['15', '12'],
   ['8', '5'],
   ['0', '0'],
-])('changes a count of 10 to %s minus the three that were sold: %s', (typed, count) => {
+])('a typed count of %s, after three of 10 pieces were sold, becomes %s', (typed, count) => {
   const mine = { ...BASE, countInStock: typed }
   const theirs = { ...BASE, countInStock: '7' }
   expect(differencesOf(mine, theirs)[0]!.mine).toBe(count)
@@ -71,7 +71,7 @@ test.each([
   })
 })
 
-test('keeps a typed count that is not a number', () => {
+test('a merge keeps a typed count that is not a number', () => {
   const mine = { ...BASE, countInStock: 'many' }
   expect(differencesOf(mine, { ...BASE, countInStock: '7' })[0]!.mine).toBe('many')
 })

@@ -27,6 +27,9 @@ export type Editing<V extends object, Saved> = Opening<V> & {
   problemsIn?: (error: Error) => Problems | null
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- the form of any resource
+export type EditForm = ReturnType<typeof useEditForm<any, any>>
+
 /** Why a save failed: another admin saved first (with the server's response), or the resource was deleted. */
 export type Conflict = { is: 'changed'; data: Record<string, unknown> } | { is: 'deleted' }
 

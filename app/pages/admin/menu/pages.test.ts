@@ -21,7 +21,7 @@ const merge = (mine: Page[], from: Page[], theirs: Page[]) => {
 
 const base = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone')]
 
-test('moves typed text to the picture that replaced the old one', () => {
+test('a merge moves typed text to the picture that replaced the old picture', () => {
   const typed = [page('a.jpg', 'Kaffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone | 4')]
   const next = [page('x.jpg', 'Coffee', 'Espresso', true), page('y.jpg', 'Cake', 'Scone', true)]
   expect(merge(typed, base, next)).toEqual({
@@ -30,19 +30,19 @@ test('moves typed text to the picture that replaced the old one', () => {
   })
 })
 
-test('moves the text of moved, unsaved pages to the index where their picture was saved', () => {
+test('a merge moves the text of a page to the index where its picture was saved, also if the page was moved before the save', () => {
   const typed = [page('b.jpg', 'Kuchen', 'Scone'), page('a.jpg', 'Coffee', 'Espresso')]
   const next = [page('x.jpg', 'Coffee', ''), page('y.jpg', 'Cake', '')]
   expect(merge(typed, base, next).pages.map(({ title }) => title)).toEqual(['Coffee', 'Kuchen'])
 })
 
-test('keeps an old text cleared, and asks for no decision about it', () => {
+test('a merge keeps an old text empty if it was cleared, and asks for no decision about it', () => {
   const typed = [page('a.jpg', 'Coffee', ''), page('b.jpg', 'Cake', 'Scone')]
   const next = [page('x.jpg', 'Coffee', 'Espresso', true)]
   expect(merge(typed, base, next).pages).toEqual([page('x.jpg', 'Coffee', '')])
 })
 
-test('reports typed text of a removed page as unmerged, but not unchanged text', () => {
+test('a merge reports typed text of a removed page as unmerged, but not unchanged text', () => {
   const typed = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Kuchen', 'Scone | 4')]
   const next = [page('x.jpg', 'Coffee', 'Espresso', true)]
   expect(merge(typed, base, next)).toEqual({
@@ -54,7 +54,7 @@ test('reports typed text of a removed page as unmerged, but not unchanged text',
   })
 })
 
-test('uses the saved text if both changed a field, and reports mine as unmerged', () => {
+test('a merge uses the saved text if both changed a field, and reports mine as unmerged', () => {
   const typed = [page('a.jpg', 'Mine', 'Mine too'), page('b.jpg', 'Cake', 'Scone')]
   const next = [page('b.jpg', 'Cake', 'Scone'), page('a.jpg', 'Theirs', 'Espresso')]
   expect(merge(typed, base, next)).toEqual({
@@ -63,12 +63,12 @@ test('uses the saved text if both changed a field, and reports mine as unmerged'
   })
 })
 
-test('reports nothing as unmerged for a page that I removed', () => {
+test('a merge reports nothing as unmerged for a page that I removed', () => {
   const next = [page('x.jpg', 'Coffee', ''), page('y.jpg', 'Cake', '')]
   expect(merge([base[1]!], base, next)).toEqual({ pages: next, unmerged: [] })
 })
 
-test('keeps changes made during a save, and uses the saved values for the rest', () => {
+test('a merge keeps changes made during a save, and uses the saved values for the rest', () => {
   const sent = [page('a.jpg', 'Coffee', 'Espresso\n\n'), page('b.jpg', 'Cake', 'Scone')]
   const typed = [page('b.jpg', 'Cakes', 'Scone'), page('a.jpg', 'Coffee', 'Espresso\n\n')]
   const saved = [page('a.jpg', 'Coffee', 'Espresso'), page('b.jpg', 'Cake', 'Scone')]

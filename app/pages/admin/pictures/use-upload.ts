@@ -1,7 +1,7 @@
 /** Uploads pictures: progress, problem, and a way to stop. */
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
-import { MOST_BYTES } from '#shared/api/upload.ts'
+import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { sendFiles } from '../../../api/send-files.ts'
 import { toast } from '../../../ui/toast.tsx'
 
@@ -68,7 +68,7 @@ export function useUpload<E extends UploadEndpoint>(
 /** Why the server would refuse the files, so that nothing is uploaded; null if it would not. */
 function refusalOf(files: readonly File[], most: number): string | null {
   if (files.length > most) return `Choose ${most} pictures at most`
-  const large = files.find((file) => file.size > MOST_BYTES)
+  const large = files.find((file) => file.size > MAX_PICTURE_BYTES)
   if (!large) return null
-  return `${files.length === 1 ? 'This picture' : large.name} is too large: ${MOST_BYTES / 1024 / 1024} MB at most`
+  return `${files.length === 1 ? 'This picture' : large.name} is too large: ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`
 }

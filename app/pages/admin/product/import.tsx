@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { MOST_ROWS, MOST_SHEET_BYTES, productAdmin, type ImportReport } from '#shared/api/product-admin.ts'
+import { MAX_ROWS, MAX_SHEET_BYTES, productAdmin, type ImportReport } from '#shared/api/product-admin.ts'
 import { plural } from '#shared/counts.ts'
 import { call, CallError } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
@@ -38,7 +38,7 @@ function Import() {
         </p>
         <p>
           An empty cell clears its field. A missing column changes nothing. An export has all columns and can
-          be imported again: sales in between are not undone. Up to {MOST_ROWS} rows.
+          be imported again: sales in between are not undone. Up to {MAX_ROWS} rows.
         </p>
         <ExportProducts filters={ALL} label="Export all products" />
       </div>
@@ -72,7 +72,7 @@ function useImport() {
 
   const dryRun = useMutation({
     mutationFn: async (chosen: File) => {
-      const text = await csvText(chosen, MOST_SHEET_BYTES)
+      const text = await csvText(chosen, MAX_SHEET_BYTES)
       setCsv(text)
       return call(productAdmin.import, { body: { csv: text, dryRun: true } })
     },

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { productAdmin, SHELVES, type Shelf } from '#shared/api/product-admin.ts'
+import { productAdmin, PRODUCT_FILTERS, type ProductFilter } from '#shared/api/product-admin.ts'
 import { products, type Product } from '#shared/api/products.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
@@ -47,7 +47,7 @@ function useListFilters() {
   const [category] = useFilter('category', BASE)
   return {
     keyword: keyword || undefined,
-    show: (SHELVES as readonly string[]).includes(show) ? (show as Shelf) : undefined,
+    show: (PRODUCT_FILTERS as readonly string[]).includes(show) ? (show as ProductFilter) : undefined,
     category: category || undefined,
   }
 }

@@ -3,7 +3,7 @@ import { suggestCategory } from './suggest-category.ts'
 
 const EXISTING = ['Coffee Beans', 'Brewing Gear', 'Art Show', 'Coffee']
 
-test('suggests an existing category for a similar name', () => {
+test('an existing category is suggested for a similar name', () => {
   for (const typed of [
     'Coffee',
     'coffee beans',
@@ -17,7 +17,7 @@ test('suggests an existing category for a similar name', () => {
   expect(suggestCategory('brewing gear', EXISTING)).toBe('Brewing Gear')
 })
 
-test('suggests nothing for an existing, a new or an incomplete name', () => {
+test('nothing is suggested for an existing, a new or an incomplete name', () => {
   for (const typed of ['Coffee Beans', 'Brewing Gear', 'Art Show', 'Coffee Mugs', 'Tea', 'Bre', ''])
     expect([typed, suggestCategory(typed, EXISTING)]).toEqual([typed, null])
 })

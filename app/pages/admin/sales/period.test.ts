@@ -11,6 +11,6 @@ test.each([
   ['last-quarter', '2026-02-14', '2025-10-01', '2025-12-31'],
   ['last-quarter', '2026-12-31', '2026-07-01', '2026-09-30'],
   ['this-year', '2026-06-30', '2026-01-01', '2026-12-31'],
-] as const)('%s on %s is from %s to %s', (name, today, from, to) => {
+] as const)('the period %s, chosen on %s, is from %s to %s', (name, today, from, to) => {
   expect(periodOf(name, today)).toEqual({ from, to })
 })

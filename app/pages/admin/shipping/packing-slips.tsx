@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
-import { MOST_AT_ONCE } from '#shared/api/labels.ts'
+import { MAX_LABELS } from '#shared/api/labels.ts'
 import { orders } from '#shared/api/orders.ts'
 import { isId } from '#shared/id.ts'
 import { ask } from '../../../api/query.ts'
@@ -26,7 +26,7 @@ export default function PackingSlips() {
         <Button onClick={() => window.print()}>Print</Button>
       </div>
       <RequireAdmin skeleton={<Skeleton height="60rem" />}>
-        {() => <Slips ids={[...new Set(ids)].slice(0, MOST_AT_ONCE)} />}
+        {() => <Slips ids={[...new Set(ids)].slice(0, MAX_LABELS)} />}
       </RequireAdmin>
     </section>
   )

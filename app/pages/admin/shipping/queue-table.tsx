@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { MOST_AT_ONCE, type Label, type ToShip } from '#shared/api/labels.ts'
+import { MAX_LABELS, type Label, type ToShip } from '#shared/api/labels.ts'
 import { counted, formatNumber } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -34,7 +34,7 @@ export function QueueTable({ orders, chosen, choose }: Props) {
 
 /** Chooses all orders, up to the maximum of one batch, or none. */
 export function ChooseAll({ orders, chosen, choose }: Props) {
-  const first = orders.slice(0, MOST_AT_ONCE)
+  const first = orders.slice(0, MAX_LABELS)
   const isAll = first.every(({ _id }) => chosen.has(_id))
   const all = first.length < orders.length ? `Choose the first ${first.length}` : 'Choose all'
   return (

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { labels, MOST_AT_ONCE, type ToShip } from '#shared/api/labels.ts'
+import { labels, MAX_LABELS, type ToShip } from '#shared/api/labels.ts'
 import { ask } from '../../../api/query.ts'
 import { Loading } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -35,7 +35,7 @@ function ShippingQueue() {
     )
   }
   const { orders, count, strays } = answer.data
-  const selected = orders.filter(({ _id }) => chosen.has(_id)).slice(0, MOST_AT_ONCE)
+  const selected = orders.filter(({ _id }) => chosen.has(_id)).slice(0, MAX_LABELS)
   const toBuy = selected.filter((order) => !hasLabel(order))
   const buy = () => {
     setChosen(new Set())

@@ -1,10 +1,10 @@
 import { Link } from 'react-router'
-import type { StrayParcel } from '#shared/api/labels.ts'
+import type { UndeliveredParcel } from '#shared/api/labels.ts'
 import { ParcelStatus } from '../../../orders/parcel.tsx'
 import styles from './shipping.module.css'
 
 /** Parcels that did not arrive. Their buyers need a message, another parcel or a refund. */
-export function Undelivered({ of: parcels }: { of: StrayParcel[] }) {
+export function Undelivered({ of: parcels }: { of: UndeliveredParcel[] }) {
   return (
     <section className={styles.batch} aria-labelledby="undelivered">
       <h2 id="undelivered">Not arrived</h2>

@@ -10,6 +10,6 @@ test.each([
   [601, [200, 400, 600, 800]],
   [1370, [500, 1000, 1500]],
   [99_999.99, [50_000, 100_000]],
-])('scales a highest value of %d dollars with these steps: %j', (highest, steps) => {
+])('a chart with a highest value of %d dollars has these steps: %j', (highest, steps) => {
   expect(scaleOf(highest)).toEqual({ top: steps.at(-1), steps })
 })

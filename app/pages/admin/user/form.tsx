@@ -1,45 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { FormEvent } from 'react'
 import { EMAIL_TAKEN, users, type UserInfo } from '#shared/api/users.ts'
 import { fromForm, namesOf, toForm, type FormOf } from '#shared/resources/described.ts'
 import { userFields } from '#shared/resources/user.ts'
 import { CallError, call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { signIn } from '../../../session/session.ts'
-import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import type { Problems } from '../../../ui/use-problems.ts'
 import { PasswordField } from '../../../ui/password-field.tsx'
-import { DraftOffer } from '../form/draft-offer.tsx'
-import { UnmergedText } from '../form/unmerged-text.tsx'
-import { type Bound, ResourceField } from '../form/resource-field.tsx'
+import type { Bound } from '../form/resource-field.tsx'
+import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { mergeFields } from '../form/use-opened.ts'
-import styles from './form.module.css'
 
 /** Name, Email and Is Admin. `self` is the signed-in admin, who cannot remove their own admin role. */
 export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo; list: string }) {
   const form = useUserForm({ user, self, list })
   const { values, problems } = form
   const isSelf = user._id === self._id
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    form.save()
-  }
   return (
-    <form {...form.formProps} className={styles.form} onSubmit={submit}>
-      <DraftOffer offer={form.offer} />
-      <UnmergedText what="user" of={form.unmerged} dismiss={form.dismissUnmerged} />
-      {(['name', 'email'] as const).map((name) => (
-        <ResourceField
-          key={name}
-          of={userFields[name]}
-          bound={form.register(name)}
-          problem={problems[name]}
-          hint={name === 'email' ? emailHint(isSelf) : undefined}
-        />
-      ))}
+    <ResourceForm what="user" form={form}>
+      <ResourceFields
+        of={userFields}
+        names={['name', 'email']}
+        form={form}
+        hints={{ email: emailHint(isSelf) }}
+      />
       {needsPassword(user, values.email) ? (
         <OwnPassword bound={form.register('currentPassword')} problem={problems.currentPassword} />
       ) : null}
@@ -50,10 +37,7 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
         hint={roleHint(user, isSelf)}
         onChange={(event) => form.change({ isAdmin: event.target.checked })}
       />
-      <Button type="submit" busy={form.isSaving}>
-        Update
-      </Button>
-    </form>
+    </ResourceForm>
   )
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { BUYER, beCustomer, expectAt } from './steps.ts'
+import { BUYER, signInAsNewCustomer, expectAt } from './steps.ts'
 
 test('sign in and sign up: email fields have type email, and links between both keep the redirect parameter', async ({
   page,
@@ -18,7 +18,7 @@ test('sign in and sign up: email fields have type email, and links between both 
 test('sign in: goes to the redirect target, / without one, and at once when already signed in', async ({
   page,
 }) => {
-  const email = await beCustomer(page)
+  const email = await signInAsNewCustomer(page)
   await page.goto('/login?redirect=/gallery')
   await expectAt(page, '/gallery')
   await page.evaluate(() => localStorage.clear())
@@ -33,7 +33,9 @@ test('sign in: goes to the redirect target, / without one, and at once when alre
   })
 })
 
-test('a buyer who has to sign in to pay reads that the cart is kept, also on Register', async ({ page }) => {
+test('a buyer who has to sign in to pay is told that the cart is kept, also on Register', async ({
+  page,
+}) => {
   const kept = page.getByText('Your cart is kept.')
   await page.goto('/login')
   await expect(page.getByText('Pull up a stool.')).toBeVisible()
@@ -50,13 +52,14 @@ test('logout works even if its call fails; the failure is only logged', async ({
   const logged: string[] = []
   page.on('console', (line) => logged.push(line.text()))
   let calls = 0
-  // Without a network, and with an ended session: the 401 of a logout must not sign out again.
+  // The call fails without a network, and with 401 after the session has ended. That 401 must not sign out a second
+  // time.
   for (const status of [null, 401]) {
     await page.route('**/api/users/logout', (route) => {
       calls++
       return status ? route.fulfill({ status, json: { message: 'Please sign in' } }) : route.abort()
     })
-    await beCustomer(page)
+    await signInAsNewCustomer(page)
     await page.goto('/')
     await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
@@ -71,7 +74,7 @@ test('logout works even if its call fails; the failure is only logged', async ({
 test('profile: Name, Email Address, Password, Confirm Password, Update, and the user’s orders', async ({
   page,
 }) => {
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await page.goto('/profile')
   for (const label of ['Name', 'Email Address'])
     await expect(page.getByLabel(label, { exact: true })).toBeVisible()
@@ -91,7 +94,7 @@ test('visitors are redirected from /profile and /admin to /login, and customers 
     await page.goto(path)
     await expectAt(page, '/login')
   }
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   // A signed-in user is sent on from /login at once.
   await page.goto('/admin/orderlist')
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toHaveCount(0)

@@ -1,21 +1,24 @@
-/** Refunds of an order: made, still possible, due, and disputed. */
+/**
+ * The money of an order that goes back to the buyer: refunds made, the amounts that can still be refunded, money owed
+ * back, and disputes.
+ */
 import type { Order } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, DisputeRow, PaymentRow, RefundItemRow, RefundRow } from '../db/schema.ts'
 
-type MoneyBack = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
+type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
 
-export const NO_MONEY_BACK: MoneyBack = { refunds: [], refundable: 0, dueBack: [], dispute: null }
+export const NO_REFUND_FIELDS: RefundFields = { refunds: [], refundable: 0, dueBack: [], dispute: null }
 
 /** The refund fields of an order in the API. */
-export async function readMoneyBack(db: Db, orderId: string): Promise<MoneyBack> {
+export async function readRefundFields(db: Db, orderId: string): Promise<RefundFields> {
   const payments = await db
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', orderId)
     .where('captured_cents', 'is not', null)
     .execute()
-  if (payments.length === 0) return NO_MONEY_BACK
+  if (payments.length === 0) return NO_REFUND_FIELDS
   const ids = payments.map(({ id }) => id)
   const refunds = await db
     .selectFrom('refunds')

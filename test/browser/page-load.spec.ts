@@ -1,16 +1,19 @@
-/** Pages load before their scripts (decisions/012), their layout does not shift, and their scripts are small. */
+/**
+ * Pages are shown before their scripts load (decisions/012), their layout does not shift, and their scripts are small.
+ */
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
+import { publicPaths } from '#shared/pages.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 
 /** The maximum size of the scripts of a public page, in bytes of gzip. */
-const MOST_SCRIPTS = 150 * 1024
+const MAX_SCRIPTS = 150 * 1024
 
 test('a page is shown before its scripts are requested, and pictures load first', async ({ page }) => {
-  // The page's clock is stopped, so only loading resources starts the scripts.
+  // The page's clock is stopped, so no timer starts the scripts: they start only when the resources have loaded.
   await page.clock.install()
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
-  const pictures = await hold(page, '**/pictures/**')
+  const pictures = await holdRequests(page, '**/pictures/**')
   await page.goto('/about', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect.poll(() => pictures.waiting()).toBeGreaterThan(0)
@@ -23,7 +26,7 @@ test('a page is shown before its scripts are requested, and pictures load first'
 test('the first input of a visitor loads the scripts at once', async ({ page }) => {
   await page.clock.install()
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
-  const pictures = await hold(page, '**/pictures/**')
+  const pictures = await holdRequests(page, '**/pictures/**')
   await page.goto('/about', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(page.locator('footer')).toBeAttached()
@@ -35,7 +38,7 @@ test('the first input of a visitor loads the scripts at once', async ({ page }) 
 test('input before hydration is applied after it', async ({ page }) => {
   await page.clock.install()
   const [{ _id }] = await (await page.request.get('/api/products/top')).json()
-  const scripts = await hold(page, '**/assets/*.js')
+  const scripts = await holdRequests(page, '**/assets/*.js')
   await page.goto(`/product/${_id}`)
   await page.getByLabel('Qty').selectOption('3')
   await page.getByRole('button', { name: 'Add to cart' }).click()
@@ -59,29 +62,19 @@ test('without scripts the browser sends the form itself', async ({ page }) => {
 for (const path of ['/', '/about', '/menu', '/privacypolicy']) {
   test(`the layout of ${path} does not shift when the fonts load`, async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 844 })
-    const fonts = await hold(page, '**/*.woff2')
+    const fonts = await holdRequests(page, '**/*.woff2')
     await page.goto(path, { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
     await expect.poll(() => fonts.waiting()).toBeGreaterThan(1)
-    await page.evaluate(DRAWN)
+    await page.evaluate(RENDERED)
     await fonts.release()
     await page.evaluate('document.fonts.ready')
-    await page.evaluate(DRAWN)
+    await page.evaluate(RENDERED)
     expect(await page.evaluate<number>(SHIFTS)).toBeLessThan(0.01)
   })
 }
 
-for (const path of [
-  '/',
-  '/shop',
-  '/about',
-  '/menu',
-  '/gallery',
-  '/artshow',
-  '/music',
-  '/wholesale',
-  '/privacypolicy',
-])
+for (const path of publicPaths())
   test(`the scripts of ${path} are at most 150 KB`, async ({ request }) => {
     const html = await (await request.get(path)).text()
     const urls = [...html.matchAll(/<link rel="modulepreload" href="([^"]+)"/g)].map(([, url = '']) => url)
@@ -89,7 +82,7 @@ for (const path of [
     const sizes = await Promise.all(
       urls.map(async (url) => gzipSync(await (await request.get(url)).body()).length),
     )
-    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MOST_SCRIPTS)
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThan(MAX_SCRIPTS)
   })
 
 test('a document is compressed, also for the first request and for a page that is not found', async ({
@@ -123,7 +116,7 @@ test('the layout of the admin does not shift when data arrives late', async ({ p
 })
 
 /** Resolves when the page is rendered. */
-const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
+const RENDERED = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
 
 /** The sum of all layout shifts so far. */
 const SHIFTS = `new Promise((resolve) => {
@@ -142,8 +135,8 @@ function requestsOf(page: Page, pattern: RegExp): string[] {
   return urls
 }
 
-/** Keeps requests waiting until they are released. */
-async function hold(page: Page, pattern: string) {
+/** Holds requests until they are released. */
+async function holdRequests(page: Page, pattern: string) {
   const kept: Route[] = []
   let open = false
   await page.route(pattern, (route) => (open ? route.continue() : void kept.push(route)))

@@ -1,23 +1,23 @@
 /** Lost connections, ended sessions, other tabs, and long words. */
 import { expect, test, type Page } from '@playwright/test'
-import { aBuyer } from './buying.ts'
+import { newBuyer } from './buying.ts'
 import {
   BUYER,
   addToCart,
-  beCustomer,
+  signInAsNewCustomer,
   expectAt,
   newEmail,
-  reachTheOrder,
+  goToPlaceOrder,
   register,
   signInByApi,
 } from './steps.ts'
 
-test('an offline visitor reads so after a click, and nothing is ordered later without another click', async ({
+test('an offline visitor who clicks sees a message, and nothing is ordered later without another click', async ({
   page,
   context,
 }) => {
-  await registerAndFill(page)
-  await reachTheOrder(page)
+  await registerWithCart(page)
+  await goToPlaceOrder(page)
   const place = page.getByRole('button', { name: 'Place Order' })
   await context.setOffline(true)
   await place.click()
@@ -33,9 +33,9 @@ test('an offline visitor reads so after a click, and nothing is ordered later wi
   await expect(page).toHaveURL(/\/order\//)
 })
 
-test('a buyer with too many unpaid goods reads why, and where to change it', async ({ page }) => {
-  await registerAndFill(page)
-  await reachTheOrder(page)
+test('a buyer with too many unpaid goods sees the reason and a link to change it', async ({ page }) => {
+  await registerWithCart(page)
+  await goToPlaceOrder(page)
   const main = page.getByRole('main')
   const place = page.getByRole('button', { name: 'Place Order' })
   const refuse = (json: object) =>
@@ -60,7 +60,7 @@ test('a user who signs in after another one sees none of their data, in any tab'
   context,
   baseURL,
 }) => {
-  const first = await aBuyer(baseURL, 'First Person')
+  const first = await newBuyer(baseURL, 'First Person')
   const order = await first.order()
   await signInByApi(page, first.email)
   await page.goto(`/order/${order}`)
@@ -81,8 +81,8 @@ test('an unsent review stays in the form when the session ends, and long words w
   page,
   baseURL,
 }) => {
-  const { email } = await aBuyer(baseURL)
-  const somebodyElse = await aBuyer(baseURL)
+  const { email } = await newBuyer(baseURL)
+  const somebodyElse = await newBuyer(baseURL)
   await signInByApi(page, email)
   const { products } = await (await page.request.get('/api/products')).json()
   const path = `/product/${products.at(-1)._id}`
@@ -115,7 +115,7 @@ test('an unsent review stays in the form when the session ends, and long words w
 })
 
 test('an order of a buyer with a very long name fits a phone', async ({ page, baseURL }) => {
-  const buyer = await aBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
+  const buyer = await newBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   await page.setViewportSize({ width: 320, height: 700 })
@@ -124,7 +124,9 @@ test('an order of a buyer with a very long name fits a phone', async ({ page, ba
   await expectNoOverflow(page)
 })
 
-test('the quantity added to the cart is the one shown, even if the stock has decreased', async ({ page }) => {
+test('the quantity added to the cart is the shown quantity, even if the stock has decreased', async ({
+  page,
+}) => {
   await page.goto('/search/kenya')
   await page.getByRole('main').getByRole('link', { name: /kenya/i }).first().click()
   const qty = page.getByLabel('Qty')
@@ -162,7 +164,7 @@ test('text typed while a message is being sent stays in the form', async ({ page
   await expect(form.getByLabel('Message')).toHaveValue('First. And a second thought.')
 })
 
-test('a search for dots stays in the shop', async ({ page, request }) => {
+test('a search for dots opens the shop page', async ({ page, request }) => {
   await page.goto('/shop')
   await page.getByRole('searchbox').fill('..')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -171,7 +173,7 @@ test('a search for dots stays in the shop', async ({ page, request }) => {
 })
 
 test('after an order is canceled by keyboard the focus is on the result', async ({ page, baseURL }) => {
-  const buyer = await aBuyer(baseURL)
+  const buyer = await newBuyer(baseURL)
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
   await page.goto(`/order/${order}`)
@@ -181,9 +183,9 @@ test('after an order is canceled by keyboard the focus is on the result', async 
   await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeFocused()
 })
 
-test('a buyer who has to sign in while ordering reads why', async ({ page, context }) => {
-  await registerAndFill(page)
-  await reachTheOrder(page)
+test('a buyer who has to sign in during an order sees the reason', async ({ page, context }) => {
+  await registerWithCart(page)
+  await goToPlaceOrder(page)
   await context.clearCookies()
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expectAt(page, '/login')
@@ -191,8 +193,8 @@ test('a buyer who has to sign in while ordering reads why', async ({ page, conte
 })
 
 /** A new user with a coffee in the cart. */
-async function registerAndFill(page: Page): Promise<void> {
-  await beCustomer(page)
+async function registerWithCart(page: Page): Promise<void> {
+  await signInAsNewCustomer(page)
   await addToCart(page, 'tarrazu')
 }
 

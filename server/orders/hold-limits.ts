@@ -8,13 +8,13 @@ import { refuse } from '../limits/refusal.ts'
 import { HOLDING } from '../limits/rules.ts'
 import type { Shop } from '../shop.ts'
 import type { Line } from '../quotes/order-input.ts'
-import { SCOPES, readHeld, readClosedUnpaid, type Holder, type Scope } from './held.ts'
+import { SCOPES, readHeld, readClosedUnpaid, type Holder, type Scope } from './held-goods.ts'
 
 const WASTED_WITHIN = DAY
 
 /**
- * Throws 409 or 429, with a message that says what to do, if an order would hold too much. Concurrent orders can pass
- * this check together; `guardHoldLimits` (held.ts) then stops the ones beyond the limit.
+ * Throws 409 or 429, with a message that says what to do, if an order would hold too much. Concurrent orders can all
+ * pass this check; `guardHoldLimits` (held-goods.ts) then refuses those above the limit.
  * @param items one line per product
  * @param products the current products, by id
  */
@@ -31,22 +31,25 @@ export async function requireWithinHoldLimits(
     for (const { _id: productId, qty } of items) {
       const { name, count_in_stock: left } = products.get(productId)!
       const own = held.products.get(productId) ?? 0
-      const most = mostOf(scope, left + own)
+      const most = maxQtyOf(scope, left + own)
       if (own + qty > most) throw tooLargeShare(scope, { productId, name, own, most })
     }
     await requireFewUnpaid(shop, holder, scope)
   }
 }
 
-/** The largest quantity of a product that one account or network may hold; `all` is what it holds plus the stock. */
-function mostOf(scope: Scope, all: number): number {
+/**
+ * The largest quantity of a product that one account or network may hold.
+ * @param all the quantity that it holds now plus the stock
+ */
+function maxQtyOf(scope: Scope, all: number): number {
   const { timesLeft } = HOLDING[scope]
   return Math.max(HOLDING.few, Math.floor((all * timesLeft) / (timesLeft + 1)))
 }
 
 /**
- * Throws 429 if the orders closed unpaid within a day held goods for too long in total. An order cancelled right away
- * counts little; one that expired counts as a full hold.
+ * Throws 429 if the orders that were closed unpaid within the last day held goods for too long in total. An order that
+ * was cancelled soon counts little; an expired order counts as a full hold.
  */
 async function requireFewUnpaid(shop: Shop, holder: Holder, scope: Scope): Promise<void> {
   const budget = HOLDING[scope].wasted * shop.config.holdMinutes * MINUTE
@@ -54,7 +57,7 @@ async function requireFewUnpaid(shop: Shop, holder: Holder, scope: Scope): Promi
   for (const closed of await readClosedUnpaid(shop, holder, scope, isoIn(shop.clock, -WASTED_WITHIN))) {
     const placedAt = Date.parse(closed.created_at)
     wasted += Date.parse(closed.closed_at!) - placedAt
-    // The newer orders are within the budget, so ordering is possible again when this one is a day old.
+    // The orders newer than this one are within the limit, so ordering is possible again when this one is a day old.
     if (wasted >= budget) throw tooManyUnpaid(scope, placedAt + WASTED_WITHIN - shop.clock.now().getTime())
   }
 }
@@ -66,7 +69,7 @@ function tooManyOrders(scope: Scope): Refusal {
     return conflict(message, { code: 'unpaid' })
   }
   return refuse(
-    'Very many orders from your network are not paid. Please try again in half an hour, or write to us',
+    'Too many orders from your network are not paid. Please try again in half an hour, or write to us',
     { msBeforeNext: 30 * MINUTE },
   )
 }

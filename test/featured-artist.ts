@@ -3,7 +3,7 @@ import { newId } from '#server/time/clock.ts'
 import type { ArtistRow } from '#server/db/schema.ts'
 import type { TestShop } from './shop.ts'
 
-export async function exhibit(shop: TestShop, artist: Partial<ArtistRow> = {}): Promise<string> {
+export async function createFeaturedArtist(shop: TestShop, artist: Partial<ArtistRow> = {}): Promise<string> {
   const id = newId(shop.clock)
   const now = shop.clock.now().toISOString()
   await shop.db

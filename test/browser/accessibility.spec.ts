@@ -1,25 +1,10 @@
 import { expect, test, type Page } from '@playwright/test'
-import { axeFindings } from './clean.ts'
+import { publicPaths } from '#shared/pages.ts'
+import { axeFindings } from './axe.ts'
 import { expectFocusShown } from './keys.ts'
-import { addFromSearch, expectAt, moveAway, untilAlive } from './steps.ts'
+import { addFromSearch, expectAt, movePointerAway, waitForHydration } from './steps.ts'
 
-const PAGES = [
-  '/',
-  '/about',
-  '/menu',
-  '/gallery',
-  '/artshow',
-  '/music',
-  '/wholesale',
-  '/shopcomingsoon',
-  '/privacypolicy',
-  '/refundpolicy',
-  '/termsofservice',
-  '/shippingpolicy',
-  '/shop',
-  '/login',
-  '/register',
-]
+const PAGES = [...publicPaths(), '/login', '/register']
 
 test('at 200% zoom and at 320 px no content is lost and no page scrolls sideways', async ({ page }) => {
   test.setTimeout(240_000)
@@ -27,17 +12,17 @@ test('at 200% zoom and at 320 px no content is lost and no page scrolls sideways
     await page.setViewportSize({ width: 1280, height: 900 })
     await page.goto(path, { waitUntil: 'load' })
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-    const whole = await namesIn(page)
+    const whole = await visibleNames(page)
     for (const width of [640, 320]) {
       await page.setViewportSize({ width, height: 450 })
-      expect(await namesIn(page), `${path} at ${width}`).toEqual(whole)
-      expect(await wider(page), `${path} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
+      expect(await visibleNames(page), `${path} at ${width}`).toEqual(whole)
+      expect(await overflowOf(page), `${path} at ${width} scrolls sideways`).toBeLessThanOrEqual(0)
     }
   }
 })
 
 /** Headings, links, buttons and fields. */
-async function namesIn(page: Page): Promise<string[]> {
+async function visibleNames(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`(() => {
     const all = document.querySelectorAll(':is(main, footer) :is(h1, h2, h3, a, button, input, select, textarea)')
     const shown = [...all].filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
@@ -46,7 +31,7 @@ async function namesIn(page: Page): Promise<string[]> {
   })()`)
 }
 
-function wider(page: Page): Promise<number> {
+function overflowOf(page: Page): Promise<number> {
   return page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
 
@@ -55,7 +40,8 @@ test('with forced colors focus and state are visible, and axe finds nothing', as
   await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' })
   for (const path of ['/', '/shop', '/gallery', '/artshow', '/wholesale', '/login']) {
     await page.goto(path, { waitUntil: 'load' })
-    // Contrast is the system's own here, and axe reads the colours that were asked for instead.
+    // With forced colors the system chooses the colors, but axe reads those of the style sheet, so its contrast rule is
+    // off.
     const options = {
       runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'],
       rules: { 'color-contrast': { enabled: false } },
@@ -92,7 +78,7 @@ test('with reduced motion banner, bands and header do not move', async ({ browse
   const page = await context.newPage()
   for (const path of ['/', '/artshow', '/shopcomingsoon']) {
     await page.goto(path)
-    await moveAway(page)
+    await movePointerAway(page)
     await page.getByRole('banner').hover()
     await page.mouse.wheel(0, 300)
     const moving = await page.evaluate<string[]>(`document.getAnimations()
@@ -103,12 +89,12 @@ test('with reduced motion banner, bands and header do not move', async ({ browse
   await context.close()
 })
 
-test('after a navigation the focus is on the heading of the new page, and the page is at its top', async ({
+test('after a navigation the focus is on the heading of the new page, and the page is scrolled to the top', async ({
   page,
 }) => {
   await page.goto('/shop')
   // Before hydration a link loads a document, which starts at its top anyway.
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.mouse.wheel(0, 400)
   await page.locator('main a[href^="/product/"]').nth(5).click()
   await expect(page).toHaveURL(/\/product\//)
@@ -124,7 +110,7 @@ test('after a navigation the focus is on the heading of the new page, and the pa
 
 test('a heading that appears late gets the focus, unless the reader has moved on', async ({ page }) => {
   await page.goto('/shop')
-  await untilAlive(page)
+  await waitForHydration(page)
   const products = page.locator('main a[href^="/product/"]')
   // The page requests the product and the best sellers at the same time.
   const held: (() => void)[] = []
@@ -134,7 +120,7 @@ test('a heading that appears late gets the focus, unless the reader has moved on
   })
   const heading = page.getByRole('heading', { level: 1 })
   for (const hasGoneOn of [false, true]) {
-    // Not with the pointer, because hovering a link loads its page in advance.
+    // The click has no pointer, because hovering a link loads its page in advance.
     await products.nth(hasGoneOn ? 3 : 2).evaluate((link: any) => link.click())
     await expect(page).toHaveURL(/\/product\//)
     await expect(page.locator('main')).toBeFocused()

@@ -1,4 +1,7 @@
-/** The unpaid goods that one account or one network holds: queries, and steps that check the limits inside an order. */
+/**
+ * The unpaid goods that one account or one network holds: queries, and the steps of an order's transaction that check
+ * the limits.
+ */
 import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
@@ -18,7 +21,7 @@ export function holderOf(userId: string, ip: string): Holder {
 export const SCOPES = ['account', 'network'] as const
 export type Scope = (typeof SCOPES)[number]
 
-/** Longer than any hold: older orders hold nothing. */
+/** Only orders of this period can hold goods: it is longer than any hold. */
 const HOLD_WINDOW = 2 * DAY
 
 /** The number of unpaid orders of the account or the network, and how many of each product they hold. */
@@ -32,7 +35,7 @@ export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
   return { orders: new Set(rows.map(({ id }) => id)).size, products }
 }
 
-/** When orders that were placed after `since` and closed unpaid were placed and closed; newest first. */
+/** The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. */
 export async function readClosedUnpaid(shop: Shop, { userId, network }: Holder, scope: Scope, since: string) {
   return shop.db
     .selectFrom('orders')
@@ -61,8 +64,8 @@ export function lockHolder({ db, clock, limits }: Shop, { userId, network }: Hol
 }
 
 /**
- * The last step of an order, after its lines: stores the network it was placed from. It must insert one row, and
- * inserts none if the account or the network would then hold too much.
+ * The last step of an order, after its lines: stores the network that the order was placed from. It inserts no row if
+ * the account or the network would hold too much, and the order then fails.
  */
 export function guardHoldLimits(shop: Shop, holder: Holder, orderId: string): Step[] {
   if (!shop.limits.on) return []
@@ -74,7 +77,7 @@ export function guardHoldLimits(shop: Shop, holder: Holder, orderId: string): St
         SCOPES.map((scope) => eb(countOthers(shop, holder, scope, orderId), '<', HOLDING[scope].orders)),
       ),
     )
-    .where((eb) => eb.and(SCOPES.map((scope) => eb.not(eb.exists(overShare(shop, holder, scope, orderId))))))
+    .where((eb) => eb.and(SCOPES.map((scope) => eb.not(eb.exists(overLimit(shop, holder, scope, orderId))))))
     .select((eb) => [
       eb.val(orderId).as('order_id'),
       eb.val(holder.network).as('network'),
@@ -108,10 +111,10 @@ function countOthers(shop: Shop, holder: Holder, scope: Scope, orderId: string) 
 }
 
 /**
- * The products of an order of which the account or the network now holds too many. By this step the order's quantities
- * are already taken from stock.
+ * The products of the order of which the account or the network would hold too many. When this runs, the order's
+ * quantities are already taken from stock.
  */
-function overShare(shop: Shop, holder: Holder, scope: Scope, orderId: string) {
+function overLimit(shop: Shop, holder: Holder, scope: Scope, orderId: string) {
   const others = unpaidOf(shop, holder, scope).where('held.id', '!=', orderId).select('held.id')
   const own = sql<number>`(
     select sum(mine.qty) from order_lines as mine

@@ -1,16 +1,19 @@
 /** Creates messages from visitors and the mails about them, for tests that need existing ones. */
 import type { TestShop } from './shop.ts'
 
-const LETTER = { name: 'Ann Visitor', email: 'ann@example.com', message: 'Do you keep lost scarves?' }
+const MESSAGE = { name: 'Ann Visitor', email: 'ann@example.com', message: 'Do you keep lost scarves?' }
 
 /** Sends a contact message; returns its id. */
-export async function written(shop: TestShop, fields: Partial<typeof LETTER> = {}): Promise<string> {
-  return newest(shop, '/send', { ...LETTER, ...fields })
+export async function sendContactMessage(
+  shop: TestShop,
+  fields: Partial<typeof MESSAGE> = {},
+): Promise<string> {
+  return sendAndReturnId(shop, '/send', { ...MESSAGE, ...fields })
 }
 
 /** Sends a wholesale inquiry; returns its id. */
-export async function enquired(shop: TestShop, fields: object = {}): Promise<string> {
-  return newest(shop, '/wholesale/send', {
+export async function sendInquiry(shop: TestShop, fields: object = {}): Promise<string> {
+  return sendAndReturnId(shop, '/wholesale/send', {
     businessName: 'Corner Café',
     typeOfBusiness: 'Café',
     email: 'buyer@corner.example',
@@ -22,8 +25,8 @@ export async function enquired(shop: TestShop, fields: object = {}): Promise<str
 }
 
 /** Creates a mail that has failed for good; returns its id. */
-export async function givenUp(shop: TestShop, problem = '550 no such mailbox'): Promise<string> {
-  const letter = await written(shop)
+export async function createFailedMail(shop: TestShop, problem = '550 no such mailbox'): Promise<string> {
+  const letter = await sendContactMessage(shop)
   const { outbox_id: id } = await shop.db
     .selectFrom('messages')
     .where('id', '=', letter)
@@ -37,7 +40,7 @@ export async function givenUp(shop: TestShop, problem = '550 no such mailbox'): 
   return id
 }
 
-async function newest(shop: TestShop, path: string, mailerState: object): Promise<string> {
+async function sendAndReturnId(shop: TestShop, path: string, mailerState: object): Promise<string> {
   const answer = await shop.visitor().post(path, { mailerState })
   if (answer.body.status !== 'success') throw new Error(`Not written: ${answer.text}`)
   const { id } = await shop.db

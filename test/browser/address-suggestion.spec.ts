@@ -1,11 +1,11 @@
-/** The carrier's validation of a typed address: the buyer chooses between its suggestion and the typed one. */
+/** The carrier's validation of a typed address: the buyer chooses the carrier's suggestion or the typed address. */
 import { expect, test, type Page } from '@playwright/test'
-import { addToCart, beCustomer, expectAt, fillAddress } from './steps.ts'
+import { addToCart, signInAsNewCustomer, expectAt, fillAddress } from './steps.ts'
 
 test.beforeEach(async ({ page }) => {
   // These tests are about the carrier, not the map service, which would open its dialog first.
   await page.route('**/api/maps/**', (route) => route.abort())
-  await beCustomer(page)
+  await signInAsNewCustomer(page)
   await addToCart(page, 'haraz')
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
   await expectAt(page, '/shipping')
@@ -31,7 +31,7 @@ test('the buyer can keep the typed address', async ({ page }) => {
   expect(await shippedTo(page)).toBe('7 Old Boulevrd')
 })
 
-test('a missing apartment number is asked for', async ({ page }) => {
+test('the form asks for a missing apartment number', async ({ page }) => {
   await fillAddress(page, '7 Old Blvd Apt')
   const question = page.getByRole('region', { name: 'Is the address complete?' })
   await expect(question).toContainText('The apartment or suite number is missing.')

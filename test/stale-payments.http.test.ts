@@ -9,19 +9,22 @@ import { approve, placed } from './purchase.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 
-/** The next call to the provider waits here if a test has closed the gate. */
-const gates: { get: Promise<void> | null; capture: Promise<void> | null } = { get: null, capture: null }
-const unanswerable = new Set<string>()
+/** A promise if the next call of this kind to the provider has to wait for it. */
+const blockedCalls: { get: Promise<void> | null; capture: Promise<void> | null } = {
+  get: null,
+  capture: null,
+}
+const unreadable = new Set<string>()
 
 let shop: TestShop
 beforeAll(async () => {
-  shop = await openShop({ providers: gated })
+  shop = await openShop({ providers: withBlockedCalls })
 })
 afterAll(() => shop.close())
 
 test('a decline that arrives while another tab pays does not end the next attempt', async () => {
   const { buyer, order, id } = await approvedOrder('decline')
-  const slow = closeGate('get')
+  const slow = blockNext('get')
   const slowPay = buyer.put(`/api/orders/${order}/pay`, { id })
   await slow.reached
   const quickPay = await buyer.put(`/api/orders/${order}/pay`, { id })
@@ -34,22 +37,22 @@ test('a decline that arrives while another tab pays does not end the next attemp
 
 test('reconciling with an outdated decline does not affect the next attempt', async () => {
   const { buyer, order, id } = await approvedOrder('decline')
-  const first = closeGate('capture')
+  const first = blockNext('capture')
   const declined = buyer.put(`/api/orders/${order}/pay`, { id })
   await first.reached
-  const slow = closeGate('get')
+  const slow = blockNext('get')
   const reconciling = reconcile(shop.shop, true)
   await slow.reached
   first.open()
   expect((await declined).status).toBe(402)
   shop.paypal.choose(id, 'approve')
-  const second = closeGate('capture')
+  const second = blockNext('capture')
   const paying = buyer.put(`/api/orders/${order}/pay`, { id })
   await second.reached
-  oldNews = true
+  returnsOldState = true
   slow.open()
   await reconciling
-  // It may be captured at this moment, so it must not appear unpaid, or it could be cancelled.
+  // The order may be captured at this moment. If it appeared unpaid, it could be cancelled.
   expect((await buyer.delete(`/api/orders/${order}`)).status).toBe(409)
   second.open()
   expect((await paying).body).toMatchObject({ isPaid: true })
@@ -58,11 +61,11 @@ test('reconciling with an outdated decline does not affect the next attempt', as
 
 test('a payment that cannot be read from PayPal does not stop the repair of others', async () => {
   const [stuck, next] = [await interrupted(), await interrupted()]
-  unanswerable.add(stuck.id)
+  unreadable.add(stuck.id)
   await reconcile(shop.shop, true)
   expect((await next.buyer.get(`/api/orders/${next.order}`)).body.state).toBe('paid')
   expect((await stuck.buyer.get(`/api/orders/${stuck.order}`)).body.state).toBe('capturing')
-  unanswerable.clear()
+  unreadable.clear()
   await reconcile(shop.shop, true)
   expect((await stuck.buyer.get(`/api/orders/${stuck.order}`)).body.state).toBe('paid')
 })
@@ -107,36 +110,36 @@ async function interrupted() {
   return { ...sale, payment: payment.id }
 }
 
-let arrived: () => void = () => {}
-/** The awaited answer is the one from before the buyer's second choice. */
-let oldNews = false
+let onBlocked: () => void = () => {}
+/** Whether the next read returns the payment's state from before the buyer's second choice. */
+let returnsOldState = false
 
-function closeGate(call: 'get' | 'capture') {
-  const gate = Promise.withResolvers<void>()
+function blockNext(call: 'get' | 'capture') {
+  const blocked = Promise.withResolvers<void>()
   const reached = Promise.withResolvers<void>()
-  gates[call] = gate.promise
-  arrived = reached.resolve
-  return { reached: reached.promise, open: gate.resolve }
+  blockedCalls[call] = blocked.promise
+  onBlocked = reached.resolve
+  return { reached: reached.promise, open: blocked.resolve }
 }
 
-async function waitAt(call: 'get' | 'capture'): Promise<void> {
-  const gate = gates[call]
-  gates[call] = null
-  if (gate) arrived()
+async function waitIfBlocked(call: 'get' | 'capture'): Promise<void> {
+  const gate = blockedCalls[call]
+  blockedCalls[call] = null
+  if (gate) onBlocked()
   await gate
 }
 
-function gated(real: Providers): Providers {
+function withBlockedCalls(real: Providers): Providers {
   const getPayment = async (id: string): Promise<Payment | null> => {
-    if (unanswerable.has(id)) throw new PaymentUnavailable('PayPal sent an order in an unknown format')
-    await waitAt('get')
+    if (unreadable.has(id)) throw new PaymentUnavailable('PayPal sent an order in an unknown format')
+    await waitIfBlocked('get')
     const seen = await real.payments.getPayment(id)
-    if (!oldNews || !seen) return seen
-    oldNews = false
+    if (!returnsOldState || !seen) return seen
+    returnsOldState = false
     return { ...seen, status: 'open', capture: null }
   }
   const capturePayment = async (id: string, requestId: string) => {
-    await waitAt('capture')
+    await waitIfBlocked('capture')
     return real.payments.capturePayment(id, requestId)
   }
   return { ...real, payments: { ...real.payments, getPayment, capturePayment } }

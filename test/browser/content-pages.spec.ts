@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { moveAway, signInAsOwner, untilAlive } from './steps.ts'
+import { movePointerAway, signInAsOwner, waitForHydration } from './steps.ts'
 
 test('menu: MENU above pictures from /uploads, without auto-advance and slide animation', async ({
   page,
@@ -11,7 +11,7 @@ test('menu: MENU above pictures from /uploads, without auto-advance and slide an
   for (const picture of await carousel.locator('img').all())
     await expect(picture).toHaveAttribute('src', /^\/uploads\//)
   await page.clock.fastForward(120_000)
-  await untilAlive(page)
+  await waitForHydration(page)
   await expect(carousel.getByRole('status')).toContainText('1 of 3')
   const left = () =>
     carousel.getByRole('group', { name: /^2 of 3/ }).evaluate((it: any) => it.getBoundingClientRect().x)
@@ -22,7 +22,7 @@ test('menu: MENU above pictures from /uploads, without auto-advance and slide an
   expect(await left()).toBe(atOnce)
 })
 
-test('gallery: GALLERY and its subtitle; a picture is requested within 100 px of the window, not before, and is blurred until it has loaded', async ({
+test('gallery: GALLERY and its subtitle; a picture is requested only within 100 px of the window, and is blurred until it has loaded', async ({
   page,
 }) => {
   const asked = new Set<string>()
@@ -47,7 +47,7 @@ test('gallery: GALLERY and its subtitle; a picture is requested within 100 px of
   await expect(twentieth).toHaveCSS('background-image', /data:image\//)
 })
 
-test('art show: COMING SOON without a featured artist or without texts, and the artist again afterwards', async ({
+test('art show: COMING SOON is shown without a featured artist or without texts, and afterwards the artist again', async ({
   page,
 }) => {
   await signInAsOwner(page)
@@ -85,7 +85,7 @@ test('art show: the main pictures do not advance automatically, the others are t
   const carousel = page.getByRole('region', { name: /^Works by/ })
   await expect(carousel.getByRole('button', { name: 'Next' })).toBeVisible()
   await page.clock.fastForward(120_000)
-  await untilAlive(page)
+  await waitForHydration(page)
   await expect(carousel.getByRole('status')).toContainText('1 of 2')
   const tops = await page
     .getByRole('region', { name: /^More by/ })
@@ -103,8 +103,8 @@ test('art show: the script is shown; a spinner is shown until a slow server answ
     await gate.promise
     await route.continue()
   })
-  await untilAlive(page)
-  await moveAway(page)
+  await waitForHydration(page)
+  await movePointerAway(page)
   await page.getByRole('banner').hover()
   await page.getByRole('banner').getByRole('link', { name: 'ARTSHOW' }).click()
   await expect(page.getByText('Loading the pictures')).toBeAttached()
@@ -130,7 +130,7 @@ test('a list has pagination only if it has more than one page', async ({ page })
 test('a load failure shows a red alert with the message and a retry button', async ({ page }) => {
   await page.goto('/about')
   // Before hydration the browser follows the link itself, and the server loads the products.
-  await untilAlive(page)
+  await waitForHydration(page)
   await page.route('**/api/products?**', (route) =>
     route.fulfill({ status: 500, json: { message: 'The roaster burns' } }),
   )

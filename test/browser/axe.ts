@@ -5,17 +5,17 @@ import axe from 'axe-core'
 const WIDTHS = [390, 820, 1440]
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
 
-/** Axe at three widths, and nothing wider than the window. */
-export async function expectClean(page: Page, screen: string): Promise<void> {
-  // Animations that end are checked at their end.
+/** Expects no violation from axe, and nothing wider than the window, at three widths. */
+export async function expectAccessible(page: Page, screen: string): Promise<void> {
+  // With reduced motion, finite animations are checked in their final state.
   await page.emulateMedia({ reducedMotion: 'reduce' })
   for (const width of WIDTHS) {
     await page.setViewportSize({ width, height: 900 })
-    // Where the pointer was left, the header may open over the page. If the page is scrolled, it goes under the header,
-    // and axe takes a link that is half covered for a small one.
+    // The header opens over the page while the pointer is on it, so the pointer is moved away. Axe reports a link that
+    // the header covers in part as too small, so the page is scrolled to its top.
     await page.mouse.move(2, 896)
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
-    await page.evaluate(AT_REST)
+    await page.evaluate(UNTIL_ANIMATIONS_END)
     expect(await axeFindings(page, { runOnly: TAGS }), `${screen} at ${width}`).toEqual([])
     const overflow = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
@@ -24,18 +24,18 @@ export async function expectClean(page: Page, screen: string): Promise<void> {
   }
 }
 
-/** The violations that axe finds on a page as it is: rule and elements of each. */
+/** The violations that axe finds in the current state of a page: the rule and the elements of each. */
 export async function axeFindings(page: Page, options: axe.RunOptions): Promise<string[]> {
   // Axe is injected once per document: frames keep it until they navigate.
   for (const frame of page.frames())
     if (!(await frame.evaluate<boolean>('"axe" in globalThis'))) await frame.evaluate(axe.source)
-  const asked = JSON.stringify({ ...options, resultTypes: ['violations'] })
-  return page.evaluate<string[]>(`axe.run(document, ${asked}).then(({ violations }) =>
+  const runOptions = JSON.stringify({ ...options, resultTypes: ['violations'] })
+  return page.evaluate<string[]>(`axe.run(document, ${runOptions}).then(({ violations }) =>
     violations.map(({ id, nodes }) => id + ' ' + nodes.map(({ target }) => target).join(' ')))`)
 }
 
-/** Runs in the page: resolves once nothing moves that comes to an end by itself. */
-const AT_REST = `Promise.allSettled(
+/** Runs in the page: resolves when all finite animations have ended. */
+const UNTIL_ANIMATIONS_END = `Promise.allSettled(
   document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
     .map((one) => one.finished),
