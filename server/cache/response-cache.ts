@@ -47,7 +47,7 @@ export type CacheableResponse = {
   renew?: () => void
 }
 
-type Entry = Omit<CacheableResponse, 'headers'> &
+type Entry = Omit<CacheableResponse, 'headers' | 'body'> &
   Source & {
     encoded: Partial<Record<Encoding, Encoded>>
     madeAt: number
@@ -104,8 +104,7 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       const grace = since === 'stock' ? stockGrace : Infinity
       const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
       const made = { encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
-      const isPacked = kind === 'page'
-      const source = { headers: headers ?? {}, hash: sum, isPacked, body: isPacked ? pack(body) : body }
+      const source = { headers: headers ?? {}, hash: sum, body: kind === 'page' ? pack(body) : body }
       entries.put(headers ? url : forPages(url), { ...response, ...made, ...source })
     },
 
@@ -115,7 +114,8 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
      */
     peek(url: string): { body: Buffer; readAt: number } | undefined {
       for (const entry of [entries.fresh(url), entries.fresh(forPages(url))])
-        if (entry && performance.now() - entry.readAt <= maxAgeOf(entry.tags) * YOUNG_PART) return entry
+        if (entry && isYoung(entry, maxAgeOf(entry.tags)) && typeof entry.body !== 'string')
+          return { body: entry.body, readAt: entry.readAt }
       return undefined
     },
 
@@ -161,6 +161,10 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
   }
 }
 
+function isYoung({ readAt }: Entry, maxAge: number): boolean {
+  return performance.now() - readAt <= maxAge * YOUNG_PART
+}
+
 /** The key of data that was read for pages. No request can have it, because a URL has no space. */
 function forPages(url: string): string {
   return `for pages: ${url}`
@@ -172,8 +176,8 @@ function createEntries() {
   const entries = new LRUCache<string, Entry>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    // With the encodings: a packed body is kept beside what is sent.
-    sizeCalculation: ({ body, isPacked }) => Math.ceil(body.length * (isPacked ? 2.5 : 1.5)) + 2000,
+    // With its encodings, of which a packed body is one.
+    sizeCalculation: ({ body }) => Math.ceil(body.length * (typeof body === 'string' ? 2 : 1.5)) + 2000,
     dispose: (entry, url) => removeFromTags(urlsByTag, entry.tags, url),
   })
   return {
