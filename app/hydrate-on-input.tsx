@@ -1,7 +1,7 @@
 /**
  * Hydrates a page on the first input of the visitor, or after everything in view has loaded. Scripts are most of the
- * size of a page. If they were loaded at once, they would take bandwidth from styles, fonts and pictures. A press of a
- * button before hydration is repeated afterwards.
+ * size of a page: if they were loaded at once, they would take bandwidth from styles, fonts and pictures. If a button
+ * is pressed before hydration, the press is repeated afterwards.
  */
 import { Scripts } from 'react-router'
 
@@ -25,7 +25,10 @@ export function DeferredScripts() {
   )
 }
 
-/** Runs in the page as an inline script, directly after the `<noscript>`. It cannot use anything outside of itself. */
+/**
+ * Runs in the page as an inline script, directly after the `<noscript>`. It cannot use any code outside of this
+ * function.
+ */
 function hydrateOnInput(): void {
   const inputs = ['pointerover', 'touchstart', 'keydown', 'focusin']
   const changed = new Set<EventTarget>()
@@ -34,12 +37,12 @@ function hydrateOnInput(): void {
 
   const template = document.createElement('template')
   template.innerHTML = document.currentScript!.previousElementSibling!.textContent
-  // A script element from a template never runs. A new element with the same code does.
+  // The browser never runs a script element of a template, but it runs a new element with the same code.
   const run = ({ type, textContent }: HTMLScriptElement) => {
     const script = document.createElement('script')
     script.type = type
     script.textContent = textContent
-    // If a script cannot be loaded, clicks work without React: the browser can submit most forms.
+    // If a script cannot be loaded, clicks are no longer held back: the browser can submit most forms without React.
     script.addEventListener('error', stopHolding)
     document.body.append(script)
   }
@@ -87,7 +90,10 @@ function hydrateOnInput(): void {
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))
 }
 
-/** The code of the inline script, for its hash in the Content-Security-Policy. It is not in the browser's bundle. */
+/**
+ * The code of the inline script. The server computes its hash for the Content-Security-Policy. The browser's bundle
+ * does not contain it.
+ */
 export const HYDRATE_ON_INPUT = /* @__PURE__ */ callOf(hydrateOnInput)
 
 function callOf(code: () => void): string {

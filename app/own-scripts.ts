@@ -1,8 +1,8 @@
 /**
- * Finds the inline scripts of a document that the site itself wrote. During rendering, React Router adds a nonce to each
- * script. The nonce is random and used for one document only, so text from a customer, a product or an address cannot
- * contain it. The nonces are then removed, because the document is cached for all visitors and its
- * Content-Security-Policy lists its scripts by hash.
+ * Finds the inline scripts of a document that the site itself wrote. During rendering, React Router adds a nonce to
+ * each script. The nonce is random and used for one document only, so text from a customer, a product or an address
+ * cannot contain it. The nonces are then removed, because the document is cached for all visitors. Its
+ * Content-Security-Policy lists its scripts by hash instead.
  */
 
 /**

@@ -15,7 +15,7 @@ import { Toasts } from './ui/toast.tsx'
 
 export { ErrorPage as ErrorBoundary } from './layout/error-page.tsx'
 
-/** The settings that api/origin.ts reads. They are in the document and are never reloaded. */
+/** Returns the settings that api/origin.ts reads. The document contains them, and they are never reloaded. */
 export const loader = ({ context }: LoaderFunctionArgs) => context.get(settingsContext)
 export const shouldRevalidate = () => false
 

@@ -1,4 +1,4 @@
-/** Measures the lists of a shop with years of data: first page, last pages, searches. */
+/** Measures the admin lists of a shop with years of data: first pages, last pages and searches. */
 import { rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -43,7 +43,7 @@ const FILTERED: Query[] = [
   { endpoint: record.list, query: { subject: 'menu' } },
 ]
 
-/** Every endpoint that returns a paginated list to admins, including future ones. */
+/** Every endpoint that returns a paginated list to admins. New endpoints are included automatically. */
 function lists(): Query[] {
   const all = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   return all
@@ -54,7 +54,7 @@ function lists(): Query[] {
 
 type Kind = 'SQLite' | 'PostgreSQL'
 
-/** One row per list and page, on one database. */
+/** Measures the lists on one database. Returns one row per list and page. */
 export function measureLists(on: Kind, cache: string): Promise<Row[]> {
   return measure(on, cache, SIZES, [...lists(), ...FILTERED])
 }
@@ -93,7 +93,7 @@ async function fill(dataDir: string, databaseUrl: string | null, sizes: Sizes): 
   return cookie
 }
 
-/** PostgreSQL's autovacuum does the same within a minute of such a change. */
+/** PostgreSQL's autovacuum does the same within a minute of such large changes. */
 async function vacuum(connectionString: string): Promise<void> {
   const client = new pg.Client({ connectionString })
   await client.connect()
@@ -109,7 +109,7 @@ async function measureQueries(port: number, cookie: string, queries: Query[]): P
     const first = await timed(client, cookie, () => name)
     rows.push(row(name, first.times))
     if (first.pages < 2) continue
-    // Another page each time, so that no response comes from a cache of the last one.
+    // A different page each time, so that no response comes from a cache.
     const last = await timed(client, cookie, (repeat) =>
       urlOf(endpoint, { query: { ...query, pageNumber: Math.max(2, first.pages - repeat) } }),
     )
@@ -119,7 +119,7 @@ async function measureQueries(port: number, cookie: string, queries: Query[]): P
   return rows
 }
 
-/** Requests once to warm up, then as often as a median needs. */
+/** Sends one request to warm up, then as many as the median needs. */
 async function timed(
   client: Client,
   cookie: string,
@@ -137,7 +137,7 @@ async function timed(
   return { times, pages }
 }
 
-/** The median, compared with the fastest time, which is the cost without other load on the machine. */
+/** A row with the median and the fastest time. The fastest time is the cost without other load on the machine. */
 function row(name: string, figures: number[]): Row {
   const fastest = Math.min(...figures)
   return {

@@ -1,5 +1,5 @@
 /**
- * The reference for comparison: a `node:http` server that only responds from memory, with the headers and the body that
+ * The server to compare with: `node:http` that responds only from memory, with the headers and the body that
  * its parent process sends.
  */
 import { createServer } from 'node:http'

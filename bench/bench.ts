@@ -1,7 +1,7 @@
 /**
- * `npm run bench`: compares the built product with a bare `node:http` server and with the disk, in one run on one
- * machine, as a table of medians; then measures the admin's lists with years of data. `-- --quick` runs one short round
- * instead of three and skips the lists; `-- lists` measures only these. Each comparison adds a line to history.jsonl.
+ * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
+ * machine, as a table of medians. Then measures the admin lists with years of data. `-- --quick` runs one short round
+ * instead of three and skips the lists. `-- lists` measures only the lists. Each comparison adds a line to history.jsonl.
  * `-- soak 60` shows the memory during 60 minutes of mixed load, `-- urls 100000` during as many different URLs.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -12,31 +12,31 @@ import { measureLists, measureProducts } from './admin.ts'
 import { fdatasyncRate } from './disk.ts'
 import { addToHistory } from './history.ts'
 import { MANY_PRODUCTS, SIZES } from './fill.ts'
-import { newWords, responsesPerSecond, sampleOf, startBare, type Paths } from './load.ts'
+import { newSearchWords, responsesPerSecond, sampleOf, startBare, type Paths } from './load.ts'
 import { completedPerSecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
 import { p99Of } from './probe.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct, type Product } from './server.ts'
 import { distinctUrls, mixedLoad } from './soak.ts'
-import { stockShop, type Stocked } from './stock.ts'
+import { prepareShop, type PreparedShop } from './stock.ts'
 import { notes, table } from './table.ts'
 
 const quick = process.argv.includes('--quick')
 const listsOnly = process.argv.includes('lists')
 const [task, amount] = process.argv.slice(2)
 const ROUNDS = quick ? 1 : 3
-const SPAN = quick ? 1000 : 2000
-const PLACING = 64
-const PAYING = 32
+const DURATION_MS = quick ? 1000 : 2000
+const BUYERS = 64
+const PAYING_BUYERS = 32
 
-// Inside the repository, and so on the disk where the shop's data folder would be; /tmp may be in memory.
+// In the repository, and therefore on the disk of the shop's data folder. /tmp may be in memory.
 const CACHE = join(import.meta.dirname, '../.cache')
 
 async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
   if (task === 'soak' || task === 'urls') return watchMemory(task)
-  say(heading())
+  print(heading())
   if (!listsOnly) await compareWithBareServer()
   if (!quick) await lists()
 }
@@ -45,44 +45,44 @@ async function main(): Promise<void> {
 async function watchMemory(of: 'soak' | 'urls'): Promise<void> {
   const dataDir = mkdtempSync(join(CACHE, 'bench-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const stocked = await stockShop(dataDir, 8)
+  const prepared = await prepareShop(dataDir, 8)
   const shop = await startProduct(dataDir)
   try {
-    if (of === 'soak') await mixedLoad(shop, stocked, Number(amount ?? 60), say)
-    else await distinctUrls(shop, stocked, Number(amount ?? 100_000), say)
+    if (of === 'soak') await mixedLoad(shop, prepared, Number(amount ?? 60), print)
+    else await distinctUrls(shop, prepared, Number(amount ?? 100_000), print)
   } finally {
     await shop.stop()
   }
 }
 
-/** The public side, compared with a bare server and the disk. */
+/** Measures the public pages and orders, compared with a minimal server and the disk. */
 async function compareWithBareServer(): Promise<void> {
   const dataDir = mkdtempSync(join(CACHE, 'bench-'))
   const figures = new Figures()
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
-  const stocked = await stockShop(dataDir, PLACING)
+  const prepared = await prepareShop(dataDir, BUYERS)
   await coldStarts(figures, dataDir)
-  await underLoad(figures, dataDir, stocked)
-  say(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
+  await underLoad(figures, dataDir, prepared)
+  print(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
   addToHistory(figures.rows, quick)
 }
 
-/** The admin's lists, on each database. */
+/** Measures the admin lists on each database. */
 async function lists(): Promise<void> {
   const { products, orders, users } = SIZES
   for (const database of ['SQLite', 'PostgreSQL'] as const) {
     progress(`the admin lists on ${database}`)
     const rows = await measureLists(database, CACHE)
     const counts = [products, orders, users].map((count) => count.toLocaleString('en-US'))
-    say(
+    print(
       `\n  The admin on ${database}: ${counts[0]} products, ${counts[1]} orders, ${counts[2]} users\n\n${table(rows)}`,
     )
     const many = MANY_PRODUCTS.products.toLocaleString('en-US')
-    say(`\n  The shop on ${database}: ${many} products\n\n${table(await measureProducts(database, CACHE))}`)
+    print(`\n  The shop on ${database}: ${many} products\n\n${table(await measureProducts(database, CACHE))}`)
   }
 }
 
-/** Measures starts with an existing data folder, with node directly and through npm. */
+/** Measures starts with an existing data folder, directly with `node` and through npm. */
 async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
   await (await startProduct(dataDir)).stop()
   for (let round = 1; round <= ROUNDS; round++) {
@@ -98,14 +98,14 @@ async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
   }
 }
 
-/** Measures all rounds with one running server. */
-async function underLoad(figures: Figures, dataDir: string, stocked: Stocked): Promise<void> {
+/** Measures all rounds with the same running server. */
+async function underLoad(figures: Figures, dataDir: string, prepared: PreparedShop): Promise<void> {
   const shop = await startProduct(dataDir)
   try {
-    const buyers = await fillCarts(shop.port, stocked)
+    const buyers = await fillCarts(shop.port, prepared)
     for (let round = 1; round <= ROUNDS; round++) {
-      await measureCached(figures, shop.port, stocked)
-      await measureUncached(figures, shop, stocked)
+      await measureCached(figures, shop.port, prepared)
+      await measureUncached(figures, shop, prepared)
       progress(`round ${round} of ${ROUNDS}: orders`)
       await measureOrders(figures, shop.port, buyers, dataDir)
     }
@@ -117,7 +117,7 @@ async function underLoad(figures: Figures, dataDir: string, stocked: Stocked): P
 }
 
 /** Cached responses, which are compared with two bare servers. */
-async function measureCached(figures: Figures, port: number, { productIds }: Stocked): Promise<void> {
+async function measureCached(figures: Figures, port: number, { productIds }: PreparedShop): Promise<void> {
   const subjects = [
     { row: 'page', path: '/shop' },
     { row: 'list', path: '/api/products' },
@@ -128,7 +128,7 @@ async function measureCached(figures: Figures, port: number, { productIds }: Sto
     const sample = await sampleOf(port, path)
     const same = await startBare(sample, false)
     const naked = await startBare(sample, true)
-    const rate = (of: { port: number }) => responsesPerSecond(of.port, [path], SPAN / 2)
+    const rate = (of: { port: number }) => responsesPerSecond(of.port, [path], DURATION_MS / 2)
     // Each server twice, in an order that gives a slow phase of the machine to all of them.
     const rates = [await rate(naked), await rate(same), await rate({ port }), await rate({ port })]
     rates.push(await rate(same), await rate(naked))
@@ -140,9 +140,9 @@ async function measureCached(figures: Figures, port: number, { productIds }: Sto
 }
 
 /** Responses that are generated for each request, with the rate per second of the shop's CPU time. */
-async function measureUncached(figures: Figures, shop: Product, stocked: Stocked): Promise<void> {
-  const { names, productIds } = stocked
-  const word = newWords()
+async function measureUncached(figures: Figures, shop: Product, prepared: PreparedShop): Promise<void> {
+  const { names, productIds } = prepared
+  const word = newSearchWords()
   const subjects: [RowName, Paths][] = [
     ['search', names.map((name) => `/api/products?keyword=${encodeURIComponent(name)}`)],
     ['newSearch', () => `/api/products?keyword=a%20${word()}`],
@@ -159,7 +159,7 @@ async function measureUncached(figures: Figures, shop: Product, stocked: Stocked
     progress(ROWS[row].name)
     let [cpu, start] = [0, 0]
     const begin = () => ([cpu, start] = [shop.cpuSeconds(), performance.now()])
-    const rate = await responsesPerSecond(shop.port, paths, SPAN / 2, begin)
+    const rate = await responsesPerSecond(shop.port, paths, DURATION_MS / 2, begin)
     const used = (shop.cpuSeconds() - cpu) / ((performance.now() - start) / 1000)
     figures.add(row, rate, { name: 'per CPU', unit: '/s', figure: rate / used })
   }
@@ -176,15 +176,19 @@ async function measureOrders(
   buyers: Buyer[],
   dataDir: string,
 ): Promise<void> {
-  const disk = { name: 'fdatasync', unit: '/s', figure: fdatasyncRate(dataDir, SPAN / 2) } as const
-  const orders = await completedPerSecond(buyers, 'place', 2 * SPAN)
+  const disk = { name: 'fdatasync', unit: '/s', figure: fdatasyncRate(dataDir, DURATION_MS / 2) } as const
+  const orders = await completedPerSecond(buyers, 'place', 2 * DURATION_MS)
   figures.add('orders', orders, disk)
-  figures.add('purchases', await completedPerSecond(buyers.slice(0, PAYING), 'buy', 2 * SPAN), disk)
+  figures.add(
+    'purchases',
+    await completedPerSecond(buyers.slice(0, PAYING_BUYERS), 'buy', 2 * DURATION_MS),
+    disk,
+  )
 
-  const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * SPAN }
+  const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * DURATION_MS }
   await p99Of({ ...probing, milliseconds: 500 })
   const idle = await p99Of(probing)
-  // The target rate, or half of the shop's maximum: at the maximum all requests wait in a queue.
+  // The target rate. At most half of the shop's maximum, because at the maximum all requests wait in a queue.
   const pace = Math.min(3 * disk.figure, orders / 2)
   const { result: busy, rate } = await whilePlacing(buyers, pace, () => p99Of(probing))
   figures.add('p99', busy, { name: 'idle', unit: 'ms', figure: idle })
@@ -198,7 +202,7 @@ function heading(): string {
     'the bare server, the load generator, the probe and all other processes: a load of ' +
       `${loadavg()[0]!.toFixed(1)} at the start.`,
     'SQLite with full durability.',
-    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${PLACING} buyers, ${PAYING} of them with whole purchases.\n`,
+    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${BUYERS} buyers, ${PAYING_BUYERS} of them with whole purchases.\n`,
   ].join('\n')
 }
 
@@ -206,7 +210,7 @@ function progress(text: string): void {
   if (process.stderr.isTTY) process.stderr.write(`\r\u001b[K  ${text}`)
 }
 
-function say(text: string): void {
+function print(text: string): void {
   progress('')
   process.stdout.write(text)
 }

@@ -1,6 +1,7 @@
 /**
- * A keep-alive connection over a plain socket. A general HTTP client uses more CPU for the headers of a response than
- * the server for the whole response; on a shared machine the benchmark would measure the client.
+ * An HTTP client with one keep-alive connection over a plain socket. A general HTTP client needs more CPU time for the
+ * headers of a response than the server needs for the whole response, so a benchmark on one machine would measure the
+ * client.
  */
 import { connect, type Socket } from 'node:net'
 
@@ -9,7 +10,7 @@ export type Answer = { status: number; head: string; bytes: number; body: Buffer
 
 type Pending = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
-/** Sends one request at a time; responses must have a content-length, as all of the shop's have. */
+/** Sends one request at a time. Responses must have a content-length; all responses of the shop have one. */
 export class Client {
   readonly #socket: Socket
   #pending: Pending | null = null
@@ -24,7 +25,7 @@ export class Client {
     this.#socket.on('close', () => this.#fail(new Error('The connection was closed')))
   }
 
-  /** Sends bytes made by `request()` and resolves with the response of any status. */
+  /** Sends the bytes that `request()` returns. Resolves with the response, whatever its status. */
   ask(bytes: Buffer): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject }
@@ -85,7 +86,7 @@ export function request({ method = 'GET', path, cookie, key, body }: RequestOpti
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
 }
 
-/** The response's JSON. Throws if the status is not the expected one. */
+/** Parses the response as JSON. Throws if it does not have the expected status. */
 export function json(answer: Answer, status: number): unknown {
   const text = answer.body.toString()
   if (answer.status !== status) throw new Error(`Expected ${status}, got ${answer.status}: ${text}`)

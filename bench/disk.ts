@@ -1,4 +1,4 @@
-/** Measures the disk: small appended writes, each flushed before the next. */
+/** Measures the disk: small writes to the end of a file, each flushed before the next write. */
 import { closeSync, fdatasyncSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 

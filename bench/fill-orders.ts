@@ -2,10 +2,10 @@
 import { sql } from 'kysely'
 import { priceCart } from '#shared/pricing.ts'
 import type { Rows } from './insert.ts'
-import { dice, moments } from './years.ts'
+import { randomNumbers, evenlySpacedTimes } from './years.ts'
 
 export type Person = { id: string; name: string; email: string }
-export type Good = {
+export type Product = {
   id: string
   name: string
   image: string
@@ -21,41 +21,42 @@ const STATES: State[] = [
   ...(['shipped', 'paid', 'cancelled', 'expired', 'expired', 'pending'] as const),
 ]
 
-type Bought = { good: Good; qty: number }
+type Bought = { product: Product; qty: number }
 type Order = { id: string; at: string; state: State; buyer: Person; bought: Bought[]; cents: number }
-type Roll = (below: number) => number
+type RandomBelow = (below: number) => number
 
 /**
- * Inserts every order with its lines, stock moves, history, payment and mail; then the stock before the first order.
+ * Inserts the orders with their lines, stock moves, history, payment and mail. Then inserts the stock before the first
+ * order.
  */
-export async function buyOrders(
+export async function addOrders(
   rows: Rows,
-  { people, goods, orders }: { people: Person[]; goods: Good[]; orders: number },
+  { people, products, orders }: { people: Person[]; products: Product[]; orders: number },
 ): Promise<void> {
-  const roll = dice(6)
-  for (const { at, id } of moments(orders)) {
-    const state = STATES[roll(STATES.length)]!
-    const buyer = people[roll(people.length)]!
-    const first = roll(goods.length)
-    const bought = [0, 1 + roll(goods.length - 1)].map((step) => ({
-      good: goods[(first + step) % goods.length]!,
-      qty: 1 + roll(3),
+  const random = randomNumbers(6)
+  for (const { at, id } of evenlySpacedTimes(orders)) {
+    const state = STATES[random(STATES.length)]!
+    const buyer = people[random(people.length)]!
+    const first = random(products.length)
+    const bought = [0, 1 + random(products.length - 1)].map((step) => ({
+      product: products[(first + step) % products.length]!,
+      qty: 1 + random(3),
     }))
-    const cents = await addOrder(rows, roll, { id, at, state, buyer, bought })
+    const cents = await addOrder(rows, random, { id, at, state, buyer, bought })
     await addDetails(rows, { id, at, state, buyer, bought, cents })
   }
   await rows.flush()
-  await openingMoves(rows, goods)
+  await openingMoves(rows, products)
 }
 
 async function addOrder(
   rows: Rows,
-  roll: Roll,
+  random: RandomBelow,
   { id, at, state, buyer, bought }: Omit<Order, 'cents'>,
 ): Promise<number> {
-  const shipState = roll(2) === 0 ? 'VA' : 'MD'
-  const lines = bought.map(({ good, qty }) => ({ priceCents: good.cents, qty }))
-  const totals = priceCart(lines, 500 + 25 * roll(40), shipState)
+  const shipState = random(2) === 0 ? 'VA' : 'MD'
+  const lines = bought.map(({ product, qty }) => ({ priceCents: product.cents, qty }))
+  const totals = priceCart(lines, 500 + 25 * random(40), shipState)
   const paid = ['delivered', 'shipped', 'paid'].includes(state)
   await rows.add('orders', {
     id,
@@ -63,7 +64,7 @@ async function addOrder(
     buyer_name: buyer.name,
     buyer_email: buyer.email,
     state,
-    address: `${1 + roll(900)} Maple Avenue E`,
+    address: `${1 + random(900)} Maple Avenue E`,
     address2: '',
     city: 'Vienna',
     ship_state: shipState,
@@ -87,13 +88,13 @@ async function addOrder(
   return totals.totalCents
 }
 
-/** Lines, stock moves, history, payment and mail of an order. */
+/** Inserts the lines, stock moves, history, payment and mail of an order. */
 async function addDetails(rows: Rows, { id, at, state, buyer, bought, cents }: Order): Promise<void> {
-  for (const [position, { good, qty }] of bought.entries()) {
-    const { name, image, category, size: size_grams, cents: price_cents } = good
+  for (const [position, { product, qty }] of bought.entries()) {
+    const { name, image, category, size: size_grams, cents: price_cents } = product
     const line = {
       order_id: id,
-      product_id: good.id,
+      product_id: product.id,
       position,
       name,
       image,
@@ -103,7 +104,7 @@ async function addDetails(rows: Rows, { id, at, state, buyer, bought, cents }: O
       qty,
     }
     await rows.add('order_lines', line)
-    const move = { product_id: good.id, order_id: id, at }
+    const move = { product_id: product.id, order_id: id, at }
     await rows.add('stock_moves', { ...move, id: `${id}-${position}`, qty: -qty, reason: 'order' })
     if (state === 'cancelled' || state === 'expired')
       await rows.add('stock_moves', { ...move, id: `${id}-${position}r`, qty, reason: 'return' })
@@ -141,13 +142,13 @@ const STEPS: Record<State, number> = {
   delivered: 4,
 }
 
-/** Opening stock moves, so that the moves of each product sum to its count in stock. */
-async function openingMoves(rows: Rows, goods: Good[]): Promise<void> {
+/** Inserts opening stock moves, so that the sum of a product's moves is its count in stock. */
+async function openingMoves(rows: Rows, products: Product[]): Promise<void> {
   const { rows: needed } = await sql<{ id: string; qty: number }>`
     select p.id, p.count_in_stock - coalesce(sum(m.qty), 0) as qty
     from products p left join stock_moves m on m.product_id = p.id
     group by p.id, p.count_in_stock`.execute(rows.db)
-  const at = moments(goods.length).next().value!.at
+  const at = evenlySpacedTimes(products.length).next().value!.at
   for (const { id, qty } of needed) {
     if (qty === 0) continue
     const move = { product_id: id, order_id: null, qty, reason: 'opening' as const, at }

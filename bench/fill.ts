@@ -1,26 +1,26 @@
-/** Fills a database with the data of a shop that has been open for years. Its books balance. */
+/** Fills a database with the data of a shop that has been open for years. Payments, orders and stock are consistent. */
 import { randomBytes } from 'node:crypto'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
 import { fold } from '#server/db/search.ts'
 import { hashToken } from '#server/sessions/sessions.ts'
 import { Rows } from './insert.ts'
-import { buyOrders, type Good, type Person } from './fill-orders.ts'
-import { BEGAN, dice, moments } from './years.ts'
+import { addOrders, type Product, type Person } from './fill-orders.ts'
+import { OPENED_AT, randomNumbers, evenlySpacedTimes } from './years.ts'
 
 export const SIZES = { products: 10_000, users: 5_000, orders: 50_000, messages: 5_000, changes: 20_000 }
 export type Sizes = typeof SIZES
-/** The number of products with which the public list is measured. */
+/** The number of products for the measurement of the public list. */
 export const MANY_PRODUCTS: Sizes = { products: 50_000, users: 1, orders: 0, messages: 0, changes: 0 }
 
 /** Fills an empty, migrated database. Returns the session cookie of an admin. */
 export async function fillYears(db: Db, sizes: Sizes = SIZES): Promise<string> {
   const rows = new Rows(db)
-  const people = await signUp(rows, sizes.users)
-  const goods = await stockUp(rows, sizes.products)
-  await buyOrders(rows, { people, goods, orders: sizes.orders })
-  await write(rows, sizes.messages)
-  await change(rows, people[0]!, goods, sizes.changes)
+  const people = await addUsers(rows, sizes.users)
+  const products = await addProducts(rows, sizes.products)
+  await addOrders(rows, { people, products, orders: sizes.orders })
+  await addMessages(rows, sizes.messages)
+  await addChanges(rows, people[0]!, products, sizes.changes)
   await rows.flush()
   return signIn(db, people[0]!)
 }
@@ -29,11 +29,11 @@ const FIRST = ['Ann', 'Béla', 'Chloé', 'Dmitri', 'Esra', 'Farid', 'Grace', 'Ha
 const LAST = ['O’Neil', 'Müller', 'Nakamura', 'Okafor', 'Petrov', 'Quist', 'Rossi', 'Silva', 'Tran', 'Young']
 
 /** The first user is an admin. */
-async function signUp(rows: Rows, count: number): Promise<Person[]> {
-  const roll = dice(2)
+async function addUsers(rows: Rows, count: number): Promise<Person[]> {
+  const random = randomNumbers(2)
   const people: Person[] = []
-  for (const { at, id } of moments(count)) {
-    const name = `${FIRST[roll(10)]} ${LAST[roll(10)]}`
+  for (const { at, id } of evenlySpacedTimes(count)) {
+    const name = `${FIRST[random(10)]} ${LAST[random(10)]}`
     const email = `buyer${people.length}@example.com`
     const isAdmin = people.length === 0 ? 1 : 0
     await rows.add('users', {
@@ -51,14 +51,14 @@ async function signUp(rows: Rows, count: number): Promise<Person[]> {
   return people
 }
 
-async function stockUp(rows: Rows, count: number): Promise<Good[]> {
-  const roll = dice(3)
-  const goods: Good[] = []
-  const models = demoProducts({ now: () => new Date(BEGAN) })
-  for (const { at, id } of moments(count)) {
-    const model = models[goods.length % models.length]!
-    const name = `${model.name} ${goods.length + 1}`
-    const cents = 900 + 50 * roll(60)
+async function addProducts(rows: Rows, count: number): Promise<Product[]> {
+  const random = randomNumbers(3)
+  const products: Product[] = []
+  const models = demoProducts({ now: () => new Date(OPENED_AT) })
+  for (const { at, id } of evenlySpacedTimes(count)) {
+    const model = models[products.length % models.length]!
+    const name = `${model.name} ${products.length + 1}`
+    const cents = 900 + 50 * random(60)
     const search =
       `${name} ${model.origin} ${model.cupping_note} ${model.brand} ${model.category}`.toLowerCase()
     const row = {
@@ -70,20 +70,20 @@ async function stockUp(rows: Rows, count: number): Promise<Good[]> {
       created_at: at,
       updated_at: at,
     }
-    await rows.add('products', { ...row, count_in_stock: roll(40), is_draft: roll(20) === 0 ? 1 : 0 })
+    await rows.add('products', { ...row, count_in_stock: random(40), is_draft: random(20) === 0 ? 1 : 0 })
     const { image, category, size_grams: size = null } = model
-    goods.push({ id, name, image, category, size, cents })
+    products.push({ id, name, image, category, size, cents })
   }
-  return goods
+  return products
 }
 
-/** Messages of visitors, each with its mail. */
-async function write(rows: Rows, count: number): Promise<void> {
-  const roll = dice(4)
-  for (const { at, id } of moments(count)) {
-    const wholesale = roll(4) === 0
-    const name = `${FIRST[roll(10)]} ${LAST[roll(10)]}`
-    const email = `visitor${roll(3000)}@example.com`
+/** Inserts messages of visitors, each with its mail. */
+async function addMessages(rows: Rows, count: number): Promise<void> {
+  const random = randomNumbers(4)
+  for (const { at, id } of evenlySpacedTimes(count)) {
+    const wholesale = random(4) === 0
+    const name = `${FIRST[random(10)]} ${LAST[random(10)]}`
+    const email = `visitor${random(3000)}@example.com`
     const message = 'Do you still have the Kenyan from last winter? It was the best cup of the year. '.repeat(
       3,
     )
@@ -101,23 +101,23 @@ async function write(rows: Rows, count: number): Promise<void> {
       email,
       phone: '703 555 0100',
       type_of_business: wholesale ? 'Café' : '',
-      qty: wholesale ? roll(80) : 0,
+      qty: wholesale ? random(80) : 0,
       social: '',
       message,
       outbox_id: id,
       search_text: fold(`${name} ${email} ${message}`),
-      status: (['new', 'answered', 'answered', 'closed'] as const)[roll(4)]!,
+      status: (['new', 'answered', 'answered', 'closed'] as const)[random(4)]!,
       created_at: at,
     })
   }
 }
 
-/** Lines of the change log, most of them about products. */
-async function change(rows: Rows, admin: Person, goods: Good[], count: number): Promise<void> {
-  const roll = dice(5)
-  for (const { at, id } of moments(count)) {
-    const { id: product, name } = goods[roll(goods.length)]!
-    const isMenu = roll(20) === 0
+/** Inserts lines of the change log, most of them about products. */
+async function addChanges(rows: Rows, admin: Person, products: Product[], count: number): Promise<void> {
+  const random = randomNumbers(5)
+  for (const { at, id } of evenlySpacedTimes(count)) {
+    const { id: productId, name } = products[random(products.length)]!
+    const isMenu = random(20) === 0
     const changes = JSON.stringify([{ field: 'Price', before: '17.00', after: '18.00' }])
     await rows.add('record_lines', {
       id,
@@ -125,7 +125,7 @@ async function change(rows: Rows, admin: Person, goods: Good[], count: number): 
       actor_id: admin.id,
       actor: admin.name,
       subject: isMenu ? 'menu' : 'product',
-      subject_id: isMenu ? '' : product,
+      subject_id: isMenu ? '' : productId,
       subject_name: isMenu ? 'Menu' : name,
       action: 'Changed',
       changes,

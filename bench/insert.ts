@@ -2,12 +2,15 @@
 import type { Insertable } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** Placeholders per statement; SQLite allows 32,766. */
+/** The maximum number of placeholders in a statement. SQLite allows 32,766. */
 const PLACEHOLDERS = 20_000
 
 type Mail = { id: string; at: string; key: string; recipient: string; subject: string }
 
-/** Tables are filled in the order of their first use, so add a row after the rows that it references. */
+/**
+ * Collects rows and writes them in batches. Tables are filled in the order of their first use, so add a row after the
+ * rows that it references.
+ */
 export class Rows {
   readonly db: Db
   readonly #pending = new Map<keyof Schema, object[]>()
@@ -23,7 +26,7 @@ export class Rows {
     if ((rows.length + 1) * Object.keys(row).length > PLACEHOLDERS) await this.flush()
   }
 
-  /** A sent mail. */
+  /** Adds a mail that was sent. */
   mail({ id, at, key, recipient, subject }: Mail): Promise<void> {
     return this.add('outbox', {
       id,

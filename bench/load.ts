@@ -1,4 +1,6 @@
-/** Read load: the maximum number of responses, with one request at a time on each of 50 connections. */
+/**
+ * Measures read requests: the maximum number of responses, with 50 connections that each send one request at a time.
+ */
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -8,11 +10,11 @@ import { Client, request } from './client.ts'
 const CONNECTIONS = 50
 const WARM_UP_MS = 500
 
-/** The requests of a load: the same ones repeatedly, or a new one each time. */
+/** The requests to send: the same paths repeatedly, or a new path for each request. */
 export type Paths = readonly string[] | (() => string)
 
 /**
- * Responses per second over `milliseconds`. Throws if one of them is not a 200.
+ * Sends requests for `milliseconds` and returns the responses per second. Throws if a response is not a 200.
  * @param onStart called after the warm-up, when the measured time begins
  */
 export async function responsesPerSecond(
@@ -52,8 +54,8 @@ function requests(paths: Paths): () => Buffer {
   return () => ready[next++ % ready.length]!
 }
 
-/** New search words, so that no cached response matches. */
-export function newWords(): () => string {
+/** Returns a new search word at each call, so that no cached response matches. */
+export function newSearchWords(): () => string {
   let count = 0
   return () => (count++).toString(36).padStart(5, 'q')
 }

@@ -1,8 +1,8 @@
-/** Load for measurements: many concurrent buyers, each with its own connection, place orders or also pay them. */
+/** Load from many concurrent buyers. Each has its own connection and places orders, or places orders and pays them. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import { Client, json, request } from './client.ts'
-import type { Stocked } from './stock.ts'
+import type { PreparedShop } from './stock.ts'
 
 const ADDRESS = {
   address: '123 Maple Avenue E',
@@ -18,7 +18,7 @@ const WARM_UP_MS = 1000
 export type Buyer = { client: Client; cookie: string; order: Record<string, unknown> }
 
 /** Requests a shipping quote for every buyer's cart. */
-export async function fillCarts(port: number, { productIds, cookies }: Stocked): Promise<Buyer[]> {
+export async function fillCarts(port: number, { productIds, cookies }: PreparedShop): Promise<Buyer[]> {
   return Promise.all(
     cookies.map(async (cookie, index) => {
       const client = new Client(port)
@@ -60,7 +60,7 @@ async function buy(buyer: Buyer): Promise<void> {
 export type Action = 'place' | 'buy'
 const ACTIONS = { place, buy }
 
-/** The number of actions that all buyers complete per second; each buyer starts again immediately. */
+/** How many actions all buyers complete per second. Each buyer starts the next action immediately. */
 export async function completedPerSecond(
   buyers: Buyer[],
   action: Action,
@@ -87,8 +87,8 @@ export async function completedPerSecond(
 }
 
 /**
- * Places orders at a fixed rate while `work` runs. Returns the achieved rate: if the shop cannot keep up, no buyer is
- * free for the next order.
+ * Places orders at a fixed rate while `work` runs. Returns the actual rate, which is lower if the shop cannot keep up:
+ * then no buyer is free for the next order.
  */
 export async function whilePlacing<T>(
   buyers: Buyer[],

@@ -1,6 +1,7 @@
 /**
  * The simple alternative to `server/db/sqlite/`, for comparison: Kysely's own SQLite dialect, with every statement and
- * commit on the main thread. `NODE_OPTIONS=--import=./bench/plain-sqlite.ts` loads it instead of the product's dialect.
+ * commit on the main thread. Load it with `NODE_OPTIONS=--import=./bench/plain-sqlite.ts`, and the product uses it
+ * instead of its own dialect.
  */
 import { registerHooks } from 'node:module'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
@@ -13,7 +14,7 @@ registerHooks({
       : next(specifier, context),
 })
 
-/** Uses the same durability and foreign keys as the product. */
+/** The same durability and foreign keys as in the product. */
 export function sqliteDialect({ file }: { file: string }): Dialect {
   const dialect = new SqliteDialect({ database: async () => open(file) })
   return Object.assign(dialect, { createAdapter: () => new Adapter() })

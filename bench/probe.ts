@@ -1,6 +1,6 @@
 /**
- * Measures the latency of a cached page for one visitor. Requests are sent at a fixed rate from a separate thread, so
- * that neither the load nor its generator affects the times.
+ * Measures the latency of a cached page for one visitor. A separate thread sends requests at a fixed rate, so that
+ * neither the load nor the program that generates it affects the times.
  */
 import { setTimeout as pause } from 'node:timers/promises'
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads'

@@ -1,4 +1,4 @@
-/** The measured values, in the order of the table: their targets, and the known reason if a target is missed. */
+/** The measured values in the order of the table, with their targets and the known reason for a missed target. */
 import type { Row, Target } from './table.ts'
 
 const code = 'two thirds are the program of Node itself and the code that the shop loads (decisions/041)'
@@ -68,7 +68,7 @@ function figure(limit: Target['limit'], value: number): Target {
 
 type Reference = { name: string; unit: Row['unit']; figure: number }
 
-/** Collects the values of a run, one per round in each row. */
+/** Collects the values of a run. Each row gets one value per round. */
 export class Figures {
   readonly #rows = new Map<RowName, Row>()
 

@@ -1,4 +1,4 @@
-/** Starts the product in a separate process, as an owner would. */
+/** Starts the product in a separate process, as a shop owner would. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createServer } from 'node:net'
@@ -10,9 +10,9 @@ const START_WITHIN_MS = 30_000
 
 export type Product = {
   port: number
-  /** Milliseconds from the start of the process to the first 200 of the home page. */
+  /** Milliseconds from the start of the process to the home page's first response with status 200. */
   firstResponseMs: number
-  /** Resident memory in MB; NaN on systems without /proc. */
+  /** The resident memory in MB; NaN on systems without /proc. */
   residentMb: () => number
   /** CPU time of all its threads in seconds; NaN on systems without /proc. */
   cpuSeconds: () => number
@@ -23,13 +23,13 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   scripts: { serve: string }
 }
 
-/** `npm run serve`, and the command that it runs: `node` with its flags. */
+/** `npm run serve`, and the command behind it: `node` with its flags. */
 export const COMMANDS = {
   npm: ['npm', 'run', '--silent', 'serve'],
   node: [process.execPath, ...scripts.serve.split(' ').slice(1)],
 }
 
-/** Process groups that must end with this process. */
+/** The process groups to stop when this process ends. */
 const running = new Set<number>()
 process.on('exit', () => {
   for (const pid of running) signalGroup(pid, 'SIGKILL')
@@ -47,13 +47,13 @@ export async function startProduct(
     cwd: ROOT,
     env: { ...process.env, ...environment(dataDir, port), DATABASE_URL: databaseUrl ?? '' },
     stdio: ['ignore', 'ignore', 'pipe'],
-    // A process group of its own, so that stopping `npm` also stops the shop.
+    // A separate process group, so that a signal to the group stops `npm` and the shop.
     detached: true,
   })
   if (child.pid) running.add(child.pid)
   let errors = ''
   child.stderr.on('data', (text: Buffer) => (errors += text.toString()))
-  while (!(await answers(port))) {
+  while (!(await isResponding(port))) {
     if (child.exitCode !== null || performance.now() - start > START_WITHIN_MS) {
       throw new Error(`The product does not respond. Its error output:\n${errors}`)
     }
@@ -81,7 +81,7 @@ function environment(dataDir: string, port: number): Record<string, string> {
   }
 }
 
-async function answers(port: number): Promise<boolean> {
+async function isResponding(port: number): Promise<boolean> {
   try {
     const answer = await fetch(`http://127.0.0.1:${port}/`)
     await answer.arrayBuffer()
@@ -91,7 +91,7 @@ async function answers(port: number): Promise<boolean> {
   }
 }
 
-/** Stops the whole group and waits for its last process: `npm` exits before the shop has finished. */
+/** Stops the whole group and waits for its last process, because `npm` exits before the shop has finished. */
 async function stop({ pid }: ChildProcess): Promise<void> {
   if (pid === undefined) return
   running.delete(pid)

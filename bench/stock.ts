@@ -1,27 +1,27 @@
-/** Prepares a shop that can sell during the whole benchmark: large stock, and signed-in buyers. */
+/** Prepares a shop that can sell during the whole benchmark: with a large stock and signed-in buyers. */
 import { randomBytes } from 'node:crypto'
 import { newId, systemClock } from '#server/time/clock.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import { seedDemo } from '#server/start/seed/demo.ts'
 import { hashToken } from '#server/sessions/sessions.ts'
 
-export type Stocked = {
+export type PreparedShop = {
   productIds: string[]
   names: string[]
   /** One session cookie per buyer. */
   cookies: string[]
 }
 
-const PLENTY = 10_000_000
+const LARGE_STOCK = 10_000_000
 
-/** Creates the demo catalog in a new data folder and adds stock and accounts, while no server uses it. */
-export async function stockShop(dataDir: string, buyers: number): Promise<Stocked> {
+/** Creates the demo catalog in a new data folder. Adds stock and accounts. No server may be using the folder. */
+export async function prepareShop(dataDir: string, buyers: number): Promise<PreparedShop> {
   const database = await connectDatabase({ dataDir, databaseUrl: null, databasePool: 2 }, (error) => {
     throw error
   })
   const { db } = database
   await seedDemo(db, systemClock)
-  await db.updateTable('products').set({ count_in_stock: PLENTY }).execute()
+  await db.updateTable('products').set({ count_in_stock: LARGE_STOCK }).execute()
   const products = await db.selectFrom('products').select(['id', 'name']).execute()
   const at = systemClock.now().toISOString()
   const cookies: string[] = []
@@ -35,7 +35,7 @@ export async function stockShop(dataDir: string, buyers: number): Promise<Stocke
       .execute()
     await db
       .insertInto('sessions')
-      .values({ token_hash: hashToken(token), user_id: id, created_at: at, ...seenAt(at) })
+      .values({ token_hash: hashToken(token), user_id: id, created_at: at, ...sessionFields(at) })
       .execute()
     cookies.push(`sid=${token}`)
   }
@@ -43,6 +43,6 @@ export async function stockShop(dataDir: string, buyers: number): Promise<Stocke
   return { productIds: products.map((row) => row.id), names: products.map((row) => row.name), cookies }
 }
 
-function seenAt(at: string) {
+function sessionFields(at: string) {
   return { last_seen_at: at, auth_at: at, ip: '127.0.0.1', user_agent: 'bench' }
 }

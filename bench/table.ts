@@ -1,17 +1,17 @@
 /** Prints the table at the end of a run. */
 
-/** The target of a row: a minimum or maximum, of the ratio or of the value itself. */
+/** The target of a row: the minimum or maximum of the value, or of its ratio to the reference. */
 export type Target = { of: 'ratio' | 'figure'; limit: 'at least' | 'at most'; value: number }
 
 export type Row = {
   name: string
-  /** One figure per round. */
+  /** One value per round. */
   figures: number[]
   unit: Unit
-  /** The values to compare with, per round. */
+  /** The values to compare with, one per round. */
   reference?: { name: string; figures: number[]; unit: Unit }
   target?: Target
-  /** The known reason if the target is missed. */
+  /** The known reason for a missed target. */
   reason?: string
 }
 
@@ -23,7 +23,7 @@ export function median(values: number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** One paragraph for every row that misses its target. */
+/** A paragraph for every row that misses its target. */
 export function notes(rows: Row[]): string {
   return rows
     .filter((row) => row.target && row.reason && verdict(row, row.target).startsWith('short'))
@@ -55,7 +55,7 @@ function cellsOf(row: Row): string[] {
   ]
 }
 
-/** The median of the ratios per round: a slow phase of the machine affects both sides. */
+/** The median of the ratios of each round, because a slow phase of the machine affects both sides of a ratio. */
 export function ratioOf({ figures, reference }: Row): number | null {
   return reference ? median(figures.map((figure, round) => figure / reference.figures[round]!)) : null
 }
@@ -78,7 +78,7 @@ function format(value: number, unit: Unit): string {
   return unit === '/s' ? `${text}/s` : `${text} ${unit}`
 }
 
-/** Names and verdicts are left-aligned, values right-aligned. */
+/** Aligns names and verdicts left, and values right. */
 function pad(cell: string, width: number, column: number): string {
   return column === 0 || column === 5 ? cell.padEnd(width) : cell.padStart(width)
 }

@@ -1,6 +1,6 @@
 /**
- * Lets browser tests control the sandboxes: cause faults, and move money without the shop. Served only with
- * SANDBOX_CONTROLS, with which a shop that has a live service does not start.
+ * Lets browser tests control the sandboxes: cause faults, and move money without the shop. The routes exist only with
+ * SANDBOX_CONTROLS. A shop with a live service does not start with this setting.
  */
 import * as z from 'zod'
 import type { PaypalSandbox } from './paypal/paypal.ts'
@@ -17,8 +17,11 @@ const Command = z.strictObject({
       ms: z.number().int().nonnegative().optional(),
     })
     .optional(),
-  heal: z.literal(true).optional(),
-  /** Captures a PayPal order without the shop and without a webhook. `value`: dollars, if not the order's total. */
+  clearFaults: z.literal(true).optional(),
+  /**
+   * Captures a PayPal order without the shop and without a webhook. `value` is in dollars; the order's total if
+   * missing.
+   */
   capture: z.strictObject({ id: z.string(), value: z.string().optional() }).optional(),
   /** How the next capture differs from the order. */
   captureDifference: z
@@ -39,7 +42,7 @@ const Command = z.strictObject({
 
 type Command = z.infer<typeof Command>
 
-/** A sandbox with faults, and with the methods that only PayPal's sandbox has. */
+/** A sandbox as these commands use it. Only PayPal's sandbox has the optional methods. */
 type Controlled = SandboxServer &
   Partial<
     Pick<
@@ -48,7 +51,7 @@ type Controlled = SandboxServer &
     >
   >
 
-/** @param sandboxes by the names of their services; undefined for a live service */
+/** @param sandboxes the sandboxes by the names of their services; undefined for a live service */
 export function controlRoutes(sandboxes: Record<string, Controlled | undefined>): WebRoute[] {
   return [
     {
@@ -74,13 +77,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** Returns why a command fails, or null. */
+/** Runs a command. Returns the reason if it fails, otherwise null. */
 function run(
   sandbox: Controlled,
-  { fault, heal, capture, captureDifference, endRefund, refund }: Command,
+  { fault, clearFaults, capture, captureDifference, endRefund, refund }: Command,
 ): string | null {
-  if (heal) sandbox.heal()
-  if (fault) sandbox.misbehave(fault)
+  if (clearFaults) sandbox.clearFaults()
+  if (fault) sandbox.addFault(fault)
   if (captureDifference) sandbox.setCaptureDifferences?.(captureDifference)
   if (capture && !sandbox.captureAtPaypal?.(capture.id, capture.value, false))
     return 'There is no payment to capture'

@@ -1,8 +1,8 @@
-/** Delivers webhooks of the sandboxes to the shop over HTTP, as the real services do. */
+/** Sends the sandboxes' webhooks to the shop over HTTP, as the real services do. */
 
 export type Delivery = { headers: Record<string, string | undefined>; body: Buffer }
 
-/** Posts a delivery to a path of the shop. Returns the status of the response, or 503 without a response. */
+/** Posts a webhook to a path of the shop. Returns the status of the response, or 503 without a response. */
 export type Post = (path: string, delivery: Delivery) => Promise<number>
 
 const TIMEOUT_MS = 10_000

@@ -1,16 +1,16 @@
-/** The faults that tests can request of a sandbox. They are the same for all services. */
+/** The faults that tests can cause in a sandbox. All services have the same faults. */
 
 /**
- * The call has no effect: `refuse` closes the connection, `error` responds with 500, `busy` with 429 and Retry-After,
- * `lie` with 200 and an unrelated web page.
- * The call has its effect, but the response is faulty: `latency` delays it, `hang` never sends it, `drop` closes the
- * connection, `garbage` sends truncated JSON, `drip` sends one byte at a time.
+ * Four faults prevent the call: `refuse` closes the connection, `error` responds with 500, `busy` with 429 and
+ * Retry-After, `wrong-page` with 200 and an unrelated web page.
+ * The other faults change only the response. The call itself has its effect. `latency` delays the response, `hang`
+ * never sends it, `drop` closes the connection, `garbage` sends truncated JSON, `drip` sends one byte at a time.
  */
 export const FAULTS = [
   'refuse',
   'error',
   'busy',
-  'lie',
+  'wrong-page',
   'latency',
   'hang',
   'drop',
@@ -22,17 +22,17 @@ export type FaultKind = (typeof FAULTS)[number]
 
 export type Fault = {
   kind: FaultKind
-  /** The calls that it affects, by the sandbox's names for them; all calls if missing. */
+  /** The affected calls, by the sandbox's names for them; all calls if missing. */
   call?: string | undefined
-  /** The number of calls; 1 if missing. `Infinity` lasts until `heal()`. */
+  /** The number of affected calls; 1 if missing. With `Infinity`, the fault lasts until `clearFaults()`. */
   times?: number | undefined
-  /** The delay of `latency` and between two bytes of `drip`, in milliseconds; 1000 if missing. */
+  /** In milliseconds, 1000 if missing: the delay of `latency`, or the time between two bytes of `drip`. */
   ms?: number | undefined
 }
 
 export type ActiveFault = { kind: FaultKind; ms: number }
 
-/** The pending faults, in the order in which they were requested. */
+/** The faults that still wait for a call, in the order in which they were added. */
 export function faultQueue() {
   let waiting: { fault: Fault; left: number }[] = []
   return {
@@ -42,7 +42,7 @@ export function faultQueue() {
     clear(): void {
       waiting = []
     },
-    /** Removes and returns the fault for an incoming call; null without one. */
+    /** Returns the next fault for an incoming call, and counts it; null if there is none. */
     take(call: string): ActiveFault | null {
       const next = waiting.find(({ fault }) => fault.call === undefined || fault.call === call)
       if (!next) return null

@@ -8,12 +8,11 @@ const MAX_WAIT_MS = 10_000
 const TRY_EVERY_MS = 20
 
 /**
- * Locks a folder of journals for this process. After a kill -9 of the shop, its sandboxes run for some milliseconds more
- * and may still write; the next sandboxes must not read the journals before that has ended. Rejects if the folder is
- * still locked after ten seconds.
- *
- * The lock is an abstract socket of Linux, which the kernel removes with the process. Other systems have no such sockets;
- * there the folder is not locked.
+ * Locks a folder of journals for this process. After a kill -9 of the shop, its sandboxes run for some milliseconds
+ * more and may still write. The next sandboxes must wait until then before they read the journals. Rejects if the
+ * folder is still locked after ten seconds.
+ * The lock is an abstract Unix socket, which Linux removes when the process ends. Other systems have no such sockets,
+ * so the folder is not locked there.
  */
 export async function lockFolder(folder: string): Promise<{ close(): Promise<void> }> {
   await mkdir(folder, { recursive: true })
@@ -31,7 +30,7 @@ export async function lockFolder(folder: string): Promise<{ close(): Promise<voi
   }
 }
 
-/** Null if another process has the lock. */
+/** Returns the lock, or null if another process has it. */
 function tryLock(name: string): Promise<Server | null> {
   const server = createServer((socket) => socket.destroy())
   server.unref()

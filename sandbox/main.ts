@@ -1,12 +1,13 @@
 /**
- * The process of the sandboxes. The shop starts it and sends it the settings (SandboxSettings). The process replies with
- * `{ report }` or `{ problem }`. It exits when its channel to the shop closes, however the shop has ended.
+ * The process of the sandboxes. The shop starts it and sends it the settings (SandboxSettings). The process replies
+ * with `{ report }` or `{ problem }`. It exits when its channel to the shop closes, which also happens if the shop is
+ * killed.
  */
 import { flushCompileCache } from 'node:module'
 import type { SandboxSettings } from '#shared/sandbox.ts'
 import { startSandbox } from './sandbox.ts'
 
-// Ctrl-C signals both processes, but the shop still needs the services until it has answered its last requests.
+// Ctrl-C signals both processes. The sandboxes ignore it, because the shop needs them to answer its last requests.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit(0))
 if (!process.connected) process.exit(0)

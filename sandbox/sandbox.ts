@@ -1,7 +1,8 @@
 /**
  * The sandboxes replace PayPal, Shippo, Mapbox, the mail server and the music player if the shop has no credentials for
- * them. They implement the protocols of the real services, HTTP and SMTP, on ports of this machine. No payment, parcel or
- * mail is real. The shop runs them in a separate process (`main.ts`); tests may start them in their own.
+ * them. They implement the protocols of the real services, HTTP and SMTP, on ports of this machine. No payment, parcel
+ * or mail is real. The shop runs the sandboxes in a separate process (`main.ts`). Tests may start them in the test's
+ * process.
  */
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
@@ -18,9 +19,9 @@ import { startShippoSandbox, type ShippoSandbox } from './shippo/shippo.ts'
 import { serveWeb, type WebRoute } from './web.ts'
 
 export type SandboxOptions = Partial<SandboxSettings> & {
-  /** Milliseconds since 1970, for tests that set the clock. */
+  /** Returns the milliseconds since 1970. Tests pass it to set the clock. */
   now?: () => number
-  /** Posts webhooks to the shop; by default to `shopOrigin`. */
+  /** Posts webhooks; to `shopOrigin` if missing. */
   post?: Post
 }
 
@@ -28,14 +29,15 @@ export type SandboxOptions = Partial<SandboxSettings> & {
 type Running = { paypal: PaypalSandbox; shippo: ShippoSandbox; mapbox: MapboxSandbox; mail: Catcher }
 
 export type Sandbox = Running & {
-  /** Addresses and credentials, for the shop's clients. */
+  /** The addresses and credentials for the shop's clients. */
   report: SandboxReport
   close(): Promise<void>
 }
 
 /**
- * Starts the sandboxes of the given services; all of them without a list. Rejects if a port or a file cannot be opened.
- * @returns only the started services; the others are missing
+ * Starts the sandboxes of the given services, or all sandboxes if no list is given. Rejects if a port or a file cannot
+ * be opened.
+ * @returns the started services only
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
   const { services = SANDBOX_SERVICES, folder, again } = options
@@ -68,7 +70,7 @@ type Keys = {
   caughtPath: string
 }
 
-/** New credentials; or those of the previous process, which the shop's clients still use. */
+/** The credentials. After a restart these are the previous ones, because the shop's clients still use them. */
 function keysOf(again: SandboxReport | null | undefined): Keys {
   return {
     paypal: again?.paypal ?? { clientId: 'FRAME-SANDBOX', clientSecret: secret() },
@@ -91,7 +93,7 @@ function startPaypal(options: SandboxOptions, { paypal }: Keys): Promise<PaypalS
     port: portOf(again?.paypal?.apiBase),
     ...(publicOrigin ? { publicOrigin } : {}),
     ...(now ? { now } : {}),
-    // Payments survive a crash, as they do at PayPal.
+    // Payments must survive a crash, as they do at PayPal.
     ...(folder ? { stateFile: join(folder, 'paypal-sandbox.jsonl') } : {}),
     ...(post ? { deliver: (delivery) => post('/api/paypal/webhook', delivery) } : {}),
   })
@@ -102,7 +104,7 @@ function startShippo({ folder, now, again }: SandboxOptions, { shippo }: Keys): 
     token: shippo,
     port: portOf(again?.shippo?.apiBase),
     ...(now ? { now } : {}),
-    // Labels survive a crash, as they do at Shippo.
+    // Labels must survive a crash, as they do at Shippo.
     ...(folder ? { stateFile: join(folder, 'shippo-sandbox.jsonl') } : {}),
   })
 }
@@ -111,7 +113,7 @@ function startMapbox({ again }: SandboxOptions, { mapbox }: Keys): Promise<Mapbo
   return startMapboxSandbox({ token: mapbox, port: portOf(again?.mapbox?.apiBase) })
 }
 
-/** The routes for browsers, and the route on which the shop reads caught mail. */
+/** The routes for browsers, and the route for reading caught mails. */
 async function routesOf(
   options: SandboxOptions,
   { paypal, shippo, mapbox, mail }: Partial<Running>,
@@ -165,7 +167,7 @@ function reportOf(
   }
 }
 
-/** The port in an address of the previous process; undefined selects a free port. */
+/** The port that the previous process used. Undefined selects a free port. */
 function portOf(address: string | undefined): number | undefined {
   return address === undefined ? undefined : Number(new URL(address).port)
 }

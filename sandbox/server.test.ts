@@ -58,7 +58,7 @@ describe('a fault', () => {
     ['latency', true],
     ['drip', true],
   ])('%s: the client gets no complete response; the call has its effect: %s', async (kind, isDone) => {
-    sandbox.misbehave({ kind })
+    sandbox.addFault({ kind })
     await expect(ask().then((response) => response.text())).rejects.toThrow()
     expect(performed).toEqual(isDone ? ['/one'] : [])
     expect((await ask()).status).toBe(201)
@@ -67,28 +67,28 @@ describe('a fault', () => {
   test.each<[FaultKind, number, string | null, boolean]>([
     ['error', 500, null, false],
     ['busy', 429, '1', false],
-    ['lie', 200, null, false],
+    ['wrong-page', 200, null, false],
     ['garbage', 201, null, true],
   ])('%s: the response has status %i and Retry-After %s', async (kind, status, retryAfter, isDone) => {
-    sandbox.misbehave({ kind })
+    sandbox.addFault({ kind })
     const response = await ask()
     expect([response.status, response.headers.get('retry-after')]).toEqual([status, retryAfter])
     const text = await response.text()
-    if (kind === 'lie' || kind === 'garbage') expect(() => JSON.parse(text) as unknown).toThrow()
+    if (kind === 'wrong-page' || kind === 'garbage') expect(() => JSON.parse(text) as unknown).toThrow()
     expect(performed).toEqual(isDone ? ['/one'] : [])
   })
 
   test('drip: a client that waits long enough gets all bytes', async () => {
-    sandbox.misbehave({ kind: 'drip', ms: 1 })
+    sandbox.addFault({ kind: 'drip', ms: 1 })
     expect(await (await ask('/1', {}, 4000)).json()).toMatchObject({ path: '/1' })
   })
 
-  test('affects only the named calls, the given number of times, and ends with heal()', async () => {
-    sandbox.misbehave({ kind: 'error', call: 'two', times: 2 })
+  test('affects only the named calls, the given number of times, and ends with clearFaults()', async () => {
+    sandbox.addFault({ kind: 'error', call: 'two', times: 2 })
     expect(await statuses('/one', '/two', '/one', '/two', '/two')).toEqual([201, 500, 201, 500, 201])
-    sandbox.misbehave({ kind: 'error', times: Infinity })
+    sandbox.addFault({ kind: 'error', times: Infinity })
     expect(await statuses('/one', '/two', '/one')).toEqual([500, 500, 500])
-    sandbox.heal()
+    sandbox.clearFaults()
     expect(await statuses('/one')).toEqual([201])
   })
 })

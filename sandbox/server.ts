@@ -1,6 +1,6 @@
 /**
- * The HTTP server of every sandbox: listens on 127.0.0.1, reads requests, writes replies, and produces the faults that
- * tests request. The replies of each service are in the service's folder.
+ * The HTTP server of every sandbox. It listens on 127.0.0.1, reads requests, writes replies, and produces the faults
+ * that tests request. The code for the replies is in the folder of each service.
  */
 import {
   createServer,
@@ -14,37 +14,40 @@ import { faultQueue, type ActiveFault, type Fault } from './faults.ts'
 
 export type SandboxRequest = {
   method: string
-  /** Without the query, not decoded. */
+  /** Without the query, and not decoded. */
   path: string
   query: URLSearchParams
   headers: IncomingHttpHeaders
-  /** As text; '' without a body. */
+  /** The body as text; empty if there is none. */
   body: string
 }
 
-/** A Buffer is sent unchanged, everything else as JSON. */
+/** A Buffer is sent as it is, everything else as JSON. */
 export type Reply = { status: number; body: unknown; headers?: Record<string, string> }
 
 export type Service = {
   answer(request: SandboxRequest): Reply | Promise<Reply>
-  /** The name of the call, by which faults select calls. */
+  /** The name of the call. Faults use it to select calls. */
   callOf(request: SandboxRequest): string
-  /** Failures in the service's format: 500 internal error, 429 too many calls, 413 body too long. */
+  /**
+   * Failures in the service's format: 500 for an internal error, 429 for too many calls, 413 for a body that is too
+   * long.
+   */
   failure(status: 413 | 429 | 500): Reply
-  /** Delay of every reply in milliseconds, after the call had its effect. */
+  /** Milliseconds between the effect of a call and its reply. */
   latencyMs?: number
-  /** Longer bodies get status 413; 1,000,000 bytes if missing. */
+  /** A longer body gets status 413. 1,000,000 bytes if missing. */
   maxBodyBytes?: number
-  /** The port of 127.0.0.1 to listen on; a free one if missing. */
+  /** The port of 127.0.0.1 to listen on; a free port if missing. */
   port?: number | undefined
 }
 
 export type SandboxServer = {
   apiBase: string
-  /** Makes the next calls fail, to test time limits and retries. */
-  misbehave(fault: Fault): void
+  /** Makes the next calls fail, to test timeouts and retries. */
+  addFault(fault: Fault): void
   /** Removes all pending faults. */
-  heal(): void
+  clearFaults(): void
   /** Counts since the start. */
   traffic: { connections: number; calls: number }
   close(): Promise<void>
@@ -65,8 +68,8 @@ export async function serveSandbox(service: Service): Promise<SandboxServer> {
   })
   return {
     apiBase: await listen(server, service.port ?? 0),
-    misbehave: (fault) => faults.add(fault),
-    heal: () => faults.clear(),
+    addFault: (fault) => faults.add(fault),
+    clearFaults: () => faults.clear(),
     traffic,
     close: () => stop(server),
   }
@@ -87,16 +90,16 @@ async function serve(
   const delay = (service.latencyMs ?? 0) + (fault?.kind === 'latency' ? fault.ms : 0)
   if (delay > 0) await pause(delay, undefined, { ref: false })
   if (fault?.kind === 'drop') return void response.destroy()
-  if (fault?.kind === 'garbage') return write(response, { ...reply, body: half(reply.body) })
+  if (fault?.kind === 'garbage') return write(response, { ...reply, body: firstHalf(reply.body) })
   if (fault?.kind === 'drip') return drip(response, reply, fault.ms)
   write(response, reply)
 }
 
-/** The reply of a fault that prevents the call; null if the call is performed. */
+/** The reply of a fault that prevents the call; null if the call must be performed. */
 function faultReply(service: Service, fault: ActiveFault | null): Reply | null {
   if (fault?.kind === 'error') return service.failure(500)
   if (fault?.kind === 'busy') return { ...service.failure(429), headers: { 'retry-after': '1' } }
-  if (fault?.kind !== 'lie') return null
+  if (fault?.kind !== 'wrong-page') return null
   const page = Buffer.from('<!doctype html><title>Welcome to the hotel</title>')
   return { status: 200, body: page, headers: { 'content-type': 'text/html' } }
 }
@@ -109,7 +112,7 @@ async function perform(service: Service, request: SandboxRequest): Promise<Reply
   }
 }
 
-/** Null if the body is longer than `maxBytes`. */
+/** Reads a request. Null if its body is longer than `maxBytes`. */
 async function read(incoming: IncomingMessage, maxBytes: number): Promise<SandboxRequest | null> {
   const chunks: Buffer[] = []
   let size = 0
@@ -129,13 +132,13 @@ async function read(incoming: IncomingMessage, maxBytes: number): Promise<Sandbo
 }
 
 function write(response: ServerResponse, reply: Reply): void {
-  const bytes = begin(response, reply)
+  const bytes = writeHeaders(response, reply)
   response.end(bytes)
 }
 
 /** Sends one byte every `ms` milliseconds until the client closes the connection. */
 async function drip(response: ServerResponse, reply: Reply, ms: number): Promise<void> {
-  const bytes = begin(response, reply)
+  const bytes = writeHeaders(response, reply)
   for (const byte of bytes) {
     if (response.destroyed) return
     response.write(Buffer.of(byte))
@@ -144,7 +147,7 @@ async function drip(response: ServerResponse, reply: Reply, ms: number): Promise
   response.end()
 }
 
-function begin(response: ServerResponse, { status, body, headers }: Reply): Buffer {
+function writeHeaders(response: ServerResponse, { status, body, headers }: Reply): Buffer {
   const bytes = Buffer.isBuffer(body) ? body : Buffer.from(JSON.stringify(body) ?? '')
   response.writeHead(status, {
     'content-type': 'application/json',
@@ -154,7 +157,7 @@ function begin(response: ServerResponse, { status, body, headers }: Reply): Buff
   return bytes
 }
 
-function half(body: unknown): Buffer {
+function firstHalf(body: unknown): Buffer {
   const text = JSON.stringify(Buffer.isBuffer(body) ? 'a picture' : (body ?? null))
   return Buffer.from(text.slice(0, Math.ceil(text.length / 2)))
 }

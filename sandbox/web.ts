@@ -1,6 +1,6 @@
 /**
- * The web server of the sandboxes, for pages, scripts and media that browsers load. The shop forwards every request below
- * /sandbox of its own origin to this server, unchanged.
+ * The web server of the sandboxes, for pages, scripts and media that browsers load. The shop forwards every request
+ * below /sandbox on its own origin to this server, without changes.
  */
 import { serveSandbox, type SandboxRequest, type Reply, type SandboxServer, type Service } from './server.ts'
 
@@ -33,7 +33,7 @@ export function webService(routes: WebRoute[]): Service {
   }
 }
 
-/** Null if an escape sequence is invalid. */
+/** Decodes the variable parts of a path. Null if an escape sequence is invalid. */
 function decoded(groups: Record<string, string | undefined>): Record<string, string> | null {
   try {
     return Object.fromEntries(

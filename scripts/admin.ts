@@ -1,4 +1,4 @@
-/** `npm run admin -- EMAIL [--name NAME]`: creates an admin or resets an admin's password; the shop may be running. */
+/** `npm run admin -- EMAIL [--name NAME]`: creates an admin or resets an admin's password. The shop may be running. */
 import { parseArgs } from 'node:util'
 import { email } from '#shared/fields.ts'
 import { systemClock } from '#server/time/clock.ts'
@@ -7,7 +7,7 @@ import { connectForCommand } from '#server/db/connect.ts'
 import { randomPassword } from '#server/users/first-admin.ts'
 import { makeAdmin } from '#server/users/make-admin.ts'
 import { askPassword } from './ask-password.ts'
-import { command, say, Usage } from './command.ts'
+import { command, print, Usage } from './command.ts'
 
 await command(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } })
@@ -20,12 +20,12 @@ await command(async () => {
   try {
     const admin = { email: given.data, name: values.name ?? null, password }
     const done = await makeAdmin({ db, config, clock: systemClock }, admin)
-    say(
+    print(
       done === 'created'
         ? `${given.data} is an admin now.`
         : `${given.data} is an admin with a new password, and is signed out everywhere.`,
     )
-    if (typed === null) say(`Password: ${password}`)
+    if (typed === null) print(`Password: ${password}`)
   } finally {
     await close()
   }

@@ -12,10 +12,10 @@ import { systemClock } from '#server/time/clock.ts'
 import { readConfig } from '#server/config/config.ts'
 import { syncFolder } from '#server/files/write.ts'
 import { openStore } from '#server/storage/open-store.ts'
-import { command, confirm, pathOf, say, Usage } from './command.ts'
+import { command, confirm, pathOf, print, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 
-// A running shop has priority.
+// Below normal, so that a running shop has priority.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 await command(async () => {
@@ -26,15 +26,15 @@ await command(async () => {
   await requireIntended(path)
   const backup = await takeBackup({ config, clock: systemClock, store: await openStore(config) })
   const file = targetOf(path, backup)
-  // Only a complete file gets the name of a backup.
+  // The file gets its final name only when it is complete.
   const unfinished = `${file}.part`
   try {
     await pipeline(backup.content, createWriteStream(unfinished, { mode: 0o600, flush: true }))
     const { manifest } = await checkBackup(unfinished)
     await rename(unfinished, file)
     await syncFolder(dirname(file))
-    say(`${file} (${sizeOf((await stat(file)).size)})`)
-    say(contentsOf(manifest))
+    print(`${file} (${sizeOf((await stat(file)).size)})`)
+    print(contentsOf(manifest))
   } finally {
     await rm(unfinished, { force: true })
   }
@@ -45,8 +45,8 @@ function sizeOf(bytes: number): string {
 }
 
 /**
- * Rejects a name that is neither an existing folder nor ends in .tar.gz: it may be a misspelled folder or an unmounted
- * disk. At a terminal the user can confirm it.
+ * Rejects a path that neither is an existing folder nor ends in .tar.gz, because it may be a misspelled folder or a
+ * disk that is not mounted. At a terminal, the user can confirm the path.
  */
 async function requireIntended(path: string): Promise<void> {
   if (existsSync(path)) return

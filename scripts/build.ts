@@ -1,4 +1,4 @@
-/** Builds the site: pictures in every width, then the pages, then compressed copies of their files. */
+/** Builds the site: the pictures in every width, then the pages, then compressed copies of the pages' files. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
 
 await makePictures(progress)
-say('Pages')
+print('Pages')
 const stamp = buildStamp()
 for (const folder of ['build/site/client', 'build/site/server'])
   rmSync(join(ROOT, folder), { recursive: true, force: true })
@@ -25,7 +25,7 @@ if (built.status !== 0) {
 }
 compressAssets(join(ROOT, 'build/site/client/assets'))
 writeStamp(stamp)
-say('Pages ready', true)
+print('Pages ready', true)
 
 function compressAssets(folder: string): void {
   for (const name of readdirSync(folder)) {
@@ -40,11 +40,11 @@ function compressAssets(folder: string): void {
 }
 
 function progress(done: number, total: number): void {
-  say(`Pictures ${done}/${total}`, done === total)
+  print(`Pictures ${done}/${total}`, done === total)
 }
 
-/** Prints progress: at a terminal in one line that is updated, otherwise only the last message of each step. */
-function say(text: string, last = false): void {
+/** Prints the progress. At a terminal, one line is updated; otherwise only the last message of each step is printed. */
+function print(text: string, last = false): void {
   if (process.stdout.isTTY) process.stdout.write(`\r\u001b[K  ${text}${last ? '\n' : ''}`)
   else if (last) process.stdout.write(`  ${text}\n`)
 }

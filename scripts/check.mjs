@@ -1,12 +1,11 @@
 /**
- * `npm run check`: types, lint, unit tests and HTTP tests on SQLite, without a build. It skips the slow tests that
- * test/proven-once.ts lists and `npm test` runs. Runs on any Node from 20 on; ends with a line
- * `N passed, N failed`.
+ * `npm run check`: types, lint, unit tests and HTTP tests on SQLite, without a build. Skips the slow tests that
+ * test/proven-once.ts lists; `npm test` runs them. Runs on any Node from 20 on. Ends with a line `N passed, N failed`.
  */
 import { CHECKS, checkAll, finish, vitest } from './checks.mjs'
 import { installIfNeeded } from './install.mjs'
 
-installIfNeeded()
+installIfNeeded('all')
 await checkAll([CHECKS.types, CHECKS.siteTypes])
 await checkAll([CHECKS.lint, CHECKS.format])
 await vitest('Unit, and HTTP on SQLite', ['unit*', 'sqlite*'], { QUICK_CHECK: '1' })

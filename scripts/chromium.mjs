@@ -1,6 +1,6 @@
 /**
- * A Chromium for the browser tests. The headless shell is preferred: a new context with its first page takes a third of
- * the full browser's CPU time. Any Node from 20 on.
+ * Finds a Chromium for the browser tests. The headless shell is preferred: opening a new context with a page takes a
+ * third of the CPU time of the full browser. Runs on any Node from 20 on.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,9 +11,9 @@ const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
 const FULL = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
- * The browser in the variable CHROMIUM, else an installed headless shell, else the one that Debian's package manager
- * installs, else an installed full browser, else the one that Playwright downloads.
- * @returns {string} path of the program; empty if Playwright is to use its own
+ * Returns the first of these browsers: the program in the variable CHROMIUM, an installed headless shell, the headless
+ * shell that Debian's package manager installs, an installed full browser, Playwright's own download.
+ * @returns {string} path of the program; empty if Playwright must use its own browser
  */
 export function findChromium() {
   return process.env.CHROMIUM || onThePath(SHELLS) || fromDebian() || onThePath(FULL) || fromPlaywright()
@@ -28,7 +28,10 @@ function onThePath(names) {
   )
 }
 
-/** Installs the headless shell as root on Debian; without a network or the package the result is empty. */
+/**
+ * Installs the headless shell. Returns an empty text if this is not Debian, not root, offline, or if there is no such
+ * package.
+ */
 function fromDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return ''
   process.stdout.write('  Installing the headless shell of Chromium …\n')

@@ -2,7 +2,7 @@
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
 
-/** Errors whose message is sufficient for the user, without a stack trace. */
+/** Errors that need no stack trace, because their message is enough for the user. */
 const EXPECTED_ERRORS = new Set([
   'ConfigError',
   'DataFolderInUse',
@@ -13,12 +13,12 @@ const EXPECTED_ERRORS = new Set([
   'Usage',
 ])
 
-/** Thrown to print the usage of a command. */
+/** Throw this to print the usage of a command. */
 export class Usage extends Error {
   override name = 'Usage'
 }
 
-/** Runs a command. An error ends the process with a short message and the code 1. */
+/** Runs a command. After an error, the process ends with a short message and the exit code 1. */
 export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work()
@@ -31,11 +31,11 @@ export async function command(work: () => Promise<void>): Promise<void> {
   }
 }
 
-export function say(text: string): void {
+export function print(text: string): void {
   process.stdout.write(`  ${text}\n`)
 }
 
-/** Asks a yes-no question at the terminal. The answer is no by default, and without a terminal. */
+/** Asks a yes-no question at the terminal. The default answer is no. Without a terminal, the answer is no. */
 export async function confirm(question: string): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stdout.isTTY) return false
   const terminal = createInterface({ input: process.stdin, output: process.stdout })
@@ -46,7 +46,9 @@ export async function confirm(question: string): Promise<boolean> {
   }
 }
 
-/** Resolves a path from the folder in which npm was called; npm runs commands in the repository's folder. */
+/**
+ * Resolves a path from the folder in which npm was called, because npm runs commands in the folder of the repository.
+ */
 export function pathOf(given: string): string {
   return resolve(process.env['INIT_CWD'] ?? '.', given)
 }

@@ -1,4 +1,7 @@
-/** `npm run dev`: the shop with pages that reload when they are edited; `node --watch` restarts it for server code. */
+/**
+ * `npm run dev`: runs the shop. Edited pages reload in the browser; after a change of server code, `node --watch`
+ * restarts the shop.
+ */
 import type { ServerBuild } from 'react-router'
 import { createServer } from 'vite'
 import { run } from '#server/main.ts'

@@ -12,9 +12,9 @@ const PUBLIC = join(ROOT, 'public')
 const INK = '#1c1a17'
 const PAPER = '#f4efe6'
 
-/** The mark of imagery/brand, with a square view box. */
+/** The logo of imagery/brand, in a square view box. */
 const mark = read('favicon.svg')
-/** For tabs, at sixteen pixels: thicker lines, and no margin. */
+/** The logo for browser tabs, at sixteen pixels: with thicker lines and without a margin. */
 const small = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16">
   <path d="M11 2H2V14H14V6" fill="none" stroke="currentColor" stroke-width="2"/>
   <path d="M5 5H10V7H7V8H9V10H7V12H5Z" fill="currentColor"/>
@@ -24,7 +24,7 @@ if (import.meta.main) {
   mkdirSync(PUBLIC, { recursive: true })
   write('favicon.svg', mark)
   write('favicon.ico', ico(await Promise.all([16, 32, 48].map((size) => png(small, size, null)))))
-  // iOS rounds the corners itself and has no transparency.
+  // Without transparency and rounded corners, because iOS does not support transparency and rounds the corners itself.
   write('apple-touch-icon.png', await png(mark, 180, PAPER))
   write('icon-192.png', await png(mark, 192, PAPER))
   write('icon-512.png', await png(mark, 512, PAPER))
@@ -43,7 +43,7 @@ export function webManifest() {
     lang: 'en-US',
     start_url: '/',
     scope: '/',
-    // A shop needs the Back button.
+    // With the Back button, which a shop needs.
     display: 'minimal-ui',
     background_color: PAPER,
     theme_color: PAPER,
@@ -66,14 +66,17 @@ function icon(src: string, size: number, purpose = 'any') {
 }
 
 function png(svg: string, size: number, background: string | null): Promise<Buffer> {
-  // Rendered large and scaled down, so that lines are sharp.
+  // Rendered large and then scaled down, so that lines are sharp.
   const drawn = sharp(Buffer.from(inInk(svg)), { density: (72 * size * 4) / viewBoxOf(svg) }).resize(size)
   return (background ? drawn.flatten({ background }) : drawn)
     .png({ compressionLevel: 9, palette: true })
     .toBuffer()
 }
 
-/** A phone may cut off everything outside a circle of four fifths of the width; the frame's corners are inside. */
+/**
+ * An icon whose frame is inside a circle of four fifths of the width, because phones may cut off everything outside of
+ * it.
+ */
 async function maskable(size: number): Promise<Buffer> {
   const inner = Math.round(size * 0.72)
   return sharp({ create: { width: size, height: size, channels: 3, background: PAPER } })
@@ -82,7 +85,7 @@ async function maskable(size: number): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The complete word in its frame as PNG, for structured data and mail, which cannot use SVG. */
+/** The whole name in its frame as a PNG, for structured data and mails, which cannot use SVG. */
 function logo(): Promise<Buffer> {
   return sharp(Buffer.from(inInk(read('mark.svg'))), { density: 96 })
     .resize(1040)
@@ -92,7 +95,7 @@ function logo(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** An icon file of PNGs: a directory of sixteen bytes each, then the pictures. */
+/** An ICO file that contains PNGs: an entry of sixteen bytes for each picture, then the pictures. */
 function ico(pictures: Buffer[]): Buffer {
   const head = Buffer.alloc(6)
   head.writeUInt16LE(1, 2)

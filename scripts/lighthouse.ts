@@ -1,8 +1,9 @@
 /**
- * `npm run lighthouse`: measures the built shop, page by page, as on a phone with simulated slow 4G, beside its targets.
+ * `npm run lighthouse`: measures the pages of the built shop as on a phone with simulated slow 4G, and
+ * compares them with their targets.
  *
  *   npm run lighthouse                        every kind of public page
- *   npm run lighthouse -- / /shop             only these
+ *   npm run lighthouse -- / /shop             only these paths
  *   npm run lighthouse -- --reports FOLDER    saves Lighthouse's reports there
  *
  * Other load on the machine can only make a measurement worse: a page that misses a target is measured up to three more
@@ -16,7 +17,7 @@ import { parseArgs } from 'node:util'
 import { startShop } from '../test/torture/running-shop.ts'
 import { openBrowser, type Browser } from './lighthouse/browser.ts'
 import { measure, type Measurement } from './lighthouse/measure.ts'
-import { bestOf, misses, toTable, type Row } from './lighthouse/targets.ts'
+import { bestOf, missedTargets, toTable, type Row } from './lighthouse/targets.ts'
 import { isBuilt } from './stamps.mjs'
 
 const PAGES = [
@@ -57,14 +58,14 @@ try {
   rmSync(dataDir, { recursive: true, force: true })
 }
 process.stdout.write(`\n${toTable(rows)}\n`)
-process.exit(rows.some((row) => misses(row).length > 0) ? 1 : 0)
+process.exit(rows.some((row) => missedTargets(row).length > 0) ? 1 : 0)
 
-/** Raises the priority, if allowed, so that other load on the machine affects the measurement less. */
+/** Raises the priority of this process, if allowed, so that other load on the machine affects the measurement less. */
 function raisePriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_HIGHEST)
   } catch {
-    // Only root may.
+    // Only root is allowed to do this.
   }
 }
 
@@ -75,7 +76,7 @@ async function measureAll(through: Browser, paths: string[]): Promise<Row[]> {
     process.stdout.write(`  ${path} …\n`)
     const attempts: Row[] = []
     do attempts.push({ path, measurement: await measureOnce(through, path, url) })
-    while (attempts.length < MAX_ATTEMPTS && misses(bestOf(attempts)).length > 0)
+    while (attempts.length < MAX_ATTEMPTS && missedTargets(bestOf(attempts)).length > 0)
     seen.push(bestOf(attempts))
   }
   return seen

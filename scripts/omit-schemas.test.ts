@@ -19,7 +19,7 @@ test('a contract gets an empty description, and a form the real one', async () =
   const source = '../resources/artist.ts'
   expect(resolveId(source, '/frame/app/pages/admin/artist/form.tsx')).toBeNull()
   const id = resolveId(source, '/frame/shared/api/artshow.ts')
-  expect(await load(id!)).toContain('export { inert as artistFields }')
+  expect(await load(id!)).toContain('export { placeholder as artistFields }')
   expect(await load('/frame/shared/resources/artist.ts')).toBeNull()
 })
 

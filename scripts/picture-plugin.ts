@@ -7,8 +7,8 @@ const PREFIX = '\0picture:'
 const IMAGERY = join(import.meta.dirname, '../imagery')
 
 /**
- * `import bar from '#imagery/photos/home_bar.jpg?picture'` imports the PictureFacts of a bundled picture, and creates
- * missing variants. Relative paths also work.
+ * Makes `import bar from '#imagery/photos/home_bar.jpg?picture'` return the PictureFacts of a bundled picture. Creates
+ * its variants if they are missing. Relative paths also work.
  */
 export function picturePlugin(folders?: PictureFolders): Plugin {
   const imagery = folders?.imagery ?? IMAGERY

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { copyFile, link, readdir, readFile, rm } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
-import { atMost } from '#server/pictures/at-most.ts'
+import { limitConcurrency } from '#server/pictures/limit-concurrency.ts'
 import { parseFacts, type PictureManifest } from '#server/pictures/facts.ts'
 import { makeVariants, pictureHash } from '#server/pictures/variants.ts'
 import { errorCode, mkdirp, writeAtomically } from '#server/files/write.ts'
 import { type PictureFacts, variantUrls } from '#shared/picture.ts'
 import * as z from 'zod/mini'
 
-/** The folders of the sources, the results and the cache. */
+/** The folders of the source pictures, the results and the cache. */
 export type PictureFolders = { imagery: string; out: string; cache: string }
 
 const ROOT = join(import.meta.dirname, '..')
@@ -19,7 +19,7 @@ const FOLDERS: PictureFolders = {
   cache: join(ROOT, '.cache/pictures'),
 }
 
-/** The widths by the use of a picture, so that only widths are created that a page requests. */
+/** The widths to create, by file name, so that no width is created that no page requests. */
 const WIDTHS: [RegExp, number[]][] = [
   [/^photos\/(bag|goods)_/, [240, 360, 540, 720, 1080]],
   [/^photos\/gallery_/, [360, 540, 720]],
@@ -28,24 +28,24 @@ const WIDTHS: [RegExp, number[]][] = [
   [/^menu\//, [540, 720]],
 ]
 
-/** Encoding uses all of a core, so more pictures in parallel would only need more memory. */
-const limiter = atMost(availableParallelism())
+/** Encoding uses a whole core, so more pictures at the same time would only need more memory. */
+const limiter = limitConcurrency(availableParallelism())
 
 /**
- * Creates the variants of every bundled picture and `manifest.json` beside them. Reuses variants from the cache, even if
- * the build folder was deleted.
+ * Creates the variants of every bundled picture, and `manifest.json` beside them. Reuses variants from the cache, even
+ * after the build folder was deleted.
  */
 export async function makePictures(
   onProgress?: (done: number, total: number) => void,
   folders: PictureFolders = FOLDERS,
 ): Promise<PictureManifest> {
   const bundled = await bundledPictures(folders)
-  const ready = await preparedNames(folders)
+  const ready = await namesInBuild(folders)
   let done = 0
   onProgress?.(done, bundled.length)
   const made = await Promise.all(
     bundled.map(async ({ key, alt }) => {
-      const facts = await bring(key, alt, folders, ready)
+      const facts = await makeOrReuse(key, alt, folders, ready)
       done += 1
       onProgress?.(done, bundled.length)
       return [key, facts] as const
@@ -56,13 +56,13 @@ export async function makePictures(
   return manifest
 }
 
-/** The facts of one bundled picture, such as `photos/bag_01`; null if `index.json` does not have the key. */
+/** The facts of one bundled picture, such as `photos/bag_01`. Null if `index.json` does not list the picture. */
 export async function makePicture(
   key: string,
   folders: PictureFolders = FOLDERS,
 ): Promise<PictureFacts | null> {
   const found = (await bundledPictures(folders)).find((picture) => picture.key === key)
-  return found ? bring(key, found.alt, folders, await preparedNames(folders)) : null
+  return found ? makeOrReuse(key, found.alt, folders, await namesInBuild(folders)) : null
 }
 
 const INDEX = z.array(z.object({ file: z.string(), alt: z.string() }))
@@ -83,14 +83,14 @@ function widthsOf(key: string): number[] | undefined {
   return WIDTHS.find(([pattern]) => pattern.test(key))?.[1]
 }
 
-/** The names in the build folder, which is created if it is missing. */
-async function preparedNames({ out, cache }: PictureFolders): Promise<Set<string>> {
+/** The file names in the build folder. Creates the folder if it is missing. */
+async function namesInBuild({ out, cache }: PictureFolders): Promise<Set<string>> {
   await mkdirp(out)
   await mkdirp(cache)
   return new Set(await readdir(out))
 }
 
-async function bring(
+async function makeOrReuse(
   key: string,
   alt: string,
   folders: PictureFolders,
@@ -99,42 +99,42 @@ async function bring(
   const bytes = await readFile(join(folders.imagery, `${key}.jpg`))
   const name = basename(key)
   const widths = widthsOf(key)
-  const recipe = createHash('sha256').update(JSON.stringify(widths)).digest('hex').slice(0, 6)
-  const note = join(folders.cache, `${name}-${pictureHash(bytes)}-${recipe}.json`)
+  const widthsHash = createHash('sha256').update(JSON.stringify(widths)).digest('hex').slice(0, 6)
+  const factsFile = join(folders.cache, `${name}-${pictureHash(bytes)}-${widthsHash}.json`)
 
-  const known = await readNote(note)
-  if (known && (await putAll(known, folders, ready))) return { ...known, alt }
+  const cached = await readFacts(factsFile)
+  if (cached && (await linkAll(cached, folders, ready))) return { ...cached, alt }
   const facts = await makeVariants(bytes, folders.cache, { name, alt, widths, limiter, durable: false })
-  await writeAtomically(note, JSON.stringify(facts), false)
-  await putAll(facts, folders, ready)
+  await writeAtomically(factsFile, JSON.stringify(facts), false)
+  await linkAll(facts, folders, ready)
   return facts
 }
 
-async function readNote(path: string): Promise<PictureFacts | null> {
+async function readFacts(path: string): Promise<PictureFacts | null> {
   try {
     return parseFacts(await readFile(path, 'utf8'))
   } catch {
-    // If the file is missing or unreadable, the picture is created again.
+    // The file is missing or unreadable, so the picture is created again.
     return null
   }
 }
 
-/** False if one of the files is missing in the cache. */
-async function putAll(facts: PictureFacts, folders: PictureFolders, ready: Set<string>): Promise<boolean> {
+/** Links the files of a picture into the build folder. False if a file is missing in the cache. */
+async function linkAll(facts: PictureFacts, folders: PictureFolders, ready: Set<string>): Promise<boolean> {
   const missing = fileNames(facts).filter((name) => !ready.has(name))
-  const put = await Promise.all(
-    missing.map((name) => putFile(join(folders.cache, name), join(folders.out, name))),
+  const linked = await Promise.all(
+    missing.map((name) => linkFile(join(folders.cache, name), join(folders.out, name))),
   )
-  return put.every(Boolean)
+  return linked.every(Boolean)
 }
 
-async function putFile(from: string, to: string): Promise<boolean> {
+async function linkFile(from: string, to: string): Promise<boolean> {
   try {
     await link(from, to)
   } catch (error) {
     const code = errorCode(error)
     if (code === 'ENOENT') return false
-    // Another build has created it, or the two folders are on different disks.
+    // `EEXIST`: another build has created the file. Other errors: the two folders are on different disks.
     if (code !== 'EEXIST') await copyFile(from, to)
   }
   return true

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util'
 import { restoreBackup } from '#server/backup/restore.ts'
 import { readConfig, type Config } from '#server/config/config.ts'
 import { openStore } from '#server/storage/open-store.ts'
-import { command, pathOf, say, Usage } from './command.ts'
+import { command, pathOf, print, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 
 await command(async () => {
@@ -17,14 +17,14 @@ await command(async () => {
   const config = readConfig(process.env)
   const place = { ...config, store: isInDataDir(config) ? null : await openStore(config) }
   const { manifest, keptAside, mixedWith } = await restoreBackup(place, pathOf(file), values.replace)
-  say(`The shop is restored, in ${config.databaseUrl ? 'PostgreSQL and ' : ''}${config.dataDir}.`)
-  say(contentsOf(manifest))
-  for (const where of keptAside) say(`The previous data is in ${where}.`)
-  if (mixedWith) say(`Previous pictures are still in ${mixedWith}; unused ones will be deleted.`)
-  say('All users have to sign in again: a backup contains no sessions.')
+  print(`The shop is restored, in ${config.databaseUrl ? 'PostgreSQL and ' : ''}${config.dataDir}.`)
+  print(contentsOf(manifest))
+  for (const where of keptAside) print(`The previous data is in ${where}.`)
+  if (mixedWith) print(`Previous pictures are still in ${mixedWith}; unused ones will be deleted.`)
+  print('All users have to sign in again: a backup contains no sessions.')
 })
 
-/** Whether the pictures are stored where the restore can move them aside with the rest. */
+/** Whether pictures are in the data folder, so that the restore can move them aside with the other data. */
 function isInDataDir({ dataDir, storage }: Config): boolean {
   return storage.kind === 'disk' && storage.folder === join(dataDir, 'uploads')
 }

@@ -1,13 +1,13 @@
 import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
-const OURS = join(import.meta.dirname, '../app/route-module.ts')
-/** The file of React Router that `app/route-module.ts` replaces, by the path in its own imports. */
-const THEIRS = /\/routeModules\.js$/
+const OWN_LOADER = join(import.meta.dirname, '../app/route-module.ts')
+/** The file of React Router that `app/route-module.ts` replaces, as React Router's own imports name it. */
+const REPLACED_LOADER = /\/routeModules\.js$/
 
 /**
- * Replaces React Router's loader of page code with `app/route-module.ts`. The original reloads the document if code does
- * not arrive, and has no option to change this. Fails the build if React Router no longer has that file.
+ * Replaces React Router's loader of page code with `app/route-module.ts`. The original reloads the document if the code
+ * does not arrive, and has no option to change that. Fails the build if React Router no longer has this file.
  */
 export function routeModulePlugin(): Plugin {
   let isReplaced = false
@@ -19,9 +19,9 @@ export function routeModulePlugin(): Plugin {
       isReplaced = false
     },
     resolveId(source, importer) {
-      if (!THEIRS.test(source) || !importer?.includes('/react-router/dist/')) return null
+      if (!REPLACED_LOADER.test(source) || !importer?.includes('/react-router/dist/')) return null
       isReplaced = true
-      return OURS
+      return OWN_LOADER
     },
     buildEnd(error) {
       if (!error && !isReplaced && this.environment.mode === 'build')

@@ -1,8 +1,8 @@
 /**
- * `npm run screenshots`: takes every page of the built shop at 390, 820 and 1440 px, into screenshots/.
+ * `npm run screenshots`: takes a screenshot of every page of the built shop at 390, 820 and 1440 px, into screenshots/.
  *
- *   npm run screenshots                    all of them
- *   npm run screenshots -- home cart       only those whose name begins with one of these
+ *   npm run screenshots                    every page
+ *   npm run screenshots -- home cart       only pages whose name begins with one of these texts
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -7,10 +7,10 @@ import { isBuilt } from './stamps.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-installIfNeeded()
+installIfNeeded('server')
 if (!isBuilt() && runNode(['scripts/build.ts']) !== 0) process.exit(1)
 
-// The same command and flags as `npm run serve`.
+// The command and the flags of `npm run serve`.
 const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))
 const [, ...serve] = scripts.serve.split(' ')
 const shop = spawn(NODE, serve, { cwd: ROOT, stdio: 'inherit' })

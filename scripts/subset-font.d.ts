@@ -1,4 +1,4 @@
-/** Types for a package without types; only the part that we use. */
+/** Types for a package that has no types. Contains only what we use. */
 declare module 'subset-font' {
   export default function subsetFont(
     font: Buffer,

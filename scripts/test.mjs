@@ -1,14 +1,13 @@
 /**
- * `npm test`: everything that CI checks, quick checks first. Installs what it needs, including Chromium, and builds the
- * site unless it is already built. Runs on any Node from 20 on; ends with a line
- * `N passed, N failed`.
+ * `npm test`: runs everything that CI checks, quick checks first. Installs what is missing, including Chromium, and
+ * builds the site unless it is already built. Runs on any Node from 20 on. Ends with a line `N passed, N failed`.
  */
 import { CHECKS, checkAll, finish, playwright, vitest } from './checks.mjs'
 import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
 import { isBuilt } from './stamps.mjs'
 
-installIfNeeded()
+installIfNeeded('all')
 await checkAll([CHECKS.types, CHECKS.siteTypes])
 await checkAll([CHECKS.lint, CHECKS.format, ...(isBuilt() ? [] : [CHECKS.build])])
 if (isBuilt()) {

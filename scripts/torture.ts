@@ -1,10 +1,10 @@
 /**
- * The long campaigns: races, crashes, kills, failing services and failing databases. They take minutes.
+ * The long campaigns: races, crashes, kills, failing services and failing databases. A campaign takes minutes.
  *
  *   npm run torture                                    everything
- *   npm run torture -- races kills                     only these; an unknown name prints all names
- *   npm run torture -- kills --count 10 --on postgres  this number of times, on one database
- *   npm run torture -- crashes --only after-label      only crash points and mutants that begin with this
+ *   npm run torture -- races kills                     only these campaigns; an unknown name prints all names
+ *   npm run torture -- kills --count 10 --on postgres  this many times, on one database
+ *   npm run torture -- crashes --only after-label      only crash points and mutants whose name begins with this
  */
 import { parseArgs } from 'node:util'
 import { CAMPAIGNS } from '../test/torture/campaigns.ts'

@@ -86,6 +86,8 @@ type Building = {
   pages: Pages | null
   /** How slowly a client may read its response. Tests use shorter limits. */
   readers?: ReaderLimits
+  /** Milliseconds after which cached responses expire if there are several instances; longer in tests. */
+  maxAge?: number
   /** Add the routes of the sandboxes for browsers. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
@@ -109,7 +111,7 @@ export async function buildApp({
   clock = systemClock,
   ...rest
 }: Building): Promise<Built> {
-  const caches = openCaches(config)
+  const caches = openCaches(config, rest.maxAge)
   const { cache, lastGood } = caches
   const health = { draining: false, store: rest.store, poolUse: rest.poolUse ?? null }
   const connections = watchConnections()

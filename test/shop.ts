@@ -100,7 +100,7 @@ export async function openShop({
   const connected = connectProviders({ ...config, ...NO_CREDENTIALS }, sandbox.report, {
     payments: { ...timeoutMs, backoffMs: 5, now },
     shipping: timeoutMs,
-    maps: { timeoutMs: patienceMs ?? 1000 },
+    maps: { timeoutMs: patienceMs ?? 5000 },
   })
   const built: Built = await buildApp({
     db: database.db,

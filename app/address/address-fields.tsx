@@ -16,7 +16,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
   })
   return (
     <div className={styles.fields}>
-      <div className={styles.whole}>
+      <div className={styles.fullRow}>
         <Field
           label="Address"
           {...bind('address')}
@@ -25,7 +25,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
           required
         />
       </div>
-      <div className={styles.whole}>
+      <div className={styles.fullRow}>
         <Field
           label="Address Line 2"
           {...bind('address2')}
@@ -33,7 +33,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
           autoComplete="shipping address-line2"
         />
       </div>
-      <div className={styles.whole}>
+      <div className={styles.fullRow}>
         <Field
           label="City"
           {...bind('city')}
@@ -63,10 +63,10 @@ export function AddressFields({ form }: { form: AddressForm }) {
   )
 }
 
-/** Only the United States, so it is text and not a select. */
+/** The only country is the United States, so this is text and not a select. */
 function Country() {
   return (
-    <dl className={`${styles.whole} ${styles.country}`}>
+    <dl className={`${styles.fullRow} ${styles.country}`}>
       <dt>Country</dt>
       <dd>United States</dd>
       <dd className={styles.note}>

@@ -1,6 +1,6 @@
 /**
- * What was typed into the address form and not yet accepted, so that an error or a closed tab loses nothing. It is in
- * local storage, which signing out clears, so that the next user of this computer does not see the address.
+ * Stores the text in the address form until the address is accepted, so that an error or a closed tab loses nothing.
+ * Signing out clears local storage, so the next user of this computer does not see the address.
  */
 import type { Address } from '#shared/address.ts'
 import { addressIn, parseObject } from '../session/stored-json.ts'

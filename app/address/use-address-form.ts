@@ -8,7 +8,7 @@ const FIELDS: readonly AddressField[] = ['address', 'address2', 'city', 'state',
 
 export type AddressForm = ReturnType<typeof useAddressForm>
 
-/** The state of an address form: its values, and the problems of fields that were left or submitted. */
+/** The state of an address form: its values, and the problems of fields that have lost the focus or were submitted. */
 export function useAddressForm(start: Partial<Address>, formRef: RefObject<HTMLFormElement | null>) {
   const [values, setValues] = useState<Address>(() => startValues(readDraft() ?? start))
   const [problems, setProblems] = useState<AddressProblems>({})
@@ -21,7 +21,7 @@ export function useAddressForm(start: Partial<Address>, formRef: RefObject<HTMLF
     setProblems((old) => without(old, Object.keys(changes) as AddressField[]))
   }
 
-  /** Checks a field that lost the focus, unless it is empty, and the fields that have a problem. */
+  /** Checks a field that has lost the focus, unless it is empty. Also checks all fields that have a problem. */
   const checkField = (field: AddressField) => {
     const found = withSelectMessage(values, problemsOf(values))
     setProblems((old) => {
@@ -64,7 +64,7 @@ function problemsOf(values: Address): AddressProblems {
   return 'problems' in checked ? checked.problems : {}
 }
 
-/** Adapts the message about a missing state: here it is chosen from a list, not typed. */
+/** Changes the message about a missing state, because in this form the state is chosen from a list and not typed. */
 function withSelectMessage(values: Address, problems: AddressProblems): AddressProblems {
   return problems.state && values.state === '' ? { ...problems, state: 'Choose a state' } : problems
 }

@@ -12,10 +12,10 @@ type Part<K extends string, T> = T extends undefined
     ? { [P in K]?: T }
     : { [P in K]: T }
 
-/** `base` is the start of the URL if the endpoint is not on this server, without a slash at the end. */
+/** `base` is the start of the URL, without a slash at the end, for endpoints that are not on this server. */
 type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; base?: string }
 
-/** The kind of failure if there was no readable response, otherwise its HTTP status. */
+/** The HTTP status, or the kind of failure if there was no readable response. */
 type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
 
 /** A failed call. The message can be shown to the user. */
@@ -37,7 +37,7 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof CallError && error.failure === 404
 }
 
-/** The server's messages by the name of the field in the contract; empty if it names no field. */
+/** The server's messages by the field's name in the contract; empty if the error names no field. */
 export function fieldsIn(error: unknown): Record<string, string> {
   const fields = error instanceof CallError ? error.data.fields : undefined
   return (fields as Record<string, string> | undefined) ?? {}
@@ -50,8 +50,8 @@ export const TIMED_OUT = 'The shop takes too long to answer. Please try again'
 export const UNREACHABLE = 'The shop cannot be reached. Check your connection and try again'
 
 /**
- * Calls an endpoint. Throws CallError, whose message can be shown to the user. Any 401 signs out in this browser,
- * except that of a failed sign-in.
+ * Calls an endpoint. Throws CallError, whose message can be shown to the user. A 401 signs the user out in this
+ * browser, except a 401 for a failed sign-in.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -85,7 +85,7 @@ export function onSignedOut(listener: () => void): () => void {
   return () => signedOutListeners.delete(listener)
 }
 
-/** The fetch of `call`, for responses that are not JSON. Throws CallError if there is no response. */
+/** The fetch behind `call`, also for responses that are not JSON. Throws CallError if there is no response. */
 export async function send(
   endpoint: Endpoint,
   url: string,

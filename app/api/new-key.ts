@@ -1,6 +1,6 @@
 /**
- * Returns a random UUID (RFC 9562, version 4), for `Idempotency-Key` headers and Mapbox search sessions.
- * `crypto.randomUUID` does not exist on plain HTTP, such as in a test in a local network.
+ * Returns a random UUID (RFC 9562, version 4) for `Idempotency-Key` headers and Mapbox search sessions.
+ * `crypto.randomUUID` does not exist on pages without HTTPS, such as a test server in a local network.
  */
 export function newKey(): string {
   if (typeof crypto.randomUUID === 'function') return crypto.randomUUID()

@@ -1,4 +1,4 @@
-/** URLs from the server's settings. They are in the document, so no page has to request them. */
+/** URLs from the server's settings. The document contains them, so pages do not request them. */
 import { useRouteLoaderData } from 'react-router'
 import type { Settings } from './server-call.ts'
 

@@ -1,4 +1,4 @@
-/** Loads the data of a page: with in-process calls on the server, from cache or network in the browser. */
+/** Loads the data of a page: on the server with calls within the process, in the browser from cache or network. */
 import { QueryClient, dehydrate, type DehydratedState } from '@tanstack/react-query'
 import { data, type RouterContextProvider } from 'react-router'
 import type { Cacheable, Endpoint } from '#shared/api/endpoint.ts'
@@ -14,9 +14,9 @@ type ApiQuery = ReturnType<typeof ask<Endpoint>>
 type CacheableQuery = { queryKey: readonly unknown[]; meta: { endpoint: Cacheable; input: CallInput } }
 
 /**
- * For a route's `loader`: puts the answers into the document, which is cached and sent to every visitor until a tag of
- * one of their endpoints changes. An endpoint without `cached` is therefore a compile error here: its page would never
- * show a change. An answer other than 200 becomes the page's status.
+ * For a route's `loader`: puts the answers into the document. The document is cached and sent to all visitors until a
+ * tag of one of its endpoints changes. An endpoint without `cached` is therefore a compile error here, because its page
+ * would never show a change. If an answer is not a 200, its status becomes the page's status.
  */
 export async function askOnServer(context: Readonly<RouterContextProvider>, ...queries: CacheableQuery[]) {
   const client = new QueryClient()
@@ -31,7 +31,7 @@ export async function askOnServer(context: Readonly<RouterContextProvider>, ...q
 }
 
 /**
- * For a route's `clientLoader`: fills the cache with all queries at once, so that the page does not start empty. An
+ * For a route's `clientLoader`: runs all queries at once and fills the cache, so that the page does not start empty. An
  * error status becomes the page's status.
  */
 export async function askInBrowser(...queries: unknown[]): Promise<null> {
@@ -46,7 +46,7 @@ async function fillCache(client: QueryClient, query: ApiQuery): Promise<void> {
   } catch (error) {
     if (error instanceof CallError && typeof error.failure === 'number')
       throw data(error.data, { status: error.failure })
-    // Without a response the page itself shows the error and a retry button.
+    // Without a response, the page itself shows the error and a retry button.
   }
 }
 

@@ -2,8 +2,8 @@ import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
 /**
- * Sends requests even if the browser reports that it is offline, so that they fail at once with a message. By default
- * TanStack Query would wait, and place the order by itself when the network is back.
+ * Sends requests even if the browser reports that it is offline, so that they fail at once with a message. TanStack
+ * Query's default would wait and then place the order without the buyer when the network is back.
  */
 const EVEN_OFFLINE = 'always'
 

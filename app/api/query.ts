@@ -25,7 +25,7 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return query as typeof query & { meta: typeof meta }
 }
 
-/** For use after a change: fetches everything again that is shown of these resources. */
+/** For use after a change. Fetches all shown data of these resources again. */
 export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {
   await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
 }

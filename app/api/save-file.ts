@@ -1,4 +1,6 @@
-/** For endpoints that return a file. A plain link would save an error response as the file; this throws it instead. */
+/**
+ * For endpoints that return a file. A plain link would save an error response as the file; `saveFile` throws the error.
+ */
 import type { Endpoint, FileReply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
 import { readReply, send } from './call.ts'

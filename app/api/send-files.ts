@@ -6,7 +6,7 @@ import { CallError, readReply, TIMED_OUT, UNREACHABLE } from './call.ts'
 type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 
 type SendOptions = {
-  /** Called with the sent part of the bytes, from 0 to 1. At 1 the server still has to process the files. */
+  /** Called with the sent fraction of the bytes, 0 to 1. At 1, the server still has to process the files. */
   onProgress?: (part: number) => void
   /** Aborts the upload. The promise rejects with the signal's reason. */
   signal?: AbortSignal

@@ -1,8 +1,8 @@
-/** Values that the server passes to the rendering of each document (server/pages/pages.ts). */
+/** Values that the server passes to the rendering of a document (server/pages/pages.ts). */
 import { createContext } from 'react-router'
 import type { InProcessCall } from '#shared/api/url.ts'
 
-/** The server's own API for loaders: the same answers without the network. */
+/** Calls the server's own API from loaders, within the process. The answers are the same as over the network. */
 export const callContext = createContext<InProcessCall>()
 
 /** Collects the inline scripts of the document for its Content-Security-Policy. */

@@ -1,4 +1,4 @@
-/** Changes of the cart. Each starts from the stored cart, so that one tab does not undo the changes of another. */
+/** Changes of the cart. Each change starts from the stored cart, so that two tabs do not undo each other's changes. */
 import { normalState, type Address } from '#shared/address.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
@@ -8,7 +8,7 @@ import { EMPTY_CART, getCart, writeCart, type Cart, type CartItem } from './stor
 export { countOf, getCart, useCart, useCartCount, useCartIsRead } from './store.ts'
 export type { Cart, CartItem } from './store.ts'
 
-/** Adds a product, or replaces its line if it is already in the cart. */
+/** Adds a product to the cart, or replaces its line if the product is already in the cart. */
 export function addToCart(product: Product, qty: number): void {
   const item = itemOf(product, qty)
   changeItems((items) =>
@@ -28,7 +28,7 @@ export function setQty(id: string, qty: number): void {
   changeItems((items) => items.map((item) => (item._id === id ? { ...item, qty: boundedQty(qty) } : item)))
 }
 
-/** Applies `change` to the stored lines and recomputes the totals. Drops the quote if the parcel has changed. */
+/** Applies `change` to the stored lines and recomputes the totals. Removes the quote if the parcel has changed. */
 export function changeItems(change: (items: CartItem[]) => CartItem[]): void {
   const cart = getCart()
   const cartItems = change(cart.cartItems)
@@ -36,7 +36,7 @@ export function changeItems(change: (items: CartItem[]) => CartItem[]): void {
   writeCart(priced({ ...cart, cartItems, ...(isSameParcel ? {} : NOT_QUOTED) }))
 }
 
-/** Stores the address and drops a quote for another address. `updateTax` recomputes the totals after a new quote. */
+/** Stores the address. Removes a quote for another address; `updateTax` recomputes the totals after a new quote. */
 export function saveShippingAddress(address: Address): void {
   const cart = getCart()
   const same = JSON.stringify(fieldsOf(address)) === JSON.stringify(fieldsOf(cart.shippingAddress))
@@ -58,7 +58,7 @@ export function updateTax(shippingPrice: number): void {
   writeCart(priced({ ...getCart(), shippingPrice: toDollars(toCents(shippingPrice)) }))
 }
 
-/** Removes all items and leaves the prices as they are (test/SPEC.md, Shop, cart, order). */
+/** Removes all items and does not change the prices (test/SPEC.md, Shop, cart, order). */
 export function clearItems(): void {
   writeCart({ ...getCart(), cartItems: [], shippingQuote: {} })
 }
@@ -68,7 +68,7 @@ export function resetCart(): void {
   writeCart(cartAtLoad)
 }
 
-/** The stored shipping address; null before the shipping step. */
+/** The shipping address in the cart; null before the shipping step. */
 export function addressOf(cart: Cart): Address | null {
   const { address, city, state, postalCode, country } = cart.shippingAddress
   return address && city && state && postalCode && country
@@ -88,7 +88,7 @@ const NOT_QUOTED = { shippingQuote: {}, shippingPrice: 0 }
 let cartAtLoad: Cart = EMPTY_CART
 if (typeof window !== 'undefined') {
   cartAtLoad = getCart()
-  // Signing out clears storage, so the earlier cart must not come back.
+  // Signing out clears storage. After that, `resetCart` must not restore the earlier cart.
   window.addEventListener('storage', ({ key }) => {
     if (key === null) cartAtLoad = EMPTY_CART
   })

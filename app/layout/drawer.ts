@@ -2,8 +2,8 @@ import { useEffect, useRef, useState, type PointerEvent, type RefObject } from '
 import { useLocation } from 'react-router'
 
 /**
- * The open state of the header. It opens on hover with a mouse, and when a heading or the menu button is pressed. It
- * closes when the pointer or the focus leaves, on Escape, and after a navigation.
+ * Whether the header's drawer is open. It opens when a mouse hovers over the header, and when a heading or the menu
+ * button is pressed. It closes when the pointer or the focus leaves the header, on Escape, and after a navigation.
  */
 export function useDrawer(header: RefObject<HTMLElement | null>) {
   const { pathname } = useLocation()
@@ -25,7 +25,7 @@ export function useDrawer(header: RefObject<HTMLElement | null>) {
     open,
     toggle: () => setPinned(!pinned),
     events: {
-      // The delay in milliseconds ignores a mouse on its way to the browser's tabs.
+      // Opens after 90 ms, so that a mouse on its way to the browser's tabs does not open the drawer.
       onPointerEnter: (event: PointerEvent) => {
         if (event.pointerType === 'mouse') hoverTimer.current = setTimeout(() => setHovered(true), 90)
       },

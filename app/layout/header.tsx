@@ -65,7 +65,7 @@ export function Header() {
   )
 }
 
-/** LOGIN reserves the space of the user's name, so that nothing moves once the session has been read. */
+/** LOGIN has the width of a user's name, so that nothing moves once the session has been read. */
 function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: Drawer }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

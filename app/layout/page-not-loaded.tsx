@@ -5,18 +5,18 @@ import { PageHead } from '../ui/page-head.tsx'
 import { focusHeading } from './focus-heading.ts'
 import styles from './error-page.module.css'
 
-/** How long a retry waits for a response before it reports that there is still no connection, in milliseconds. */
+/** How long a retry waits for a response, in milliseconds. Then it reports that there is still no connection. */
 const RETRY_TIMEOUT = 8000
-/** A page reloads its document automatically at most once in this time, in milliseconds. */
+/** The minimum time between two automatic reloads of a document, in milliseconds. */
 const RELOAD_INTERVAL = 60_000
 const RELOADED_KEY = 'frame-reloaded'
 
 /**
- * Shown instead of a page that could not be loaded. A retry sends a HEAD request first and loads the document only
- * after a response: offline, the browser would replace this page with its own error page.
+ * Shown instead of a page that could not be loaded. A retry first sends a HEAD request. It loads the document only
+ * after a response, because an offline browser would replace this page with its own error page.
  * @param href the address to load
- * @param automatic whether to try once without a press: after an update of the site, the old page code is gone and the
- *   document loads the new one
+ * @param automatic whether to retry once without a button press: after an update of the site, the server no longer has
+ * the old page code, and loading the document gets the new code
  */
 export function PageNotLoaded({ href, automatic = false }: { href: string; automatic?: boolean }) {
   const [state, setState] = useState<'idle' | 'trying' | 'failed'>('idle')
@@ -66,8 +66,8 @@ async function isReachable(href: string): Promise<boolean> {
 }
 
 /**
- * False if this URL was reloaded a moment ago: the code would be missing again. Also false if session storage cannot be
- * used, because nothing would then stop a page that reloads without end.
+ * False if this URL was reloaded a moment ago, because the code would be missing again. Also false if session storage
+ * cannot be used, because then nothing would stop endless reloads.
  */
 function mayReload(href: string): boolean {
   try {

@@ -3,12 +3,12 @@ import { createPath, useNavigation, type Path } from 'react-router'
 
 /** Timeout for loading the code and data of a page, in milliseconds (decisions/033). */
 const CHUNK_LOAD_TIMEOUT = 120_000
-/** After this many milliseconds the layout says that the page is still loading. */
+/** Milliseconds after which the layout says that the page is still loading. */
 const SLOW_AFTER = 8000
 
 export type SlowPage = { state: 'loading' | 'slow' | 'late'; href: string }
 
-/** The page that is being loaded, and how long it has taken so far; null if no navigation is under way. */
+/** The page that is being loaded, and for how long. Null if no navigation is in progress. */
 export function useSlowPage(): SlowPage | null {
   const { state, location } = useNavigation()
   const href = state === 'loading' ? createPath(location as Path) : null

@@ -10,12 +10,12 @@ import { SendResult } from './send-result.tsx'
 import { useMessageForm, type Post } from './use-message-form.ts'
 
 type MessageFormProps = {
-  /** The path at the mail service to which a browser without JavaScript sends the form. */
+  /** The path at the mail service. A browser without JavaScript sends the form to this path. */
   path: string
   post: Post
   /** The id of the heading that names the form. */
   labelledBy: string
-  /** The text for success, and a second line below it. */
+  /** The text after success, and a second line below it. */
   thanks: string
   more?: string
   send: string
@@ -70,7 +70,7 @@ export function MessageField({ problems, missing }: { problems: Problems; missin
   )
 }
 
-/** A hidden field. A message in which it is filled in was sent by a bot. */
+/** A field that visitors do not see. If it is filled in, a bot sent the message. */
 function Honeypot() {
   return (
     <div className={styles.honeypot} aria-hidden="true">

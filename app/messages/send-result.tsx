@@ -10,8 +10,8 @@ const FAILURE_TEXT =
   'Failed to send message: Something went wrong on our end... Please shoot us a message to: '
 
 /**
- * The result of sending a form, announced and focused. A form that was sent without JavaScript gets its result from
- * `?sent=` in the URL. `thanks` is the text for success, with `more` below it.
+ * The result of sending a form. It is announced to screen readers and focused. If the form was sent without JavaScript,
+ * the result comes from `?sent=` in the URL. `thanks` is the text after success, with `more` below it.
  */
 export function SendResult({
   outcome,

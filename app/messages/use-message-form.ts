@@ -3,10 +3,10 @@ import { useRef, useState, type FormEvent } from 'react'
 import { CallError, fieldsIn } from '../api/call.ts'
 import { missingMessage, useProblems, type Problems } from '../ui/use-problems.ts'
 
-/** Sends the form to the mail service at `base`; empty if it is this server. */
+/** Sends the form to the mail service at `base`. An empty `base` means this server. */
 export type Post = (typed: FormData, base: string) => Promise<{ status: 'success' | 'fail' }>
 
-/** Why it was not sent. `reason` is the server's message if the visitor can act on it. */
+/** Why the form was not sent. `reason` is the server's message if the visitor can act on it. */
 type Failure = { sent: false; reason: string | null; problems: Problems }
 
 /** `typed` is the content of a form that was not sent. */
@@ -32,7 +32,7 @@ export function useMessageForm(post: Post, base: string) {
     setOutcome(null)
     setBusy(true)
     const answer = await send(post, typed, base)
-    // Text that was typed during the request has not been sent.
+    // Text that was typed while the request was running has not been sent.
     const now = new FormData(element)
     element.reset()
     if (answer.sent)
@@ -71,7 +71,7 @@ async function send(post: Post, typed: FormData, base: string): Promise<{ sent: 
   }
 }
 
-/** The messages by field name. The contract names a field `mailerState.email`, the form `email`. */
+/** The messages by field name. A field that the contract names `mailerState.email` is `email` in the form. */
 function problemsIn(error: unknown): Problems {
   return Object.fromEntries(
     Object.entries(fieldsIn(error)).map(([name, message]) => [name.replace(/^.*\./, ''), message]),
@@ -90,7 +90,7 @@ function fill(form: HTMLFormElement, typed: Iterable<[string, FormDataEntryValue
   return first
 }
 
-/** The first required field with only spaces, which the browser accepts as filled in. */
+/** The first required field that contains only spaces. The browser's own validation accepts such a field. */
 function blankIn(form: HTMLFormElement): HTMLInputElement | undefined {
   return [...form.elements].find(
     (field): field is HTMLInputElement =>

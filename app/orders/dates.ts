@@ -1,6 +1,7 @@
 /**
- * Dates on order pages. Buyers see them in the time zone of their device, which the server does not have, so these dates
- * are never server-rendered. Admins see the shop's time zone, so that an order matches the sales of a day.
+ * Dates on order pages. Buyers see dates in the time zone of their device. The server does not know this time zone, so
+ * these dates are never rendered on the server. Admins see dates in the shop's time zone, so that an order is on the
+ * same day as in the sales figures.
  */
 import { useUser } from '../session/session.ts'
 import { type DateFormat, formatDate } from '#shared/dates.ts'

@@ -1,17 +1,19 @@
-/** The sums and parts of an order's refunds, what can still be refunded, and texts about refunds and disputes. */
+/**
+ * Sums and parts of an order's refunds, the amount that can still be refunded, and texts about refunds and disputes.
+ */
 import type { Order } from '#shared/api/orders.ts'
 import { formatDollars, type RefundParts, sumRefunds, toCents, type Totals } from '#shared/pricing.ts'
 
 export type Refund = Order['refunds'][number]
 
-/** The completed refunds of the order's price, in cents. */
+/** How much of the order's price has been refunded, in cents. Counts completed refunds only. */
 export function refundedCents({ refunds }: Pick<Order, 'refunds'>): number {
   return refunds
     .filter(({ state, ofSale }) => state === 'completed' && ofSale)
     .reduce((sum, { amount }) => sum + toCents(amount), 0)
 }
 
-/** Pieces of an order by product. */
+/** Numbers of pieces by product. */
 export type Pieces = Record<string, number>
 
 /** The number of pieces per product that can still be refunded. */
@@ -48,7 +50,7 @@ export function totalsOf({ itemsPrice, shippingPrice, taxPrice, totalPrice }: Or
   }
 }
 
-/** The sum of the refunds of an order's price that did not fail, in cents. */
+/** The sum of all refunds of an order's price, in cents, without failed refunds. */
 export function refundedOf({ refunds }: Pick<Order, 'refunds'>): RefundParts {
   return sumRefunds(refunds.filter(({ state, ofSale }) => state !== 'failed' && ofSale).map(partsOf))
 }
@@ -64,7 +66,7 @@ export function partsOf({ amount, parts }: Refund): RefundParts {
   }
 }
 
-/** What an itemized refund was for: `1 × Mug, tax $0.24, shipping $5.95`. Empty for other refunds. */
+/** The content of an itemized refund: `1 × Mug, tax $0.24, shipping $5.95`. Empty for other refunds. */
 export function contentOf({ isItemized, items, parts }: Refund, order: Pick<Order, 'orderItems'>): string {
   if (!isItemized) return ''
   const goods = items.map(({ _id, qty }) => `${qty} × ${nameOf(_id, order)}`)

@@ -11,7 +11,7 @@ type TotalsProps = {
   refunded?: number
 }
 
-/** Items, Shipping, Tax and Total, and the refunded amount if there is one. */
+/** Items, Shipping, Tax and Total. Also the refunded amount if there is one. */
 export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice, refunded = 0 }: TotalsProps) {
   return (
     <dl className={styles.totals}>

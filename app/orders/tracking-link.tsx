@@ -1,6 +1,6 @@
 import type { Order } from '#shared/api/orders.ts'
 
-/** The tracking number, as a link to the carrier's tracking page if there is one. */
+/** The tracking number. It links to the carrier's tracking page if its URL is known. */
 export function TrackingLink({ of: { number, url } }: { of: NonNullable<Order['tracking']> }) {
   if (!url) return <>{number}</>
   return (

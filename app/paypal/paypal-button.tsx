@@ -10,7 +10,7 @@ import { hasWrongPayment, usePayment, type Phase } from './use-payment.ts'
 
 type PayPalButtonProps = {
   order: Order
-  /** Shown around the button until the buyer has approved: the time left to pay, and the cancel button. */
+  /** Shown around the button until the buyer has approved the payment: the time left to pay, and the cancel button. */
   before: ReactNode
   after: ReactNode
 }
@@ -38,7 +38,7 @@ export function PayPalButton({ order, before, after }: PayPalButtonProps) {
 function PayButton({ phase, pay, cancel }: { phase: Phase; pay: () => void; cancel: () => void }) {
   const ref = useRef<HTMLElement>(null)
   const isOpen = phase.name === 'opening' || phase.name === 'approving'
-  // When PayPal's window closes, the focus returns to the button.
+  // The focus returns to the button when PayPal's window closes.
   const wasOpen = useRef(false)
   useEffect(() => {
     if (wasOpen.current && !isOpen) ref.current?.focus()
@@ -81,8 +81,8 @@ function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
     return (
       <Alert>
         <p>
-          PayPal took a payment that does not fit this order. We are refunding all of it, and the order is not
-          paid yet.
+          PayPal took a payment that does not match this order. We are refunding all of it, and the order is
+          not paid yet.
         </p>
       </Alert>
     )

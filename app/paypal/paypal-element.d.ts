@@ -1,6 +1,6 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react'
 
-/** PayPal's button, a custom element defined by its SDK. */
+/** The custom element of PayPal's button, defined by PayPal's SDK. */
 type PayPalButton = DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> & {
   type?: 'pay'
   disabled?: boolean

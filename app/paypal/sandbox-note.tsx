@@ -1,7 +1,7 @@
 import styles from './sandbox-note.module.css'
 import { usePayPalConfig } from './use-paypal.ts'
 
-/** A note in shops that use the sandbox: no money moves. */
+/** A note that this shop uses the sandbox and that no money moves. */
 export function SandboxNote() {
   const { data } = usePayPalConfig()
   if (!data?.sandbox) return null

@@ -3,13 +3,13 @@ import type { PayPalV6Namespace, SdkInstance } from '@paypal/paypal-js/sdk-v6'
 
 export type PayPal = SdkInstance<['paypal-payments']>
 
-/** Milliseconds for each step. */
+/** Timeout of each step, in milliseconds. */
 const TIMEOUT = 15_000
 const ATTEMPTS = 3
 
 /**
- * Returns the SDK, ready to start a payment in US dollars. Tries to load it three times, 15 s each. Throws if it does
- * not load, is not version 6, or if PayPal is not eligible.
+ * Returns the SDK, ready to start a payment in US dollars. Makes three attempts of up to 15 s each. Throws if the SDK
+ * does not load, if it is not version 6, or if PayPal is not eligible.
  */
 export async function loadPayPal(scriptUrl: string, clientId: string): Promise<PayPal> {
   const { createInstance } = await withRetries(() => withTimeout(namespaceFrom(scriptUrl)))

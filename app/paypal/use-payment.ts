@@ -13,7 +13,7 @@ export type Phase =
   | { name: 'opening' }
   /** PayPal's window is open. */
   | { name: 'approving' }
-  /** The buyer has approved; whether the money moved is not known yet. */
+  /** The buyer has approved. It is not known yet whether PayPal captured the payment. */
   | { name: 'confirming' }
   | { name: 'cancelled' }
   | { name: 'declined' | 'failed'; message: string }
@@ -23,7 +23,7 @@ const PAUSE = 3000
 const ATTEMPTS = 20
 const NOT_CHARGED = 'The payment did not go through at PayPal, and nothing was charged. Please try again'
 
-/** @param order as last read; it is read again whenever its state may have changed */
+/** @param order the order as last fetched. It is fetched again whenever its state may have changed. */
 export function usePayment(order: Order) {
   const client = useQueryClient()
   const [phase, setPhase] = useState<Phase>({ name: 'ready' })
@@ -54,18 +54,18 @@ export function usePayment(order: Order) {
       setPhase({ name: 'ready' })
       void refresh(client, 'orders', 'products')
     } catch (error) {
-      // The order is read first: if the shop is still confirming the payment, no other message may be shown.
+      // Fetches the order first: if the shop is still confirming the payment, no other message may be shown.
       await refresh(client, 'orders')
       setPhase(phaseAfter(error))
     }
   }
 
-  /** Must run in the click handler: popup blockers block windows that open later. */
+  /** Must be called directly in the click handler, because popup blockers block windows that are opened later. */
   const start = (paypal: PayPal) => {
     setPhase({ name: 'opening' })
     const opened = call(orders.startPayment, { params: { id: order._id } })
     opened.then(() => setPhase({ name: 'approving' }), fail)
-    // If our own request failed, its error is shown already, and the error that PayPal then reports is ignored.
+    // If the shop's own request failed, its error is already shown. PayPal then reports an error too, which is ignored.
     const failAtPaypal = (error: unknown) =>
       void opened.then(
         () => fail(error),
@@ -89,12 +89,15 @@ export function usePayment(order: Order) {
   return { phase, start, cancel }
 }
 
-/** Whether PayPal took a payment that does not match the order and is being refunded. */
+/** Whether PayPal captured a payment that does not match the order. Such a payment is refunded. */
 export function hasWrongPayment({ dueBack, refunds }: Order): boolean {
   return dueBack.length > 0 || refunds.some(({ state, ofSale }) => !ofSale && state !== 'failed')
 }
 
-/** Retries while the result is unknown. The buyer is not charged twice: the server repeats the PayPal-Request-Id. */
+/**
+ * Retries until the result is known. The buyer is not charged twice, because the server repeats the same
+ * PayPal-Request-Id.
+ */
 async function payWithRetries(id: string, providerOrderId: string): Promise<Order> {
   for (let count = 1; ; count++) {
     try {
@@ -107,7 +110,7 @@ async function payWithRetries(id: string, providerOrderId: string): Promise<Orde
 }
 
 /**
- * Whether the response is missing or does not say whether the buyer was charged. A response with a code, such as
+ * Whether there is no response, or the response does not say if the buyer was charged. A response with a code, such as
  * `confirming`, is not retried: the shop itself asks PayPal for the result.
  */
 function hasNoResult(error: unknown): boolean {

@@ -5,7 +5,7 @@ import { loadPayPal, type PayPal } from './sdk.ts'
 
 const NEVER_STALE = { staleTime: Infinity, refetchOnWindowFocus: false } as const
 
-/** For the loaders of pages that use it, so that nothing moves when it arrives. */
+/** For the loaders of pages with a PayPal button, so that nothing moves when the settings arrive. */
 export const paypalConfig = ask(config.paypal, {})
 
 /** The PayPal settings of this shop. `sandbox` means that no money moves. */
@@ -26,7 +26,7 @@ export function usePayPal(): PayPalState {
     queryKey: ['paypal', scriptUrl, clientId],
     queryFn: () => loadPayPal(scriptUrl!, clientId!),
     enabled: scriptUrl !== undefined,
-    // `loadPayPal` retries by itself, and structural sharing would copy the instance.
+    // `loadPayPal` already retries. Structural sharing must be off, because it would copy the SDK instance.
     retry: false,
     structuralSharing: false,
     gcTime: Infinity,

@@ -1,13 +1,13 @@
 /**
- * Unsaved text, so that an error, a reload or an expired session loses nothing. It is in session storage, so it is
- * deleted with the tab, and its key contains the user's id, so other users do not get it.
+ * Stores unsaved text, so that an error, a reload or an expired session loses nothing. The text is in session storage,
+ * so it is deleted with the tab. Its key contains the user's id, so other users do not see it.
  */
 import { useState } from 'react'
 import { signedInUserId, useUser } from './session.ts'
 
 const keyOf = (id: string) => `draft:${signedInUserId() ?? ''}:${id}`
 
-/** The draft of the signed-in user under this id; null if there is none. */
+/** The signed-in user's draft with this id; null if there is none. */
 export function loadDraft(id: string): string | null {
   try {
     return sessionStorage.getItem(keyOf(id))
@@ -37,7 +37,7 @@ export function useDraft(id: string) {
       setDraft({ userId, text })
       saveDraft(id, text || null)
     },
-    /** Deletes the draft after it was sent. Text that was typed during the request is kept. */
+    /** Deletes the draft after it was sent. Keeps text that was typed while the request was running. */
     clearSent: (sent: string) => {
       setDraft((now) => (now.text === sent ? { ...now, text: '' } : now))
       if (loadDraft(id) === sent) saveDraft(id, null)

@@ -11,7 +11,7 @@ type GuardProps = {
   children: (user: UserInfo) => ReactNode
 }
 
-/** A page for signed-in users. Other visitors go to /login, which leads back here. */
+/** A page for signed-in users. Other visitors are sent to /login, and back to the page after they sign in. */
 export function RequireUser({ skeleton, children }: GuardProps) {
   const user = useUser()
   const { pathname, search } = useLocation()
@@ -24,7 +24,9 @@ export function RequireUser({ skeleton, children }: GuardProps) {
   )
 }
 
-/** A page for admins. Customers go to /login without a redirect back, because that would be a loop. */
+/**
+ * A page for admins. Customers are sent to /login without a redirect parameter: signing in would lead them here again.
+ */
 export function RequireAdmin({ skeleton, children }: GuardProps) {
   const user = useUser()
   const { pathname, search } = useLocation()
@@ -41,7 +43,10 @@ export function RequireAdmin({ skeleton, children }: GuardProps) {
   )
 }
 
-/** Redirects, unless another navigation is under way: signing out goes to /login without a redirect back. */
+/**
+ * Redirects, unless another navigation is in progress. Signing out already goes to /login, without a redirect
+ * parameter.
+ */
 function Redirect({ to }: { to: string }) {
   const isNavigating = useNavigation().state !== 'idle'
   const [waited, setWaited] = useState(false)

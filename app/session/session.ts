@@ -1,4 +1,7 @@
-/** The signed-in user: `userInfo` in local storage, shared by all tabs. For display only; the server checks access. */
+/**
+ * The signed-in user: `userInfo` in local storage, shared by all tabs. Pages use it for display only, because the
+ * server checks access.
+ */
 import { useSyncExternalStore } from 'react'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { users, type UserInfo } from '#shared/api/users.ts'
@@ -44,13 +47,13 @@ export async function signOut(): Promise<void> {
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 }
 
-/** Removes the signed-in user from this browser. Unlike `signOut`, it keeps the cart. */
+/** Removes the signed-in user from this browser. Keeps the cart, unlike `signOut`. */
 export function forgetUser(): void {
   if (stored.read() === null) return
   stored.write(null)
 }
 
-/** Removes the cached answers that only the previous user may see. */
+/** Removes cached answers that only the previous user may see. */
 function removePrivateQueries(): void {
   sharedQueryClient().removeQueries({ predicate: isPrivate })
 }

@@ -1,10 +1,10 @@
 /**
- * Reads JSON from local storage. An earlier version of the site, a browser extension or the user may have written it,
- * so each value is checked before it is used.
+ * Reads JSON from local storage. Each value is checked before it is used, because an earlier version of the site, a
+ * browser extension or the user may have written it.
  */
 import type { Address } from '#shared/address.ts'
 
-/** The object in a stored text; null if the text is missing, is not valid JSON or holds something else. */
+/** The object in a stored text; null if the text is missing, is not valid JSON or is not an object. */
 export function parseObject(text: string | null): Record<string, unknown> | null {
   try {
     return objectOf(JSON.parse(text ?? 'null'))

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import styles from './alert.module.css'
 
 /**
- * A message within the page. Screen readers announce `danger` at once and the other tones when they are idle. `danger`
- * is also marked by a word and a line, so that it does not depend on color alone.
+ * A message within the page. Screen readers announce `danger` at once, and the other tones when they are idle. `danger`
+ * also has a word and a line, so that its meaning does not depend on color alone.
  */
 export function Alert({
   tone = 'note',

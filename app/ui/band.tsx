@@ -1,4 +1,4 @@
-/** A line across the whole page with slowly moving text. It does not move under `prefers-reduced-motion`. */
+/** A row of slowly moving text across the whole page. It does not move under `prefers-reduced-motion`. */
 import { useSyncExternalStore, type CSSProperties } from 'react'
 import { Link } from 'react-router'
 import styles from './band.module.css'
@@ -6,13 +6,13 @@ import styles from './band.module.css'
 type BandProps = {
   /** The repeated text. Screen readers read it once. */
   text: string
-  /** Makes the whole band a link, which pauses while it is hovered or focused. */
+  /** Makes the whole band a link. The text pauses while the link is hovered or focused. */
   to?: string
   /** The accessible name, if it differs from `text`. */
   label?: string
   reverse?: boolean
   size?: 'large' | 'small'
-  /** Whether the band has a pause button. In a group of bands one is enough, because it pauses all of them. */
+  /** Whether the band has a pause button. A group of bands needs only one button, because it pauses all of them. */
   hasPauseButton?: boolean
 }
 
@@ -51,11 +51,11 @@ export function Band({ text, to, label = text, reverse, size = 'large', hasPause
   )
 }
 
-/** How often the text is repeated: enough to cover a wide screen. The animation repeats after `LOOP` copies. */
+/** How often the text is repeated: enough to cover a wide screen. The animation starts over after `LOOP` copies. */
 const COPIES = 16
 const LOOP = 4
 
-/** WCAG 2.2.2 requires a way to pause moving content. One press pauses every band, on this page and the next. */
+/** WCAG 2.2.2 requires a button that pauses moving content. One press pauses all bands, also on the next pages. */
 function PauseButton() {
   const paused = usePaused()
   return (

@@ -4,7 +4,7 @@ import styles from './button.module.css'
 
 type Look = 'solid' | 'line' | 'quiet'
 
-/** A button. While `busy` it keeps its size, is announced as busy to screen readers and ignores presses. */
+/** A button. While `busy`, it keeps its size, ignores presses, and screen readers announce it as busy. */
 export function Button({
   look = 'solid',
   busy = false,

@@ -5,10 +5,10 @@ import { Picture } from './picture.tsx'
 
 type CaptionedPictureProps = {
   of: PictureFacts
-  /** The width at which it is shown: the `sizes` attribute of HTML. */
+  /** The displayed width, in the format of HTML's `sizes` attribute. */
   sizes: string
   priority?: boolean
-  /** The caption below the picture: what it shows, and a note in italics. */
+  /** The caption below the picture: what the picture shows, and a note in italics. */
   place?: string
   notes?: string
   className?: string

@@ -7,8 +7,8 @@ import { useSwipe } from './swipe.ts'
 type Slide = { key: string; label: string; content: ReactNode }
 
 /**
- * Shows one slide at a time. Buttons, arrow keys and a swipe of 40 px change it; it never changes by itself, and there
- * is no sliding animation. Before hydration, and without JavaScript, it is a row that scrolls.
+ * Shows one slide at a time. Buttons, arrow keys and a swipe of 40 px change the slide. It never changes by itself, and
+ * there is no sliding animation. Before hydration, and without JavaScript, the slides are a row that scrolls.
  */
 export function Carousel({
   label,
@@ -18,7 +18,7 @@ export function Carousel({
 }: {
   label: string
   slides: Slide[]
-  /** Shows the label of each slide below it. By default only screen readers get it. */
+  /** Shows the label of each slide below the slide. By default, only screen readers read the labels. */
   isNamed?: boolean
   className?: string
 }) {
@@ -90,7 +90,10 @@ function Controls({
   )
 }
 
-/** The row and the index of its current slide. `go` sets the scroll position, so that the two always agree. */
+/**
+ * The row and the index of its current slide. `go` sets the scroll position too, so that index and scroll position
+ * always agree.
+ */
 function useRow(count: number) {
   const row = useRef<HTMLDivElement>(null)
   const [at, setAt] = useState(0)
@@ -98,7 +101,7 @@ function useRow(count: number) {
   const go = (step: number) => {
     const next = (at + step + count) % count
     const { current } = row
-    // A hidden slide cannot keep the focus, so the next slide takes it.
+    // A hidden slide cannot keep the focus, so the focus moves to the next slide.
     refocus.current = current?.contains(document.activeElement) ?? false
     current?.scrollTo({ left: next * current.clientWidth, behavior: 'instant' })
     setAt(next)
@@ -114,7 +117,7 @@ function useRow(count: number) {
   return { row, at, go, onScroll }
 }
 
-/** Handles the arrow keys, wherever in a carousel or a viewer the focus is. */
+/** Handles the arrow keys, wherever the focus is in a carousel or a viewer. */
 export function handleArrowKeys(event: KeyboardEvent, go: (step: number) => void): void {
   const step = stepOf(event)
   if (!step) return
@@ -122,13 +125,13 @@ export function handleArrowKeys(event: KeyboardEvent, go: (step: number) => void
   go(step)
 }
 
-/** 1 for the right arrow, -1 for the left one, 0 for anything else, or with a modifier held. */
+/** 1 for the right arrow, -1 for the left arrow, 0 for other keys and for arrows with a modifier key. */
 function stepOf({ key, altKey, ctrlKey, metaKey, shiftKey }: KeyboardEvent): 1 | -1 | 0 {
   if (altKey || ctrlKey || metaKey || shiftKey) return 0
   return key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0
 }
 
-/** Loads the previous and the next picture once the page itself has loaded. */
+/** Loads the previous and the next picture after the page itself has loaded. */
 function usePreloadedNeighbors(row: { current: HTMLDivElement | null }, at: number): void {
   useEffect(() => {
     const preload = () => {

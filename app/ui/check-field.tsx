@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './check-field.module.css'
 
-/** A checkbox with a label. `hint` says what checking it does, or why it is disabled. */
+/** A checkbox with a label. `hint` says what the checkbox does, or why it is disabled. */
 export function CheckField({
   label,
   hint,

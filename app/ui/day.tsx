@@ -1,6 +1,6 @@
 import { formatDate } from '#shared/dates.ts'
 
-/** The day of a moment, or a day without a time: `Nov 21, 2026`. */
+/** The day of an instant, or of a date without a time: `Nov 21, 2026`. */
 export function Day({ of: date }: { of: string }) {
   return (
     <time dateTime={date} style={{ fontVariantNumeric: 'lining-nums' }}>

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 
-/** A link to a large picture. It opens the viewer; without JavaScript, or with a modifier key, the picture file. */
+/**
+ * A link to a large picture. It opens the viewer. Without JavaScript, or with a modifier key, it opens the picture
+ * file.
+ */
 export function Enlarge({
   picture,
   open,

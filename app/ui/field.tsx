@@ -44,7 +44,7 @@ export function SelectField({
   )
 }
 
-/** A select without a visible label. Give it an `aria-label`. `className` is for the element around it. */
+/** A select without a visible label. Give it an `aria-label`. `className` is for the element around the select. */
 export function Select({ className = '', ...rest }: ComponentProps<'select'>) {
   return (
     <span className={`${styles.select} ${className}`}>

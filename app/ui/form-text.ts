@@ -1,4 +1,4 @@
-/** What was typed into a field of a form; empty when it is not there. */
+/** The text of a form's field; empty if the form has no such field. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value : ''

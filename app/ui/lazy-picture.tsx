@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { Picture, type PictureProps } from './picture.tsx'
 import styles from './picture.module.css'
 
-/** In pixels (test/SPEC.md, Gallery). The browser's own lazy loading starts one or two screens away. */
+/** In pixels (test/SPEC.md, Gallery). The browser's own lazy loading would start one or two screens earlier. */
 const THRESHOLD = 100
 
 /**
@@ -32,7 +32,7 @@ export function LazyPicture(props: PictureProps) {
         ref={image}
         className={`${styles.image} ${styles.waiting} ${className}`}
         src={facts.blur || undefined}
-        // The aspect ratio of the tiny placeholder is only approximately that of the picture.
+        // The tiny placeholder's own aspect ratio is only approximately that of the picture.
         style={{ aspectRatio: `${width} / ${height}` }}
         width={width}
         height={height}

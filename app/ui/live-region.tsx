@@ -1,10 +1,12 @@
-/** One live region for all pages. It is in the document before its text changes, as screen readers require. */
+/**
+ * One live region for all pages. It is in the document before its text changes, because screen readers require that.
+ */
 import { useSyncExternalStore } from 'react'
 
 let announced = { text: '', times: 0 }
 const listeners = new Set<() => void>()
 
-/** Announces a change to screen readers that is otherwise only visible. */
+/** Makes screen readers announce a change that is otherwise only visible. */
 export function announce(text: string): void {
   announced = { text, times: announced.times + 1 }
   for (const listener of listeners) listener()
@@ -17,7 +19,7 @@ export function LiveRegion() {
     () => announced,
     () => EMPTY,
   )
-  // A non-breaking space after every second text makes screen readers announce a repeated text again.
+  // Every second text ends with a non-breaking space. Otherwise, screen readers would not announce the same text twice.
   return <output className="visually-hidden">{text && text + (times % 2 ? '\u00a0' : '')}</output>
 }
 

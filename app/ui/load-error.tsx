@@ -2,7 +2,7 @@ import { Alert } from './alert.tsx'
 import { Button } from './button.tsx'
 import styles from './load-error.module.css'
 
-/** The message of a failed load, with a button that tries again. */
+/** The message of a failed request, with a button that tries again. */
 export function LoadError({ error, retry }: { error: Error; retry: () => unknown }) {
   return (
     <div className={styles.error}>

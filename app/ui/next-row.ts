@@ -1,9 +1,9 @@
-/** How many animation frames to wait for a deleted row to disappear after its list was fetched again. */
+/** How many animation frames to wait until a deleted row has disappeared from its list. */
 const FRAMES = 60
 
 /**
- * Returns a function that moves the focus to the row that takes the place of a deleted one. Otherwise the focus would
- * be lost with the pressed button.
+ * Returns a function that moves the focus to the row after a deleted row. Otherwise, the focus would be lost together
+ * with the pressed button.
  * @param button the pressed button, inside the row that will be deleted
  */
 export function nextRow(button: HTMLElement | null): () => void {

@@ -8,17 +8,17 @@ type PageHeadProps = {
   description?: string
   /** The path of the canonical URL: `/menu`. */
   path?: string
-  /** The preview picture when the page is shared. */
+  /** The preview picture for shared links to the page. */
   picture?: PictureFacts | null
-  /** Structured data: schema.org objects, one script each. */
+  /** Structured data: schema.org objects. Each becomes its own script element. */
   data?: object[]
-  /** Keeps the page out of search engines: for private pages and pages without content of their own. */
+  /** Hides the page from search engines: for private pages, and for pages without content of their own. */
   hidden?: boolean
 }
 
 const NONE: object[] = []
 
-/** Title, description and metadata for search engines and social networks, with the shop's own as the default. */
+/** Title, description and metadata for search engines and social networks. The shop's own metadata is the default. */
 export function PageHead({
   title,
   description = brand.defaultDescription,
@@ -51,7 +51,7 @@ export function PageHead({
 }
 
 function SharedPicture({ of: facts, origin }: { of: PictureFacts; origin: string }) {
-  // `src` may be smaller than the largest variant, whose size `width` and `height` describe.
+  // `src` may be smaller than the largest variant. `width` and `height` are those of the largest variant.
   const width = Number(/-(\d+)\.jpg$/.exec(facts.src)?.[1] ?? facts.width)
   return (
     <>

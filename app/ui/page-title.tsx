@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './page-title.module.css'
 
-/** The heading of a page and an optional line in italics, beside it on wide screens. */
+/** The heading of a page, with an optional line in italics. The line is beside the heading on wide screens. */
 export function PageTitle({
   title,
   className = '',

@@ -4,23 +4,24 @@ import styles from './picture.module.css'
 
 export type PictureProps = {
   of: PictureFacts
-  /** The width at which it is shown: the `sizes` attribute of HTML, `(min-width: 62rem) 30vw, 100vw`. */
+  /** The displayed width, in the format of HTML's `sizes` attribute: `(min-width: 62rem) 30vw, 100vw`. */
   sizes: string
-  /** For the first visible picture of a page: loads it at once and before others. */
+  /** For the first visible picture of a page: loads it at once and before other pictures. */
   priority?: boolean
   className?: string
-  /** Replaces the picture's own alt text; empty if the text beside it says the same. */
+  /** Replaces the picture's own alt text. Empty if the text beside the picture says the same. */
   alt?: string
 }
 
 /**
- * A picture in the best format that the browser supports. A blurred placeholder is shown until it has loaded.
- * `className` is for the img element. Set `--picture-fit` (cover, contain) and `--picture-at` there instead of
+ * A picture in the best format that the browser supports. A blurred placeholder is shown until the picture has loaded.
+ * `className` is for the img element. In that class, set `--picture-fit` (cover, contain) and `--picture-at` instead of
  * object-fit and object-position, so that the placeholder is exactly where the picture will be. With `contain`, also
- * set `--picture-blur-size`, because the aspect ratio of the tiny placeholder is only approximately the picture's.
+ * set `--picture-blur-size`, because the aspect ratio of the tiny placeholder is only approximately that of the
+ * picture.
  */
 export function Picture({ of: facts, sizes, priority = false, className, alt = facts.alt }: PictureProps) {
-  // Not an SVG with the exact ratio: the browser handles each SVG as a separate document, which takes 2 ms.
+  // Not an SVG with the exact aspect ratio: browsers handle each SVG as a separate document, which takes 2 ms.
   const style: CSSProperties & Record<`--picture-${'blur' | 'ratio'}`, string | number> = {
     '--picture-blur': facts.blur ? `url(${facts.blur})` : 'none',
     '--picture-ratio': Math.round((facts.width / facts.height) * 1000) / 1000,

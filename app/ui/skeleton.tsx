@@ -1,6 +1,6 @@
 import styles from './skeleton.module.css'
 
-/** A placeholder for text or a picture that is loading. `height` and `width` are CSS lengths. */
+/** A placeholder for a text or a picture that is still loading. `height` and `width` are CSS lengths. */
 export function Skeleton({ height, width = '100%' }: { height: string; width?: string }) {
   return <span className={styles.skeleton} style={{ height, width }} aria-hidden="true" />
 }

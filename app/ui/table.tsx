@@ -8,12 +8,12 @@ export type Column<Row> = {
   align?: 'end'
   /** Takes the whole width of the card on a phone. */
   wide?: boolean
-  /** The row header: one column per table. */
-  head?: boolean
+  /** The row header. Each table has one such column. */
+  rowHeader?: boolean
   /** Hides the column name visually, for columns of buttons. */
-  unnamed?: boolean
+  hideName?: boolean
   /** Never wraps. */
-  whole?: boolean
+  noWrap?: boolean
   /** The title of the card on a phone, shown without the column name. */
   title?: boolean
   /** In the card on a phone, places the value beside the column name instead of below it. */
@@ -39,9 +39,9 @@ export function Table<Row>({
     <table className={styles.table} aria-label={label}>
       <thead>
         <tr>
-          {columns.map(({ name, align, unnamed }) => (
+          {columns.map(({ name, align, hideName }) => (
             <th key={name} scope="col" data-align={align}>
-              {unnamed ? <span className="visually-hidden">{name}</span> : name}
+              {hideName ? <span className="visually-hidden">{name}</span> : name}
             </th>
           ))}
         </tr>
@@ -61,17 +61,17 @@ export function Table<Row>({
 }
 
 function Cell<Row>({ column, row }: { column: Column<Row>; row: Row }) {
-  const { name, of, align, wide, head, unnamed, whole, title, inline } = column
-  const Tag = head ? 'th' : 'td'
+  const { name, of, align, wide, rowHeader, hideName, noWrap, title, inline } = column
+  const Tag = rowHeader ? 'th' : 'td'
   return (
     <Tag
-      scope={head ? 'row' : undefined}
-      data-label={unnamed || title ? undefined : name}
+      scope={rowHeader ? 'row' : undefined}
+      data-label={hideName || title ? undefined : name}
       data-align={align}
       data-wide={wide || title || inline || undefined}
       data-title={title || undefined}
       data-inline={inline || undefined}
-      data-whole={whole || undefined}
+      data-no-wrap={noWrap || undefined}
     >
       {of(row)}
     </Tag>
@@ -83,12 +83,12 @@ export function RowActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>
 }
 
-/** An opaque id in small type that may wrap anywhere. */
+/** An id in small type. It may wrap anywhere. */
 export function Id({ children }: { children: string }) {
   return <span className={styles.id}>{children}</span>
 }
 
-/** An email address that wraps before its @ if it has to. */
+/** An email address. If it must wrap, it wraps before the @. */
 export function Email({ children }: { children: string }) {
   const at = children.lastIndexOf('@')
   return (

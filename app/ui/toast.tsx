@@ -1,7 +1,7 @@
 /**
  * Short notices at the top right. Each disappears after 5 s, unless it is hovered or focused. A navigation removes the
- * notices of the page before, except one that was raised with the navigation, such as “saved”. A second success
- * replaces the first.
+ * notices of the previous page. It keeps a notice of the action that caused the navigation, such as “saved”. A second
+ * success replaces the first.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { Link, useLocation, useNavigation } from 'react-router'
@@ -15,7 +15,7 @@ type Toast = { id: number; tone: 'success' | 'error'; text: string; link?: Toast
 
 /** Milliseconds until a notice disappears (test/SPEC.md, Shop, cart, order). */
 const LIFETIME = 5000
-/** A navigation that starts within this many milliseconds after a notice comes from the same action. */
+/** If a navigation starts within this many milliseconds after a notice, both come from the same action. */
 const SAME_ACTION = 1000
 
 let toasts: readonly Toast[] = []
@@ -26,11 +26,11 @@ const listeners = new Set<() => void>()
 export const toast = {
   success: (text: string, link?: ToastLink) => add('success', text, link),
   error: (text: string) => add('error', text),
-  /** Removes all errors: for a form that is sent again. */
+  /** Removes all errors. Call this before a form is sent again. */
   dropErrors: () => show(toasts.filter(({ tone }) => tone !== 'error')),
 }
 
-/** The list of toasts, rendered once in the root. A click on any link removes the successes. */
+/** The list of toasts, rendered once in the root. A click on any link removes the success notices. */
 export function Toasts() {
   const shown = useSyncExternalStore(
     subscribe,
@@ -53,7 +53,7 @@ export function Toasts() {
 
 const NONE: readonly Toast[] = []
 
-/** After a navigation, removes the notices of the page before that were not raised with the navigation. */
+/** After a navigation, removes the notices of the previous page, except those of the action that caused it. */
 function useDropOnNavigation(): void {
   const { pathname } = useLocation()
   const isLeaving = useNavigation().state !== 'idle'

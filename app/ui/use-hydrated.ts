@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 
-/** False on the server and in the first render, true after hydration: for elements that work only with JavaScript. */
+/** False on the server and in the first render, true after hydration. For elements that work only with JavaScript. */
 export function useHydrated(): boolean {
   return useSyncExternalStore(
     noSubscription,

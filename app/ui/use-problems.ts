@@ -1,7 +1,7 @@
 /** Validation messages of a form, each shown beside its field until that field changes. */
 import { useState, type FormEvent } from 'react'
 
-/** Messages by field name. A message about no field in particular is under the empty name. */
+/** Messages by field name. The key of a message that belongs to no field is the empty string. */
 export type Problems = Readonly<Record<string, string>>
 
 export type TextInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
@@ -49,11 +49,11 @@ export function focusFirst(form: HTMLFormElement | null, problems: Problems): vo
     (field): field is TextInput => 'name' in field && Boolean(problems[(field as TextInput).name]),
   )
   first?.focus()
-  // A hidden password is typed again rather than corrected.
+  // The field is selected, because a user types a hidden password again and does not correct it.
   if (first?.getAttribute('autocomplete')?.endsWith('-password')) (first as HTMLInputElement).select()
 }
 
-/** What the browser's own check found wrong with a field, in words. */
+/** The message for the problem that the browser's own validation found in a field. */
 export function problemOf(field: TextInput): string {
   const { validity, type } = field
   if (validity.valueMissing) return missingMessage(field)

@@ -15,8 +15,9 @@ type ViewerPicture = {
 }
 
 /**
- * Shows large pictures one at a time over the whole page, with arrow keys, a swipe of 40 px and Escape. It is a native
- * dialog: the browser keeps the focus inside and returns it to the picture that opened it.
+ * Shows large pictures one at a time over the whole page. Arrow keys and a swipe of 40 px change the picture, Escape
+ * closes the viewer. It is a native dialog: the browser keeps the focus inside, and afterwards returns it to the
+ * picture that opened the viewer.
  */
 export function Viewer({
   label,
@@ -27,7 +28,7 @@ export function Viewer({
 }: {
   label: string
   pictures: ViewerPicture[]
-  /** Counted from 0; null keeps it closed. */
+  /** The index of the picture, from 0. Null if the viewer is closed. */
   at: number | null
   onShow: (index: number) => void
   onClose: () => void
@@ -60,7 +61,8 @@ export function Viewer({
           </Button>
           <div className={styles.room} {...swipe}>
             <div className={styles.frame} style={ratioOf(shown.facts)}>
-              {/* The key makes a new element for each picture: the old picture must not be shown with the new caption. */}
+              {/* The key makes a new element for each picture. Otherwise, the old picture would be shown with the
+                  new caption. */}
               <Picture key={shown.facts.src} of={shown.facts} sizes={SIZES} priority alt="" />
             </div>
           </div>
@@ -75,11 +77,11 @@ export function Viewer({
   )
 }
 
-/** Steps relative to the last requested picture: the URL is updated later than keys can be pressed. */
+/** Steps relative to the last requested picture, because the URL changes later than a user can press keys. */
 function useSteps(at: number | null, count: number, onShow: (index: number) => void) {
   const requested = useRef<number[]>([])
   useLayoutEffect(() => {
-    // Drops the requests up to this one. A picture that was not requested came from Back or Forward.
+    // Removes the requests up to this picture. If the picture was not requested, Back or Forward opened it.
     const index = at === null ? -1 : requested.current.indexOf(at)
     requested.current = index === -1 ? [] : requested.current.slice(index + 1)
   }, [at])

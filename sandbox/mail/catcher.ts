@@ -1,4 +1,7 @@
-/** The mail server of a shop without one: real SMTP on a port of this machine. It stores mail and delivers none. */
+/**
+ * The mail server of a shop without its own mail server: real SMTP on a port of this machine. It stores mails and
+ * delivers none.
+ */
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'

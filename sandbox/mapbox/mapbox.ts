@@ -5,22 +5,22 @@ import { complete, match, nearest, type Found } from './search.ts'
 import { autofillFeature, autofillSuggestion, boxFeature, foundOf } from './shapes.ts'
 
 export type MapboxSandbox = SandboxServer & {
-  /** The received corrections, latest last. */
+  /** The received corrections, oldest first. */
   reports: unknown[]
 }
 
 /**
- * Replaces api.mapbox.com and its contribution service on a port of 127.0.0.1: Address Autofill, the reverse and
- * category calls of Search Box, static pictures, corrections. Any number in any street of any city in its list exists.
- * Magic words, as the whole text: `error` causes status 500, `zzz` finds nothing.
- * @param token the one access token it accepts
+ * Replaces api.mapbox.com and its contribution service on a port of 127.0.0.1. Supports Address Autofill, the reverse
+ * and category calls of Search Box, static pictures, and corrections. In every city of its list, every street and every
+ * number exists. Two texts are special: `error` causes status 500, `zzz` finds nothing.
+ * @param token the only access token that the sandbox accepts
  */
 export async function startMapboxSandbox({
   token,
   port,
 }: {
   token: string
-  /** The port to listen on; a free one if missing. */
+  /** The port to listen on; a free port if missing. */
   port?: number | undefined
 }): Promise<MapboxSandbox> {
   refuseLiveKey('Mapbox', token)
@@ -36,7 +36,7 @@ export async function startMapboxSandbox({
 
 const FAILURES = { 413: 'Payload Too Large', 429: 'Too Many Requests', 500: 'Server error' }
 
-/** `suggest`, `retrieve`, `reverse`, `category` or `static`; for other paths, their first part. */
+/** The name of a call: `suggest`, `retrieve`, `reverse`, `category` or `static`. For other paths, their first part. */
 function callOf({ path }: SandboxRequest): string {
   const words = path.split('/')
   return CALL_NAMES.find((name) => words.includes(name)) ?? words[1] ?? ''
@@ -52,7 +52,7 @@ async function answer(
   reports: unknown[],
 ): Promise<Reply> {
   const given = query.get('access_token')
-  // Mapbox responds with status 200 to an unknown token, too, and states in the body that it is invalid.
+  // Like Mapbox, responds with status 200 even to an unknown token. The body says that the token is invalid.
   if (path === '/tokens/v2')
     return { status: 200, body: { code: given === token ? 'TokenValid' : 'TokenInvalid' } }
   if (given === null) return { status: 401, body: { message: 'Not Authorized - No Token' } }
@@ -76,7 +76,7 @@ const CALLS: Call[] = [
 const ATTRIBUTION = 'Sandbox map: no real streets'
 
 function suggest(text: string, query: URLSearchParams): Reply {
-  stopOnMagic(text)
+  failOnMagicWord(text)
   if (!query.get('session_token')) return { status: 400, body: { message: 'session_token is required' } }
   const near = pointOf(query.get('proximity'))
   const found = text.trim().toLowerCase() === 'zzz' ? [] : complete(text, near)
@@ -86,9 +86,12 @@ function suggest(text: string, query: URLSearchParams): Reply {
   return { status: 200, body: { suggestions, attribution: ATTRIBUTION } }
 }
 
-/** Retrieves an id of this sandbox; validates any other text as a typed address, as Mapbox does. */
+/**
+ * Returns the address with this id. Any text that is not an id of this sandbox is validated as a typed address, as at
+ * Mapbox.
+ */
 function retrieve(idOrText: string, query: URLSearchParams): Reply {
-  stopOnMagic(idOrText)
+  failOnMagicWord(idOrText)
   const found = foundOf(idOrText) ?? match(idOrText)
   return collection(found ? [autofillFeature(found, query.get('language') ?? 'en')] : [])
 }
@@ -101,10 +104,10 @@ function reverse(_rest: string, query: URLSearchParams): Reply {
   return collection(found ? [boxFeature(found)] : [])
 }
 
-/** One of each kind in the middle of every town. */
+/** The places of a kind. There is one in the middle of every town. */
 function category(kind: string, query: URLSearchParams): Reply {
   const near = pointOf(query.get('proximity'))
-  const towns = near ? [...places].sort((a, b) => away(a, near) - away(b, near)) : places
+  const towns = near ? [...places].sort((a, b) => distanceTo(a, near) - distanceTo(b, near)) : places
   const features = towns.slice(0, Number(query.get('limit') ?? 5)).map((town) => {
     const feature = boxFeature(nearest(town.longitude, town.latitude) as Found)
     const name = `${town.city} ${kind.replaceAll('_', ' ')}`
@@ -117,7 +120,7 @@ function category(kind: string, query: URLSearchParams): Reply {
 }
 
 async function picture(view: string): Promise<Reply> {
-  // The picture library is large, so it is loaded with the first map.
+  // sharp is a large module, so it is loaded when the first map is drawn.
   const { drawMap } = await import('./picture.ts')
   const drawn = await drawMap(view)
   return drawn
@@ -139,7 +142,7 @@ function collection(features: unknown[]): Reply {
   return { status: 200, body: { type: 'FeatureCollection', features, attribution: ATTRIBUTION } }
 }
 
-function stopOnMagic(text: string): void {
+function failOnMagicWord(text: string): void {
   if (text.trim().toLowerCase() === 'error') throw new Error('the magic word')
 }
 
@@ -150,7 +153,10 @@ function pointOf(text: string | null): { longitude: number; latitude: number } |
     : null
 }
 
-function away(town: { longitude: number; latitude: number }, to: { longitude: number; latitude: number }) {
+function distanceTo(
+  town: { longitude: number; latitude: number },
+  to: { longitude: number; latitude: number },
+) {
   return Math.hypot(town.longitude - to.longitude, town.latitude - to.latitude)
 }
 

@@ -1,4 +1,4 @@
-/** Draws a fictitious map of blocks and parks; the same for the same point. */
+/** Draws a fictitious map of blocks and parks. The same point always has the same map. */
 import sharp from 'sharp'
 
 const MAX_SIZE = 1280

@@ -8,7 +8,7 @@ export type Found = {
   street: string
   unit: string
   city: string
-  /** Two letters. */
+  /** The two-letter code. */
   state: string
   zip: string
   longitude: number
@@ -37,8 +37,8 @@ const STREETS = [
 const HOME = places.find((place) => place.zip === '22180')!
 
 /**
- * Suggests at most five addresses that begin with the typed text: the typed number in every matching street of the typed
- * city, or of the cities near `near`. Without a number, only streets.
+ * Suggests at most five addresses that begin with the typed text. They have the typed number, a matching street, and
+ * the typed city or a city near `near`. Without a number, the suggestions are only streets.
  */
 export function complete(text: string, near: { longitude: number; latitude: number } | null): Found[] {
   const { number, street, rest } = split(text)
@@ -46,11 +46,14 @@ export function complete(text: string, near: { longitude: number; latitude: numb
   if (wanted.length < 2) return []
   const towns = townsOf(rest, near)
   const known = STREETS.filter((name) => name.toLowerCase().startsWith(wanted))
-  const names = known.length > 0 ? known : wanted.length > 3 ? [spelled(street)] : []
-  return names.flatMap((name) => towns.map((town) => at(number, name, town, 'exact'))).slice(0, 5)
+  const names = known.length > 0 ? known : wanted.length > 3 ? [inUspsSpelling(street)] : []
+  return names.flatMap((name) => towns.map((town) => withPoint(number, name, town, 'exact'))).slice(0, 5)
 }
 
-/** The address that matches a typed one, with a confidence; null if state and ZIP code are missing or contradict. */
+/**
+ * The address that matches a typed address, with a confidence. Null if state and ZIP code are missing or contradict
+ * each other.
+ */
 export function match(text: string): Found | null {
   const [line = '', ...others] = text.split(',').map((part) => part.trim())
   const { number, street, unit } = split(line)
@@ -60,18 +63,18 @@ export function match(text: string): Found | null {
   const city = cased(others.length > 1 ? others.at(-2)! : '')
   if (!street || !state || !zip || !zipMatchesState(zip, state)) return null
   const known = places.filter((place) => place.zip === zip)
-  const town = known.find((place) => same(place.city, city)) ?? misspelled(known, city)
+  const town = known.find((place) => isSameText(place.city, city)) ?? misspelled(known, city)
   const place = town ?? { ...(known[0] ?? placeOfState(zip, state)), city, zip }
-  const confidence = !number ? 'low' : town && !same(town.city, city) ? 'medium' : 'exact'
-  return { ...at(number, cased(street), place, confidence), unit, state }
+  const confidence = !number ? 'low' : town && !isSameText(town.city, city) ? 'medium' : 'exact'
+  return { ...withPoint(number, cased(street), place, confidence), unit, state }
 }
 
-/** The address at a point: the first street of the nearest city, with a number derived from the longitude. */
+/** The address at a point: the first street of the nearest city, with a house number derived from the longitude. */
 export function nearest(longitude: number, latitude: number): Found | null {
   const town = byDistance({ longitude, latitude })[0]
   if (!town || distance(town, { longitude, latitude }) > 1) return null
   const number = String(100 + (Math.round(Math.abs(longitude * 10_000)) % 800))
-  return { ...at(number, STREETS[0]!, town, 'exact'), longitude, latitude }
+  return { ...withPoint(number, STREETS[0]!, town, 'exact'), longitude, latitude }
 }
 
 function split(text: string): { number: string; street: string; unit: string; rest: string } {
@@ -82,16 +85,19 @@ function split(text: string): { number: string; street: string; unit: string; re
   return { number, street: street.trim(), unit, rest: rest.join(',').trim() }
 }
 
-/** Cities whose name, state or ZIP code begins with `rest`; without `rest` the nearest three, or the shop's city. */
+/**
+ * Cities whose name, state or ZIP code begins with `rest`. Without `rest`: the nearest three cities, or the shop's city
+ * without a point.
+ */
 function townsOf(rest: string, nearTo: { longitude: number; latitude: number } | null): Place[] {
-  const begun = rest
+  const beginning = rest
     .toLowerCase()
     .replace(/[^a-z0-9 ]/g, ' ')
     .trim()
-  if (begun) {
+  if (beginning) {
     return places
       .filter((place) =>
-        `${place.city} ${stateOfZip(place.zip)} ${place.zip}`.toLowerCase().startsWith(begun),
+        `${place.city} ${stateOfZip(place.zip)} ${place.zip}`.toLowerCase().startsWith(beginning),
       )
       .slice(0, 5)
   }
@@ -114,17 +120,19 @@ function distance(a: { longitude: number; latitude: number }, b: { longitude: nu
   return Math.hypot(a.longitude - b.longitude, a.latitude - b.latitude)
 }
 
-function same(a: string, b: string): boolean {
+function isSameText(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase()
 }
 
-/** The typed street with capital initials and abbreviated words; the sandbox has no list of streets to check. */
-function spelled(street: string): string {
+/**
+ * The typed street with capital initials and USPS abbreviations. The sandbox has no list of streets to compare it with.
+ */
+function inUspsSpelling(street: string): string {
   return rewriteStreet(`1 ${cased(street)}`).street.slice(2)
 }
 
-/** An address with a point near the city's center; the same address always gets the same point. */
-function at(number: string, street: string, town: Place, confidence: Found['confidence']): Found {
+/** An address with a point near the city's center. The same address always gets the same point. */
+function withPoint(number: string, street: string, town: Place, confidence: Found['confidence']): Found {
   let hash = 2166136261
   for (const letter of `${number} ${street}`) hash = Math.imul(hash ^ letter.codePointAt(0)!, 16777619)
   const offset = (shift: number) => (((hash >>> shift) & 1023) - 512) / 20_000

@@ -1,4 +1,4 @@
-/** Found addresses in Mapbox's two formats: Address Autofill's and Search Box's. */
+/** Found addresses in Mapbox's two formats: those of Address Autofill and of Search Box. */
 import { shippingStates } from '#shared/address.ts'
 import type { Found } from './search.ts'
 
@@ -48,7 +48,7 @@ function idOf(found: Found): string {
   return Buffer.from(JSON.stringify(found)).toString('base64url')
 }
 
-/** The address in an id; null for an id that this sandbox did not create. */
+/** Decodes the address from an id. Null if this sandbox did not create the id. */
 export function foundOf(id: string): Found | null {
   try {
     const found = JSON.parse(Buffer.from(id, 'base64url').toString('utf8')) as Found

@@ -1,6 +1,6 @@
 /**
- * Replaces the streaming service's player: a page in the same frame, with eight pieces that were synthesized for this
- * shop (`imagery/kit/records.py`). A piece is loaded only when it is played.
+ * Replaces the streaming service's player: a page in the same frame, with eight pieces of music that were synthesized
+ * for this shop (`imagery/kit/records.py`). A piece is loaded only when it is played.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -22,11 +22,14 @@ const policy = [
   "frame-ancestors 'self'",
 ].join('; ')
 
-type Record = { sleeve: string; title: string; artist: string; sides: string[] }
+type CafeRecord = { sleeve: string; title: string; artist: string; sides: string[] }
 
-/** The page for any playlist id, its script and style, and the pieces. Safari requires support for byte ranges. */
+/**
+ * The routes of the player: its page for any playlist id, its script and style, and the pieces. Safari needs byte
+ * ranges.
+ */
 export function musicPages(): WebRoute[] {
-  const html = playerPage(JSON.parse(readFileSync(join(IMAGERY, 'records.json'), 'utf8')) as Record[])
+  const html = playerPage(JSON.parse(readFileSync(join(IMAGERY, 'records.json'), 'utf8')) as CafeRecord[])
   const pieces = new Set(readdirSync(join(IMAGERY, 'music')))
   return [
     {
@@ -56,7 +59,10 @@ function typeOf(name: string): string {
   return name.endsWith('.opus') ? 'audio/ogg' : 'audio/mp4'
 }
 
-/** The bytes that a Range header requests; the whole file without the header or with several ranges. */
+/**
+ * Replies with the bytes that a Range header requests. Replies with the whole file if there is no header or several
+ * ranges.
+ */
 function partOf(bytes: Buffer, type: string, range: string | undefined): Reply {
   const headers = { 'content-type': type, 'accept-ranges': 'bytes', 'cache-control': 'public, max-age=86400' }
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(range ?? '') ?? []
@@ -73,7 +79,7 @@ function partOf(bytes: Buffer, type: string, range: string | undefined): Reply {
   }
 }
 
-function playerPage(records: Record[]): string {
+function playerPage(records: CafeRecord[]): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -103,8 +109,8 @@ ${records.map(trackOf).join('\n')}
 `
 }
 
-/** Without the script, the native controls play the piece; the script hides them. */
-function trackOf({ sleeve, title, artist, sides }: Record): string {
+/** Without the script, the browser's own controls play the piece. The script hides these controls. */
+function trackOf({ sleeve, title, artist, sides }: CafeRecord): string {
   const name = escapeMarkup(sides[0] ?? title)
   const by = escapeMarkup(`${artist}, ${title}`)
   const piece = `${MUSIC_SANDBOX}/pieces/${sleeve}`

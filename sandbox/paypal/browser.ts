@@ -6,7 +6,7 @@ import { checkoutPage } from './page.ts'
 import type { PaypalSandbox } from './paypal.ts'
 import type { Choice } from './store.ts'
 
-/** Allows no inline code and no other origin; the shop may show the window in a frame. */
+/** Allows no inline code and no other origin. The shop may show the window in a frame. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -19,15 +19,15 @@ const policy = [
 ].join('; ')
 
 /**
- * The routes of the sandbox for the buyer's browser: the SDK (`scriptPath`), and the approval window with its script and
- * style. They must be on the shop's origin. The window needs the same Cross-Origin-Opener-Policy as the page that opens
- * it, or the browser separates the two windows; therefore no such header is set here.
+ * The routes for the buyer's browser: the SDK (`scriptPath`), and the approval window with its script and style. They
+ * must be on the shop's origin. This code sets no Cross-Origin-Opener-Policy: the window needs the same policy as the
+ * page that opens it, otherwise the browser separates the two windows.
  */
 export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
   const { publicPath, scriptPath } = sandbox
   return [
-    file(scriptPath, wrapped(['button.js', 'surface.js', 'sdk.js']), 'text/javascript'),
-    file(`${publicPath}/checkoutnow.js`, wrapped(['checkoutnow.js']), 'text/javascript'),
+    file(scriptPath, classicScript(['button.js', 'surface.js', 'sdk.js']), 'text/javascript'),
+    file(`${publicPath}/checkoutnow.js`, classicScript(['checkoutnow.js']), 'text/javascript'),
     file(`${publicPath}/checkoutnow.css`, read('checkoutnow.css'), 'text/css'),
     {
       method: 'GET',
@@ -43,8 +43,11 @@ export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
   ]
 }
 
-/** Joins modules into one classic script, as PayPal's SDK is one: it sets `window.paypal` before its load event. */
-function wrapped(files: string[]): string {
+/**
+ * Joins modules into one classic script, because PayPal's SDK is a classic script too. It sets `window.paypal` before
+ * its load event.
+ */
+function classicScript(files: string[]): string {
   const text = files
     .map(read)
     .join('\n')
@@ -84,7 +87,7 @@ function isId(token: string): boolean {
   return /^[A-Z0-9]{1,36}$/.test(token)
 }
 
-/** Browsers send Sec-Fetch-Site only to https and localhost; without it, the Origin must be the shop's. */
+/** Browsers send Sec-Fetch-Site only to https and localhost. If it is missing, the Origin must be the shop's. */
 function isFromOurPage(headers: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin'

@@ -1,35 +1,35 @@
 /** Captures, refunds and disputes of an order in PayPal's format. */
-import { time, type Places } from './places.ts'
+import { time, type Site } from './site.ts'
 import type { Money, Unit } from './shapes.ts'
 import { requestOf, type StoredDispute, type StoredOrder, type StoredRefund } from './store.ts'
 import { cents } from './totals.ts'
 
-/** The field `payments` of a purchase unit; empty before the capture. */
-export function paymentsOf(order: StoredOrder, unit: Unit, index: number, places: Places) {
+/** The `payments` field of a purchase unit. Empty before the capture. */
+export function paymentsOf(order: StoredOrder, unit: Unit, index: number, site: Site) {
   const id = order.capture?.ids[index]
   if (!order.capture || id === undefined) return {}
   const refunds = (order.refunds ?? []).filter(({ captureId }) => captureId === id)
   return {
     payments: {
-      captures: [captureAnswer(order, unit, id, places)],
+      captures: [captureAnswer(order, unit, id, site)],
       ...(refunds.length > 0
-        ? { refunds: refunds.map((one) => refundAnswer(one, capturedMoney(order, unit), places)) }
+        ? { refunds: refunds.map((one) => refundAnswer(one, capturedMoney(order, unit), site)) }
         : {}),
     },
   }
 }
 
-/** The purchase unit of a capture. */
+/** The purchase unit that a capture belongs to. */
 export function unitOf(order: StoredOrder, captureId: string): Unit | undefined {
   return requestOf(order).purchase_units[order.capture?.ids.indexOf(captureId) ?? -1]
 }
 
-/** The amount of a capture that is not refunded yet, in cents. */
+/** The amount of a capture that has not been refunded yet, in cents. */
 export function refundableCents(order: StoredOrder, unit: Unit, captureId: string): number {
   return Number(cents(capturedMoney(order, unit))) - refundedCents(order, captureId)
 }
 
-/** The captured amount of a unit: the ordered amount, unless a test has set a difference. */
+/** The captured amount of a unit: the ordered amount, unless a test has set a different amount. */
 export function capturedMoney({ capture }: StoredOrder, { amount }: Unit): Money {
   return {
     currency_code: capture?.currency ?? amount.currency_code,
@@ -37,7 +37,7 @@ export function capturedMoney({ capture }: StoredOrder, { amount }: Unit): Money
   }
 }
 
-/** The `custom_id` of a captured unit: the shop's, unless a test has set a difference. */
+/** The `custom_id` of a captured unit: the shop's value, unless a test has set a different value. */
 export function customIdOf({ capture }: StoredOrder, unit: Unit): { custom_id?: string } {
   const id = capture?.reference ?? unit.custom_id
   return id === undefined ? {} : { custom_id: id }
@@ -58,10 +58,10 @@ function statusOf(order: StoredOrder, unit: Unit, captureId: string): string {
 }
 
 /** A capture as in the response of `GET /v2/payments/captures/{id}`. */
-export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places: Places) {
+export function captureAnswer(order: StoredOrder, unit: Unit, id: string, site: Site) {
   const { state, at } = order.capture ?? { state: 'DECLINED', at: order.updatedAt }
   const amount = capturedMoney(order, unit)
-  const self = `${places.api}/v2/payments/captures/${id}`
+  const self = `${site.apiBase}/v2/payments/captures/${id}`
   return {
     id,
     status: statusOf(order, unit, id),
@@ -78,7 +78,7 @@ export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places
     links: [
       { href: self, rel: 'self', method: 'GET' },
       { href: `${self}/refund`, rel: 'refund', method: 'POST' },
-      { href: `${places.api}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' },
+      { href: `${site.apiBase}/v2/checkout/orders/${order.id}`, rel: 'up', method: 'GET' },
     ],
     create_time: time(at),
     update_time: time(order.updatedAt),
@@ -86,7 +86,7 @@ export function captureAnswer(order: StoredOrder, unit: Unit, id: string, places
 }
 
 /** A refund as in the response of `GET /v2/payments/refunds/{id}`. */
-export function refundAnswer(refund: StoredRefund, taken: Money, places: Places) {
+export function refundAnswer(refund: StoredRefund, taken: Money, site: Site) {
   const unit = { amount: taken }
   const amount = money(BigInt(refund.cents), unit)
   return {
@@ -103,22 +103,22 @@ export function refundAnswer(refund: StoredRefund, taken: Money, places: Places)
     },
     status: refund.state,
     ...(refund.state === 'PENDING' ? { status_details: { reason: 'ECHECK' } } : {}),
-    links: refundLinks(refund, places),
+    links: refundLinks(refund, site),
     create_time: time(refund.at),
     update_time: time(refund.at),
   }
 }
 
-/** The links of a refund, which the minimal response contains too. */
-export function refundLinks({ id, captureId }: StoredRefund, { api }: Places) {
+/** The links of a refund. The minimal response contains them too. */
+export function refundLinks({ id, captureId }: StoredRefund, { apiBase }: Site) {
   return [
-    { href: `${api}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
-    { href: `${api}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
+    { href: `${apiBase}/v2/payments/refunds/${id}`, rel: 'self', method: 'GET' },
+    { href: `${apiBase}/v2/payments/captures/${captureId}`, rel: 'up', method: 'GET' },
   ]
 }
 
 /** A dispute as in the response of `GET /v1/customer/disputes/{id}`. */
-export function disputeAnswer(dispute: StoredDispute, unit: Unit, { api }: Places) {
+export function disputeAnswer(dispute: StoredDispute, unit: Unit, { apiBase }: Site) {
   return {
     dispute_id: dispute.id,
     create_time: time(dispute.at),
@@ -130,7 +130,7 @@ export function disputeAnswer(dispute: StoredDispute, unit: Unit, { api }: Place
     ...(dispute.outcome === null ? {} : { dispute_outcome: { outcome_code: dispute.outcome } }),
     dispute_life_cycle_stage: 'INQUIRY',
     dispute_channel: 'INTERNAL',
-    links: [{ href: `${api}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
+    links: [{ href: `${apiBase}/v1/customer/disputes/${dispute.id}`, rel: 'self', method: 'GET' }],
   }
 }
 

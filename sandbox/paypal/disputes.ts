@@ -46,7 +46,7 @@ export function listDisputes(context: Context, { query }: Pick<SandboxRequest, '
       ...(shown.length > 0
         ? {
             items: shown.map(({ dispute, unit }) =>
-              summary(disputeAnswer(dispute, unit, context.places), dispute),
+              summary(disputeAnswer(dispute, unit, context.site), dispute),
             ),
           }
         : {}),
@@ -55,7 +55,7 @@ export function listDisputes(context: Context, { query }: Pick<SandboxRequest, '
   }
 }
 
-/** A summary has no transactions and no outcome; only the single dispute has them. */
+/** A summary has no transactions and no outcome. Only the response for one dispute has them. */
 function summary(answer: ReturnType<typeof disputeAnswer>, { status }: StoredDispute) {
   const { disputed_transactions: _, dispute_outcome: __, ...rest } = { dispute_outcome: null, ...answer }
   return { ...rest, dispute_state: STATES[status] }
@@ -68,10 +68,10 @@ const STATES: Record<StoredDispute['status'], string> = {
   RESOLVED: 'RESOLVED',
 }
 
-function linksOf({ places }: Context, query: URLSearchParams, next: number | null) {
-  const self = { href: `${places.api}${PATH}?${query.toString()}`, rel: 'self', method: 'GET' }
+function linksOf({ site }: Context, query: URLSearchParams, next: number | null) {
+  const self = { href: `${site.apiBase}${PATH}?${query.toString()}`, rel: 'self', method: 'GET' }
   if (next === null) return [self]
   const more = new URLSearchParams(query)
   more.set('next_page_token', Buffer.from(String(next)).toString('base64'))
-  return [self, { href: `${places.api}${PATH}?${more.toString()}`, rel: 'next', method: 'GET' }]
+  return [self, { href: `${site.apiBase}${PATH}?${more.toString()}`, rel: 'next', method: 'GET' }]
 }

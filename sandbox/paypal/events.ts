@@ -1,22 +1,22 @@
-/** Webhooks of the sandbox: signed with a generated key, which only the sandbox's verify call accepts. */
+/** The sandbox's webhooks. They are signed with a generated key, which only the sandbox's own verify call accepts. */
 import { createSign, createVerify, generateKeyPairSync, randomUUID, type KeyObject } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { Delivery } from '../deliver.ts'
 import { isJson } from './validate.ts'
 
-/** Sends a delivery to the shop; returns the status of the response. */
+/** Sends a webhook to the shop. Returns the status of the response. */
 export type Deliver = (delivery: Delivery) => Promise<number>
 
 export type Webhooks = {
   /** The webhook's id in the shop's settings. */
   id: string
-  /** Sends deliveries; null sends none. */
+  /** Sends webhooks to the shop; null if none are sent. */
   deliver: Deliver | null
   /** How many times each event is sent. */
   copies: number
   /** Milliseconds before each delivery. */
   delayMs: number
-  /** Holds all deliveries until `release`. */
+  /** Holds back all deliveries until `release`. */
   hold(): void
   /** Sends the held deliveries. */
   release(order?: 'in order' | 'reversed'): Promise<void>
@@ -27,7 +27,7 @@ export type Webhooks = {
 type Events = {
   webhooks: Webhooks
   emit: (event: string, kind: string, resource: object) => void
-  /** The result of `POST /v1/notifications/verify-webhook-signature`; null for a malformed body. */
+  /** The result of `POST /v1/notifications/verify-webhook-signature`. Null if the body is malformed. */
   verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
 }
 
@@ -41,7 +41,7 @@ export function openEvents(options: {
 }): Events {
   let held: Delivery[] | null = null
   let keys: { publicKey: KeyObject; privateKey: KeyObject } | null = null
-  // Generated on first use, since it takes a tenth of a second.
+  // Generated at the first use, because it takes a tenth of a second.
   const keyPair = () => (keys ??= generateKeyPairSync('rsa', { modulusLength: 2048 }))
 
   const webhooks: Webhooks = {
@@ -101,7 +101,7 @@ function sign(key: KeyObject, webhookId: string, now: number, body: Buffer): Del
   const id = randomUUID()
   const time = new Date(now).toISOString().replace(/\.\d+Z$/, 'Z')
   const signature = createSign('RSA-SHA256')
-    .update(signed(id, time, webhookId, body))
+    .update(signedText(id, time, webhookId, body))
     .sign(key, 'base64')
   return {
     body,
@@ -116,8 +116,8 @@ function sign(key: KeyObject, webhookId: string, now: number, body: Buffer): Del
   }
 }
 
-/** The text that PayPal signs: the transmission's id and time, the webhook's id, and the CRC-32 of the raw body. */
-function signed(id: string, time: string, webhookId: string, body: Buffer): string {
+/** The text that PayPal signs: transmission id, time, webhook id, and the CRC-32 of the raw body. */
+function signedText(id: string, time: string, webhookId: string, body: Buffer): string {
   return `${id}|${time}|${webhookId}|${crc32(body)}`
 }
 
@@ -129,12 +129,12 @@ function verify(key: KeyObject, webhookId: string, text: string): 'SUCCESS' | 'F
   if (typeof id !== 'string' || typeof time !== 'string' || typeof signature !== 'string') return null
   if (auth_algo !== 'SHA256withRSA' || request['webhook_id'] !== webhookId) return 'FAILURE'
   const isGood = createVerify('RSA-SHA256')
-    .update(signed(id, time, webhookId, Buffer.from(raw)))
+    .update(signedText(id, time, webhookId, Buffer.from(raw)))
     .verify(key, signature, 'base64')
   return isGood ? 'SUCCESS' : 'FAILURE'
 }
 
-/** The unparsed JSON of `webhook_event`, since the signature covers the exact bytes; null without one. */
+/** The original JSON text of `webhook_event`, because the signature covers its exact bytes. Null if there is none. */
 function rawEvent(text: string): string | null {
   const start = /"webhook_event"\s*:\s*/.exec(text)
   if (!start) return null

@@ -1,6 +1,6 @@
 /**
- * PayPal's issue codes and their texts, copied from its OpenAPI file checkout_orders_v2 (2.13); the only exception is
- * marked. The status is the one under which the file lists the issue.
+ * PayPal's issue codes and their texts, copied from its OpenAPI file checkout_orders_v2 (2.13). A comment marks the
+ * only exception. The status of an issue is also from that file.
  */
 export const orderIssues = {
   INVALID_ARRAY_MAX_ITEMS: [400, 'The number of items in an array parameter is too large.'],
@@ -19,7 +19,7 @@ export const orderIssues = {
     404,
     'Specified resource ID does not exist. Please check the resource ID and try again.',
   ],
-  // The file has only the text for the opposite case: authorizing an order with the intent CAPTURE.
+  // Not from the file, which has a text only for the opposite case: authorizing an order with the intent CAPTURE.
   ACTION_DOES_NOT_MATCH_INTENT: [
     422,
     "Order was created with an intent to 'AUTHORIZE'. Please use v2/checkout/orders/order_id/authorize to complete the transaction or alternately Create an order with an intent of 'CAPTURE'.",

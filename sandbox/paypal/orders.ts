@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { captureAnswer } from './captures.ts'
 import { errorBody, isIssue, issues, type Link, type Problem } from './issues.ts'
-import type { Places } from './places.ts'
+import type { Site } from './site.ts'
 import { approvalUrl, orderAnswer } from './representation.ts'
 import type { RefundOutcome } from './shapes.ts'
 import { requestOf, type CaptureDifference, type Store, type StoredOrder } from './store.ts'
@@ -11,27 +11,27 @@ export type Reply = { status: number; body: unknown }
 
 export type Context = {
   store: Store
-  places: Places
+  site: Site
   now: () => number
   newId: () => string
   debugId: () => string
   /** Sends an event to the shop's webhook, if it has one. */
   emit: (event: string, kind: string, resource: object) => void
-  /** The outcomes of the next refunds, in order. */
+  /** The outcomes of the next refunds, in this order. */
   refundOutcomes: RefundOutcome[]
-  /** How the next captures differ from their orders, in order. */
+  /** How the next captures differ from their orders, in this order. */
   captureDifferences: CaptureDifference[]
-  /** Fields that are missing in the list of transactions, by transaction id. */
+  /** Fields that are left out in the list of transactions, by transaction id. */
   omittedFields: Map<string, string[]>
 }
 
 export type CallInput = { headers: IncomingHttpHeaders; body: string }
 
-/** `POST /v2/checkout/orders`: 201 for a new order, 200 for the existing order of this request id. */
+/** `POST /v2/checkout/orders`. 201 for a new order, 200 if this request id has already created an order. */
 export function createOrder(context: Context, input: CallInput): Reply {
   const requestId = header(input, 'paypal-request-id')
   const known = requestId === null ? null : context.store.findByRequestId(requestId)
-  if (known) return { status: 200, body: orderAnswer(known, context.places, requestedDetail(input)) }
+  if (known) return { status: 200, body: orderAnswer(known, context.site, requestedDetail(input)) }
   const body = parse(input.body)
   if (body === undefined) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const isSingleStep = isJson(body) && body['payment_source'] !== undefined
@@ -52,19 +52,19 @@ export function createOrder(context: Context, input: CallInput): Reply {
   context.store.add(order)
   return {
     status: isSingleStep ? 200 : 201,
-    body: orderAnswer(order, context.places, requestedDetail(input)),
+    body: orderAnswer(order, context.site, requestedDetail(input)),
   }
 }
 
 /** `GET /v2/checkout/orders/{id}`. */
 export function showOrder(context: Context, id: string): Reply {
   const order = context.store.find(id)
-  return order ? { status: 200, body: orderAnswer(order, context.places, 'full') } : unknownOrder(context)
+  return order ? { status: 200, body: orderAnswer(order, context.site, 'full') } : unknownOrder(context)
 }
 
 /**
- * `POST /v2/checkout/orders/{id}/capture`. A repeated request id gets the same result again, including a decline.
- * Errors that decide nothing, such as ORDER_NOT_APPROVED, are not stored.
+ * `POST /v2/checkout/orders/{id}/capture`. A repeated request id gets the same result again, also after a decline.
+ * The results of other errors, such as ORDER_NOT_APPROVED, are not stored.
  */
 export function captureOrder(context: Context, id: string, input: CallInput): Reply {
   const order = context.store.find(id)
@@ -77,7 +77,7 @@ export function captureOrder(context: Context, id: string, input: CallInput): Re
   if (wrong.length > 0) return refuse(context, wrong)
   const shape = requestedDetail(input) === 'full' ? 'full' : 'minimal capture'
   const earlier = order.answers.find(([used]) => used === requestId)?.[1]
-  if (earlier === 'captured') return { status: 200, body: orderAnswer(order, context.places, shape) }
+  if (earlier === 'captured') return { status: 200, body: orderAnswer(order, context.site, shape) }
   if (earlier === 'declined') return declined(context, order)
   const obstacle = refusalReason(context, order)
   if (obstacle) return refuse(context, [obstacle])
@@ -100,7 +100,7 @@ export function captureOrder(context: Context, id: string, input: CallInput): Re
     },
   })
   emitCapture(context, order, order.choice === 'pending' ? 'PENDING' : 'COMPLETED')
-  return { status: 201, body: orderAnswer(order, context.places, shape) }
+  return { status: 201, body: orderAnswer(order, context.site, shape) }
 }
 
 /** Sends one event per capture of an order. */
@@ -110,7 +110,7 @@ export function emitCapture(
   what: 'COMPLETED' | 'PENDING' | 'DENIED',
 ): void {
   for (const [index, unit] of requestOf(order).purchase_units.entries()) {
-    const capture = captureAnswer(order, unit, order.capture?.ids[index] ?? '', context.places)
+    const capture = captureAnswer(order, unit, order.capture?.ids[index] ?? '', context.site)
     context.emit(`PAYMENT.CAPTURE.${what}`, 'capture', {
       ...capture,
       supplementary_data: { related_ids: { order_id: order.id } },
@@ -119,8 +119,9 @@ export function emitCapture(
 }
 
 /**
- * The response that the header `PayPal-Mock-Response: {"mock_application_codes":"INSTRUMENT_DECLINED"}` requests, as in
- * PayPal's own sandbox; null without the header or with an unknown code.
+ * The response that a test requests with the header `PayPal-Mock-Response:
+ * {"mock_application_codes":"INSTRUMENT_DECLINED"}`, as in PayPal's own sandbox. Null if the header is missing or its
+ * code is unknown.
  */
 export function mockReply(context: Context, input: CallInput): Reply | null {
   const requested = parse(header(input, 'paypal-mock-response') ?? '')
@@ -131,7 +132,7 @@ export function mockReply(context: Context, input: CallInput): Reply | null {
   return code === 'INTERNAL_SERVER_ERROR' ? { status: 500, body: errorBody(500, context.debugId()) } : null
 }
 
-/** PayPal's error response for these problems, with the status of the first. */
+/** PayPal's error response for these problems. It has the status of the first problem. */
 export function refuse(context: Context, problems: Problem[], links: Link[] = []): Reply {
   const [first] = problems
   const status = first ? issues[first.issue][0] : 500
@@ -154,7 +155,7 @@ function answered(order: StoredOrder, requestId: string | null, outcome: 'captur
 }
 
 function declined(context: Context, order: StoredOrder): Reply {
-  const again = { href: approvalUrl(order, context.places), rel: 'redirect', method: 'GET' }
+  const again = { href: approvalUrl(order, context.site), rel: 'redirect', method: 'GET' }
   return refuse(context, [{ issue: 'INSTRUMENT_DECLINED' }], [again])
 }
 
@@ -163,7 +164,7 @@ export function unknownOrder(context: Context): Reply {
   return refuse(context, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
 }
 
-/** The problems of a request id; empty if it is valid. */
+/** The problems of a PayPal-Request-Id header; empty if the header is valid. */
 export function headerProblems(requestId: string | null, isNeeded: boolean): Problem[] {
   if (requestId === null) return isNeeded ? [{ issue: 'PAYPAL_REQUEST_ID_REQUIRED' }] : []
   if (requestId.length <= 108) return []

@@ -17,7 +17,7 @@ export type SandboxOptions = {
   publicPath?: string
   /** The shop's public origin, for the links in responses. */
   publicOrigin?: string
-  /** A journal file in which orders survive the process; without it they are only in memory. */
+  /** A journal file that stores orders across restarts. Without it, orders are only in memory. */
   stateFile?: string
   merchantId?: string
   /** Shown to the buyer if the order has no brand name. */
@@ -27,13 +27,14 @@ export type SandboxOptions = {
   maySearch?: boolean
   /** Whether the PayPal app has the feature Disputes; true if missing. */
   mayReadDisputes?: boolean
-  /** The id of the shop's webhook, and the function that delivers events; without it none are delivered. */
+  /** The id of the shop's webhook. */
   webhookId?: string
+  /** Sends the events to the webhook; if missing, no events are sent. */
   deliver?: Deliver
-  /** Delay of every response in milliseconds, after the call had its effect. */
+  /** Milliseconds between the effect of a call and its response. */
   latencyMs?: number
   now?: () => number
-  /** The port of 127.0.0.1 to listen on; a free one if missing. */
+  /** The port of 127.0.0.1 to listen on; a free port if missing. */
   port?: number | undefined
   /** Returns a new id: 17 characters of A-Z and 0-9. */
   newId?: () => string
@@ -44,20 +45,20 @@ export type SandboxOptions = {
 export type PaypalSandbox = SandboxServer &
   SellerSide & {
     publicPath: string
-    /** Path of the sandbox's browser SDK, on the shop's origin. */
+    /** The path of the sandbox's browser SDK on the shop's origin. */
     scriptPath: string
     merchantId: string
     merchantName: string
-    /** The one buyer's account. */
+    /** The account id of the only buyer. */
     payerId: string
-    /** What the approval window shows; null for an unknown or expired order. */
+    /** The content of the approval window; null for an unknown or expired order. */
     view(id: string): OrderView | null
     /** Records the buyer's choice; false if the order is unknown or already captured. */
     choose(id: string, choice: Choice): boolean
     /**
-     * Captures an order without the shop, approved or not, as if the shop had lost PayPal's response or its own data.
-     * False if the order is unknown or already captured.
-     * @param value dollars, if not the order's total
+     * Captures an order without the shop, whether it is approved or not. Simulates that the shop has lost PayPal's
+     * response or its own data. False if the order is unknown or already captured.
+     * @param value in dollars; the order's total if missing
      * @param sendWebhook whether an event is sent; true if missing
      */
     captureAtPaypal(id: string, value?: string, sendWebhook?: boolean): boolean
@@ -68,9 +69,9 @@ export type PaypalSandbox = SandboxServer &
 export type OrderView = { id: string; status: string; isDeclined: boolean; request: OrderRequest }
 
 /**
- * Starts the PayPal sandbox: the REST calls of Orders v2, Payments v2, Disputes v1, Transaction Search v1 and Webhooks v1
- * (https://developer.paypal.com/api/rest/) on a loopback port, and the state of the approval window. No money moves.
- * Rejects if the journal cannot be opened, or with the credentials of a real account.
+ * Starts the PayPal sandbox: the REST calls of Orders v2, Payments v2, Disputes v1, Transaction Search v1 and Webhooks
+ * v1 (https://developer.paypal.com/api/rest/) on a loopback port, and the state of the approval window. No money moves.
+ * Rejects if the journal cannot be opened, or if the credentials belong to a real account.
  */
 export async function startPaypalSandbox(options: SandboxOptions): Promise<PaypalSandbox> {
   refuseLiveKey('PayPal', options.clientId)
@@ -78,16 +79,16 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
   const { publicPath = '/sandbox/paypal' } = options
   const { merchantId = 'FRAMERTASTERS', merchantName = 'FRAME' } = options
   const store = openStore(options.stateFile ?? null, now)
-  const places = {
-    api: '',
-    approval: `${options.publicOrigin ?? 'http://localhost'}${publicPath}/checkoutnow`,
+  const site = {
+    apiBase: '',
+    approvalBase: `${options.publicOrigin ?? 'http://localhost'}${publicPath}/checkoutnow`,
     seller: { merchantId, email: 'shop@sandbox.example' },
   }
   const { webhookId = 'FRAMESANDBOX', deliver = null } = options
   const { webhooks, emit, verify } = openEvents({ webhookId, deliver, now })
   const context: Context = {
     store,
-    places,
+    site,
     now,
     newId,
     debugId: newDebugId,
@@ -110,7 +111,7 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     mayReadDisputes,
   })
   const server = await serveSandbox({ ...rest, port: options.port })
-  places.api = server.apiBase
+  site.apiBase = server.apiBase
   return {
     ...server,
     publicPath,
@@ -140,7 +141,7 @@ function captureAtPaypal(context: Context, id: string, value?: string, sendWebho
   return true
 }
 
-function buyerSide({ store, places, emit }: Context): Pick<PaypalSandbox, 'view' | 'choose'> {
+function buyerSide({ store, site, emit }: Context): Pick<PaypalSandbox, 'view' | 'choose'> {
   return {
     view(id) {
       const order = store.find(id)
@@ -152,7 +153,7 @@ function buyerSide({ store, places, emit }: Context): Pick<PaypalSandbox, 'view'
       const order = store.find(id)
       if (!order || order.capture) return false
       store.change(order, { choice, isDeclined: false })
-      emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', orderAnswer(order, places, 'full'))
+      emit('CHECKOUT.ORDER.APPROVED', 'checkout-order', orderAnswer(order, site, 'full'))
       return true
     },
   }
@@ -163,7 +164,7 @@ const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 function randomId(): string {
   let id = ''
   while (id.length < 17) {
-    // 252 is the largest multiple of 36 in a byte; larger bytes would make some letters more frequent.
+    // 252 is the largest multiple of 36 in a byte. Larger values would make some letters more frequent than others.
     for (const byte of randomBytes(20)) if (byte < 252 && id.length < 17) id += letters[byte % 36]
   }
   return id

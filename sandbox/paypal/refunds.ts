@@ -1,4 +1,4 @@
-/** The calls about captures: refunds, disputes and tracking numbers. */
+/** The calls for captures: refunds, disputes and tracking numbers. */
 import {
   captureAnswer,
   disputeAnswer,
@@ -25,7 +25,7 @@ import type { StoredOrder, StoredRefund } from './store.ts'
 import { cents, moneyProblems } from './totals.ts'
 import { isJson } from './validate.ts'
 
-/** `POST /v2/payments/captures/{id}/refund`: without an amount, all that is left; one refund per request id. */
+/** `POST /v2/payments/captures/{id}/refund`. Without an amount, refunds the rest. Creates one refund per request id. */
 export function refundCapture(context: Context, captureId: string, input: CallInput): Reply {
   const order = context.store.findByPart(captureId)
   const unit = order && unitOf(order, captureId)
@@ -37,7 +37,7 @@ export function refundCapture(context: Context, captureId: string, input: CallIn
   if (wrong.length > 0) return refuse(context, wrong)
   const earlier = requestId === null ? undefined : order.refunds?.find((one) => one.requestId === requestId)
   const taken = capturedMoney(order, unit)
-  if (earlier) return { status: 200, body: refundAnswer(earlier, taken, context.places) }
+  if (earlier) return { status: 200, body: refundAnswer(earlier, taken, context.site) }
   const body = input.body === '' ? {} : parse(input.body)
   if (!isJson(body)) return refuse(context, [{ issue: 'MALFORMED_REQUEST_JSON' }])
   const malformed = shapeProblems(body)
@@ -62,19 +62,19 @@ export function refundCapture(context: Context, captureId: string, input: CallIn
   }
   addRefund(context, order, refund, 'PAYMENT.CAPTURE.REFUNDED')
   if (requestedDetail(input) === 'full')
-    return { status: 201, body: refundAnswer(refund, taken, context.places) }
+    return { status: 201, body: refundAnswer(refund, taken, context.site) }
   return {
     status: 201,
-    body: { id: refund.id, status: refund.state, links: refundLinks(refund, context.places) },
+    body: { id: refund.id, status: refund.state, links: refundLinks(refund, context.site) },
   }
 }
 
-/** Stores a refund that the shop or the seller at PayPal has made, and sends its event. */
+/** Stores a refund and sends its event. The shop or the seller on PayPal's site has made the refund. */
 export function addRefund(context: Context, order: StoredOrder, refund: StoredRefund, event: string): void {
   context.store.change(order, { refunds: [...(order.refunds ?? []), refund] })
   const unit = unitOf(order, refund.captureId)
   if (unit && refund.state === 'COMPLETED')
-    context.emit(event, 'refund', refundAnswer(refund, capturedMoney(order, unit), context.places))
+    context.emit(event, 'refund', refundAnswer(refund, capturedMoney(order, unit), context.site))
 }
 
 /** `GET /v2/payments/refunds/{id}`. */
@@ -83,7 +83,7 @@ export function showRefund(context: Context, id: string): Reply {
   const refund = order?.refunds?.find((one) => one.id === id)
   const unit = order && refund && unitOf(order, refund.captureId)
   if (!refund || !unit) return unknown(context, 'refund_id')
-  return { status: 200, body: refundAnswer(refund, capturedMoney(order, unit), context.places) }
+  return { status: 200, body: refundAnswer(refund, capturedMoney(order, unit), context.site) }
 }
 
 /** `GET /v2/payments/captures/{id}`. */
@@ -91,7 +91,7 @@ export function showCapture(context: Context, id: string): Reply {
   const order = context.store.findByPart(id)
   const unit = order && unitOf(order, id)
   if (!order || !unit) return unknown(context, 'capture_id')
-  return { status: 200, body: captureAnswer(order, unit, id, context.places) }
+  return { status: 200, body: captureAnswer(order, unit, id, context.site) }
 }
 
 /** `GET /v1/customer/disputes/{id}`. */
@@ -100,7 +100,7 @@ export function showDispute(context: Context, id: string): Reply {
   const dispute = order?.dispute
   const unit = order && dispute && unitOf(order, dispute.captureId)
   if (!dispute || dispute.id !== id || !unit) return unknown(context, 'dispute_id')
-  return { status: 200, body: disputeAnswer(dispute, unit, context.places) }
+  return { status: 200, body: disputeAnswer(dispute, unit, context.site) }
 }
 
 /** `POST /v2/checkout/orders/{id}/track`. */
@@ -121,7 +121,7 @@ export function trackOrder(context: Context, id: string, input: CallInput): Repl
   const known = (order.trackers ?? []).some((one) => one.number === number)
   const tracker = { captureId, number, carrier: typeof carrier === 'string' ? carrier : 'OTHER' }
   if (!known) context.store.change(order, { trackers: [...(order.trackers ?? []), tracker] })
-  const links = [{ href: `${context.places.api}/v2/checkout/orders/${id}`, rel: 'up', method: 'GET' }]
+  const links = [{ href: `${context.site.apiBase}/v2/checkout/orders/${id}`, rel: 'up', method: 'GET' }]
   return { status: known ? 200 : 201, body: { id, links } }
 }
 

@@ -1,6 +1,6 @@
 import { paymentsOf, customIdOf } from './captures.ts'
 import type { Link } from './issues.ts'
-import { time, type Places } from './places.ts'
+import { time, type Site } from './site.ts'
 import type { OrderRequest, Unit } from './shapes.ts'
 import { requestOf, type StoredOrder } from './store.ts'
 
@@ -19,17 +19,13 @@ export function statusOf(order: StoredOrder, request: OrderRequest): string {
 }
 
 /**
- * An order in PayPal's format. `minimal` is the response to `Prefer: return=minimal`. `minimal capture` also contains the
- * payments, which was observed in the live service.
+ * An order in PayPal's format. `minimal` is the response to `Prefer: return=minimal`. `minimal capture` also contains
+ * the payments, as the live service does.
  */
-export function orderAnswer(
-  order: StoredOrder,
-  places: Places,
-  shape: 'full' | 'minimal' | 'minimal capture',
-) {
+export function orderAnswer(order: StoredOrder, site: Site, shape: 'full' | 'minimal' | 'minimal capture') {
   const request = requestOf(order)
   const head = { id: order.id, status: statusOf(order, request) }
-  const links = linksOf(order, request, places)
+  const links = linksOf(order, request, site)
   if (shape === 'minimal') return { ...head, links }
   const payer = order.choice === null ? {} : { payer: payerOf() }
   const source = order.choice === null ? { paypal: {} } : { paypal: walletOf() }
@@ -38,7 +34,7 @@ export function orderAnswer(
     const units = request.purchase_units.map((unit, index) => ({
       reference_id: unit.reference_id ?? 'default',
       ...(unit.shipping ? { shipping: unit.shipping } : {}),
-      ...paymentsOf(order, unit, index, places),
+      ...paymentsOf(order, unit, index, site),
     }))
     return { ...head, ...paid, purchase_units: units, ...payer, links }
   }
@@ -46,7 +42,7 @@ export function orderAnswer(
     ...head,
     intent: request.intent,
     ...paid,
-    purchase_units: request.purchase_units.map((unit, index) => unitAnswer(order, unit, index, places)),
+    purchase_units: request.purchase_units.map((unit, index) => unitAnswer(order, unit, index, site)),
     ...payer,
     create_time: time(order.createdAt),
     update_time: time(order.updatedAt),
@@ -54,8 +50,8 @@ export function orderAnswer(
   }
 }
 
-function unitAnswer(order: StoredOrder, unit: Unit, index: number, places: Places) {
-  const { email, merchantId } = places.seller
+function unitAnswer(order: StoredOrder, unit: Unit, index: number, site: Site) {
+  const { email, merchantId } = site.seller
   const other = order.capture?.payee
   return {
     ...unit,
@@ -67,20 +63,20 @@ function unitAnswer(order: StoredOrder, unit: Unit, index: number, places: Place
       ...unit.payee,
       ...(other === undefined ? {} : { merchant_id: other }),
     },
-    ...paymentsOf(order, unit, index, places),
+    ...paymentsOf(order, unit, index, site),
   }
 }
 
 /** The page on which the buyer chooses how to pay. */
-export function approvalUrl(order: StoredOrder, places: Places): string {
-  return `${places.approval}?token=${order.id}`
+export function approvalUrl(order: StoredOrder, site: Site): string {
+  return `${site.approvalBase}?token=${order.id}`
 }
 
-function linksOf(order: StoredOrder, request: OrderRequest, places: Places): Link[] {
-  const self = `${places.api}/v2/checkout/orders/${order.id}`
+function linksOf(order: StoredOrder, request: OrderRequest, site: Site): Link[] {
+  const self = `${site.apiBase}/v2/checkout/orders/${order.id}`
   const links: Link[] = [{ href: self, rel: 'self', method: 'GET' }]
   if (order.capture) return links
-  const href = approvalUrl(order, places)
+  const href = approvalUrl(order, site)
   if (request.payment_source !== undefined) return [...links, { href, rel: 'payer-action', method: 'GET' }]
   return [
     ...links,

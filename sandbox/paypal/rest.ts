@@ -19,16 +19,16 @@ type CallName = keyof typeof ROUTES
 
 type RestOptions = {
   context: Context
-  /** Checks the signature in a verification request; null if the request is malformed. */
+  /** Checks the signature in a verification request. Null if the request is malformed. */
   verify: (text: string) => 'SUCCESS' | 'FAILURE' | null
   webhookId: string
   clientId: string
   clientSecret: string
   tokenSeconds: number
   latencyMs: number
-  /** Whether the credentials may list transactions, which the account's owner must allow at PayPal. */
+  /** Whether the credentials may list transactions. At PayPal, the owner of the account must allow this. */
   maySearch: boolean
-  /** Whether the credentials may read disputes, which is an optional feature of a PayPal app. */
+  /** Whether the credentials may read disputes. At PayPal, this is an optional feature of an app. */
   mayReadDisputes: boolean
 }
 
@@ -49,7 +49,7 @@ const ROUTES = {
   'get webhook': ['GET', /^\/v1\/notifications\/webhooks\/([^/]+)$/],
 } as const
 
-/** PayPal's REST calls; other paths get status 404. */
+/** PayPal's REST calls. Other paths respond with 404. */
 export function restService(options: RestOptions): Service {
   const tokens = new Map<string, number>()
   const { context, latencyMs } = options

@@ -1,4 +1,4 @@
-/** Changes at PayPal without the shop: reviews, refunds on PayPal's site, reversals and disputes. */
+/** Changes at PayPal that the shop does not make: reviews, refunds on PayPal's site, reversals and disputes. */
 import { disputeAnswer, refundableCents, unitOf } from './captures.ts'
 import { emitCapture, type Context } from './orders.ts'
 import { addRefund } from './refunds.ts'
@@ -6,25 +6,25 @@ import type { RefundOutcome } from './shapes.ts'
 import type { CaptureState, CaptureDifference, StoredDispute, StoredOrder, StoredRefund } from './store.ts'
 
 export type SellerSide = {
-  /** Ends the review of a pending capture; false if there is none. */
+  /** Ends the review of a pending capture. False if there is no pending capture. */
   review(id: string, state: Exclude<CaptureState, 'PENDING'>): boolean
-  /** Sets the outcomes of the next refunds, in order; all later ones are completed at once. */
+  /** Sets the outcomes of the next refunds, in this order. Refunds after that are completed at once. */
   setRefundOutcomes(...refundOutcomes: RefundOutcome[]): void
-  /** Sets how the next captures differ from their orders, in order; all later ones do not differ. */
+  /** Sets how the next captures differ from their orders, in this order. Captures after that do not differ. */
   setCaptureDifferences(...differences: CaptureDifference[]): void
-  /** Omits fields of a transaction in the list of transactions. */
+  /** Leaves out fields of a transaction in the list of transactions. */
   omitFromTransactions(transactionId: string, ...fields: string[]): void
-  /** Sets the final state of a refund: a pending one, or a completed one that fails later. */
+  /** Sets the final state of a refund that is pending, or of a completed refund that fails later. */
   endRefund(refundId: string, state: 'COMPLETED' | 'FAILED' | 'CANCELLED'): void
-  /** Refunds an order on PayPal's site: `cents`, or all that is left. Returns the refund's id. */
+  /** Refunds an order on PayPal's site: `cents`, or the rest if missing. Returns the refund's id. */
   refundAtPaypal(id: string, cents?: number): string
-  /** PayPal reverses a capture. Returns the refund's id. */
+  /** Simulates that PayPal reverses a capture. Returns the refund's id. */
   reverse(id: string): string
-  /** Opens a dispute, or changes the open one. Returns its id. */
+  /** Opens a dispute, or changes the open dispute. Returns its id. */
   dispute(id: string, status?: StoredDispute['status'], outcome?: StoredDispute['outcome']): string
   /** The tracking numbers that the shop has sent for an order. */
   trackers(id: string): { captureId: string; number: string; carrier: string }[]
-  /** The id of an order's capture; '' if it is not captured. */
+  /** The id of an order's capture; empty if the order is not captured. */
   captureOf(id: string): string
   /** The refunds of an order in their current state. */
   refunds(id: string): StoredRefund[]
@@ -67,7 +67,7 @@ function emitRefund(context: Context, order: StoredOrder, refund: StoredRefund):
 }
 
 function refundBySeller(context: Context, id: string, event: string, requestedCents?: number): string {
-  const { order, captureId, unit } = captured(context, id)
+  const { order, captureId, unit } = findCapture(context, id)
   const cents = requestedCents ?? refundableCents(order, unit, captureId)
   const refund: StoredRefund = {
     id: context.newId(),
@@ -87,18 +87,18 @@ function dispute(
   status: StoredDispute['status'],
   outcome: StoredDispute['outcome'],
 ): string {
-  const { order, captureId, unit } = captured(context, id)
+  const { order, captureId, unit } = findCapture(context, id)
   const existing = order.dispute
   const reason = 'MERCHANDISE_OR_SERVICE_NOT_RECEIVED'
   const fresh = { id: `PP-D-${context.newId().slice(0, 6)}`, captureId, reason, at: context.now() }
   const now: StoredDispute = { ...(existing ?? fresh), status, outcome }
   context.store.change(order, { dispute: now })
   const what = existing ? (status === 'RESOLVED' ? 'RESOLVED' : 'UPDATED') : 'CREATED'
-  context.emit(`CUSTOMER.DISPUTE.${what}`, 'dispute', disputeAnswer(now, unit, context.places))
+  context.emit(`CUSTOMER.DISPUTE.${what}`, 'dispute', disputeAnswer(now, unit, context.site))
   return now.id
 }
 
-function captured(context: Context, id: string) {
+function findCapture(context: Context, id: string) {
   const order = context.store.find(id)
   const captureId = order?.capture?.ids[0]
   const unit = order && captureId !== undefined && unitOf(order, captureId)

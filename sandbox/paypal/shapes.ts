@@ -1,6 +1,6 @@
 import type { Issue } from './issues.ts'
 
-/** The fields of a valid create request that the sandbox reads. */
+/** The fields of a valid create request. Contains only the fields that the sandbox reads. */
 export type OrderRequest = {
   intent: string
   purchase_units: Unit[]
@@ -22,8 +22,8 @@ export type Item = { name: string; sku?: string; quantity: string; unit_amount: 
 
 export type Money = { currency_code: string; value: string }
 
-/** Records a problem at a JSON pointer of the request. */
+/** Records a problem. `field` is a JSON pointer into the request. */
 export type Report = (issue: Issue, field: string, value?: unknown) => void
 
-/** The outcome of a refund that is not completed at once. */
+/** The outcome of a refund. A refund without an outcome is completed at once. */
 export type RefundOutcome = 'pending' | 'failed' | 'no-funds'

@@ -11,12 +11,12 @@ import {
 import { dirname } from 'node:path'
 import type { OrderRequest } from './shapes.ts'
 
-/** The buyer's choice in the approval window; it decides the result of a capture. */
+/** The buyer's choice in the approval window. It decides the result of a capture. */
 export type Choice = 'approve' | 'decline' | 'pending'
 
 export type CaptureState = 'COMPLETED' | 'PENDING' | 'DECLINED'
 
-/** How a capture differs from its order: dollars, ISO currency code, merchant id, and `custom_id`. */
+/** How a capture differs from its order: amount in dollars, ISO currency code, merchant id, and `custom_id`. */
 export type CaptureDifference = { value?: string; currency?: string; payee?: string; reference?: string }
 
 export type StoredRefund = {
@@ -45,17 +45,17 @@ export type StoredOrder = {
   /** Milliseconds since 1970, like all times here. */
   createdAt: number
   updatedAt: number
-  /** The create request as JSON: a string needs far less memory than objects, and most are never read again. */
+  /** The create request as JSON. A text needs far less memory than objects, and most requests are never read again. */
   request: string
   requestId: string | null
   choice: Choice | null
   /** The last capture was declined, and the buyer has not chosen again. */
   isDeclined: boolean
-  /** `ids`: one capture per purchase unit. */
+  /** `ids`: the ids of the captures, one per purchase unit. */
   capture: ({ at: number; ids: string[]; state: CaptureState } & CaptureDifference) | null
   /** The results of the capture requests, so that a repeated request gets the same result. */
   answers: [requestId: string, outcome: 'captured' | 'declined'][]
-  /** This and the next two fields are missing in journals of older versions. */
+  /** Missing in journals of older versions, like the next two fields. */
   refunds?: StoredRefund[]
   dispute?: StoredDispute
   trackers?: { captureId: string; number: string; carrier: string }[]
@@ -69,19 +69,22 @@ export function requestOf(order: StoredOrder): OrderRequest {
 
 export type Store = ReturnType<typeof openStore>
 
-/** An order that is not captured expires after this time: 3 h to open it and 3 h to approve it (PayPal Orders v2). */
+/**
+ * An order that is not captured expires after this time. It may take 3 h to open it and 3 h to approve it (PayPal
+ * Orders v2).
+ */
 const lifetimeMs = 6 * 3_600_000
 
 /**
- * The sandbox's orders: in memory, and with a `file` also in a journal of JSON lines. Each line has the changed fields of
- * one order. A line is written before the response is sent, so that after a kill of the shop the captures are still
- * known. The file is not flushed with fsync, since only a power failure could lose a line.
+ * Stores the sandbox's orders in memory and, with a `file`, also in a journal of JSON lines. Each line has the changed
+ * fields of one order. A line is written before the response is sent, so that captures are not lost if the shop is
+ * killed. The file is not flushed with fsync, because only a power failure could lose a line.
  */
 export function openStore(file: string | null, now: () => number) {
   const orders = new Map<string, StoredOrder>()
   const byRequestId = new Map<string, string>()
   const paidInvoices = new Map<string, string>()
-  /** Orders by the ids of their captures, refunds and disputes. */
+  /** The ids of orders by the ids of their captures, refunds and disputes. */
   const byPart = new Map<string, string>()
   let added = 0
 
@@ -118,11 +121,11 @@ export function openStore(file: string | null, now: () => number) {
       const order = this.find(byRequestId.get(requestId) ?? '')
       return order && now() - order.createdAt < lifetimeMs ? order : null
     },
-    /** All orders in the order of their creation, including expired ones. */
+    /** All orders, including expired orders, in the order of their creation. */
     all: (): Iterable<StoredOrder> => orders.values(),
     /** The order that a capture, a refund or a dispute belongs to. */
     findByPart: (id: string): StoredOrder | null => orders.get(byPart.get(id) ?? '') ?? null,
-    /** Whether another order was captured with this invoice id. */
+    /** Whether another order with this invoice id was captured. */
     isInvoicePaid(invoiceId: string, byOtherThan: string): boolean {
       return (paidInvoices.get(invoiceId) ?? byOtherThan) !== byOtherThan
     },
@@ -167,7 +170,7 @@ function readJournal(file: string): Iterable<StoredOrder> {
   return found.values()
 }
 
-/** Null for a line that a kill has truncated; no response was sent for it. */
+/** Null if a kill has truncated the line. No response was sent for such a line. */
 function parseLine(line: string): StoredOrder | null {
   try {
     const fields: StoredOrder = JSON.parse(line)

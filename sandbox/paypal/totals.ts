@@ -8,9 +8,9 @@ const currencies = new Set(
   ),
 )
 
-const mostCents = 99_999_999_999_999_999n
+const MAX_CENTS = 99_999_999_999_999_999n
 
-/** Reports what is malformed in a required money object, including PayPal's pattern for `value`. */
+/** Reports everything that is malformed in a required money object, including PayPal's pattern for `value`. */
 export function moneyProblems(money: unknown, at: string, report: Report): void {
   if (money === undefined || money === null) return report('MISSING_REQUIRED_PARAMETER', at)
   if (typeof money !== 'object') return report('INVALID_PARAMETER_SYNTAX', at)
@@ -27,8 +27,9 @@ export function moneyProblems(money: unknown, at: string, report: Report): void 
 const amountPattern = /^((-?[0-9]+)|(-?([0-9]+)?[.][0-9]+))$/
 
 /**
- * Reports every violated rule about money in well-formed purchase units: one known currency, two decimals, signs, and the
- * sums (Orders v2, `amount.breakdown`: https://developer.paypal.com/docs/api/orders/v2/#definition-amount_breakdown).
+ * Reports every violated rule about the money in well-formed purchase units. There must be one known currency, two
+ * decimals, valid signs and correct sums (Orders v2, `amount.breakdown`:
+ * https://developer.paypal.com/docs/api/orders/v2/#definition-amount_breakdown).
  */
 export function moneyRules(places: Place[], report: Report): void {
   const all = places.flatMap(({ unit, at }) => moneysOf(unit, at))
@@ -64,7 +65,7 @@ function checkAmount(money: Money, at: string, isTotal: boolean, report: Report)
     return report('CANNOT_BE_ZERO_OR_NEGATIVE', `${at}/value`, value)
   }
   if (isNegative) return report('CANNOT_BE_NEGATIVE', `${at}/value`, value)
-  if (cents(money) > mostCents) report('MAX_VALUE_EXCEEDED', `${at}/value`, value)
+  if (cents(money) > MAX_CENTS) report('MAX_VALUE_EXCEEDED', `${at}/value`, value)
 }
 
 function checkSums({ amount, items = [] }: Unit, at: string, report: Report): void {
@@ -100,7 +101,7 @@ function decimals(value: string): number {
   return value.includes('.') ? value.length - value.indexOf('.') - 1 : 0
 }
 
-/** Converts a value with at most two decimals to hundredths of the currency's unit. */
+/** Converts a value with at most two decimals to hundredths: cents for dollars. */
 export function cents({ value }: Money): bigint {
   const [whole = '', fraction = ''] = value.replace('-', '').split('.')
   const size = BigInt(whole || '0') * 100n + BigInt(fraction.padEnd(2, '0'))

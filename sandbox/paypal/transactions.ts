@@ -1,4 +1,4 @@
-/** Transaction Search: captures and refunds as PayPal lists them. */
+/** Transaction Search: captures and refunds in the format of PayPal's list. */
 import type { SandboxRequest, Reply } from '../server.ts'
 import { toDecimal } from '#shared/pricing.ts'
 import { errorBody } from './issues.ts'
@@ -36,7 +36,7 @@ export function listTransactions(context: Context, { query }: Pick<SandboxReques
             })),
           }
         : {}),
-      account_number: context.places.seller.merchantId,
+      account_number: context.site.seller.merchantId,
       start_date: formatTime(start),
       end_date: formatTime(end),
       last_refreshed_datetime: formatTime(context.now()),
@@ -45,7 +45,7 @@ export function listTransactions(context: Context, { query }: Pick<SandboxReques
       total_pages: pages,
       links: [
         {
-          href: `${context.places.api}/v1/reporting/transactions?${query.toString()}`,
+          href: `${context.site.apiBase}/v1/reporting/transactions?${query.toString()}`,
           rel: 'self',
           method: 'GET',
         },
@@ -79,7 +79,7 @@ function recordsOf(context: Context) {
     .toSorted((a, b) => a.at - b.at)
 }
 
-/** A refund: a negative amount, with a reference to the capture. Empty for a canceled one. */
+/** A refund as a transaction: a negative amount, and the id of the capture. Empty for a canceled refund. */
 function refundOf({ id, captureId, at, cents, state, customId }: StoredRefund, currency: string) {
   if (state === 'CANCELLED') return []
   const info = {
@@ -101,7 +101,9 @@ function customField(id: string | undefined) {
   return id === undefined ? {} : { custom_field: id }
 }
 
-/** Every field of a transaction is optional in PayPal's published API. */
+/**
+ * Leaves out the fields that a test has chosen. In PayPal's published API, every field of a transaction is optional.
+ */
 function withoutOmitted({ omittedFields }: Context, info: { transaction_id: string }) {
   const omitted = new Set(omittedFields.get(info.transaction_id))
   return Object.fromEntries(Object.entries(info).filter(([field]) => !omitted.has(field)))

@@ -5,8 +5,8 @@ import { moneyProblems, moneyRules } from './totals.ts'
 type Json = Record<string, unknown>
 
 /**
- * The errors of PayPal for a body of `POST /v2/checkout/orders`: malformed fields (400), or in a well-formed body the
- * violated rules (422). Empty if the order is valid.
+ * PayPal's errors for a body of `POST /v2/checkout/orders`: malformed fields (400), or violated rules if the fields are
+ * well-formed (422). Empty if the order is valid.
  */
 export function orderProblems(body: unknown): Problem[] {
   const malformed = collect((report) => checkShape(body, report))
@@ -14,7 +14,7 @@ export function orderProblems(body: unknown): Problem[] {
   return collect((report) => checkRules(body, report))
 }
 
-/** Valid only after `checkShape`, which checks every field of the type. */
+/** Narrows the type. Correct only after `checkShape`, which has checked every field of the type. */
 function isChecked(body: unknown): body is OrderRequest {
   return isJson(body)
 }

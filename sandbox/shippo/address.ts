@@ -21,9 +21,10 @@ export type ValidationMessage = { source: string; code: string; type: string; te
 type Validation = { address: AddressText; isValid: boolean; messages: ValidationMessage[] }
 
 /**
- * Imitates Shippo's address validation without a list of streets. Every street in every US city is valid and is returned
- * in USPS spelling with a ZIP+4. Invalid are: no street, no number, an unknown state, a ZIP code of another state. Magic
- * word: a street with the word INVALID is not found. Addresses outside the United States are not checked.
+ * Imitates Shippo's address validation without a list of streets. Every street in every US city is valid and is
+ * returned in USPS spelling with a ZIP+4. An address is invalid without a street or a number, with an unknown state, or
+ * with a ZIP code of another state. A street that contains the word INVALID is not found. Addresses outside of the
+ * United States are not checked.
  */
 export function validate(typed: AddressText): Validation {
   if (normalCountry(typed.country) !== 'US') return { address: typed, isValid: true, messages: [] }
@@ -91,7 +92,7 @@ function error(code: string, text: string): ValidationMessage {
   return { source, code, type: 'address_error', text }
 }
 
-/** Adds the +4 digits, which are always the same for the same street. */
+/** Adds the +4 digits. The same street always gets the same digits. */
 function withPlus4(zip: string, street: string): string {
   if (zip.length > 5) return zip
   let hash = 2166136261

@@ -1,10 +1,13 @@
-/** The journal of sold labels, which survives a kill of the shop: one JSON line per change. */
+/** The journal of sold labels: one JSON line per change. It is not lost if the shop is killed. */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 export type Journal<T> = { read(): T[]; write(entry: T): void }
 
-/** The last line of each id is valid. A line is written before the response is sent. */
+/**
+ * The journal in `file`. If `file` is null, nothing is stored. The last line of an id is the valid line. A line is
+ * written before the response is sent.
+ */
 export function openJournal<T extends { id: string }>(file: string | null): Journal<T> {
   if (file === null) return { read: () => [], write: () => {} }
   mkdirSync(dirname(file), { recursive: true })
@@ -21,7 +24,7 @@ export function openJournal<T extends { id: string }>(file: string | null): Jour
   }
 }
 
-/** Null for a line that a kill has truncated. */
+/** Null if a kill has truncated the line. */
 function parse(line: string): unknown {
   try {
     return JSON.parse(line) as unknown

@@ -1,4 +1,4 @@
-/** The sandbox's labels: bought, produced, refunded. Their tracking is in tracks.ts. */
+/** The sandbox's labels: how they are bought, produced and refunded. Their tracking is in tracks.ts. */
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { ShippoObjects, WireAddress } from './objects.ts'
 import { openJournal, type Journal } from './journal.ts'
@@ -14,7 +14,7 @@ export type Sold = {
   service: string
   metadata: string
   number: string
-  /** The number of reads that still return the label as QUEUED. */
+  /** How many times the label can still be read with the status QUEUED. */
   making: number
   problem: string
   from: string[]
@@ -33,13 +33,13 @@ type Options = {
   objects: ShippoObjects
   now: () => number
   newId: () => string
-  /** Signs the addresses of label files. */
+  /** Signs the URLs of label files. */
   secret: string
   apiBase: () => string
   stateFile: string | null
 }
 
-/** The carrier decides about the refund of a label after one day. */
+/** The carrier decides about the refund of a label after this time: one day. */
 export const refundDecisionMs = 24 * 3600 * 1000
 const fileLifeMs = 24 * 3600 * 1000
 const fileTypes = ['PNG', 'PDF', 'PDF_4x6', 'PDF_4x8', 'PDF_A4', 'PDF_A5', 'PDF_A6', 'ZPLII']
@@ -59,7 +59,7 @@ export class ShippoLabels {
     this.#sold = new Map(this.#journal.read().map((each) => [each.id, each]))
   }
 
-  /** `POST /transactions`: 201 even if the carrier refuses the label, as at Shippo. */
+  /** `POST /transactions`. Responds with 201 even if the carrier refuses the label, as Shippo does. */
   buy(body: unknown) {
     const { objects, newId } = this.#options
     const fields = objectOf(body)
@@ -79,7 +79,7 @@ export class ShippoLabels {
       metadata: metadataOf(fields.metadata),
     })
     const answer = this.#transaction(bought)
-    // Without async:false the real service responds before the label is ready.
+    // Without async:false, the real service responds before the label is ready.
     return fields.async === false
       ? answer
       : { ...answer, status: 'QUEUED', label_url: null, tracking_number: null }
@@ -93,13 +93,13 @@ export class ShippoLabels {
     return answer
   }
 
-  /** All labels, or those of one rate, newest first. */
+  /** All labels, or the labels of one rate, newest first. */
   list(rate: string | null) {
     const all = [...this.#sold.values()].filter((each) => rate === null || each.rate === rate)
     return all.toReversed().map((each) => this.#transaction(each))
   }
 
-  /** `POST /refunds`: the label is void at once; the carrier decides about the refund one day later. */
+  /** `POST /refunds`. Voids the label at once. The carrier decides about the refund one day later. */
   refund(body: unknown) {
     const { now, newId } = this.#options
     const { transaction: id } = objectOf(body)
@@ -126,7 +126,7 @@ export class ShippoLabels {
     return this.#change(each, { events: [...each.events, event] })
   }
 
-  /** The file of a signed URL; null for a wrong or expired signature. */
+  /** The label file of a signed URL. Null if the signature is wrong or has expired. */
   file(id: string, expires: string, signature: string): Buffer | null {
     const each = this.#sold.get(id)
     const good = Buffer.from(sign(this.#options.secret, id, expires))
@@ -184,7 +184,10 @@ function wireTransaction(each: Sold, status: string, fileUrl: string) {
   }
 }
 
-/** Magic words in the receiver's street: LABELERROR is refused by the carrier, LABELQUEUED is ready after two reads. */
+/**
+ * Two words in the receiver's street are special. LABELERROR: the carrier refuses the label. LABELQUEUED: it is ready
+ * after two reads.
+ */
 function newSold(id: string, at: string, from: WireAddress, to: WireAddress): Sold {
   const isRefused = /\bLABELERROR\b/i.test(to.street1)
   return {
@@ -232,7 +235,7 @@ function sign(secret: string, id: string, expires: string): string {
   return createHmac('sha256', secret).update(`${id} ${expires}`).digest('base64url')
 }
 
-/** A tracking number of 22 digits, as USPS uses them. */
+/** A tracking number with 22 digits, like those of USPS. */
 function trackingNumber(id: string): string {
   const hash = createHash('sha256').update(id).digest()
   return `9400${Array.from(hash.subarray(0, 18), (byte) => byte % 10).join('')}`

@@ -29,7 +29,7 @@ type WireShipment = Stamp &
 
 type Message = { source: string; code: string; text: string }
 
-/** A rate can be bought for seven days; then it is removed. */
+/** How long a rate can be bought: seven days. After that it is removed. */
 export const rateLifeMs = 7 * 24 * 3600 * 1000
 
 export type ShippoObjects = {
@@ -37,13 +37,13 @@ export type ShippoObjects = {
   shipments: RecentItems<WireShipment>
   rates: RecentItems<WireRate>
   createAddress(body: unknown): WireAddress
-  /** Creates a new object with a new id, as the real service does. */
+  /** Validates a stored address. Creates a new object with a new id, as the real service does. */
   revalidate(address: WireAddress): WireAddress
   createShipment(body: unknown): WireShipment
   isFresh(rate: WireRate): boolean
 }
 
-/** The sandbox's objects in Shippo's format. Only the newest of each kind are stored. */
+/** The sandbox's objects in Shippo's format. Only the newest objects of each kind are stored. */
 export function shippoObjects(now: () => number, newId: () => string): ShippoObjects {
   const addresses = recentItems<WireAddress>(3000)
   const shipments = recentItems<WireShipment>(2000)
@@ -168,7 +168,7 @@ function wireParcel(text: ParcelText, stamp: Stamp) {
   }
 }
 
-/** Why there is no service between two addresses, or null. Magic: ZIP code 00000, or NORATES in the street. */
+/** Why no carrier delivers between two addresses; null if one does. Tests use ZIP code 00000, or NORATES in the street. */
 function routeRefusal(from: WireAddress, to: WireAddress): string | null {
   if (normalCountry(from.country) !== 'US' || normalCountry(to.country) !== 'US') {
     return 'Domestic services are available within the United States only.'

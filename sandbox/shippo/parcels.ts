@@ -1,12 +1,12 @@
-/** Lets people who try out the shop change the status of a parcel, which a carrier would do within days. */
+/** Lets people who try out the shop change the status of a parcel. A real carrier would take days for this. */
 import type { Post } from '../deliver.ts'
 import { message, type WebRoute } from '../web.ts'
 import type { ShippoSandbox } from './shippo.ts'
 import { TRACK_STATUSES } from './tracks.ts'
 
 /**
- * `POST /sandbox/shippo/parcels/:number/:status` sets the status of a parcel and sends Shippo's webhook to the shop.
- * @param notify posts a webhook to the shop; null sends none
+ * `POST /sandbox/shippo/parcels/:number/:status`: sets the status of a parcel and sends Shippo's webhook to the shop.
+ * @param notify posts a webhook to the shop; null if none is sent
  */
 export function parcelRoutes(
   sandbox: ShippoSandbox,

@@ -1,11 +1,11 @@
-/** A sample label of 4 by 6 inches as a PDF. It is readable, but cannot be mistaken for a real label. */
+/** A sample label of 4 by 6 inches as a PDF. It can be read, but it cannot be mistaken for a real label. */
 
 type LabelText = { from: string[]; to: string[]; service: string; number: string; order: string }
 
 const WIDTH = 288
 const HEIGHT = 432
 
-/** One page in Helvetica, uncompressed. Characters outside of Latin-1 become question marks. */
+/** One page in Helvetica, uncompressed. Characters outside of Latin-1 are replaced by question marks. */
 export function labelPdf({ from, to, service, number, order }: LabelText): Buffer {
   const content = [
     frame(),
@@ -42,7 +42,7 @@ function escape(words: string): string {
   return latin.replace(/[\\()]/g, (letter) => `\\${letter}`).slice(0, 60)
 }
 
-/** Draws bars that look like a bar code, but encode nothing. */
+/** Draws bars that look like a bar code, but contain no data. */
 function bars(number: string): string {
   let x = 40
   return Array.from(number, (digit) => {

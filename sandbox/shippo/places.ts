@@ -3,8 +3,8 @@ import { stateOfZip } from '#shared/address.ts'
 export type Place = { zip: string; city: string; latitude: number; longitude: number }
 
 /**
- * A small list of places: one ZIP code, its city, and its latitude and longitude to about a tenth of a degree. A listed
- * ZIP code has its city; any other ZIP code gets the position of a listed one near it.
+ * A small list of places: a ZIP code, its city, and its latitude and longitude to about a tenth of a degree. A listed
+ * ZIP code has its own city. Any other ZIP code gets the position of a listed ZIP code near it.
  */
 const placeList = `
 01103 Springfield 42.1 -72.6|01608 Worcester 42.3 -71.8|02108 Boston 42.4 -71.1|02139 Cambridge 42.4 -71.1
@@ -69,7 +69,7 @@ export const places: readonly Place[] = Array.from(
 
 const nearest = new Map<string, Place>()
 
-/** The listed place with the nearest ZIP code prefix, in the same state if there is one. */
+/** The listed place with the nearest ZIP code prefix. A place in the same state is preferred. */
 export function placeNear(zip: string): Place {
   const prefix = zip.slice(0, 3)
   const known = nearest.get(prefix)

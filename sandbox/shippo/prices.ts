@@ -2,18 +2,18 @@ import { milesBetween, placeNear } from './places.ts'
 
 export type Service = { token: string; name: string; cents: number; days: number; terms: string }
 
-/** A parcel in pounds and inches, the carrier's units. */
+/** A parcel in pounds and inches, which are the carrier's units. */
 export type Measured = { pounds: number; sides: [number, number, number] }
 
 const inchesPer: Record<string, number> = { in: 1, ft: 12, yd: 36, cm: 1 / 2.54, mm: 1 / 25.4, m: 100 / 2.54 }
 const poundsPer: Record<string, number> = { lb: 1, oz: 1 / 16, g: 1 / 453.59237, kg: 1000 / 453.59237 }
 
-/** Upper limits of the carrier's zones 1 to 7 in miles; longer distances are zone 8. */
+/** The upper limits of the carrier's zones 1 to 7 in miles. Longer distances are in zone 8. */
 const zoneMiles = [50, 150, 300, 600, 1000, 1400, 1800]
 
 /**
- * Prices of the ground service in cents, by maximum weight in pounds and zone 1 to 8. Invented, in the range of the 2025
- * commercial prices. Prices between two rows are interpolated.
+ * Prices of the ground service in cents, by maximum weight in pounds and by zone 1 to 8. They are invented, in the
+ * range of the 2025 commercial prices. Prices between two rows are interpolated.
  */
 const ground: [pounds: number, ...zones: number[]][] = [
   [0.25, 505, 510, 515, 530, 545, 560, 575, 590],
@@ -40,7 +40,7 @@ export function measured(
   return { pounds: weight * pounds, sides: [sides[0] * inches, sides[1] * inches, sides[2] * inches] }
 }
 
-/** Why the carrier refuses a parcel, or null. Limits: 70 lb, and 130 in of length plus girth. */
+/** Why the carrier refuses a parcel; null if it does not. The limits are 70 lb, and 130 in of length plus girth. */
 export function refusedParcel({ pounds, sides }: Measured): string | null {
   if (pounds > 70) return 'The parcel exceeds the maximum weight of 70 lbs.'
   const longest = Math.max(...sides)
@@ -48,7 +48,7 @@ export function refusedParcel({ pounds, sides }: Measured): string | null {
   return longest + girth > 130 ? 'The parcel exceeds the maximum length plus girth of 130 in.' : null
 }
 
-/** The carrier's zone between two ZIP codes, 1 to 8, by distance; 1 for the same three-digit prefix. */
+/** The carrier's zone between two ZIP codes, 1 to 8, by distance. Always 1 if the first three digits are equal. */
 export function zoneBetween(from: string, to: string): number {
   if (from.slice(0, 3) === to.slice(0, 3)) return 1
   const miles = milesBetween(placeNear(from), placeNear(to))
@@ -76,7 +76,10 @@ function service(token: string, name: string, cents: number, days: number): Serv
   return { token, name, cents, days, terms: `Delivery in ${days} to ${days + 1} days.` }
 }
 
-/** The larger of weight and (above one cubic foot) dimensional weight, rounded up to pounds, below 1 lb to quarters. */
+/**
+ * The billed weight in pounds: the larger of the weight and, above one cubic foot, the dimensional weight. It is
+ * rounded up to full pounds, or to quarters below 1 lb.
+ */
 function billedPounds({ pounds, sides }: Measured): number {
   const volume = sides[0] * sides[1] * sides[2]
   const billed = volume > 1728 ? Math.max(pounds, volume / 166) : pounds

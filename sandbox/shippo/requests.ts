@@ -1,7 +1,7 @@
 import type { AddressText } from './address.ts'
 import { type Measured, measured } from './prices.ts'
 
-/** A request that the real service would reject; `body` is the error response. */
+/** Thrown for a request that the real service would reject. `body` is the error response. */
 export class Rejected extends Error {
   readonly status: number
   readonly body: unknown
@@ -31,7 +31,7 @@ export function objectOf(value: unknown): Record<string, unknown> {
   return { ...value }
 }
 
-/** An address of a request: texts of at most 300 characters; the country is required. Throws Rejected. */
+/** Checks an address in a request: texts of at most 300 characters, with a country. Throws Rejected. */
 export function addressOf(value: unknown): AddressText {
   const fields = objectOf(value)
   const text = (name: string) => {
@@ -59,7 +59,7 @@ export function addressOf(value: unknown): AddressText {
   }
 }
 
-/** The optional metadata of an object, at most 100 characters. Throws Rejected. */
+/** Checks the optional metadata of an object, at most 100 characters. Throws Rejected. */
 export function metadataOf(value: unknown): string {
   if (value === undefined || value === null) return ''
   if (typeof value === 'string' && value.length <= 100) return value
@@ -67,8 +67,9 @@ export function metadataOf(value: unknown): string {
 }
 
 /**
- * A parcel of a request, and its size in pounds and inches. Numbers must be texts with up to six digits before and four
- * after the point, as in Shippo's documentation. Templates and stored parcels are not supported. Throws Rejected.
+ * Checks a parcel in a request, and returns it with its size in pounds and inches. Numbers must be texts with up to six
+ * digits before and four digits after the point, as in Shippo's documentation. Templates and stored parcels are not
+ * supported. Throws Rejected.
  */
 export function parcelOf(value: unknown): { text: ParcelText; measure: Measured } {
   const fields = objectOf(value)

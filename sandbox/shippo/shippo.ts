@@ -7,34 +7,33 @@ import { objectOf, Rejected } from './requests.ts'
 import { trackOf, trackOfSold } from './tracks.ts'
 
 type ShippoSandboxOptions = {
-  /** The token that the sandbox accepts; it should be random for each start. */
+  /** The only token that the sandbox accepts. It should be random for each start. */
   token: string
-  /** Milliseconds since 1970. */
+  /** Returns the milliseconds since 1970. */
   now?: () => number
-  /** The `test` field of all objects; by default it depends on the token's prefix, as at Shippo. */
+  /** The `test` field of all objects. If missing, it depends on the token's prefix, as at Shippo. */
   isTest?: boolean
-  /** Returns the id of a new object; by default 32 hexadecimal digits, as at Shippo. */
+  /** Returns the id of a new object. If missing, ids have 32 hexadecimal digits, as at Shippo. */
   newId?: () => string
-  /** A journal file in which labels survive the process; without it they are only in memory. */
+  /** A journal file that stores labels across restarts. Without it, labels are only in memory. */
   stateFile?: string
-  /** The port of 127.0.0.1 to listen on; a free one if missing. */
+  /** The port of 127.0.0.1 to listen on; a free port if missing. */
   port?: number | undefined
 }
 
 export type ShippoSandbox = SandboxServer & {
   /** The number of sold labels whose metadata contains this text. */
   soldFor(metadata: string): number
-  /** Sets the status of a parcel. Returns the body of Shippo's webhook about it; null for an unknown number. */
+  /** Sets the status of a parcel. Returns the body of Shippo's webhook about the change; null for an unknown number. */
   move(number: string, status: TrackStatus): object | null
 }
 
 /**
- * Replaces api.goshippo.com on a port of 127.0.0.1: addresses with validation, shipments and rates in memory, with fixed
- * prices; labels, their refunds and their parcels, which are written to the journal.
- *
- * Magic words, in any case, in `street1` of the address or of the receiver: `INVALID`: the address is not found;
- * `NORATES` (or ZIP code 00000): no carrier delivers there; `OUTAGE`: status 503; `LABELERROR`: the label is refused;
- * `LABELQUEUED`: the label is not ready at once.
+ * Replaces api.goshippo.com on a port of 127.0.0.1. Addresses with validation, shipments, and rates with fixed prices
+ * are in memory. Labels, their refunds and their parcels are also written to the journal.
+ * Some words in `street1` of an address or of the receiver are special, in upper or lower case. `INVALID`: the address
+ * is not found. `NORATES` (or ZIP code 00000): no carrier delivers there. `OUTAGE`: status 503. `LABELERROR`: the label
+ * is refused. `LABELQUEUED`: the label is not ready at once.
  */
 export async function startShippoSandbox(options: ShippoSandboxOptions): Promise<ShippoSandbox> {
   refuseLiveKey('Shippo', options.token)
@@ -80,7 +79,7 @@ export async function startShippoSandbox(options: ShippoSandboxOptions): Promise
   }
 }
 
-/** Objects are created with `test: true`; this sets the field to false if the sandbox imitates a live account. */
+/** Objects are created with `test: true`. Sets the field to false if the sandbox imitates a live account. */
 function withTestFlag({ body, ...reply }: Reply, isTest: boolean): Reply {
   if (isTest || Buffer.isBuffer(body)) return { ...reply, body }
   const text = JSON.stringify(body, (name, value: unknown) => (name === 'test' ? false : value))
@@ -98,7 +97,9 @@ const FAILURES = {
   500: 'Server error',
 }
 
-/** The first part of the path, such as `addresses`: a fault affects creating, reading and listing. */
+/**
+ * The name of a call: the first part of its path, such as `addresses`. A fault affects creating, reading and listing.
+ */
 function callOf({ path }: SandboxRequest): string {
   return path.split('/').find(Boolean) ?? ''
 }
@@ -118,7 +119,7 @@ function answer({ method, path, query, headers, body }: SandboxRequest, token: s
 
 const collections = new Set(['addresses', 'shipments', 'rates', 'transactions', 'refunds', 'tracks'])
 
-/** A label file, accessed by its signature and without the token, as at Shippo. */
+/** A label file. Its URL has a signature and needs no token, as at Shippo. */
 function labelFile(name: string, query: URLSearchParams, labels: ShippoLabels): Reply {
   const id = name.replace(/\.pdf$/, '')
   const file = labels.file(id, query.get('expires') ?? '', query.get('signature') ?? '')
@@ -127,7 +128,7 @@ function labelFile(name: string, query: URLSearchParams, labels: ShippoLabels): 
     : { status: 403, body: { detail: 'Request has expired' } }
 }
 
-/** The two published 401 bodies. */
+/** Throws one of the two 401 responses in Shippo's documentation. */
 function authorize(header: string | undefined, token: string): void {
   const given = /^ShippoToken (\S+)$/.exec(header ?? '')?.[1]
   if (!given) throw new Rejected(401, { detail: 'Authentication credentials were not provided.' })
@@ -142,14 +143,14 @@ function digest(text: string): Buffer {
 function create(collection: string, body: unknown, { objects, labels }: State): Reply {
   if (collection === 'addresses') {
     const address = objects.createAddress(body)
-    stopOnOutage(address.street1)
+    failOnMagicWord(address.street1)
     return { status: 201, body: address }
   }
   if (collection === 'shipments') {
     const fields = objectOf(body)
     const shipment = objects.createShipment(fields)
-    stopOnOutage(shipment.address_to.street1)
-    // Without async:false the real service responds before the carriers do.
+    failOnMagicWord(shipment.address_to.street1)
+    // Without async:false, the real service responds before the carriers have answered.
     const early = fields.async === false ? {} : { status: 'QUEUED', rates: [] }
     return { status: 201, body: { ...shipment, ...early } }
   }
@@ -205,7 +206,7 @@ function list(collection: string, query: URLSearchParams, { objects, labels }: S
   return { status: 200, body: { next: null, previous: null, results: shown } }
 }
 
-function stopOnOutage(street: string): void {
+function failOnMagicWord(street: string): void {
   if (/\bOUTAGE\b/i.test(street)) throw new Rejected(503, { detail: 'Service unavailable' })
 }
 

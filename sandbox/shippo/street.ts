@@ -1,4 +1,4 @@
-/** Street words: the USPS abbreviation, then the spellings that it replaces. */
+/** Words in street lines: each USPS abbreviation, then the spellings that it replaces. */
 const suffixes =
   'Aly alley,Ave avenue av aven avenu avn,Blvd boulevard boul blv,Cir circle circ,Ct court crt,Cv cove,' +
   'Dr drive drv,Expy expressway,Hwy highway hiway,Ln lane,Loop loops,Pkwy parkway pkway,Pl place,Plz plaza,' +
@@ -12,8 +12,8 @@ const directionWords = wordTable(directions)
 const unitWords = wordTable(units)
 
 /**
- * A street line in USPS spelling: "1 Market Stret" becomes "1 Market St". `unitMissing`: the line has a kind of unit
- * ("Apt") without its number.
+ * Rewrites a street line in USPS spelling: "1 Market Stret" becomes "1 Market St". `unitMissing` is true if the line
+ * has a kind of unit ("Apt") but no number after it.
  */
 export function rewriteStreet(line: string): { street: string; unitMissing: boolean } {
   const box = /^p\.?\s*o\.?\s*box\s+(\S+)$/i.exec(line)
@@ -32,7 +32,10 @@ export function rewriteStreet(line: string): { street: string; unitMissing: bool
   }
 }
 
-/** Gives a name capital initials if it was typed in one case only: "VIENNA" and "vienna" become "Vienna". */
+/**
+ * Gives a name capital initials if it was typed only in upper or only in lower case: "VIENNA" and "vienna" become
+ * "Vienna".
+ */
 export function cased(text: string): string {
   if (/\p{Lu}/u.test(text) && /\p{Ll}/u.test(text)) return text
   return text
@@ -69,7 +72,10 @@ function rewriteMain(words: string[]): string[] {
   return main
 }
 
-/** Only long words are matched with one wrong letter, so that short names are not changed. */
+/**
+ * Returns the abbreviation of a street word. A wrong letter is accepted only in long words, so that short names are not
+ * changed.
+ */
 function suffixOf(word: string): string | undefined {
   const lower = word.toLowerCase()
   const exact = suffixWords.get(lower)

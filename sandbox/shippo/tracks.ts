@@ -1,6 +1,6 @@
 /**
- * Tracking of parcels: labels of the sandbox under their carrier `usps`, and Shippo's test numbers (carrier `shippo`,
- * SHIPPO_TRANSIT and so on), whose status never changes.
+ * Tracking of parcels. The carrier `usps` has the labels of the sandbox. The carrier `shippo` has Shippo's test numbers
+ * (SHIPPO_TRANSIT and so on), whose status never changes.
  */
 import type { Place, ShippoLabels, Sold, TrackEvent, TrackStatus } from './labels.ts'
 import { Rejected } from './requests.ts'

@@ -1,4 +1,4 @@
-/** The picture kit of imagery/: checks its programs, and draws and renders a bag with it. */
+/** The picture kit of imagery/: checks that its programs are installed, and draws and renders a bag with them. */
 import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,21 +7,21 @@ import type { Coffee } from './coffee.ts'
 const ROOT = join(import.meta.dirname, '../..')
 const IMAGERY = join(ROOT, 'imagery')
 
-/** The cache of textures, simulated cloth and raw pictures; ignored by git. */
+/** The cache of textures, simulated cloth and raw pictures. Git ignores it. */
 export const WORK = join(ROOT, '.cache/imagery')
 
-/** Debian's Python, which draws the labels and is also the Python of Debian's Blender. */
+/** Debian's Python. It draws the labels, and Debian's Blender uses it too. */
 const PYTHON = '/usr/bin/python3'
 
 const PACKAGES =
   'blender g++ python3-numpy python3-pil fonts-inter fonts-league-spartan fonts-ebgaramond fonts-gfs-didot fonts-quattrocento fonts-dancingscript fonts-league-mono'
 
-/** A message with the missing programs and how to install them; null if none are missing. */
+/** A message that lists the missing programs and how to install them. Null if none are missing. */
 export function missingTools(): string | null {
   const missing = [
-    works('blender', ['--version']) ? '' : 'Blender',
-    works(PYTHON, ['-c', 'import numpy, PIL']) ? '' : 'Python with numpy and Pillow',
-    works('g++', ['--version']) ? '' : 'a C++ compiler',
+    isInstalled('blender', ['--version']) ? '' : 'Blender',
+    isInstalled(PYTHON, ['-c', 'import numpy, PIL']) ? '' : 'Python with numpy and Pillow',
+    isInstalled('g++', ['--version']) ? '' : 'a C++ compiler',
     ['league-spartan', 'ebgaramond', 'inter'].every((font) => existsSync(`/usr/share/fonts/opentype/${font}`))
       ? ''
       : 'the fonts of the label',
@@ -30,14 +30,14 @@ export function missingTools(): string | null {
   return `Not installed: ${missing.join(', ')}. On Debian 12:\n  apt-get install -y --no-install-recommends ${PACKAGES}`
 }
 
-function works(program: string, args: string[]): boolean {
+function isInstalled(program: string, args: string[]): boolean {
   return spawnSync(program, args, { stdio: 'ignore' }).status === 0
 }
 
-/** Draws the label, and the other textures of its pictures unless they are cached. */
+/** Draws the label. Also draws the other textures of the coffee's pictures, unless they are cached. */
 export function drawTextures({ no, film, second }: Coffee): void {
   const isDark = film === 'white' || film === 'kraft' || film === 'sage'
-  // The close-up has another bag in its background (scenes/bag.py).
+  // The background of the close-up shows another bag (scenes/bag.py).
   const background = `label_${String(((Number(no) + 2) % 12) + 1).padStart(2, '0')}`
   const others = {
     lying: [isDark ? 'walnuts' : 'oaks'],

@@ -4,7 +4,7 @@ import { findChromium } from '../chromium.mjs'
 
 export type Browser = { port: number; close: () => Promise<void> }
 
-/** Starts a headless browser for Lighthouse; the same that the browser tests use. */
+/** Starts a headless browser for Lighthouse. It is the browser that the browser tests use. */
 export async function openBrowser(): Promise<Browser> {
   const chrome = await launch({
     chromePath: findChromium() || chromium.executablePath(),

@@ -1,4 +1,4 @@
-/** One Lighthouse measurement of one page, with its settings for a phone: simulated slow 4G and a slow processor. */
+/** One Lighthouse measurement of one page as on a phone: with simulated slow 4G and a slow processor. */
 import { request } from 'node:http'
 import lighthouse from 'lighthouse'
 import type { Browser } from './browser.ts'
@@ -9,14 +9,15 @@ export type Measurement = {
   accessibility: number
   bestPractices: number
   seo: number
-  /** Milliseconds. */
+  /** In milliseconds. */
   lcp: number
   tbt: number
   cls: number
-  /** Bytes of all scripts with gzip, and of everything that the page loads, as transferred. */
+  /** The size of all scripts with gzip, in bytes. */
   scripts: number
+  /** The size of everything that the page loads, in bytes as transferred. */
   total: number
-  /** Lighthouse's titles of the failed audits of accessibility, best practices and SEO. */
+  /** The titles of the failed audits of accessibility, best practices and SEO. */
   faults: string[]
 }
 
@@ -41,13 +42,13 @@ export async function measure(
       cls: number('cumulative-layout-shift'),
       scripts: await gzippedScripts(itemsOf(lhr.audits['network-requests'])),
       total: number('total-byte-weight'),
-      faults: faultsOf(lhr),
+      faults: failedAudits(lhr),
     },
     report: { html, json },
   }
 }
 
-/** Retries, because on a busy machine Chromium sometimes loses the beginning of a trace. */
+/** Makes several attempts, because on a busy machine Chromium sometimes loses the beginning of a trace. */
 async function record(browser: Browser, url: string, tries = TRIES): Promise<RunnerResult> {
   const result = await lighthouse(url, { port: browser.port, output: ['html', 'json'], logLevel: 'silent' })
   const problem = result ? result.lhr.runtimeError?.message : 'Lighthouse returned no result'
@@ -62,7 +63,7 @@ function itemsOf(audit: { details?: unknown } | undefined): Loaded[] {
   return (audit?.details as { items?: Loaded[] } | undefined)?.items ?? []
 }
 
-/** The target is for gzip, but Chromium gets Brotli. */
+/** The size of the scripts with gzip, because the target is for gzip. Chromium itself loads them with Brotli. */
 async function gzippedScripts(loaded: Loaded[]): Promise<number> {
   const urls = new Set(loaded.filter(({ resourceType }) => resourceType === 'Script').map(({ url }) => url))
   const sizes = await Promise.all([...urls].map(gzippedSize))
@@ -83,7 +84,7 @@ function gzippedSize(url: string): Promise<number> {
 
 type RunnerResult = NonNullable<Awaited<ReturnType<typeof lighthouse>>>
 
-function faultsOf({ categories, audits }: RunnerResult['lhr']): string[] {
+function failedAudits({ categories, audits }: RunnerResult['lhr']): string[] {
   const names = ['accessibility', 'best-practices', 'seo'].flatMap((category) =>
     (categories[category]?.auditRefs ?? []).filter(({ weight }) => weight > 0).map(({ id }) => id),
   )

@@ -63,21 +63,23 @@ const TARGETS: Target[] = [
 ]
 
 /** The names of the targets that a page misses. */
-export function misses({ path, measurement }: Row): string[] {
+export function missedTargets({ path, measurement }: Row): string[] {
   return TARGETS.filter(({ of, isMet }) => !isMet(measurement[of], path)).map(({ name }) => name)
 }
 
-/** The measurement that misses the fewest targets, and of those the fastest. */
+/** The measurement that misses the fewest targets. If several do, the fastest of them. */
 export function bestOf(attempts: Row[]): Row {
   return attempts.toSorted(
     (a, b) =>
-      misses(a).length - misses(b).length ||
+      missedTargets(a).length - missedTargets(b).length ||
       b.measurement.performance - a.measurement.performance ||
       a.measurement.tbt - b.measurement.tbt,
   )[0]!
 }
 
-/** A line per page below the targets. Missed targets are marked; failed audits are listed below the table. */
+/**
+ * The table: the targets, then one line per page. Missed targets are marked. Failed audits are listed below the table.
+ */
 export function toTable(rows: Row[]): string {
   const lines = [
     ['', ...TARGETS.map(({ name }) => name)],

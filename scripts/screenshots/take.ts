@@ -9,9 +9,9 @@ export type Scene = {
   /** The start of its file names: `cart-1440.png`. */
   name: string
   path: string
-  /** Runs before the screenshot. */
+  /** Runs before the screenshot is taken. */
   prepare?: (page: Page) => Promise<void>
-  /** Whether the screenshot shows only the window instead of the whole page. */
+  /** Whether to show only the window and not the whole page. */
   windowOnly?: boolean
 }
 
@@ -24,7 +24,10 @@ export function screenshotTaker({ browser, origin, folder, names }: Setting) {
   const isWanted = ({ name }: { name: string }) =>
     names.length === 0 || names.some((start) => name.startsWith(start))
 
-  /** A new visitor with separate cookies and storage. With reduced motion, so that screenshots can be compared. */
+  /**
+   * Opens a new browser context, so that cookies and storage are separate. It has reduced motion, so that screenshots
+   * can be compared.
+   */
   const visitor = (): Promise<BrowserContext> =>
     browser.newContext({ baseURL: origin, reducedMotion: 'reduce' })
 
@@ -34,7 +37,7 @@ export function screenshotTaker({ browser, origin, folder, names }: Setting) {
     width: number,
   ): Promise<void> => {
     await settle(page)
-    // A sticky element at the top of the window would be shown in the middle of the page.
+    // Scrolled to the top, because a sticky element would otherwise be shown in the middle of the page.
     if (!scene.windowOnly) await page.evaluate('scrollTo(0, 0)')
     const path = join(folder, `${scene.name}-${width}.png`)
     await page.screenshot({ path, fullPage: !scene.windowOnly, animations: 'disabled' })
@@ -58,7 +61,7 @@ export function screenshotTaker({ browser, origin, folder, names }: Setting) {
     for (const scene of wanted.filter(isWanted)) {
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: HEIGHT })
-        // From a blank page, because a URL that differs only after # would not be loaded again.
+        // Starts from a blank page, because a URL that differs only after # would not be loaded again.
         await page.goto('about:blank')
         await page.goto(scene.path, { waitUntil: 'networkidle' })
         await scene.prepare?.(page)

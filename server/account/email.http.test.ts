@@ -46,7 +46,7 @@ async function requestEmail(email = fresh, by = user): Promise<{ confirm: string
   expect((await enterEmail(email, by)).status).toBe(200)
   const mails = await mailbox.newMails()
   const to = (address: string) => mails.find((mail) => mail.to?.[0]?.address === address)
-  const objection = mails.find(({ subject }) => subject === 'Your e-mail address is about to change')
+  const objection = mails.find(({ subject }) => subject === 'Your email address is about to change')
   return { confirm: tokenIn(to(email), '/confirm-email'), object: tokenIn(objection, '/keep-email') }
 }
 
@@ -57,7 +57,7 @@ test('a new address appears in the response at once, and takes effect when it is
   expect(await unconfirmed()).toEqual({ email: old, waiting: { email: fresh, askedAt: expect.any(String) } })
   const mails = await mailbox.newMails()
   expect(mails.map(({ to, subject }) => `${to?.[0]?.address}: ${subject}`).sort()).toEqual(
-    [`${fresh}: Confirm your new e-mail address`, `${old}: Your e-mail address is about to change`].sort(),
+    [`${fresh}: Confirm your new email address`, `${old}: Your email address is about to change`].sort(),
   )
   for (const { text } of mails) expect(text).toContain(fresh)
   const token = tokenIn(
@@ -69,7 +69,7 @@ test('a new address appears in the response at once, and takes effect when it is
   const confirmed = await openLink('confirm', token, user)
   expect([confirmed.status, confirmed.body]).toEqual([
     200,
-    { message: `Your e-mail address is now ${fresh}`, email: fresh },
+    { message: `Your email address is now ${fresh}`, email: fresh },
   ])
   expect(await emailNow()).toBe(fresh)
   expect((await elsewhere.get('/api/users/profile')).status).toBe(401)

@@ -110,7 +110,7 @@ export async function confirmEmail(
       .$if(session !== null, (query) => query.where('token_hash', '!=', hashToken(session!)))
       .execute()
   })
-  return { message: `Your e-mail address is now ${email}`, email }
+  return { message: `Your email address is now ${email}`, email }
 }
 
 /**

@@ -200,7 +200,7 @@ describe('mail', () => {
 describe('address search', () => {
   test.each(['suggest', 'static'])('fails if the token is valid and %s is not answered', async (call) => {
     shop = await openShop()
-    shop.mapbox.misbehave({ call, kind: 'error', times: 2 })
+    shop.mapbox.addFault({ call, kind: 'error', times: 2 })
     expect(await check('maps')).toMatchObject({ state: 'failing', problem: expect.stringContaining('500') })
     expect(await check('maps')).toMatchObject({ state: 'working' })
   })

@@ -93,7 +93,7 @@ describe('real calls determine the state of a service', () => {
   test('a failure is shown with the time of the first and the reason of the last, until a call succeeds', async () => {
     shop = await openShop()
     await quote(await signedIn(shop), [{ _id: await shop.sell(), qty: 1 }])
-    shop.paypal.misbehave({ call: 'create', kind: 'error', times: 6 })
+    shop.paypal.addFault({ call: 'create', kind: 'error', times: 6 })
     const buyer = await signedIn(shop)
     const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
     expect((await buyer.post(`/api/orders/${id}/paypal`)).status).toBe(503)
@@ -203,7 +203,7 @@ describe('a test of a service that', () => {
 
   test('sends invalid responses fails until the service sends a valid response: maps', async () => {
     shop = await openShop()
-    shop.mapbox.misbehave({ kind: 'garbage' })
+    shop.mapbox.addFault({ kind: 'garbage' })
     const first = (await check('maps')).body
     expect(first).toMatchObject({ state: 'failing', problem: expect.stringContaining('no readable JSON') })
     expect((await check('maps')).body).toMatchObject({ state: 'working', problem: '' })

@@ -128,7 +128,7 @@ test('a payment under review is listed after an hour, until it is decided', asyn
 test('a capture without a response for an hour is listed, and so is money owed back', async () => {
   const unclear = await order()
   const payment = await approve(shop, buyer, unclear)
-  shop.paypal.misbehave({ call: 'capture', kind: 'error', times: 3 })
+  shop.paypal.addFault({ call: 'capture', kind: 'error', times: 3 })
   expect((await buyer.put(`/api/orders/${unclear}/pay`, { id: payment })).status).toBe(503)
   shop.clock.advance(61 * MINUTE)
   const back = await order()

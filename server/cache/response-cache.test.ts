@@ -91,13 +91,17 @@ test('data is not cached if an order changed it while it was generated', async (
 })
 
 test('if stock changes while a page is generated, the page is cached until the grace time after the start has passed', async () => {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
   const cache = await openCache()
   const mark = cache.mark()
-  await pause(400)
+  now += 400
   cache.changed(sold)
   cache.put('page', mark)
+  now += 599
   expect(await cache.read()).not.toBeNull()
-  await pause(700)
+  now += 2
   expect(await cache.read()).toBeNull()
 })
 

@@ -94,9 +94,9 @@ function schemaOf(schema: NonNullable<Endpoint['params']>, io: 'input' | 'output
   return rest
 }
 
-function form({ field, most }: NonNullable<Endpoint['files']>) {
+function form({ field, maxFiles }: NonNullable<Endpoint['files']>) {
   const file = { type: 'string', contentMediaType: 'application/octet-stream' }
-  const files = most === 1 ? file : { type: 'array', items: file, minItems: 1, maxItems: most }
+  const files = maxFiles === 1 ? file : { type: 'array', items: file, minItems: 1, maxItems: maxFiles }
   return {
     'multipart/form-data': { schema: { type: 'object', properties: { [field]: files }, required: [field] } },
   }

@@ -52,10 +52,10 @@ export function readRestAfterAnswer(request: IncomingMessage, response: ServerRe
     // Injected requests have no connection.
     if (request.complete || !(socket instanceof Socket) || socket.destroyed) return
     const announced = Number(request.headers['content-length'] ?? Infinity)
-    const most = announced <= MAX_ANNOUNCED ? MAX_ANNOUNCED : MAX_UNANNOUNCED
+    const maxBytes = announced <= MAX_ANNOUNCED ? MAX_ANNOUNCED : MAX_UNANNOUNCED
     // Node calls this after it has written the last response of a connection.
     socket.destroySoon = () => void socket.end()
-    linger(socket, request, most)
+    linger(socket, request, maxBytes)
     request.resume()
   })
 }
@@ -69,8 +69,8 @@ export function answerAndClose(socket: Socket, answer: string): void {
 }
 
 /** Discards further data from `source`, and destroys the connection at its end or at a limit. */
-function linger(socket: Socket, source: Readable, most: number): void {
-  let left = most
+function linger(socket: Socket, source: Readable, maxBytes: number): void {
+  let left = maxBytes
   const end = () => {
     clearTimeout(stalled)
     clearTimeout(longest)

@@ -79,8 +79,8 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === FORM
 }
 
-function maxBytesOf({ most }: ExpectedFiles): number {
-  return most * MAX_PICTURE_BYTES + HEADER_BYTES
+function maxBytesOf({ maxFiles }: ExpectedFiles): number {
+  return maxFiles * MAX_PICTURE_BYTES + HEADER_BYTES
 }
 
 async function receive(
@@ -119,11 +119,17 @@ async function receive(
   }
 }
 
-function parserOf({ headers }: FastifyRequest, { most }: ExpectedFiles): BusboyInstance {
+function parserOf({ headers }: FastifyRequest, { maxFiles }: ExpectedFiles): BusboyInstance {
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': String(headers['content-type']) },
-      limits: { fileSize: MAX_PICTURE_BYTES, files: most, fields: 0, parts: most + 1, headerPairs: 20 },
+      limits: {
+        fileSize: MAX_PICTURE_BYTES,
+        files: maxFiles,
+        fields: 0,
+        parts: maxFiles + 1,
+        headerPairs: 20,
+      },
     })
   } catch {
     throw badRequest('The form with the pictures is damaged')
@@ -131,7 +137,7 @@ function parserOf({ headers }: FastifyRequest, { most }: ExpectedFiles): BusboyI
 }
 
 /** Passes the request to the parser and enforces the limits of bytes, idle time and total time. */
-function read(raw: Readable, parser: BusboyInstance, most: number) {
+function read(raw: Readable, parser: BusboyInstance, maxBytes: number) {
   const { promise: whole, resolve, reject } = Promise.withResolvers<void>()
   const tooSlow = () => reject(new Refusal(408, 'The upload took too long. Please try again'))
   const stalled = setTimeout(tooSlow, MAX_IDLE)
@@ -140,7 +146,7 @@ function read(raw: Readable, parser: BusboyInstance, most: number) {
   const count = (chunk: Buffer) => {
     stalled.refresh()
     bytes += chunk.length
-    if (bytes > most) reject(tooLarge())
+    if (bytes > maxBytes) reject(tooLarge())
   }
   const gone = () => {
     if (!raw.readableEnded) reject(badRequest('The upload was interrupted'))
@@ -174,9 +180,9 @@ function tooLarge(): Refusal {
   return new Refusal(413, `A picture may have ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`)
 }
 
-function tooMany({ most }: ExpectedFiles): Refusal {
+function tooMany({ maxFiles }: ExpectedFiles): Refusal {
   return new Refusal(
     413,
-    plural(most, 'Send one picture at a time', `Send ${most} pictures at a time at most`),
+    plural(maxFiles, 'Send one picture at a time', `Send ${maxFiles} pictures at a time at most`),
   )
 }

@@ -58,7 +58,7 @@ const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
     title: 'Is this your address?',
     parts: [
       paragraph(
-        `The e-mail address of an account at our shop will change to ${wanted}. Nothing changes until you confirm it.`,
+        `The email address of an account at our shop will change to ${wanted}. Nothing changes until you confirm it.`,
       ),
       button('Confirm this address', link),
       paragraph('The link works once, within 24 hours. If this was not you, ignore this mail.'),
@@ -72,7 +72,7 @@ const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
     title: 'Your address is about to change',
     parts: [
       paragraph(
-        `The e-mail address of your account is about to change to ${wanted}. If that was you, there is nothing to do here: confirm it in the mail that we have sent there.`,
+        `The email address of your account is about to change to ${wanted}. If that was you, there is nothing to do here: confirm it in the mail that we have sent there.`,
       ),
       paragraph(
         'If it was not you, keep this address: the link signs everybody out, invalidates the old password, and sends you a link for a new one. It works for 7 days, after the change as well.',

@@ -65,7 +65,7 @@ test.each([
 })
 
 test('while the map service is unavailable, the message asks to type the address, and the shop keeps working', async () => {
-  for (const kind of ['error', 'error', 'hang', 'garbage'] as const) shop.mapbox.misbehave({ kind })
+  for (const kind of ['error', 'error', 'hang', 'garbage'] as const) shop.mapbox.addFault({ kind })
   const refused = { message: 'Address search is not available right now. Please type the address' }
   expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })
   expect(await buyer.get(suggest('145 Church'))).toMatchObject({ status: 503, body: refused })

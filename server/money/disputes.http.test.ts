@@ -88,7 +88,7 @@ test('if the list of disputes fails, the comparison of the money is kept, and th
   shop.paypal.dispute(paypalId)
   const { paypalId: refunded } = await sale()
   shop.paypal.refundAtPaypal(refunded, 500)
-  shop.paypal.misbehave({ call: 'list disputes', kind: 'error', times: 3 })
+  shop.paypal.addFault({ call: 'list disputes', kind: 'error', times: 3 })
   const { comparison, findings } = await compare()
   expect(comparison).toMatchObject({
     payments: 2,

@@ -105,13 +105,13 @@ export const TEXTS: Record<FindingKind, Texts> = {
   count: {
     title: 'A stock count that differs from its moves',
     text: ({ ours, theirs, product }) =>
-      `The stock count of ${product} is ${ours}, but its stock moves add up to ${theirs}. Put right keeps the count and adds a move for the difference.`,
+      `The stock count of ${product} is ${ours}, but its stock moves add up to ${theirs}. “Correct” keeps the count and adds a move for the difference.`,
     action: 'stock',
   },
   held: {
     title: 'Goods of a closed order',
     text: ({ ours, product }) =>
-      `${ours} × ${product} were reserved for this order and did not return to stock when the order was closed. Put right adds them to the count.`,
+      `${ours} × ${product} were reserved for this order and did not return to stock when the order was closed. “Correct” adds them to the count.`,
     action: 'stock',
   },
 }

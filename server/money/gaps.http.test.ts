@@ -79,7 +79,7 @@ test('if one payment cannot be read, the others are compared, and the stored fin
   expect((await compare()).findings).toMatchObject([{ kind: 'returned', amount: 3 }])
   shop.paypal.refundAtPaypal(other.paypalId, 500)
   // Both payments are read individually; all attempts to read the first one fail.
-  shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
+  shop.paypal.addFault({ call: 'get', kind: 'error', times: 3 })
   const { comparison, findings } = await compare()
   expect(comparison).toMatchObject({ payments: 2, problem: '' })
   expect(findings.map(({ kind }) => kind)).toContain('returned')

@@ -23,7 +23,6 @@ beforeEach(async () => {
   unanswered = { payments: false, list: false }
   lists = 0
   shop = await openShop({
-    patienceMs: 500,
     providers: (real) => {
       atPaypal = real.payments
       const getPayment = async (id: string): Promise<Payment | null> =>
@@ -199,7 +198,7 @@ test('while PayPal is unavailable, known differences stay, the reason is shown, 
   const before = await compare()
   const product = await shop.sell({ stock: 10 })
   await shop.db.updateTable('products').set({ count_in_stock: 9 }).where('id', '=', product).execute()
-  shop.paypal.misbehave({ kind: 'lie', times: Infinity })
+  shop.paypal.addFault({ kind: 'wrong-page', times: Infinity })
   const books = await compare()
   expect(books.comparison).toEqual({
     ...before.comparison,
@@ -208,7 +207,7 @@ test('while PayPal is unavailable, known differences stay, the reason is shown, 
   expect(books.findings.map(({ kind }) => kind)).toEqual(['unpaid', 'count'])
   const away = await (await admin()).post(`/api/money/${books.findings[0]!._id}/settle`)
   expect(away.status).toBe(503)
-  shop.paypal.heal()
+  shop.paypal.clearFaults()
   for (const finding of books.findings) await settle(finding)
   expect(await compare()).toMatchObject({ findings: [], comparison: { problem: '' } })
 })
@@ -218,7 +217,7 @@ test('the daily job compares once a day, and again within the hour if PayPal was
   await compareDaily(shop.shop)
   expect(lists).toBe(1)
   shop.clock.advance(DAY + MINUTE)
-  shop.paypal.misbehave({ kind: 'lie', times: 1 })
+  shop.paypal.addFault({ kind: 'wrong-page', times: 1 })
   await compareDaily(shop.shop)
   await compareDaily(shop.shop)
   await compareDaily(shop.shop)

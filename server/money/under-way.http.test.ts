@@ -45,7 +45,7 @@ test('a refund without an answer is requested again, and refunded once', async (
   const id = await order()
   const payment = await approve(shop, buyer, id)
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
-  shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
+  shop.paypal.addFault({ call: 'refund', kind: 'drop', times: 3 })
   await (await admin()).post(`/api/orders/${id}/refund`, { amount: 5 })
   shop.clock.advance(61 * MINUTE)
   const { findings } = (await (await admin()).get('/api/money')).body
@@ -57,7 +57,7 @@ test('a refund without an answer is requested again, and refunded once', async (
 test('a capture without an answer is settled at once by reading the payment', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
-  shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
+  shop.paypal.addFault({ call: 'capture', kind: 'drop', times: 3 })
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
   shop.clock.advance(61 * MINUTE)
   const { findings } = (await (await admin()).get('/api/money')).body

@@ -10,8 +10,8 @@ export type AccountMail = Exclude<MailKind, `order-${string}` | 'message' | 'ans
 const SUBJECTS: Record<AccountMail, string> = {
   'password-reset': 'A new password for your account',
   'password-changed': 'Your password was changed',
-  'email-confirm': 'Confirm your new e-mail address',
-  'email-changing': 'Your e-mail address is about to change',
+  'email-confirm': 'Confirm your new email address',
+  'email-changing': 'Your email address is about to change',
 }
 
 /** @param to the recipient's address; anyone who gets the mail can use the link in it */

@@ -57,7 +57,7 @@ const close = async () => (await admin()).post(`/api/orders/${id}/close`)
 /** Starts a capture that never reaches PayPal, so that the order stays in the state capturing. Returns PayPal's id. */
 async function interruptCapture(kind: 'refuse' | 'drop' = 'refuse'): Promise<string> {
   const payment = await approve(shop, buyer, id)
-  shop.paypal.misbehave({ call: 'capture', kind, times: 3 })
+  shop.paypal.addFault({ call: 'capture', kind, times: 3 })
   expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
   expect((await read()).state).toBe('capturing')
   return payment
@@ -93,7 +93,7 @@ test('an order whose money arrived becomes paid and is not closed', async () => 
 test('an order whose money arrived in a wrong amount is closed, and the money is owed back', async () => {
   const payment = await approve(shop, buyer, id)
   shop.paypal.setCaptureDifferences({ value: '1.00' })
-  shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
+  shop.paypal.addFault({ call: 'capture', kind: 'drop', times: 3 })
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   const answer = await close()
   expect([answer.status, answer.body.state]).toEqual([200, 'cancelled'])
@@ -157,7 +157,7 @@ test('two admins at the same time close it once', async () => {
 
 test('while PayPal does not answer nothing is closed, since it is unknown whether money moved', async () => {
   await interruptCapture()
-  shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
+  shop.paypal.addFault({ call: 'get', kind: 'error', times: 3 })
   const changed = await changedBy(shop.db, async () => expect((await close()).status).toBe(503))
   expect(changed.filter((table) => !/users|sessions|known_networks/.test(table))).toEqual([])
   expect((await close()).body.state).toBe('cancelled')

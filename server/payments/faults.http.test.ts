@@ -48,7 +48,7 @@ describe('a capture without a clear response', () => {
     'is 503 “confirming”, and the reconciler finishes it without charging twice: %s',
     async (kind, times) => {
       const payment = await approve(shop, buyer, id)
-      shop.paypal.misbehave({ call: 'capture', kind, times })
+      shop.paypal.addFault({ call: 'capture', kind, times })
       const answer = await send(payment)
       expect([answer.status, answer.body.code]).toEqual([503, 'confirming'])
       expect(answer.body.message).toContain('do not pay again')
@@ -69,10 +69,10 @@ describe('a capture without a clear response', () => {
 
   test('stays open while PayPal does not answer the reconciler either', async () => {
     const payment = await approve(shop, buyer, id)
-    shop.paypal.misbehave({ call: 'capture', kind: 'error', times: 3 })
+    shop.paypal.addFault({ call: 'capture', kind: 'error', times: 3 })
     await send(payment)
     shop.clock.advance(MINUTE)
-    shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
+    shop.paypal.addFault({ call: 'get', kind: 'error', times: 3 })
     await reconcile(shop.shop)
     expect((await read()).state).toBe('capturing')
     shop.clock.advance(MINUTE)

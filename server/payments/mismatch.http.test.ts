@@ -81,7 +81,7 @@ describe.each(MISMATCHES)('a capture with another %s', (_, changes) => {
   test('whose response was lost has the same result, even if it was refunded before the next check', async () => {
     const payment = await approve(shop, buyer, id)
     shop.paypal.setCaptureDifferences(changes)
-    shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
+    shop.paypal.addFault({ call: 'capture', kind: 'drop', times: 3 })
     expect((await buyer.put(`/api/orders/${id}/pay`, { id: payment })).status).toBe(503)
     expect((await read()).state).toBe('capturing')
     shop.paypal.refundAtPaypal(payment)
@@ -97,7 +97,7 @@ describe.each(MISMATCHES)('a capture with another %s', (_, changes) => {
   test('whose response was lost is a finding of the comparison, and Settle records it', async () => {
     const payment = await approve(shop, buyer, id)
     shop.paypal.setCaptureDifferences(changes)
-    shop.paypal.misbehave({ call: 'capture', kind: 'drop', times: 3 })
+    shop.paypal.addFault({ call: 'capture', kind: 'drop', times: 3 })
     await buyer.put(`/api/orders/${id}/pay`, { id: payment })
     const found = (await compare()).findings.filter(({ order }) => order?._id === id)
     expect(found).toMatchObject([{ kind: 'amount', action: 'settle' }])

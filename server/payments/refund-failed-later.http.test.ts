@@ -141,7 +141,7 @@ test('a refund made on PayPal’s site that fails afterwards makes the order ref
 })
 
 test('a refund without a response yet is not a finding', async () => {
-  shop.paypal.misbehave({ call: 'refund', kind: 'refuse', times: 3 })
+  shop.paypal.addFault({ call: 'refund', kind: 'refuse', times: 3 })
   await sale.refund({ amount: 5 })
   expect((await compare()).findings).toEqual([])
   shop.clock.advance(MINUTE)

@@ -57,7 +57,7 @@ describe('when PayPal does not refund at once', () => {
   ] as const)(
     'without an answer a refund stays open, and the reconciler finishes it once: %s',
     async (kind, times) => {
-      shop.paypal.misbehave({ call: 'refund', kind, times })
+      shop.paypal.addFault({ call: 'refund', kind, times })
       const { status, body } = await sale.refund({ amount: 20 })
       expect([status, body.refunds[0].state]).toEqual([200, 'started'])
       // That money cannot be reserved a second time.
@@ -70,7 +70,7 @@ describe('when PayPal does not refund at once', () => {
   )
 
   test('if PayPal refuses because an earlier call already made the refund, the refund counts as made', async () => {
-    shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
+    shop.paypal.addFault({ call: 'refund', kind: 'drop', times: 3 })
     await sale.refund({})
     // PayPal no longer has the request id, and only reports that everything is refunded.
     await shop.db

@@ -49,7 +49,7 @@ test('a parcel without a number is not reported', async () => {
 })
 
 test('shipping does not wait for PayPal, which gets the number when it is available again', async () => {
-  shop.paypal.misbehave({ call: 'track', kind: 'error', times: 3 })
+  shop.paypal.addFault({ call: 'track', kind: 'error', times: 3 })
   expect((await ship('9400')).body.state).toBe('shipped')
   await sendTracking(shop.shop)
   expect([await state(), numbers()]).toEqual([{ state: 'waiting', attempts: 1 }, []])

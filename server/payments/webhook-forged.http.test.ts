@@ -98,7 +98,7 @@ describe('a webhook that is not from PayPal', () => {
   })
 
   test('is answered with 503 while PayPal cannot verify it, so that a genuine webhook is sent again', async () => {
-    shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 3 })
+    shop.paypal.addFault({ call: 'verify', kind: 'error', times: 3 })
     const delivery = genuine()
     expect(await deliverTo(shop, delivery)).toBe(503)
     expect(await shop.db.selectFrom('paypal_events').select('id').execute()).toEqual([])
@@ -108,7 +108,7 @@ describe('a webhook that is not from PayPal', () => {
   test('that the shop itself refuses neither affects the circuit breaker of the checks nor waits for it', async () => {
     const { webhooks, payments } = shop.shop.circuits
     const unsigned = () => deliverTo(shop, withHeader('paypal-transmission-sig', undefined))
-    shop.paypal.misbehave({ call: 'verify', kind: 'error', times: 100 })
+    shop.paypal.addFault({ call: 'verify', kind: 'error', times: 100 })
     for (let count = 1; count <= OPENS_AFTER; count++) {
       expect(webhooks.isOpen()).toBe(false)
       expect(await deliverTo(shop, genuine())).toBe(503)
@@ -120,7 +120,7 @@ describe('a webhook that is not from PayPal', () => {
     // It also does not use up the one call with which the circuit breaker tries PayPal again.
     shop.clock.advance(PAUSE + SECOND)
     expect(await unsigned()).toBe(400)
-    shop.paypal.heal()
+    shop.paypal.clearFaults()
     expect(await deliverTo(shop, genuine())).toBe(200)
     expect(webhooks.nextTryAt()).toBeNull()
   })

@@ -9,7 +9,7 @@ import { processEvents } from './events.ts'
 
 let shop: TestShop
 beforeEach(async () => {
-  shop = await openShop({ patienceMs: 600 })
+  shop = await openShop({ patienceMs: 1500 })
 })
 afterEach(() => shop.close())
 
@@ -29,7 +29,7 @@ const wish = async () => [{ _id: await shop.sell(), qty: 1 }]
 
 test('many forged webhooks while PayPal throttles signature checks do not stop sales', async () => {
   const buyer = await signedIn(shop)
-  shop.paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
+  shop.paypal.addFault({ call: 'verify', kind: 'busy', times: Infinity })
   for (let wave = 1; wave <= 3; wave++) {
     for (let count = 0; count <= OPENS_AFTER; count++) expect(await deliverTo(shop, forged())).toBe(503)
     const id = await placed(buyer, await wish())
@@ -43,12 +43,12 @@ test('the checks pause, and a genuine event is processed when PayPal answers aga
   const sale = await bought(shop, buyer, await wish())
   shop.paypal.refundAtPaypal(sale.paypalId)
   const real = eventOf(sale.paypalId)
-  shop.paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
+  shop.paypal.addFault({ call: 'verify', kind: 'busy', times: Infinity })
   for (let count = 0; count < OPENS_AFTER; count++) expect(await deliverTo(shop, forged())).toBe(503)
   const { calls } = shop.paypal.traffic
   expect(await deliverTo(shop, real)).toBe(503)
   expect(shop.paypal.traffic.calls).toBe(calls)
-  shop.paypal.heal()
+  shop.paypal.clearFaults()
   shop.clock.advance(PAUSE + SECOND)
   expect(await deliverTo(shop, real)).toBe(200)
   await processEvents(shop.shop)
@@ -59,7 +59,7 @@ test('the admin home shows that webhooks cannot be checked and that payments wor
   const buyer = await signedIn(shop)
   const admin = await signedIn(shop, { isAdmin: true })
   const payments = async () => (await admin.get('/api/desk')).body.services[0]
-  shop.paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
+  shop.paypal.addFault({ call: 'verify', kind: 'busy', times: Infinity })
   for (let count = 0; count < OPENS_AFTER; count++) await deliverTo(shop, forged())
   await bought(shop, buyer, await wish())
   expect(await payments()).toMatchObject({
@@ -73,7 +73,7 @@ test('the admin home shows that webhooks cannot be checked and that payments wor
   // A successful test closes all circuits.
   await admin.post('/api/desk/services/payments/test')
   expect(await payments()).not.toHaveProperty('alsoFailing')
-  shop.paypal.heal()
+  shop.paypal.clearFaults()
   expect(await deliverTo(shop, forged())).toBe(400)
 })
 
@@ -82,14 +82,14 @@ test('unanswered refunds do not stop sales', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const sales = []
   for (let count = 0; count < OPENS_AFTER; count++) sales.push(await bought(shop, buyer, await wish()))
-  shop.paypal.misbehave({ call: 'refund', kind: 'busy', times: Infinity })
+  shop.paypal.addFault({ call: 'refund', kind: 'busy', times: Infinity })
   for (const { id } of sales) await admin.post(`/api/orders/${id}/refund`, {})
   await expect(bought(shop, buyer, await wish())).resolves.toHaveProperty('id')
 })
 
 test('throttled address checks do not stop quotes', async () => {
   const buyer = await signedIn(shop)
-  shop.shippo.misbehave({ call: 'addresses', kind: 'busy', times: Infinity })
+  shop.shippo.addFault({ call: 'addresses', kind: 'busy', times: Infinity })
   for (let count = 0; count <= OPENS_AFTER; count++)
     expect((await buyer.post('/api/shippo/validate', VIENNA)).status).toBe(503)
   await expect(quote(buyer, await wish())).resolves.toHaveProperty('quoteId')
@@ -100,7 +100,7 @@ test('refused labels do not stop quotes', async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   const sales = []
   for (let count = 0; count < OPENS_AFTER; count++) sales.push(await bought(shop, buyer, await wish()))
-  shop.shippo.misbehave({ call: 'transactions', kind: 'busy', times: Infinity })
+  shop.shippo.addFault({ call: 'transactions', kind: 'busy', times: Infinity })
   for (const { id } of sales) expect((await admin.post('/api/shippo', { orderId: id })).status).toBe(503)
   await expect(quote(buyer, await wish())).resolves.toHaveProperty('quoteId')
 })

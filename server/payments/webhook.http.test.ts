@@ -140,7 +140,7 @@ describe('a PayPal webhook', () => {
   test('about a refund that the shop is still requesting does not create a second refund', async () => {
     await payOrder()
     // The response is lost, and the webhook arrives before the next attempt.
-    shop.paypal.misbehave({ call: 'refund', kind: 'drop', times: 3 })
+    shop.paypal.addFault({ call: 'refund', kind: 'drop', times: 3 })
     await admin.post(`/api/orders/${id}/refund`, { amount: 4 })
     await processDeliveries(3)
     expect((await read()).refunds).toMatchObject([{ state: 'completed', amount: 4, by: 'Olive Owner' }])
@@ -161,7 +161,7 @@ describe('a PayPal webhook', () => {
     await processDeliveries(2)
     shop.paypal.refundAtPaypal(paypalId, 300)
     await expect.poll(() => deliveries.length).toBe(3)
-    shop.paypal.misbehave({ call: 'get', kind: 'error', times: 3 })
+    shop.paypal.addFault({ call: 'get', kind: 'error', times: 3 })
     await processEvents(shop.shop)
     expect((await read()).refunds).toEqual([])
     shop.clock.advance(2 * MINUTE)

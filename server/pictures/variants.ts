@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { basename, join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { type PictureFacts, type VariantFormat, variantUrl } from '#shared/picture.ts'
-import { atMost, type Limiter } from './at-most.ts'
+import { limitConcurrency, type Limiter } from './limit-concurrency.ts'
 import { decodePicture, type Pixels } from './decode.ts'
 import { mkdirp, syncFolder, writeAtomically } from '../files/write.ts'
 
@@ -45,7 +45,7 @@ const JPEG = { quality: 76, mozjpeg: true }
 const RECIPE = JSON.stringify({ version: 2, AVIF, WEBP, JPEG, MAX_SIDE, MAX_FALLBACK })
 
 /** Limits the encoding of uploaded pictures, so that one core stays free for requests. */
-const uploadLimiter = atMost(Math.max(1, availableParallelism() - 1))
+const uploadLimiter = limitConcurrency(Math.max(1, availableParallelism() - 1))
 
 /**
  * Writes the AVIF, WebP and JPEG variants of one picture into `outDir`: upright, sRGB, without metadata, never

@@ -25,8 +25,8 @@ afterEach(async () => {
 })
 
 /** Milliseconds: enough for a response on a busy machine, but short, because many calls here wait for all of it. */
-const TIME_LIMIT = 600
-const FAULTS = ['hang', 'refuse', 'drip', 'lie'] as const satisfies FaultKind[]
+const TIME_LIMIT = 1000
+const FAULTS = ['hang', 'refuse', 'drip', 'wrong-page'] as const satisfies FaultKind[]
 type Fault = (typeof FAULTS)[number]
 
 const stateOf = async (service: string) => {
@@ -84,7 +84,7 @@ describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, m
       const buyer = await signedIn(shop)
       const ask = await prepare(buyer)
       const sandbox = sandboxOf(shop)
-      sandbox.misbehave({ kind, times: Infinity })
+      sandbox.addFault({ kind, times: Infinity })
       for (let time = 1; time <= OPENS_AFTER; time++) {
         expect((await stateOf(service))?.['nextTryAt' as never] ?? null).toBeNull()
         expect(await ask()).toMatchObject({
@@ -111,7 +111,7 @@ describe.each(CASES)('$service that', ({ service, sandbox: sandboxOf, prepare, m
       expect((await ask()).status).toBe(503)
       expect(sandbox.traffic.calls).toBe(probed)
 
-      sandbox.heal()
+      sandbox.clearFaults()
       shop.clock.advance(PAUSE + SECOND)
       expect((await ask()).status).toBe(200)
       expect(await stateOf(service)).toMatchObject({ state: 'working', problem: '', nextTryAt: null })
@@ -227,7 +227,8 @@ async function startRelay() {
     if (wrong === null)
       return void socket.pipe(connect(catcher.port, '127.0.0.1').on('error', () => {})).pipe(socket)
     if (wrong === 'refuse') return void socket.destroy()
-    if (wrong === 'lie') return void socket.write('HTTP/1.1 200 OK\r\n\r\n<h1>Welcome to the hotel</h1>\r\n')
+    if (wrong === 'wrong-page')
+      return void socket.write('HTTP/1.1 200 OK\r\n\r\n<h1>Welcome to the hotel</h1>\r\n')
     if (wrong === 'hang') return
     const greeting = '220 mail.example ready'.split('')
     const drip = setInterval(() => void socket.write(greeting.shift() ?? ' '), 20)

@@ -50,7 +50,7 @@ const DEPENDENT = new Set(['PAYPAL_CLIENT_SECRET', 'MAIL_FROM', ...Object.keys(S
 const control = (payload: object, service = 'payments') =>
   app.inject({ method: 'POST', url: `/sandbox/controls/${service}`, payload })
 
-const CONTROL = { method: 'POST', url: '/sandbox/controls/payments', payload: { heal: true } } as const
+const CONTROL = { method: 'POST', url: '/sandbox/controls/payments', payload: { clearFaults: true } } as const
 
 test('without credentials every service is a sandbox without controls', async () => {
   const { providers } = await connect({})
@@ -88,15 +88,15 @@ test('SANDBOX_CONTROLS is refused at an https address', () => {
 
 test('with controls a sandbox fails on request, and heals', async () => {
   const { providers } = await connect({ SANDBOX_CONTROLS: '1' })
-  expect((await control({ fault: { kind: 'lie', times: 1 } })).json()).toEqual({ done: true })
+  expect((await control({ fault: { kind: 'wrong-page', times: 1 } })).json()).toEqual({ done: true })
   await expect(providers.payments.check()).rejects.toThrow('unreadable')
   await expect(providers.payments.check()).resolves.toBeUndefined()
-  await control({ fault: { kind: 'lie', times: 9 } })
-  await control({ heal: true })
+  await control({ fault: { kind: 'wrong-page', times: 9 } })
+  await control({ clearFaults: true })
   await expect(providers.payments.check()).resolves.toBeUndefined()
   expect((await control({ fault: { kind: 'burn' } })).statusCode).toBe(400)
-  expect((await control({ heal: true }, 'weather')).statusCode).toBe(404)
-  expect((await control({ heal: true }, '__proto__')).statusCode).toBe(404)
+  expect((await control({ clearFaults: true }, 'weather')).statusCode).toBe(404)
+  expect((await control({ clearFaults: true }, '__proto__')).statusCode).toBe(404)
   expect((await control({ capture: { id: 'UNKNOWN' } })).statusCode).toBe(409)
   expect((await control({ endRefund: { id: 'UNKNOWN', state: 'FAILED' } })).statusCode).toBe(409)
   expect((await control({ refund: { id: 'UNKNOWN' } })).statusCode).toBe(409)

@@ -11,7 +11,7 @@ beforeAll(async () => {
   shop = await openLabelShop(1500)
 })
 beforeEach(async () => {
-  shop.shippo.heal()
+  shop.shippo.clearFaults()
   // By then the circuit is closed again after an earlier test.
   shop.clock.advance(10 * MINUTE)
   actors = await openLabelActors(shop)
@@ -22,13 +22,13 @@ test.each<[FaultKind, 'bought' | 'failed']>([
   ['refuse', 'failed'],
   ['error', 'failed'],
   ['busy', 'failed'],
-  ['lie', 'failed'],
+  ['wrong-page', 'failed'],
   ['drop', 'bought'],
   ['garbage', 'bought'],
   ['hang', 'bought'],
 ])('when Shippo answers a purchase with “%s”, at most one label is bought', async (kind, becomes) => {
   const id = await actors.paid()
-  shop.shippo.misbehave({ kind, call: 'transactions' })
+  shop.shippo.addFault({ kind, call: 'transactions' })
   const answer = await actors.buy(id)
   expect([answer.status, answer.body.code]).toEqual([503, 'buying'])
   expect((await actors.labelOf(id)).state).toBe('buying')
@@ -55,19 +55,19 @@ test('while the circuit breaker for Shippo is open, no purchase starts', async (
 test('while Shippo is unavailable a label stays open, and a parcel is checked again later', async () => {
   const [open, sent] = [await actors.paid(), await actors.paid()]
   const { label } = (await actors.buy(sent)).body
-  shop.shippo.misbehave({ kind: 'drop', call: 'transactions' })
+  shop.shippo.addFault({ kind: 'drop', call: 'transactions' })
   await actors.buy(open)
   shop.shippo.move(label.trackingNumber, 'TRANSIT')
   await shop.visitor().post(`/api/shippo/webhook/${shop.shop.config.shippoWebhookSecret}`, {
     data: { tracking_number: label.trackingNumber },
   })
-  shop.shippo.misbehave({ kind: 'error', times: Infinity })
+  shop.shippo.addFault({ kind: 'error', times: Infinity })
   shop.clock.advance(MINUTE)
   await finishLabels(shop.shop)
   await updateParcels(shop.shop)
   expect((await actors.labelOf(open)).state).toBe('buying')
   expect((await actors.admin.get(`/api/orders/${sent}`)).body.state).toBe('paid')
-  shop.shippo.heal()
+  shop.shippo.clearFaults()
   shop.clock.advance(20 * MINUTE)
   await finishLabels(shop.shop)
   await updateParcels(shop.shop)

@@ -75,7 +75,7 @@ test('a sample label is refused with a message, and the order is not shipped', a
 
 test('a sample whose response was lost is not recorded as a label afterwards', async () => {
   const id = await sold()
-  shippo.misbehave({ call: 'transactions', kind: 'drop' })
+  shippo.addFault({ call: 'transactions', kind: 'drop' })
   expect((await admin.post('/api/shippo', { orderId: id, ship: true })).body.code).toBe('buying')
   shop.clock.advance(MINUTE)
   await finishLabels(shop.shop)

@@ -21,10 +21,10 @@ export type Endpoint = {
   query?: ZodMiniType
   body?: ZodMiniType
   /**
-   * Set if the request contains files and no JSON: multipart/form-data with only this field, repeated up to `most`
+   * Set if the request contains files and no JSON: multipart/form-data with only this field, repeated up to `maxFiles`
    * times.
    */
-  files?: { field: string; most: number }
+  files?: { field: string; maxFiles: number }
   reply: ZodMiniType | FileReply
   /** The status of a success; 200 by default. */
   status?: 201

@@ -59,7 +59,7 @@ export const menu = contract({
     access: 'admin',
     summary:
       'Publishes a new menu of up to twenty pictures at once. Each page gets the title of the page it replaces; its old text is offered in the editor',
-    files: { field: 'images', most: MAX_PICTURES },
+    files: { field: 'images', maxFiles: MAX_PICTURES },
     reply: z.object({ message: z.string(), menu: z.object({ image: z.array(z.string()) }), ...wholeMenu }),
     limit: 'upload',
   },

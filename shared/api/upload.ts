@@ -16,7 +16,7 @@ export const upload = contract({
     path: '/api/upload/productimage',
     access: 'admin',
     summary: 'Stores one picture for a product (JPEG, PNG, WebP or AVIF, 15 MB at most) and returns its path',
-    files: { field: 'image', most: 1 },
+    files: { field: 'image', maxFiles: 1 },
     reply: z.object({
       message: z.string(),
       /** `/uploads/<file>`: the value of a product’s `image` or `secondImage`. */
@@ -31,7 +31,7 @@ export const upload = contract({
     access: 'admin',
     summary:
       'Stores up to twenty pictures for an artist and returns their file names, in the order of the pictures',
-    files: { field: 'images', most: MAX_PICTURES },
+    files: { field: 'images', maxFiles: MAX_PICTURES },
     reply: z.object({ message: z.string(), images: z.array(z.string()), pictures: z.array(picture) }),
     limit: 'upload',
   },

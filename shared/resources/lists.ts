@@ -23,20 +23,20 @@ const LIST = {
   printChange: pictureChange,
 }
 
-/** Text as a list of at most `most` lines with at most `max` characters each. */
+/** Text as a list of at most `maxLines` lines with at most `max` characters each. */
 export function lines<C extends string>(
   label: string,
-  { max, most, rows, ...about }: About<C> & { max: number; most: number; rows: number },
+  { max, maxLines, rows, ...about }: About<C> & { max: number; maxLines: number; rows: number },
 ) {
   const edit = z
     .array(line('A line of text', max))
-    .check(z.maxLength(most, `A page has ${most} lines at most`))
+    .check(z.maxLength(maxLines, `A page has ${maxLines} lines at most`))
   return {
     ...LIST,
     ...about,
     label,
     edit,
-    input: { as: 'prose', max: max * most, rows } as const,
+    input: { as: 'prose', max: max * maxLines, rows } as const,
     toForm: (value: string[]) => value.join('\n'),
     fromForm: (typed: string) =>
       typed

@@ -10,7 +10,7 @@ export const menuPageFields = {
   /** The lines of the page's text; `## ` begins a heading, ` | ` separates name, note and price. */
   lines: lines('Text', {
     column: 'lines',
-    most: 200,
+    maxLines: 200,
     max: 200,
     rows: 8,
     hint: 'One item per line; ## begins a heading, | separates name, note and price',

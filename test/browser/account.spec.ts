@@ -117,7 +117,7 @@ test('a new email address is pending on the profile until its link is opened', a
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo')!).email)).toBe(fresh)
-  const note = page.getByRole('region', { name: 'Your new e-mail address' })
+  const note = page.getByRole('region', { name: 'Your new email address' })
   await expect(note).toContainText(`Waiting for confirmation of ${fresh}`)
   await expect(note).toContainText(old)
   await expectAccessible(page, 'profile with an unconfirmed address')
@@ -128,7 +128,7 @@ test('a new email address is pending on the profile until its link is opened', a
 
   await page.goto(await linkTo(page, fresh, 'email-confirm'))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByText(`Your e-mail address is now ${fresh}`)).toBeVisible()
+  await expect(page.getByText(`Your email address is now ${fresh}`)).toBeVisible()
   await page.getByRole('link', { name: 'Go to your profile' }).click()
   await expect(page.getByLabel('Email Address')).toHaveValue(fresh)
   await expect(note).toHaveCount(0)

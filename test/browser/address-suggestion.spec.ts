@@ -43,7 +43,7 @@ test('an address unknown to the carrier is reported, and can be corrected or kep
   await fillAddress(page, '7 INVALID Street')
   await expect(page.getByText('The address as submitted could not be found.')).toBeVisible()
   await expect(page.getByText('Please enter a valid address!')).toBeVisible()
-  await page.getByRole('button', { name: 'It is right, keep mine' }).click()
+  await page.getByRole('button', { name: 'It is correct, keep mine' }).click()
   await expectAt(page, '/payment')
   expect(await shippedTo(page)).toBe('7 INVALID Street')
 })

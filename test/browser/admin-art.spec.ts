@@ -94,7 +94,7 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   // Until the screen is shown, the last link named Record is the link of the admin navigation.
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Record', exact: true }).last().click()
-  await expect(page.getByText('Changes of Berenice Abbott alone.')).toBeVisible()
+  await expect(page.getByText('Only changes of Berenice Abbott.')).toBeVisible()
   await expect(page.getByText('Main images: no pictures → 1 picture')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Featured', exact: true })).toBeVisible()
 

@@ -56,8 +56,8 @@ test('the admin’s home counts open tasks, and each count leads to the filtered
   )
   await orders.getByRole('link').last().click()
   await expectAt(page, '/admin/shipping')
-  await expect(page.getByRole('status').filter({ hasText: 'to be shipped' })).toContainText(
-    new RegExp(`^${todo.toShip.count} orders? waits? `),
+  await expect(page.getByRole('status').filter({ hasText: 'to ship' })).toContainText(
+    new RegExp(`^${todo.toShip.count} orders? to ship`),
   )
   await page.goBack()
 
@@ -78,7 +78,7 @@ test('if nothing needs doing, the admin’s home says so', async ({ page }) => {
   await expect(page.getByText('Nothing to do.')).toBeVisible()
   await expect(
     page.getByText(
-      'No order waits to be shipped, all payments are settled, no message waits for an answer, no stock is low and no mail has failed.',
+      'No orders to ship, all payments are settled, no messages to answer, no stock is low and no mail has failed.',
     ),
   ).toBeVisible()
 })

@@ -68,10 +68,10 @@ test('while PayPal does not answer, the Money page says so and keeps the last fi
     const headers = { 'sec-fetch-site': 'same-origin' }
     expect((await page.request.post('/sandbox/controls/payments', { data: wish, headers })).ok()).toBe(true)
   }
-  await control({ fault: { kind: 'lie', times: 1 } })
+  await control({ fault: { kind: 'wrong-page', times: 1 } })
   await page.getByRole('button', { name: 'Compare now' }).click()
   await expect(page.getByText('The last comparison failed')).toBeVisible()
-  await control({ heal: true })
+  await control({ clearFaults: true })
   expect((await readBooks(page)).findings).toEqual(before.findings)
   await compareNow(page)
   await expect(page.getByText('The last comparison failed')).toHaveCount(0)

@@ -19,22 +19,24 @@ test('an order is marked as shipped with its tracking number, then as delivered,
   const order = await (await newBuyer(baseURL, 'Ada Byron')).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
-  const fulfilment = page.getByRole('region', { name: 'Fulfilment' })
-  await expect(fulfilment).toContainText('To ship')
-  await fulfilment.getByLabel('Tracking link').fill('javascript:alert(1)')
-  await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
+  const fulfillment = page.getByRole('region', { name: 'Fulfillment' })
+  await expect(fulfillment).toContainText('To ship')
+  await fulfillment.getByLabel('Tracking link').fill('javascript:alert(1)')
+  await fulfillment.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Tracking link must begin with https://')).toBeVisible()
-  await expect(fulfilment.getByLabel('Tracking link')).toHaveAccessibleDescription(/starting with https:\/\//)
-  await expect(fulfilment.getByLabel('Tracking link')).toBeFocused()
-  await fulfilment.getByLabel('Tracking link').fill('')
-  await fulfilment.getByLabel('Tracking number').fill('9400 1000 0000 0000 0000 00')
-  await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
+  await expect(fulfillment.getByLabel('Tracking link')).toHaveAccessibleDescription(
+    /starting with https:\/\//,
+  )
+  await expect(fulfillment.getByLabel('Tracking link')).toBeFocused()
+  await fulfillment.getByLabel('Tracking link').fill('')
+  await fulfillment.getByLabel('Tracking number').fill('9400 1000 0000 0000 0000 00')
+  await fulfillment.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Order shipped')).toBeVisible()
-  await expect(fulfilment.getByRole('link', { name: /^9400/ })).toHaveAttribute(
+  await expect(fulfillment.getByRole('link', { name: /^9400/ })).toHaveAttribute(
     'href',
     'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',
   )
-  await fulfilment.getByRole('button', { name: 'Mark As Delivered' }).click()
+  await fulfillment.getByRole('button', { name: 'Mark As Delivered' }).click()
   await expect(page.getByText('Order delivered')).toBeVisible()
   await expect(page.getByText(/Delivered on/)).toBeVisible()
   const history = page.getByRole('region', { name: 'History' })

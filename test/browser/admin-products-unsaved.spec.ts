@@ -55,7 +55,7 @@ test('A stale form never restores sold stock, whether the count was edited or no
   await save(page, product._id, { name: product.name, description: 'Only this.', countInStock: 5 })
   await update(page)
   await expect(panel.getByLabel(/Yours 15/)).toBeChecked()
-  await panel.getByRole('button', { name: 'Go on editing' }).click()
+  await panel.getByRole('button', { name: 'Keep editing' }).click()
   await expect(field(page, 'Count in stock')).toHaveValue('15')
   await update(page)
   await expectAt(page, '/admin/productlist')

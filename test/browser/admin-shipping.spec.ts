@@ -4,7 +4,7 @@ import { newBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
-const fulfilmentOf = (page: Page) => page.getByRole('region', { name: 'Fulfilment' })
+const fulfillmentOf = (page: Page) => page.getByRole('region', { name: 'Fulfillment' })
 
 /** The number of pages of the PDF behind a link. */
 async function pdfPageCount(page: Page, name: string | RegExp): Promise<number> {
@@ -25,18 +25,18 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   const order = await buyer.buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
-  const fulfilment = fulfilmentOf(page)
-  await expect(fulfilment.getByText(/^Small \(7 × 7 × 7 in\)/)).toBeVisible()
-  await fulfilment.getByLabel('Mark the order shipped as well').uncheck()
-  await fulfilment.getByRole('button', { name: 'Buy the label' }).click()
+  const fulfillment = fulfillmentOf(page)
+  await expect(fulfillment.getByText(/^Small \(7 × 7 × 7 in\)/)).toBeVisible()
+  await fulfillment.getByLabel('Mark the order shipped as well').uncheck()
+  await fulfillment.getByRole('button', { name: 'Buy the label' }).click()
   await expect(page.getByText('Label bought', { exact: true })).toBeVisible()
-  await expect(fulfilment.getByText(/^Bought for \$/)).toContainText('by Owner')
+  await expect(fulfillment.getByText(/^Bought for \$/)).toContainText('by Owner')
   expect(await pdfPageCount(page, 'Print the label')).toBe(1)
   // The tracking number is filled in.
-  await expect(fulfilment.getByLabel('Tracking number')).toHaveValue(/^9400\d{18}$/)
-  await fulfilment.getByRole('button', { name: 'Mark As Shipped' }).click()
+  await expect(fulfillment.getByLabel('Tracking number')).toHaveValue(/^9400\d{18}$/)
+  await fulfillment.getByRole('button', { name: 'Mark As Shipped' }).click()
   await expect(page.getByText('Order shipped')).toBeVisible()
-  await expect(fulfilment.getByRole('link', { name: /^9400/ })).toBeVisible()
+  await expect(fulfillment.getByRole('link', { name: /^9400/ })).toBeVisible()
 
   const theirs = await (await browser.newContext()).newPage()
   await signInByApi(theirs, buyer.email)
@@ -51,7 +51,7 @@ test('a label is bought and printed, and its parcel is tracked until delivery', 
   await theirs.goto(`/order/${order}`)
   await expect(theirs.getByText('Print the label')).toHaveCount(0)
 
-  await fulfilment
+  await fulfillment
     .getByRole('group', { name: /simulated carrier/ })
     .getByRole('button', { name: 'Delivered' })
     .click()
@@ -66,24 +66,24 @@ test('a label is voided after a confirmation', async ({ page, baseURL }) => {
   const order = await (await newBuyer(baseURL)).buy()
   await signInAsOwner(page)
   await page.goto(`/order/${order}`)
-  const fulfilment = fulfilmentOf(page)
-  await fulfilment.getByRole('button', { name: 'Buy the label' }).click()
-  await expect(fulfilment.getByText(/^Bought for \$/)).toBeVisible()
+  const fulfillment = fulfillmentOf(page)
+  await fulfillment.getByRole('button', { name: 'Buy the label' }).click()
+  await expect(fulfillment.getByText(/^Bought for \$/)).toBeVisible()
   const asked: string[] = []
   page.on('dialog', (dialog) => {
     asked.push(dialog.message())
     void dialog.accept()
   })
-  await fulfilment.getByRole('button', { name: 'Void the label' }).click()
-  await expect(fulfilment.getByText(/It was voided\. USPS decides/)).toBeVisible()
+  await fulfillment.getByRole('button', { name: 'Void the label' }).click()
+  await expect(fulfillment.getByText(/It was voided\. USPS decides/)).toBeVisible()
   expect(asked).toEqual([
-    'Void this label? It can no longer be used then, and the order waits to be shipped again.',
+    'Void this label? It can no longer be used then, and the order must be shipped again.',
   ])
   // The purchase of the label marked the order shipped. After the void, the order waits to be shipped with another
   // label or by hand.
-  await expect(fulfilment.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
-  await expect(fulfilment.getByRole('button', { name: 'Buy another label' })).toBeVisible()
-  await expect(fulfilment.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
+  await expect(fulfillment.getByRole('button', { name: 'Mark As Shipped' })).toBeVisible()
+  await expect(fulfillment.getByRole('button', { name: 'Buy another label' })).toBeVisible()
+  await expect(fulfillment.getByRole('link', { name: 'Print the label' })).toHaveCount(0)
 })
 
 test('several labels are bought together and printed as one file, with their packing slips', async ({

@@ -40,7 +40,7 @@ test('a buyer whose payment does not match reads that it is refunded, and can pa
   await callApi(buyer, 'PUT', `/api/orders/${_id}/pay`, { id: payment })
   await signInByApi(page, email)
   await page.goto(`/order/${_id}`)
-  await expect(page.getByText('PayPal took a payment that does not fit this order')).toBeVisible()
+  await expect(page.getByText('PayPal took a payment that does not match this order')).toBeVisible()
   await expect(
     page.getByText('$1.00 does not belong to this order and will be refunded to you'),
   ).toBeVisible()

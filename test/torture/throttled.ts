@@ -90,7 +90,7 @@ async function throttle(campaign: CampaignState, bag: string): Promise<number> {
   const stop = new AbortController()
   const { origin, paypal } = campaign
   const buyers = await Promise.all(Array.from({ length: BUYERS }, () => newBuyer(origin)))
-  paypal.misbehave({ call: 'verify', kind: 'busy', times: Infinity })
+  paypal.addFault({ call: 'verify', kind: 'busy', times: Infinity })
   const senders = [
     ...Array.from({ length: FORGERS }, () => forge(campaign, stop.signal)),
     resend(campaign, stop.signal),
@@ -98,7 +98,7 @@ async function throttle(campaign: CampaignState, bag: string): Promise<number> {
   // Wait until the shop suspends the checks: a shop with one circuit breaker for all calls could not sell any more.
   await pause(6000)
   const orders = (await Promise.all(buyers.map((buyer) => buyWhileThrottled(campaign, buyer, bag)))).flat()
-  paypal.heal()
+  paypal.clearFaults()
   await untilProcessed(campaign, orders)
   stop.abort()
   await Promise.all(senders)

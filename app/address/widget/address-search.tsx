@@ -6,7 +6,7 @@ import { searchPlaceholder } from './search-placeholder.ts'
 import { useAddressBox } from './use-address-box.ts'
 import type { Answer } from './use-suggestions.ts'
 
-/** A search box with address suggestions. `onFound` fills the form, which also works without this box. */
+/** A search box with address suggestions. `onFound` fills the form. The form also works without this box. */
 export function AddressSearch({ onFound }: { onFound: (found: MapAddress) => void }) {
   const input = useRef<HTMLInputElement>(null)
   const box = useAddressBox(onFound, input)
@@ -66,7 +66,7 @@ function Suggestions({
       hidden={found.length === 0}
     >
       {found.map((suggestion, index) => (
-        // The input handles the keys and sets aria-activedescendant. A click may come from a screen reader.
+        // The input handles the keys and sets aria-activedescendant. Screen readers may send a click.
         // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
         <div
           key={suggestion.id}
@@ -87,7 +87,7 @@ function Suggestions({
   )
 }
 
-/** The texts are those of the original widget (test/SPEC.md, Address widget). */
+/** The texts are the same as in Mapbox's own widget (test/SPEC.md, Address widget). */
 function statusText(answer: Answer): string {
   if (answer.state === 'short') return 'Type in 2 or more characters for results.'
   if (answer.state === 'failed')

@@ -1,4 +1,4 @@
-/** A dialog that compares a typed address with the one the map service found. */
+/** A dialog that compares a typed address with the address that the map service found. */
 import { useEffect, useRef } from 'react'
 import type { Address } from '#shared/address.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
@@ -7,10 +7,10 @@ import styles from './confirm-address.module.css'
 import { toFormAddress } from './form-address.ts'
 import { Minimap } from './minimap.tsx'
 
-/** `change` takes the found address, `nochange` keeps the typed one, `cancel` goes back to the form. */
+/** `change` uses the found address, `nochange` keeps the typed address, `cancel` goes back to the form. */
 export type Outcome = 'change' | 'nochange' | 'cancel'
 
-/** @param found the address that the map service found for the typed one; null if it found none */
+/** @param found the address that the map service found for the typed address; null if it found none */
 export function ConfirmAddress({
   typed,
   found,

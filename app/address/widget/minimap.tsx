@@ -3,17 +3,17 @@ import { MINIMAP_CAP, maps, type LngLat } from '#shared/api/maps.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './minimap.module.css'
-import { moved } from './view.ts'
+import { coordinatesAt } from './view.ts'
 
 type Offset = { x: number; y: number }
 
 const CENTER: Offset = { x: 0, y: 0 }
-/** Pixels that an arrow key moves the pin. */
+/** How far an arrow key moves the pin, in pixels. */
 const STEP = 8
 
 /**
  * A small map around a point, at zoom 16. The picture has twice the displayed size, but at most 1280 px a side. With
- * `onMoved` the pin can be moved to the right place with pointer or arrow keys, and then saved or cancelled.
+ * `onMoved`, the pin can be moved with the pointer or the arrow keys. The new position is then saved or cancelled.
  */
 export function Minimap({
   at,
@@ -22,7 +22,7 @@ export function Minimap({
   onMoved,
 }: {
   at: LngLat
-  /** The place at the pin. */
+  /** The name of the place at the pin. */
   label: string
   attribution: string
   onMoved?: (to: LngLat) => void
@@ -45,7 +45,7 @@ export function Minimap({
   const save = () => {
     if (size && pin && onMoved) {
       const perPixel = pictureSize(size).width / size.width
-      onMoved(moved(at, pin.x * perPixel, pin.y * perPixel))
+      onMoved(coordinatesAt(at, pin.x * perPixel, pin.y * perPixel))
     }
     setPin(null)
   }
@@ -57,7 +57,8 @@ export function Minimap({
         {size ? <Pin at={pin} size={size} move={setPin} /> : null}
       </div>
       <figcaption className={styles.caption}>
-        {/* The picture is requested without attribution, as Mapbox's own widget does, so it is shown here. */}
+        {/* The picture is requested without attribution, as Mapbox's own widget does. The attribution is shown here
+            instead. */}
         <small>{attribution}</small>
         {onMoved && !pin ? (
           <Button look="quiet" onClick={() => setPin(CENTER)}>
@@ -77,7 +78,10 @@ export function Minimap({
   )
 }
 
-/** A decorative pin; while it is adjusted, a button that handles arrow keys and pointer. */
+/**
+ * The pin. It is decorative, except while the position is adjusted: then it is a button that handles arrow keys and
+ * pointer.
+ */
 function Pin({
   at,
   size,

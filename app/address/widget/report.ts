@@ -4,12 +4,12 @@ import { call } from '../../api/call.ts'
 
 type Correction = Pick<Body<typeof maps.report>, 'change' | 'label'>
 
-/** Sends the buyer's correction to the map service. Failures are ignored: they do not concern the buyer. */
+/** Sends the buyer's correction to the map service. Failures are ignored, because the order does not depend on it. */
 export async function report(found: MapAddress, correction: Correction): Promise<void> {
   try {
     const body = { placeName: found.full_address, at: found.coordinates, ...correction }
     await call(maps.report, { body })
   } catch {
-    // Ignored, as described above.
+    // See above: failures are ignored.
   }
 }

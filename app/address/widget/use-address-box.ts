@@ -24,7 +24,7 @@ export function useAddressBox(
   const choose = async (suggestion: MapSuggestion) => {
     setActive(-1)
     if (suggestion.accuracy === 'street') {
-      // A street has no house number yet. The cursor goes in front of the name.
+      // The suggested street has no house number yet. The cursor is set before the street's name.
       change(` ${suggestion.name}`)
       setStatus('Add the house number')
       input.current?.focus()
@@ -47,7 +47,7 @@ export function useAddressBox(
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) {
       event.preventDefault()
-      // There is one position more than there are suggestions: the input itself, with no active suggestion.
+      // The positions are those of the suggestions and one more: the input itself, with no active suggestion.
       setActive(((active + 1 + step + found.length + 1) % (found.length + 1)) - 1)
     } else if (event.key === 'Enter') {
       // Enter in this input must not submit the whole form.

@@ -1,4 +1,4 @@
-/** Asks about a typed address before it is used. If the map service fails, nothing is asked. */
+/** Asks the buyer to confirm a typed address before it is used. Does not ask if the map service fails. */
 import { Suspense, lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import type { Address } from '#shared/address.ts'
 import { maps, type MapAddress } from '#shared/api/maps.ts'
@@ -23,7 +23,7 @@ function KeepTyped({ decide }: Question) {
   return null
 }
 
-/** The buyer's decision. `address` is the one to use. */
+/** The buyer's decision. `address` is the address to use. */
 type Decision = { outcome: Outcome; address: Address; wasAsked: boolean }
 
 type Question = { typed: Address; found: MapAddress | null; decide: (outcome: Outcome) => void }

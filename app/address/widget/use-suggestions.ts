@@ -10,13 +10,13 @@ const PAUSE = 300
 
 export type Answer =
   | { state: 'idle' }
-  /** Fewer than two characters: the box asks for two or more. */
+  /** The text has fewer than two characters. The box asks for more. */
   | { state: 'short' }
   | { state: 'found'; suggestions: MapSuggestion[] }
-  /** The request failed. Results are hidden. */
+  /** The request failed. No suggestions are shown. */
   | { state: 'failed' }
 
-/** @param view the area near which to search; null for no preference */
+/** @param view suggestions near this area come first; null for no preference */
 export function useSuggestions(view: View | null) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ state: 'idle' })
@@ -58,14 +58,17 @@ export function useSuggestions(view: View | null) {
     stop()
     const search = typed.trim()
     if (search.length < MIN_CHARACTERS) return setAnswer({ state: 'short' })
-    // Two characters are accepted but not requested yet (test/SPEC.md, Address widget).
+    // Two characters remove the hint, but only three or more start a request (test/SPEC.md, Address widget).
     if (search.length === MIN_CHARACTERS) return setAnswer({ state: 'idle' })
     const controller = new AbortController()
     const timer = setTimeout(() => void request(search, controller.signal), PAUSE)
     pending.current = { timer, stop: controller }
   }
 
-  /** The address of a suggestion. Ends the search session: Mapbox bills suggestions and their retrieval together. */
+  /**
+   * Loads the address of a suggestion and ends the search session. Mapbox bills a session's suggestions and this
+   * request together.
+   */
   const retrieve = async ({ id }: MapSuggestion) => {
     stop()
     setAnswer({ state: 'idle' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { moved, proximityOf, zoomOf } from './view.ts'
+import { coordinatesAt, proximityOf, zoomOf } from './view.ts'
 
 test('each type of feature has its zoom', () => {
   const expected = { street: 15, neighborhood: 14, postcode: 14, locality: 14, oaza: 14, place: 13, city: 13 }
@@ -19,10 +19,10 @@ test('proximity is not sent at zoom 9 or less', () => {
 
 test('a pin that is moved there and back returns to its position', () => {
   const at = { longitude: -77.265, latitude: 38.901 }
-  const there = moved(at, 120, -80)
+  const there = coordinatesAt(at, 120, -80)
   expect(there.longitude).toBeGreaterThan(at.longitude)
   expect(there.latitude).toBeGreaterThan(at.latitude)
-  const back = moved(there, -120, 80)
+  const back = coordinatesAt(there, -120, 80)
   expect(back.longitude).toBeCloseTo(at.longitude, 5)
   expect(back.latitude).toBeCloseTo(at.latitude, 5)
 })

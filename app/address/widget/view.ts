@@ -22,7 +22,7 @@ export function zoomOf(featureType: string): number {
   return ZOOMS[featureType] ?? 16
 }
 
-/** The point near which to search. Null at zoom 9 or less, where the map shows too large an area. */
+/** The point near which suggestions are searched. Null at zoom 9 or less, because the visible area is too large. */
 export function proximityOf(view: View | null): LngLat | null {
   return view && view.zoom > 9 ? view.center : null
 }
@@ -32,11 +32,11 @@ const MINIMAP_ZOOM = 16
 const TILE = 512
 
 /**
- * The coordinates of the point `right` and `down` pixels away, on a Web Mercator picture at zoom 16.
- * @param right pixels of the picture, not of the screen
- * @param down pixels of the picture
+ * The coordinates of a point on a Web Mercator picture at zoom 16.
+ * @param right distance from the given coordinates in pixels of the picture, not of the screen
+ * @param down the same, downwards
  */
-export function moved({ longitude, latitude }: LngLat, right: number, down: number): LngLat {
+export function coordinatesAt({ longitude, latitude }: LngLat, right: number, down: number): LngLat {
   const world = TILE * 2 ** MINIMAP_ZOOM
   const y = 0.5 - Math.asinh(Math.tan((latitude * Math.PI) / 180)) / (2 * Math.PI) + down / world
   return {
@@ -45,7 +45,7 @@ export function moved({ longitude, latitude }: LngLat, right: number, down: numb
   }
 }
 
-/** To six decimals, about 0.1 m. */
+/** Rounds to six decimals, about 0.1 m. */
 function round(degrees: number): number {
   return Math.round(degrees * 1e6) / 1e6
 }

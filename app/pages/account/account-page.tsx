@@ -9,7 +9,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './account-page.module.css'
 
-/** Redirect targets for which the page says that the cart is kept. */
+/** The redirect targets for which the page says that the cart is not lost. */
 const CHECKOUT = /^\/(shipping|payment|placeorder)$/
 const CHECKOUT_SUBTITLE = 'Sign in or register, and go on to check out. Your cart is kept.'
 
@@ -18,7 +18,7 @@ type AccountPageProps = {
   subtitle: string
   picture: PictureFacts
   caption: { place: string; notes: string }
-  /** Shows the page to signed-in users too, instead of redirecting them. */
+  /** Also shows the page to signed-in users, instead of redirecting them. */
   allowSignedIn?: boolean
   /** Renders the form. `target` is the path to open after signing in. */
   children: (target: string) => ReactNode
@@ -36,7 +36,7 @@ export function AccountPage({
   const user = useUser()
   const [search] = useSearchParams()
   const target = redirectTarget(search)
-  // Admins without a redirect go to the admin home, not to the public home page (decisions/032).
+  // Without a redirect parameter, admins go to the admin home and not to the public home page (decisions/032).
   const isAdminHome = user?.isAdmin && !search.has('redirect')
   return (
     <section className={styles.page}>

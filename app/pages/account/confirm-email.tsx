@@ -16,7 +16,7 @@ export default function ConfirmEmail() {
   const user = useUser()
   const follow = async (token: string) => {
     const { message } = await call(account.confirm, { body: { token } })
-    // Updates the stored user if it is the same account. A 401 signs out in this browser.
+    // The new email may belong to the signed-in user, so the user is read again. A 401 signs out in this browser.
     if (user) await call(users.profile, {}).then(signIn, () => {})
     return message
   }

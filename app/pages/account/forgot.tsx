@@ -41,7 +41,7 @@ function ForgotForm() {
   if (sending.isSuccess) return <LinkSent message={sending.data.message} sendAgain={sending.reset} />
   return (
     <form {...form} method="post" onSubmit={submit}>
-      <p>Enter the e-mail address of your account, and we send you a link to set a new password.</p>
+      <p>Enter the email address of your account, and we send you a link to set a new password.</p>
       <Field
         label="Email"
         name="email"

@@ -2,7 +2,7 @@ import { CallError, fieldsIn } from '../../api/call.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { FormResult } from './form-result.tsx'
 
-/** Whether the server refused the link from an email: it has expired, was used or is incomplete. */
+/** Whether the server refused the link from an email because the link has expired, was used before or is incomplete. */
 export function isInvalidLink(error: Error | null): error is CallError {
   return error instanceof CallError && (error.data.code === 'link' || 'token' in fieldsIn(error))
 }

@@ -19,12 +19,14 @@ type LinkFormProps = {
   renew: '/forgot' | '/profile'
 }
 
-/** Uses the token of an email link only after a button was pressed, because mail scanners open links automatically. */
+/**
+ * Uses the token of an email link only after the user presses a button, because mail scanners open links automatically.
+ */
 export function LinkForm({ children, action, follow, next, renew }: LinkFormProps) {
   const token = useLinkToken()
   const following = useMutation({
     mutationFn: follow,
-    // The message about an invalid link is on the page.
+    // The page itself shows the message about an invalid link.
     onError: (error) => (isInvalidLink(error) ? undefined : toast.error(error.message)),
   })
   if (following.isSuccess) return <FormResult text={`${following.data}.`}>{next}</FormResult>

@@ -1,7 +1,10 @@
-/** The token of an email link, after `#` in the URL. It is removed from the URL, so that it is not in the history. */
+/**
+ * The token of an email link: the part of the URL after `#`. It is removed from the URL, so that the history does not
+ * store it.
+ */
 import { useEffect, useState } from 'react'
 
-/** The token; undefined before hydration, empty if the URL has none. */
+/** The token. Undefined before hydration; empty if the URL has no token. */
 export function useLinkToken(): string | undefined {
   const [token, setToken] = useState<string>()
   useEffect(() => {
@@ -17,5 +20,7 @@ export function useLinkToken(): string | undefined {
   return token
 }
 
-/** Headers of pages that email links open: no caching and no referrer, so that the token is not stored or leaked. */
+/**
+ * Response headers of pages that email links open. They forbid caching and referrers, so that the token is not leaked.
+ */
 export const linkPageHeaders = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })

@@ -73,5 +73,5 @@ function LoginForm({ target }: { target: string }) {
   )
 }
 
-/** Does not say which of the two is wrong, because that would reveal who has an account. */
+/** Does not say whether the email or the password is wrong, because that would reveal who has an account. */
 const WRONG_CREDENTIALS = 'The email or the password is not right. Check both and try again.'

@@ -37,11 +37,11 @@ export function MyOrders({ page }: { page: number }) {
 }
 
 const COLUMNS: Column<OrderSummary>[] = [
-  { name: 'ID', of: (order) => <Id>{order._id}</Id>, head: true, wide: true },
-  { name: 'DATE', of: (order) => formatDeviceDate(order.createdAt, 'shortDay'), whole: true },
-  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', whole: true },
-  { name: 'PAID', of: paidText, whole: true },
-  { name: 'DELIVERED', of: deliveredText, whole: true },
+  { name: 'ID', of: (order) => <Id>{order._id}</Id>, rowHeader: true, wide: true },
+  { name: 'DATE', of: (order) => formatDeviceDate(order.createdAt, 'shortDay'), noWrap: true },
+  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
+  { name: 'PAID', of: paidText, noWrap: true },
+  { name: 'DELIVERED', of: deliveredText, noWrap: true },
   {
     name: 'DETAILS',
     of: (order) => (
@@ -51,8 +51,8 @@ const COLUMNS: Column<OrderSummary>[] = [
     ),
     align: 'end',
     wide: true,
-    whole: true,
-    unnamed: true,
+    noWrap: true,
+    hideName: true,
   },
 ]
 
@@ -71,7 +71,7 @@ function deliveredText({ deliveredAt, state }: OrderSummary): string {
 function NoOrders() {
   return (
     <div className={styles.empty}>
-      <p>Nothing hangs here yet. Your orders will, once you have made one.</p>
+      <p>No orders yet. Your orders will be shown here.</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
     </div>
   )

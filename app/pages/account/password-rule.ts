@@ -4,7 +4,9 @@ import { config } from '#shared/api/config.ts'
 import { counted } from '#shared/counts.ts'
 import { ask } from '../../api/query.ts'
 
-/** For the loaders of pages with a new password. Never stale: it changes only when the server restarts. */
+/**
+ * For the loaders of pages with a new password. Never stale, because the rule changes only when the server restarts.
+ */
 export const passwordRule = { ...ask(config.passwords, {}), staleTime: Infinity, refetchOnWindowFocus: false }
 
 /** The rule as text; undefined until it has been loaded. */

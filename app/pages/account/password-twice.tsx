@@ -6,10 +6,10 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { usePasswordRule } from './password-rule.ts'
 
 /**
- * Reads a new password that was typed twice. Empty if it was left out; null if the two differ, which is shown in a
- * toast and beside the second field.
+ * Reads a new password that was typed twice. Returns an empty text if both fields are empty. Returns null if the fields
+ * differ, and says so in a toast and beside the second field.
  * @param showProblems shows a problem beside a field
- * @param message the toast if the two differ
+ * @param message the toast if the fields differ
  */
 export function readPasswordTwice(
   form: FormData,
@@ -29,7 +29,7 @@ type Props = Omit<ComponentProps<typeof PasswordField>, 'name' | 'autoComplete' 
   hint?: string
 }
 
-/** Both fields, with the rule for passwords below the first. Other props are those of the first field. */
+/** Both fields. The rule for passwords is below the first field. Other props are those of the first field. */
 export function PasswordTwice({ confirmLabel = 'Confirm Password', problems, hint = '', ...first }: Props) {
   const rule = usePasswordRule() ?? ''
   return (

@@ -8,7 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './profile.module.css'
 
-/** The new email address that is not confirmed yet, if any, with buttons to resend the mail or keep the old address. */
+/** A new email address that is not confirmed yet, with buttons to resend the mail or to keep the old address. */
 export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
   const client = useQueryClient()
   const pending = useQuery(ask(account.email, {}))
@@ -31,7 +31,7 @@ export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
   if (!pending.data?.waiting) return null
   const { email, waiting } = pending.data
   return (
-    <section className={styles.waiting} aria-label="Your new e-mail address">
+    <section className={styles.waiting} aria-label="Your new email address">
       <p role="status">
         Waiting for confirmation of <strong>{waiting.email}</strong>: follow the link in the email that we
         sent there. Until then your account has the address <strong>{email}</strong>, and we write to it.

@@ -18,7 +18,9 @@ import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 const ADMIN_PASSWORD_HINT = 'A new email or password of an admin needs the current password.'
 const CURRENT_PASSWORD_HINT = 'You signed in a while ago. A new email or password needs the current one.'
 
-/** Name, email and password. A blank password keeps the old one. Admins also enter their current password. */
+/**
+ * Name, email and password. A blank password does not change the password. Admins also enter their current password.
+ */
 export function ProfileForm({ user }: { user: UserInfo }) {
   const { sending, problems, showProblems, form, needsCurrent } = useUpdate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -44,7 +46,7 @@ export function ProfileForm({ user }: { user: UserInfo }) {
   return (
     <form {...form} onSubmit={submit} className={styles.fields}>
       <NameAndEmail user={user} problems={problems} />
-      <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep the one you have." />
+      <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep your current password." />
       {needsCurrent || user.isAdmin ? (
         <PasswordField
           label="Current password"
@@ -91,7 +93,7 @@ function NameAndEmail({ user, problems }: { user: UserInfo; problems: Problems }
   )
 }
 
-/** Sends the changes. If the server requires the current password, the form gets a field for it. */
+/** Sends the changes. If the server asks for the current password, the form gets a field for it. */
 function useUpdate() {
   const [needsCurrent, setNeedsCurrent] = useState(false)
   const form = useAccountForm({

@@ -46,7 +46,7 @@ function ResetForm() {
       forgetUser()
       await navigate('/login', { replace: true })
     },
-    // The message about an invalid link is on the page.
+    // The page itself shows the message about an invalid link.
     explain: (error) => (isInvalidLink(error) ? null : newPasswordProblemsIn(error)),
   })
   const invalid = invalidLinkMessage(token, sending.error)

@@ -3,7 +3,7 @@ import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './account-page.module.css'
 
-/** Disabled before hydration: a form sent earlier would leave the page without signing in. */
+/** A submit button that is disabled before hydration. A form sent before would load a new page and not sign in. */
 export function SubmitButton({ busy, children }: { busy: boolean; children: ReactNode }) {
   const isHydrated = useUser() !== undefined
   return (

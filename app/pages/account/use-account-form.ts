@@ -1,4 +1,4 @@
-/** Sending the account forms, and showing the server's errors. */
+/** Sends the account forms and shows the server's errors. */
 import { useMutation } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { EMAIL_TAKEN } from '#shared/api/users.ts'
@@ -9,13 +9,13 @@ import { useProblems, type Problems } from '../../ui/use-problems.ts'
 type Sending<Sent, Answer> = {
   send: (body: Sent) => Promise<Answer>
   onSent?: (answer: Answer) => unknown
-  /** The problems by field for an error; null if the form shows the error in another way. */
+  /** The problems by field for an error; null if the page shows the error in another way. */
   explain?: (error: Error) => Problems | null
 }
 
 /**
- * Sends a form. An error is shown in a toast, and beside its field until that field changes. An error about no field is
- * under the empty name.
+ * Sends a form. An error is shown in a toast, and beside its field until that field changes. The key of an error that
+ * belongs to no field is the empty string.
  */
 export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsIn }: Sending<Sent, Answer>) {
   const ref = useRef<HTMLFormElement>(null)
@@ -42,7 +42,7 @@ export function useAccountForm<Sent, Answer>({ send, onSent, explain = problemsI
   }
 }
 
-/** The problems by field. An error about no field is under the empty name. */
+/** The problems by field. The key of an error that belongs to no field is the empty string. */
 export function problemsIn(error: Error): Problems {
   const fields = fieldsIn(error)
   if (Object.keys(fields).length > 0) return fields
@@ -51,8 +51,8 @@ export function problemsIn(error: Error): Problems {
 }
 
 /**
- * The problems of a form with a new password. The server names no field if the password is weak, and refuses such a form
- * with a 400 without fields for no other reason than this or a taken email.
+ * The problems of a form with a new password. A 400 that names no field has one of two reasons: the password is weak or
+ * the email is taken. `problemsIn` handles the email, so all other such errors are about the password.
  */
 export function newPasswordProblemsIn(error: Error): Problems {
   const { '': message, ...problems } = problemsIn(error)

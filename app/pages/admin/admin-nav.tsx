@@ -6,7 +6,10 @@ import { ask } from '../../api/query.ts'
 import { useUser } from '../../session/session.ts'
 import styles from './admin-nav.module.css'
 
-/** Links to all admin pages, some with the number of open tasks. The header's Admin menu has only a part of them. */
+/**
+ * Links to all admin pages, some with a number of open tasks. The Admin menu in the header has only some of these
+ * links.
+ */
 export function AdminNav() {
   const { pathname } = useLocation()
   const isAdmin = useUser()?.isAdmin ?? false
@@ -27,7 +30,7 @@ export function AdminNav() {
               data-waits={page.waits ? true : undefined}
             >
               {page.title}
-              {page.waits && waiting ? <Waiting count={waiting[page.waits]} for={page.waits} /> : null}
+              {page.waits && waiting ? <TaskCount count={waiting[page.waits]} for={page.waits} /> : null}
             </Link>
           </li>
         ))}
@@ -38,21 +41,21 @@ export function AdminNav() {
 
 const MINUTE = 60_000
 
-const WAITS = { toShip: 'to ship', unanswered: 'to answer' }
+const TASK_TEXTS = { toShip: 'to ship', unanswered: 'to answer' }
 
 /** The number of open tasks of a page; nothing if there are none. */
-function Waiting({ count, for: what }: { count: number; for: keyof typeof WAITS }) {
+function TaskCount({ count, for: what }: { count: number; for: keyof typeof TASK_TEXTS }) {
   if (count === 0) return null
   return (
     <span className={styles.count}>
       <span className="visually-hidden">, </span>
       {count > 99 ? '99+' : count}
-      <span className="visually-hidden"> {WAITS[what]}</span>
+      <span className="visually-hidden"> {TASK_TEXTS[what]}</span>
     </span>
   )
 }
 
-/** Scrolls the link of the current page into view: on a phone the row is wider than the screen. */
+/** Scrolls the link of the current page into view, because on a phone the row of links is wider than the screen. */
 function scrollIntoRow(link: HTMLElement | null): void {
   const row = link?.closest('nav')
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2

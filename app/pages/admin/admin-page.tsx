@@ -1,4 +1,4 @@
-/** The frame of all admin pages, and the states of their lists and single resources. */
+/** The layout of all admin pages, and the states of their lists and single resources. */
 import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -24,7 +24,7 @@ export function AdminPage({
 }: {
   /** The title of the document. */
   title: string
-  /** The heading of the page, if it is not the title. */
+  /** The heading of the page; the title if left out. */
   heading?: ReactNode
   /** A link above the heading, usually to the list. */
   back?: { to: string; title: string }
@@ -55,7 +55,7 @@ export function AdminPage({
   )
 }
 
-/** A page of a list with its pagination. Also shows the loading, error and empty states. */
+/** One page of a list, with pagination. Also shows the loading, error and empty states. */
 export function AdminList<T extends { pages: number }>({
   answer,
   what,
@@ -69,7 +69,7 @@ export function AdminList<T extends { pages: number }>({
   /** The name of the items, for screen readers: 'orders'. */
   what: string
   page: number
-  /** The URL of a page with the current filters (see `usePageLinks`). */
+  /** Returns the URL of a page with the current filters (see `usePageLinks`). */
   to: (page: number) => string
   isEmpty: (data: T) => boolean
   /** Shown if the list is empty. */
@@ -101,7 +101,7 @@ export function AdminList<T extends { pages: number }>({
   )
 }
 
-/** A single resource with its form. Also shows the loading, error and not-found states. */
+/** A page with the form of one resource. Also shows the loading, error and not-found states. */
 export function AdminResource<T>({
   answer,
   what,
@@ -112,13 +112,13 @@ export function AdminResource<T>({
   answer: UseQueryResult<T>
   /** The name of the resource, for screen readers: 'product'. */
   what: string
-  /** Shown if it does not exist. */
+  /** Shown if the resource does not exist. */
   gone: string
   /** The URL of the list. */
   list: string
   children: (data: T) => ReactNode
 }) {
-  // Shown even if a later request fails, because the form may have unsaved changes.
+  // The form stays even if a later request fails, because it may have unsaved changes.
   if (answer.data !== undefined) return children(answer.data)
   if (isNotFound(answer.error)) {
     return (
@@ -136,7 +136,7 @@ export function AdminResource<T>({
   )
 }
 
-/** The skeleton of a list that is loading. */
+/** A placeholder for a list that is loading. */
 export function AdminSkeleton() {
   return <SkeletonLines count={11} height="2.4rem" />
 }

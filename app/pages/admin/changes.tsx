@@ -1,7 +1,7 @@
 import type { Change } from '#shared/api/record.ts'
 import styles from './changes.module.css'
 
-/** A list of changed fields, each with the old and the new value; only the new value if `isNew`. */
+/** A list of changed fields with their old and new values. With `isNew`, only the new values are shown. */
 export function Changes({ of: changes, isNew = false }: { of: readonly Change[]; isNew?: boolean }) {
   if (changes.length === 0) return null
   return (

@@ -7,8 +7,8 @@ import { nextRow } from '../../ui/next-row.ts'
 import { toast } from '../../ui/toast.tsx'
 
 /**
- * Deletes the resource of a table row after a confirmation. The focus then moves to the next row, or to the previous one
- * at the end of the list.
+ * Deletes the resource of a table row after a confirmation. The focus then moves to the next row, or to the previous
+ * row if the last row was deleted.
  */
 export function DeleteButton({
   name,
@@ -21,7 +21,7 @@ export function DeleteButton({
   remove: () => Promise<unknown>
   /** The toast after the deletion. */
   done: string
-  /** The resources to fetch again afterwards. The first is the resource of the row. */
+  /** The resources to fetch again after the deletion. The first is the resource of the row. */
   of: readonly [Resource, ...Resource[]]
 }) {
   const client = useQueryClient()
@@ -36,7 +36,7 @@ export function DeleteButton({
       focusNext()
     },
     onError: (error) => toast.error(error.message),
-    // Another admin may have deleted it, or changed the reason for the refusal.
+    // Another admin may have deleted the resource, or may have removed what prevented the deletion.
     onSettled: (_, error) => (error ? refresh(client, resources[0]) : undefined),
   })
   return (
@@ -54,7 +54,7 @@ export function DeleteButton({
   )
 }
 
-/** The mutation key of deletions, for lists that show when one is in progress. */
+/** The mutation key of deletions. Lists use it to show that a deletion is in progress. */
 export function deletionOf(resource: Resource): readonly string[] {
   return ['delete', resource]
 }

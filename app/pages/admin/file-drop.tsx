@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import styles from './file-drop.module.css'
 
-/** A drop zone. A file input covers all of it, so that choosing and dropping work without a script. */
+/** A drop zone. A file input covers the whole zone, so that choosing and dropping files work without a script. */
 export function FileDrop({
   choose,
   hint,
@@ -11,9 +11,9 @@ export function FileDrop({
   describedBy,
   onFiles,
 }: {
-  /** 'Choose a CSV file' */
+  /** The main text: 'Choose a CSV file'. */
   choose: string
-  /** The text below: 'or drop it here'. */
+  /** The text below the main text: 'or drop it here'. */
   hint: string
   /** The accessible name of the input, if `choose` and `hint` are not enough. */
   name?: string
@@ -40,7 +40,7 @@ export function FileDrop({
         onChange={({ target }) => {
           const [first, ...others] = target.files ?? []
           if (first) onFiles([first, ...others])
-          // Allows choosing the same file again after it was corrected.
+          // Without this, the same file could not be chosen again after it was corrected.
           target.value = ''
         }}
       />

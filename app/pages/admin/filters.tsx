@@ -1,11 +1,13 @@
-/** Filters of a list. They are in the URL, so that Back, a reload and a second tab keep them. */
+/**
+ * The filters of a list. They are in the URL, so that the Back button, a reload and a second tab show the same list.
+ */
 import { useEffect, useState, type ReactNode } from 'react'
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
 import { isId } from '#shared/id.ts'
 import { Select } from '../../ui/field.tsx'
 import styles from './filters.module.css'
 
-/** Milliseconds without a keystroke before the list is requested. */
+/** Milliseconds after the last keystroke until the list is requested. */
 const PAUSE = 250
 
 /** The row above a list with its search box and filters. */
@@ -17,10 +19,13 @@ export function Filters({ children }: { children: ReactNode }) {
   )
 }
 
-/** A parameter of the URL's query string, and a setter that goes to the first page of the list at `base`. */
+/**
+ * Reads one parameter of the URL's query string. The setter changes it and goes to the first page of the list at
+ * `base`.
+ */
 export function useFilter(name: string, base: string): [string, (value: string) => void] {
   const [params] = useSearchParams()
-  const change = useChangeAddress(base)
+  const change = useChangeFilter(base)
   return [params.get(name) ?? '', (value) => change(name, value)]
 }
 
@@ -30,7 +35,7 @@ export function useIdFilter(name: string, base: string): string | undefined {
   return isId(text) ? text : undefined
 }
 
-function useChangeAddress(base: string) {
+function useChangeFilter(base: string) {
   const navigate = useNavigate()
   return (name: string, value: string) => {
     const next = new URLSearchParams(
@@ -39,12 +44,14 @@ function useChangeAddress(base: string) {
     if (value) next.set(name, value)
     else next.delete(name)
     pending = { at: window.location.href, search: next.toString() }
-    // The page number is for the previous filters, so the first page is shown.
+    // The current page number belongs to the previous filters, so the first page is shown.
     void navigate({ pathname: base, search: pending.search }, { replace: true, preventScrollReset: true })
   }
 }
 
-/** The latest query string if the URL does not have it yet: a second change may come before the first navigation ends. */
+/**
+ * The latest query string if the URL does not have it yet. A second change may come before the first navigation ends.
+ */
 let pending: { at: string; search: string } | undefined
 
 /** Writes the search text into the URL after a pause, so that typing a name causes one request and not ten. */
@@ -55,7 +62,8 @@ export function SearchBox({ label, base, name = 'q' }: { label: string; base: st
   const [setHere, rememberSetHere] = useState(current)
   if (current !== seen) {
     setSeen(current)
-    // Back and Forward change the text in the box. A change from the box itself does not, or it would undo later keys.
+    // The box shows the new text after Back and Forward. After a change from the box itself it does not: the user may
+    // have typed more by then.
     if (current !== setHere) setTyped(current)
   }
   useEffect(() => {

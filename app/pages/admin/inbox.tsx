@@ -1,10 +1,10 @@
-/** Shared by the Messages page and the Mail page: a list whose items open. */
+/** The list on the Messages page and on the Mail page. Its items can be opened. */
 import type { ReactNode } from 'react'
 import type { MailState as State } from '#shared/api/mail.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './inbox.module.css'
 
-/** The list of one page. */
+/** One page of the list. */
 export function InboxList({ label, children }: { label: string; children: ReactNode }) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -13,7 +13,7 @@ export function InboxList({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** A list item: one line with date, kind, name and text. The details open below it. */
+/** A list item: one line with date, kind, name and text. The details open below the line. */
 export function InboxItem({
   at,
   kind,
@@ -28,7 +28,7 @@ export function InboxItem({
   who: string
   what: string
   state: ReactNode
-  /** Whether it is open at first, because the URL names it. */
+  /** Whether the item is open at first, because the URL contains its id. */
   isOpen?: boolean
   children: ReactNode
 }) {
@@ -59,7 +59,7 @@ export function MailState({ of: state }: { of: State }) {
   return <span className={state === 'failed' ? styles.failed : undefined}>{MAIL_STATES[state]}</span>
 }
 
-/** Labeled values. Those without a value are left out. */
+/** Labels with values. Entries without a value are left out. */
 export function Facts({ of: facts }: { of: [string, ReactNode][] }) {
   return (
     <dl className={styles.facts}>
@@ -79,7 +79,7 @@ export function Text({ children }: { children: string }) {
   return <p className={styles.text}>{children}</p>
 }
 
-/** Day and time in the shop's time zone. */
+/** The day and time of an instant, in the shop's time zone. */
 export function Moment({ of: instant }: { of: string }) {
   return (
     <time dateTime={instant} className={styles.moment}>

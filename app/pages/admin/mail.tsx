@@ -154,9 +154,9 @@ function Resend({ mail }: { mail: MailLine }) {
   const resending = useMutation({
     mutationFn: () => call(contract.resend, { params: { id: mail._id } }),
     onSuccess: () => {
-      // The button disappears, so the focus moves to the mail, which stays open.
+      // The pressed button disappears, so the focus moves to the mail's line. The mail stays open.
       button.current?.closest('details')?.querySelector('summary')?.focus()
-      toast.success('The mail waits to be sent again')
+      toast.success('The mail will be sent again')
     },
     onError: (error) => toast.error(error.message),
     onSettled: () =>

@@ -34,7 +34,7 @@ function List({ page }: { page: number }) {
   return (
     <>
       {id ? (
-        <OfOne name={answer.data?.lines[0]?.subjectName} />
+        <ResourceFilter name={answer.data?.lines[0]?.subjectName} />
       ) : (
         <Filters>
           <Choice
@@ -69,20 +69,20 @@ function NoneFound() {
   )
 }
 
-/** The name of the resource whose changes are shown, and a link to all changes. */
-function OfOne({ name }: { name?: string }) {
+/** Shown when the list has the changes of only one resource: its name, and a link to all changes. */
+function ResourceFilter({ name }: { name?: string }) {
   if (!name) return null
   return (
     <p>
-      Changes of <strong>{name}</strong> alone. <Link to={BASE}>Show all changes</Link>
+      Only changes of <strong>{name}</strong>. <Link to={BASE}>Show all changes</Link>
     </p>
   )
 }
 
 const COLUMNS: Column<RecordLine>[] = [
-  { name: 'WHEN', of: (line) => <Moment of={line.at} />, whole: true },
+  { name: 'WHEN', of: (line) => <Moment of={line.at} />, noWrap: true },
   { name: 'WHO', of: (line) => <span className={styles.who}>{line.by}</span> },
-  { name: 'WHAT', of: (line) => line.subjectName, head: true, title: true },
-  { name: 'DONE', of: (line) => line.action, inline: true, whole: true },
+  { name: 'WHAT', of: (line) => line.subjectName, rowHeader: true, title: true },
+  { name: 'DONE', of: (line) => line.action, inline: true, noWrap: true },
   { name: 'CHANGES', of: (line) => <Changes of={line.changes} />, wide: true },
 ]

@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import styles from './save-bar.module.css'
 
-/** A bar that stays visible at the end of a long form, with its buttons and whether changes are unsaved. */
+/**
+ * A bar at the end of a long form. It stays in view, has the form's buttons, and says whether there are unsaved
+ * changes.
+ */
 export function SaveBar({ state, children }: { state: string; children: ReactNode }) {
   return (
     <div className={styles.bar}>

@@ -1,14 +1,16 @@
-/** Unique names of table rows, for screen readers, which read a button without its row. */
+/** Unique names of table rows. Screen readers need them, because they read a button without its row. */
 
 type Named = { _id: string; name: string }
 
-/** Returns a function that names a row: its name, and the end of its ID if another row has the same name. */
+/**
+ * Returns a function that returns a row's name, followed by the end of the row's ID if another row has the same name.
+ */
 export function uniqueNames(rows: readonly Named[]): (row: Named) => string {
   const namesakes = Map.groupBy(rows, ({ name }) => name)
   return ({ _id, name }) => ((namesakes.get(name)?.length ?? 0) > 1 ? `${name}, ${endOf(_id)}` : name)
 }
 
-/** The end of an ID, short enough for a screen reader. */
+/** The end of an ID: short enough to be read aloud. */
 export function endOf(id: string): string {
   return `ID ending in ${id.slice(-4)}`
 }

@@ -16,7 +16,7 @@ import { Featured } from './featured.tsx'
 import { ForSale } from './for-sale.tsx'
 import { ShownBefore } from './shown-before.tsx'
 
-/** The category of art show products in the shop (server/start/seed/goods.ts). */
+/** The category of products that belong to the art show (server/start/seed/goods.ts). */
 const ART_SHOW = 'Art Show'
 
 const featured = ask(artshow.featured, {})

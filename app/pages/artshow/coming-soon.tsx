@@ -1,7 +1,7 @@
 import { Band } from '../../ui/band.tsx'
 import styles from './artshow.module.css'
 
-/** Shown between two shows, when no artist is featured. */
+/** Shown while no artist is featured. */
 export function ComingSoon() {
   return (
     <div>

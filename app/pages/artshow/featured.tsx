@@ -2,18 +2,18 @@ import type { Artist } from '#shared/api/artshow.ts'
 import { Band } from '../../ui/band.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Carousel } from '../../ui/carousel.tsx'
-import { useViewerAddress } from '../../ui/viewer-address.ts'
+import { useViewerUrl } from '../../ui/viewer-url.ts'
 import { Viewer } from '../../ui/viewer.tsx'
 import { instagramUrl, websiteUrl } from '#shared/artist-links.ts'
 import styles from './featured.module.css'
 import { Work } from './work.tsx'
 
-/** The featured artist: a carousel of the main works beside the text, and the other works in a grid below. */
+/** The featured artist: a carousel of the main works, a text beside it, and the other works in a grid below. */
 export function Featured({ artist }: { artist: Artist }) {
   const { main, other } = artist.pictures
   const worksOf = artist.name ? `Works by ${artist.name}` : 'Works of the show'
   const works = [...main, ...other].flatMap(({ file, facts }) => (facts ? [{ file, facts }] : []))
-  const viewer = useViewerAddress('work', works.length)
+  const viewer = useViewerUrl('work', works.length)
   const enlarge = (file: string) => viewer.show(works.findIndex((work) => work.file === file))
   return (
     <article>

@@ -2,7 +2,7 @@ import type { Artist } from '#shared/api/artshow.ts'
 import { FramedPicture } from '../../ui/framed.tsx'
 import styles from './artshow.module.css'
 
-/** The earlier artists, with one picture each. */
+/** The earlier artists, each with one picture. */
 export function ShownBefore({ artists }: { artists: Artist[] }) {
   const named = artists.filter(({ name, pictures }) => name && pictures.main[0]?.facts)
   if (named.length === 0) return null

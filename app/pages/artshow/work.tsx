@@ -6,7 +6,7 @@ import styles from './work.module.css'
 
 type ArtistPicture = Artist['pictures']['main'][number]
 
-/** One uncropped work in a square frame. A press opens it in the viewer. */
+/** One uncropped work in a square frame. Pressing it opens the viewer. */
 export function Work({
   work: { file, facts },
   sizes,
@@ -18,7 +18,7 @@ export function Work({
   priority?: boolean
   enlarge: (file: string) => void
 }) {
-  // Without facts the size of the picture is unknown, but the frame has a fixed size.
+  // If there are no facts, the size of the picture is unknown. The frame has a fixed size anyway.
   if (!facts)
     return (
       <Framed className={styles.frame}>

@@ -1,17 +1,17 @@
 /**
- * The idempotency key of the order that is being placed. A repeated press, a retry after a lost connection and a second
- * tab send the same key, so the server returns the same order. A different cart gets a new key.
+ * The idempotency key of the order that is being placed. A second press, a retry after a lost connection and a second
+ * tab all send the same key, so the server returns the same order. A different cart gets a new key.
  */
 import type { PlaceOrder } from '#shared/api/orders.ts'
 import { newKey } from '../../api/new-key.ts'
 import { localText } from '../../session/local-text.ts'
 
-/** In memory if local storage is full or not allowed, so that a retry on this page still sends the same key. */
+/** In memory if local storage is full or not allowed. A retry on this page then still sends the same key. */
 const stored = localText('checkoutAttempt')
 
 type Attempt = { key: string; body: string }
 
-/** The key for this order: the stored key if the server has not answered yet, otherwise a new one. */
+/** The key for this order. This is the stored key if the server has not answered yet, otherwise a new key. */
 export function keyFor(order: PlaceOrder): string {
   const body = JSON.stringify(order)
   const previous = read()

@@ -12,12 +12,12 @@ import { Steps, type Step } from './steps.tsx'
 type CheckoutPageProps = {
   step: Step
   title: string
-  /** True after the order was placed: shows the skeleton instead of an empty cart. */
+  /** True after the order was placed. The page then shows the skeleton instead of an empty cart. */
   isLeaving?: boolean
   children: (cart: Cart) => ReactNode
 }
 
-/** The frame of all checkout pages: sign-in required, the steps, and the cart. */
+/** The layout of all checkout pages: the sign-in check, the steps, and the cart. */
 export function CheckoutPage({ step, title, isLeaving = false, children }: CheckoutPageProps) {
   const skeleton = <CheckoutSkeleton step={step} title={title} />
   return (
@@ -70,7 +70,7 @@ export function Columns({ children, aside }: { children: ReactNode; aside: React
   )
 }
 
-/** A short summary of the cart, for all steps but the last. */
+/** A short summary of the cart. All steps show it except the last. */
 export function CartLabel({ cart }: { cart: Cart }) {
   return (
     <div className={styles.label}>
@@ -92,7 +92,7 @@ export function CartLabel({ cart }: { cart: Cart }) {
   )
 }
 
-/** The cart's totals in dollars. Shipping is null before there is an address and a quote. */
+/** The cart's totals in dollars. The shipping price is null until there is an address with a quote. */
 export function totalsOf(cart: Cart) {
   const isQuoted = addressOf(cart) !== null && currentQuote(cart) !== null
   return {

@@ -103,12 +103,12 @@ function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
   )
 }
 
-/** The server refused the cart itself: the same request would fail again. */
+/** Whether the server refused the cart itself. The same request would then fail again. */
 function isAboutCart(error: Error): boolean {
   return error instanceof CallError && (error.failure === 400 || error.failure === 409)
 }
 
-/** Requests a new quote if there is none, it has expired, or it is for another cart. */
+/** Requests a new quote if there is no quote, if it has expired, or if it is for a different cart. */
 function useQuote(cart: Cart) {
   const isMissing = currentQuote(cart) === null
   const parcel = cart.cartItems.map(({ _id, qty }) => `${_id} ${qty}`)

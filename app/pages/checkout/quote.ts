@@ -11,7 +11,9 @@ import {
   type Cart,
 } from '../../cart/cart.ts'
 
-/** Gets the price for shipping the cart to an address. Stores address, quote and totals. Throws CallError. */
+/**
+ * Gets the price for shipping the cart to an address. Stores the address, the quote and the totals. Throws CallError.
+ */
 export async function quoteTo(address: Address): Promise<void> {
   const orderItems = getCart().cartItems.map(({ _id, qty }) => ({ _id, qty }))
   const quote = await call(shippo.calcship, { body: { orderItems, shippingAddress: address } })
@@ -21,7 +23,7 @@ export async function quoteTo(address: Address): Promise<void> {
   updateTax(quote.shippingRate)
 }
 
-/** Like `quoteTo`, for the cart's address. A quote is valid for one hour and one parcel. */
+/** Like `quoteTo`, for the address in the cart. A quote is valid for one hour and for one parcel. */
 export async function requote(): Promise<void> {
   const address = addressOf(getCart())
   if (address) await quoteTo(address)
@@ -30,8 +32,8 @@ export async function requote(): Promise<void> {
 let latest: string | null = null
 
 /**
- * The quote with which the cart can be ordered. A quote that this page has requested is accepted even if it has expired
- * by the clock of this computer: the server checks it by its own clock.
+ * The quote to order the cart with; null if there is none. A quote that was requested on this page is accepted even if
+ * it has expired by the clock of this computer, because the server uses its own clock.
  */
 export function currentQuote(cart: Cart): ShippingQuote | null {
   return quoteOf(cart) ?? (cart.shippingQuote.quoteId === latest ? quoteOf(cart, 0) : null)

@@ -21,7 +21,7 @@ import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
 import { useShipping, type ShippingProblem } from './use-shipping.ts'
 
-/** The search box for addresses. If its code cannot be loaded, the form works without it. */
+/** The search box for addresses. The form also works if the code of the box cannot be loaded. */
 const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async () => {
   try {
     return await import('../../address/widget/finder.tsx')
@@ -126,7 +126,7 @@ function ShippingAlert({ problem, busy, retry, choose }: ShippingAlertProps) {
       {problem.fix === 'address' ? <p>Please check the address above.</p> : null}
       {keep ? (
         <Button look="quiet" busy={busy} onClick={() => choose(keep)}>
-          It is right, keep mine
+          It is correct, keep mine
         </Button>
       ) : null}
     </Alert>

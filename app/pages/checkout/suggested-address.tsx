@@ -6,7 +6,7 @@ import type { Suggestion } from './use-shipping.ts'
 
 type Props = { suggestion: Suggestion; busy: boolean; choose: (address: Address) => void }
 
-/** Asks the buyer to choose if the carrier corrected the address or found it incomplete. */
+/** Lets the buyer choose an address if the carrier corrected the typed address or found it incomplete. */
 export function SuggestedAddress({ suggestion: { typed, corrected, messages }, busy, choose }: Props) {
   const headRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headRef.current?.focus(), [])

@@ -12,14 +12,16 @@ import { forgetKey, keyFor } from './attempt.ts'
 import { currentQuote, requote } from './quote.ts'
 
 /**
- * Why the order was not placed. For `stock` the buyer changes the cart, for `unpaid` they pay or cancel other orders;
- * the other kinds need another press.
+ * Why the order was not placed. After `stock`, the buyer must change the cart. After `unpaid`, the buyer must pay or
+ * cancel other orders. After all other kinds, the buyer can press the button again.
  */
 export type OrderProblem = { kind: 'prices' | 'stock' | 'quote' | 'unpaid' | 'other'; message: string }
 
 const SIGN_IN_AGAIN = 'Please sign in again. Your cart is kept.'
 
-/** Places the order of the cart and opens its page. A second press while it is being placed does nothing. */
+/**
+ * Places the order of the cart and opens the order's page. Further presses do nothing while the order is being placed.
+ */
 export function usePlaceOrder(onPlaced: () => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -49,8 +51,8 @@ export function usePlaceOrder(onPlaced: () => void) {
 }
 
 /**
- * Makes the Back button on the order page lead to the buyer's orders and not to the checkout, whose cart is empty now.
- * Changes the browser's history directly: the router would render the profile page on the way.
+ * Makes the Back button on the order page go to the buyer's orders and not to the checkout, whose cart is now empty.
+ * Changes the browser's history directly, because the router would render the profile page first.
  */
 function leaveCheckout(): void {
   window.history.replaceState(window.history.state, '', '/profile')
@@ -63,13 +65,17 @@ async function send(): Promise<Order> {
     forgetKey()
     return order
   } catch (error) {
-    // A refusal ends the attempt. Without a response the order may exist, and the same key will find it.
+    // If the server refuses the order, the next attempt gets a new key. Without a response the order may exist, and a
+    // retry with the same key finds it.
     if (error instanceof CallError && typeof error.failure === 'number' && error.failure < 500) forgetKey()
     throw error
   }
 }
 
-/** The order of the cart. It contains the totals so that the server can refuse it if they have changed. */
+/**
+ * The body of the request for the cart. It contains the totals, so that the server can refuse the order if they have
+ * changed.
+ */
 function orderFromCart(): PlaceOrder {
   const cart = getCart()
   const shippingAddress = addressOf(cart)
@@ -89,7 +95,7 @@ function orderFromCart(): PlaceOrder {
   }
 }
 
-/** Updates the cart after a refusal, so that the next press can succeed. Returns what to tell the buyer. */
+/** Updates the cart after a refusal, so that the next attempt can succeed. Returns the message for the buyer. */
 async function updateCart(client: QueryClient, error: Error): Promise<OrderProblem> {
   const { message } = error
   const { failure, data } = error instanceof CallError ? error : { failure: null, data: { code: undefined } }
@@ -115,7 +121,7 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
     void refresh(client, 'products')
     return { kind: 'stock', message }
   }
-  // The buyer has too many unpaid goods or too many unpaid orders.
+  // The buyer has too many unpaid items or too many unpaid orders.
   if (data.code === 'share') return { kind: 'stock', message }
   if (data.code === 'unpaid') return { kind: 'unpaid', message }
   if (typeof failure === 'string') {

@@ -1,4 +1,7 @@
-/** The shipping step: the carrier validates the address, the buyer accepts corrections, then shipping is quoted. */
+/**
+ * The shipping step: the carrier validates the address, the buyer accepts corrections, then the shipping price is
+ * requested.
+ */
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,18 +15,18 @@ import type { AddressForm } from '../../address/use-address-form.ts'
 import { toast } from '../../ui/toast.tsx'
 import { quoteTo } from './quote.ts'
 
-/** The carrier's corrected address, null if it changed nothing, and its messages about the address. */
+/** The carrier's corrected address (null if the carrier changed nothing), and its messages about the address. */
 export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }
 
 /** Why the step cannot be completed, and how the buyer can fix it. */
 export type ShippingProblem = {
   messages: string[]
   fix: 'address' | 'cart' | 'again'
-  /** An address that the carrier does not know. The buyer can keep it, because it may be a new building. */
+  /** The typed address, if the carrier does not know it. The buyer can keep it, because it may be a new building. */
   keep?: Address
 }
 
-/** @param chosen the address that was chosen from the map's suggestions: it needs no confirmation */
+/** @param chosen the address that the buyer chose from the map's suggestions; it needs no confirmation */
 export function useShipping(form: AddressForm, chosen: Address | null) {
   const navigate = useNavigate()
   const { confirm, isConfirming, dialog } = useConfirmAddress()
@@ -51,7 +54,7 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
       }
       const returned = addressFrom(answer)
       const corrected = returned && !isSame(typed, returned) ? returned : null
-      // A buyer who has just confirmed the address is not asked about its spelling.
+      // If the buyer has just confirmed the address, they are not asked again about its spelling.
       if (!wasAsked && (corrected || messages.length > 0)) setSuggestion({ typed, corrected, messages })
       else quoting.mutate(typed)
     },
@@ -110,7 +113,7 @@ function addressFrom({ street1, street2, city, state, zip, country }: ShippoAddr
   return 'address' in checked ? checked.address : null
 }
 
-/** Ignores upper and lower case, and the four digits after a ZIP code if the buyer did not type them. */
+/** Ignores upper and lower case. Ignores the last four digits of a nine-digit ZIP code if the buyer typed only five. */
 function isSame(typed: Address, corrected: Address): boolean {
   const postalCode = typed.postalCode.length === 5 ? corrected.postalCode.slice(0, 5) : corrected.postalCode
   return joined(typed) === joined({ ...corrected, postalCode })

@@ -5,19 +5,19 @@ export const COLUMNS = 3
 /** The width of the mat around a picture, as a fraction of the column's width. */
 export const MAT = 0.05
 
-/** The position of a picture: its column, from 1, and the pictures above it. */
+/** The position of a picture. */
 type Position = {
   column: number
-  /** The number of pictures above. */
+  /** The number of pictures above it in its column. */
   above: number
-  /** The sum of their heights, as a multiple of a column's width. */
+  /** The sum of the heights of these pictures, as a multiple of a column's width. */
   height: number
 }
 
 /**
- * Distributes pictures over three columns in turn: 1, 2, 3, 1, … Heights are multiples of a column's width, so that CSS
- * can place each picture of one list below the last of its column at any width. The order in the document, for the Tab
- * key and for the single column on a phone, stays 1 to 23.
+ * Distributes pictures over three columns in turn: 1, 2, 3, 1, … The heights are multiples of a column's width, so that
+ * CSS can place each picture below the previous picture of its column at any width. The pictures stay one list in the
+ * order 1 to 23, for the Tab key and for the single column on a phone.
  */
 export function placeInColumns(pictures: Pick<PictureFacts, 'width' | 'height'>[]): Position[] {
   const heights = Array.from({ length: COLUMNS }, () => 0)

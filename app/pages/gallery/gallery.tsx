@@ -5,7 +5,7 @@ import { LazyPicture } from '../../ui/lazy-picture.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { useViewerAddress } from '../../ui/viewer-address.ts'
+import { useViewerUrl } from '../../ui/viewer-url.ts'
 import { Viewer } from '../../ui/viewer.tsx'
 import styles from './gallery.module.css'
 import { COLUMNS, MAT, placeInColumns } from './columns.ts'
@@ -24,7 +24,7 @@ const VIEWER_PICTURES = PICTURES.map((facts, index) => ({
 
 /** The gallery: 23 pictures, each a link to a large version. */
 export default function Gallery() {
-  const viewer = useViewerAddress('image', PICTURES.length)
+  const viewer = useViewerUrl('image', PICTURES.length)
   return (
     <>
       <PageHead

@@ -33,7 +33,9 @@ function Row({ phrase, index }: { phrase: string; index: number }) {
   )
 }
 
-/** The same letters are repeated left and right of the row, outside the window until it moves. */
+/**
+ * The row's letters. The same letters are repeated left and right of the row, outside the window until the row moves.
+ */
 function Letters({
   picked,
   phrase,

@@ -4,7 +4,7 @@ export type Item = { name: string; note: string; price: string }
 type Section = { heading: string; items: Item[]; sentences: string[] }
 type Card = { intro: string[]; sections: Section[]; foot: string[] }
 
-/** `## Espresso` starts a section, `Cortado | equal parts | 4.50` is an item; anything else is a sentence. */
+/** `## Espresso` starts a section. `Cortado | equal parts | 4.50` is an item. Any other line is a sentence. */
 export function readCard(lines: string[]): Card {
   const intro: string[] = []
   const sections: Section[] = []
@@ -15,7 +15,7 @@ export function readCard(lines: string[]): Card {
     else if (line.includes('|')) (section ?? addUnnamed(sections)).items.push(readItem(line))
     else (section?.sentences ?? intro).push(line)
   }
-  // Sentences after the last item are about the whole page.
+  // Sentences after the last item are about the whole page, not about its last section.
   return { intro, sections, foot: sections.at(-1)?.sentences.splice(0) ?? [] }
 }
 
@@ -42,7 +42,7 @@ export function altText(title: string, { intro, sections, foot }: Card): string 
 
 function readItem(line: string): Item {
   const [name = '', ...rest] = line.split('|').map((part) => part.trim())
-  // With two parts, the second one is a price if it has the format of a price.
+  // If an item has two parts, the second part is a price only if it looks like a price.
   const price = rest.length > 1 || amountOf(rest[0] ?? '') !== null ? (rest.pop() ?? '') : ''
   return { name, note: rest.join(', '), price }
 }

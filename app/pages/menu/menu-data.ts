@@ -2,7 +2,7 @@ import type { MenuPage } from '#shared/api/menu.ts'
 import { brand } from '#shared/brand.ts'
 import { amountOf, readCard, type Item } from './card.ts'
 
-/** The schema.org data of the menu: a section per page, with a section per heading. */
+/** The schema.org data of the menu: one section per page, which contains one section per heading. */
 export function menuData(pages: MenuPage[]): object {
   return {
     '@context': 'https://schema.org',

@@ -3,15 +3,15 @@ import { Carousel } from '../../ui/carousel.tsx'
 import { Enlarge } from '../../ui/enlarge.tsx'
 import { Framed } from '../../ui/framed.tsx'
 import { Picture } from '../../ui/picture.tsx'
-import { useViewerAddress } from '../../ui/viewer-address.ts'
+import { useViewerUrl } from '../../ui/viewer-url.ts'
 import { Viewer } from '../../ui/viewer.tsx'
 import { altText, readCard } from './card.ts'
 import styles from './menu.module.css'
 
-/** A carousel of the menu pages as pictures. A press opens a page in the viewer. */
+/** A carousel of the menu pages as pictures. Pressing a page opens the viewer. */
 export function MenuPictures({ pages, sizes }: { pages: MenuPage[]; sizes: string }) {
   const large = pages.flatMap(({ facts, title }) => (facts ? [{ facts, caption: title }] : []))
-  const viewer = useViewerAddress('page', large.length)
+  const viewer = useViewerUrl('page', large.length)
   return (
     <div className={styles.pictures}>
       <Carousel

@@ -11,13 +11,13 @@ import { LoadError } from '../../ui/load-error.tsx'
 import { RecordList } from './record-list.tsx'
 import { Playlist } from './playlist.tsx'
 
-/** Never stale: the setting changes only when the server restarts. */
+/** Never stale, because the setting changes only when the server restarts. */
 const musicQuery = { ...ask(config.music, {}), staleTime: Infinity, refetchOnWindowFocus: false }
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, musicQuery)
 export const clientLoader = () => askBriefly(musicQuery)
 
-/** The playlist. If the owner has not set one, the sandbox player and the records that it plays. */
+/** The playlist. If the owner has not set a playlist, the page shows the sandbox player and its records. */
 export default function Music() {
   const { data, error, refetch } = useQuery(musicQuery)
   return (

@@ -6,14 +6,14 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import styles from './music.module.css'
 
-/** Milliseconds until the page says that the player is slow. Browsers do not report frames that fail to load. */
+/** Milliseconds until the page says that the player is slow. Browsers do not report that a frame has failed to load. */
 const SLOW_AFTER = 8000
 
 type Facts = Reply<typeof config.music>['playlist']
 
 /**
- * The playlist's player, 450 px high and at most 700 px wide, embedded at once with a spinner until it has loaded. With
- * `MUSIC_LOAD=click`, nothing is loaded from the service before a press.
+ * The playlist's player, 450 px high and at most 700 px wide. It is embedded at once, with a spinner until it has
+ * loaded. With `MUSIC_LOAD=click`, nothing is loaded from the music service until the visitor presses a button.
  */
 export function Playlist({ playlist, title }: { playlist: Facts; title: string }) {
   const { player, link, load, sandbox } = playlist
@@ -42,14 +42,14 @@ export function Playlist({ playlist, title }: { playlist: Facts; title: string }
 
 type PlayerProps = { address: string; title: string }
 
-/** The frame is added after hydration: a frame in the document may finish loading before React handles its event. */
+/** The frame is added after hydration. Otherwise it may finish loading before React can handle its load event. */
 function PlayerAtOnce({ address, title }: PlayerProps) {
   const isHydrated = useHydrated()
   const isOffline = useOffline()
   if (isHydrated && isOffline)
     return (
       <div className={styles.before}>
-        <Record />
+        <RecordDrawing />
         <p role="alert">You are offline. The player loads once you are connected.</p>
       </div>
     )
@@ -70,11 +70,11 @@ function PlayerOnClick({ address, title }: PlayerProps) {
   if (isRequested) return <Player address={address} title={title} />
   return (
     <div className={styles.before}>
-      <Record />
+      <RecordDrawing />
       <Button
         className={styles.play}
         onClick={() => {
-          // Offline, the frame would load the browser's error page and fire its load event.
+          // If the browser is offline, the frame would load the browser's error page, which also causes a load event.
           setOffline(!navigator.onLine)
           setRequested(navigator.onLine)
         }}
@@ -148,7 +148,7 @@ function useOffline(): boolean {
   return isOffline
 }
 
-function Record() {
+function RecordDrawing() {
   return (
     <svg viewBox="0 0 120 120" width="120" height="120" aria-hidden="true" focusable="false">
       <circle cx="60" cy="60" r="59.5" fill="#1c1a17" />

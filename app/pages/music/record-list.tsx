@@ -1,8 +1,8 @@
 import styles from './record-list.module.css'
-import { RECORDS, type Record } from './records.ts'
+import { RECORDS, type CafeRecord } from './records.ts'
 import { SleeveArt } from './sleeve-art.tsx'
 
-/** The records that the sandbox player plays, each with the hour at which it plays in the cafe. */
+/** The records that the sandbox player plays, each with the hour at which the cafe plays it. */
 export function RecordList() {
   return (
     <section aria-labelledby="record-list">
@@ -24,7 +24,7 @@ export function RecordList() {
   )
 }
 
-function RecordCard({ record: { hour, title, artist, note, sides, sleeve } }: { record: Record }) {
+function RecordCard({ record: { hour, title, artist, note, sides, sleeve } }: { record: CafeRecord }) {
   return (
     <article className={styles.record}>
       <div className={styles.sleeve}>

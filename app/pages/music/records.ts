@@ -2,8 +2,8 @@ import records from '../../../imagery/records.json'
 
 export type Sleeve = 'sunrise' | 'queue' | 'lines' | 'stones' | 'window' | 'arches' | 'rain' | 'moon'
 
-/** An invented record of the sandbox playlist. `hour` is when it plays in the cafe. */
-export type Record = {
+/** An invented record of the sandbox playlist. `hour` is the time at which the cafe plays it. */
+export type CafeRecord = {
   hour: string
   title: string
   artist: string
@@ -12,4 +12,4 @@ export type Record = {
   sleeve: Sleeve
 }
 
-export const RECORDS = records as Record[]
+export const RECORDS = records as CafeRecord[]

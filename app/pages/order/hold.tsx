@@ -7,13 +7,13 @@ type HoldProps = {
   /** The text for the held items: `your bags`. */
   goods: string
   secondsLeft: number
-  /** When `secondsLeft` was received, in milliseconds of this device's clock. */
+  /** The time at which `secondsLeft` was received, in milliseconds of this device's clock. */
   receivedAt: number
 }
 
 /**
- * The remaining time of the hold. The visible clock changes every second. Screen readers announce it only at five minutes
- * and at one minute.
+ * The remaining time of the hold. The visible clock changes every second. Screen readers announce the time only at five
+ * minutes and at one minute.
  */
 export function Hold({ goods, secondsLeft, receivedAt }: HoldProps) {
   const client = useQueryClient()
@@ -45,7 +45,7 @@ export function Hold({ goods, secondsLeft, receivedAt }: HoldProps) {
   )
 }
 
-/** The current time in whole seconds. Renders again each second. */
+/** The current time in whole seconds. The component renders again each second. */
 function useSeconds(): number {
   return useSyncExternalStore(everySecond, () => Math.floor(Date.now() / 1000))
 }

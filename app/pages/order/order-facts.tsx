@@ -64,7 +64,7 @@ export function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-/** Refunds, money owed to the buyer, and the dispute, in texts for the buyer. */
+/** Refunds, money owed to the buyer, and the dispute, in words for the buyer. */
 function RefundFacts({ order }: { order: Order }) {
   const { refunds, dueBack, dispute } = order
   const formatDate = useFormatDate()
@@ -108,7 +108,7 @@ const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
   closed: 'Your dispute at PayPal is closed',
 }
 
-/** A line of text about a state. Its border is solid if done and dashed if not. */
+/** A line of text about a state. Its border is solid if `done`, otherwise dashed. */
 function Mark({ done, children }: { done: boolean; children: React.ReactNode }) {
   return (
     <p className={styles.state} data-done={done}>

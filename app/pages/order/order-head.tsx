@@ -7,7 +7,7 @@ import { AdminNav } from '../admin/admin-nav.tsx'
 import { useFormatDate } from '../../orders/dates.ts'
 import styles from './order-head.module.css'
 
-/** Links away from an order, whose page has no site header. Admins also get the links to the admin pages. */
+/** The links on an order page, which has no site header. Admins also get the links to the admin pages. */
 export function OrderNav() {
   const isAdmin = useUser()?.isAdmin ?? false
   const back = isAdmin

@@ -16,7 +16,7 @@ import { Totals } from '../../orders/totals.tsx'
 type OrderPanelProps = {
   order: Order
   user: UserInfo
-  /** When the order was received, in milliseconds, for the clock of the hold. */
+  /** The time at which the order was received, in milliseconds. The clock of the hold needs it. */
   readAt: number
 }
 
@@ -50,7 +50,7 @@ function useFocusWhenClosed(isOpen: boolean) {
   return heading
 }
 
-/** The PayPal button stays during the confirmation, so that it can show the result. */
+/** The PayPal button stays while the payment is being confirmed, so that it can show the result. */
 function Payment({ order, readAt }: { order: Order; readAt: number }) {
   return (
     <>

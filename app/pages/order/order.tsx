@@ -16,7 +16,7 @@ import { Loading } from '../../ui/skeleton.tsx'
 import { CloseOrder } from './admin/close-order.tsx'
 import { ShopTime } from '../admin/shop-time.tsx'
 import { OrderRecords } from './admin/order-records.tsx'
-import { Fulfilment } from './admin/fulfilment.tsx'
+import { Fulfillment } from './admin/fulfillment.tsx'
 import { Refunds } from './admin/refund.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderNav } from './order-head.tsx'
@@ -45,11 +45,11 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
   const query = useQuery({
     ...ask(orders.one, { params: { id } }),
     refetchInterval: ({ state }) => refetchPause(state.data),
-    // A payment may have been made in another tab.
+    // The buyer may have paid in another tab.
     refetchOnWindowFocus: 'always',
   })
   useToastWhenPaid(query.data)
-  // Checked before cached data: another user may have signed in.
+  // Checked before cached data is shown, because another user may have signed in.
   if (isNotFound(query.error)) return <NoSuchOrder user={user} />
   if (query.data) return <OrderView order={query.data} user={user} readAt={query.dataUpdatedAt} />
   if (query.isPending) {
@@ -76,7 +76,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
         <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
           {user.isAdmin ? <CloseOrder order={order} /> : null}
-          {user.isAdmin ? <Fulfilment order={order} /> : null}
+          {user.isAdmin ? <Fulfillment order={order} /> : null}
           {user.isAdmin ? <Refunds order={order} /> : null}
         </aside>
         <div className={styles.facts}>
@@ -89,7 +89,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
   )
 }
 
-/** Shown for an order that does not exist, and for an order of another user, which the server does not reveal. */
+/** Shown if the order does not exist. The server gives the same answer for another user's order. */
 function NoSuchOrder({ user: { isAdmin } }: { user: UserInfo }) {
   return (
     <section className={styles.page}>
@@ -109,7 +109,7 @@ function NoSuchOrder({ user: { isAdmin } }: { user: UserInfo }) {
   )
 }
 
-/** Milliseconds until the order is fetched again; false if its state changes only by user actions. */
+/** Milliseconds until the order is fetched again. False if only user actions can change its state. */
 function refetchPause(order: Order | undefined): number | false {
   if (order?.state === 'capturing') return (order.paymentState === 'review' ? 20 : 3) * SECOND
   // PayPal has not confirmed the refund yet.

@@ -10,7 +10,7 @@ import styles from '../../orders/packing-slip.module.css'
 import { Slip } from '../../orders/slip.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 
-/** The packing slip of an order, US Letter. It has no prices, because the parcel may be a gift. */
+/** The packing slip of an order, in US Letter format. It has no prices, because the parcel may be a gift. */
 export default function PackingSlip() {
   const { id = '' } = useParams()
   return (

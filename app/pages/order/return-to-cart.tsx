@@ -25,7 +25,7 @@ export function ReturnToCart({ order }: { order: Order }) {
   )
 }
 
-/** Returns the names of products that are no longer sold or not fully in stock. */
+/** Adds the items to the cart. Returns the names of products that are no longer sold or not fully in stock. */
 async function addToCartAgain(order: Order): Promise<string[]> {
   const found = await Promise.all(
     order.orderItems.map(async ({ product: id, name, qty }) => ({ name, qty, product: await productOf(id) })),

@@ -3,10 +3,10 @@ import { Day } from '../../ui/day.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from './policy.module.css'
 
-/** The date of the last change of any of the four policies. */
+/** The date of the last change in any of the four policies. */
 const LAST_UPDATED = '2026-11-22'
 
-/** `id` is the anchor of the section. It must not change when other sections are added. */
+/** A section of a policy. `id` is its anchor in URLs and must not change when other sections are added. */
 export type Section = { id: string; title: string; text: ReactNode }
 
 /** A policy: a summary, a table of contents and numbered sections. */

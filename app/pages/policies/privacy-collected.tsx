@@ -11,7 +11,7 @@ export const COLLECTED: Section[] = [
       <p>
         This site and shop belong to {brand.roasters}, {brand.place.street}, {brand.place.city},{' '}
         {brand.place.state} {brand.place.postalCode}, USA (“{brand.mark}”, “we”). We decide what is done with
-        your data here and answer for it. You reach us at <MailLink />.
+        your data here and are responsible for it. You reach us at <MailLink />.
       </p>
     ),
   },
@@ -26,14 +26,14 @@ export const COLLECTED: Section[] = [
           see your internet address, and it counts some kinds of requests per address, for a day at most, so
           that nobody can flood the shop.
         </p>
-        <h3>When you make an account</h3>
+        <h3>When you create an account</h3>
         <p>
-          Your name, your e-mail address and your password. The password itself is never stored: what we keep
+          Your name, your email address and your password. The password itself is never stored: what we keep
           is a hash of it, made with argon2id, from which it cannot be read. While you are signed in we also
           keep, for the safety of your account, when you signed in and were last seen, and the internet
           address and the kind of browser you did it with. For 90 days after a sign-in we keep a hash of your
           account and the network you were in, so that you can still sign in from there while somebody else
-          guesses at your password. A new e-mail address is written down beside the old one until you confirm
+          guesses at your password. A new email address is written down beside the old one until you confirm
           it by a link that we send there; we tell the old one. Of a link that we send you, for a new password
           or a new address, we keep a hash, from which the link cannot be read.
         </p>
@@ -41,17 +41,17 @@ export const COLLECTED: Section[] = [
         <p>
           What you bought, at which price, your shipping address, what the shipping cost, the state of your
           order and its history. Of the payment we keep PayPal’s numbers for it, the amount, its outcome and
-          the e-mail address of the paying account. For two days we also keep the network that the order came
+          the email address of the paying account. For two days we also keep the network that the order came
           from, so that nobody can hold goods back from everybody else without paying. Card and bank details
           never reach us.
         </p>
         <h3>When you write to us</h3>
         <p>
-          The contact form stores your name, e-mail address and message. The wholesale form stores the name
-          and type of your business, e-mail address, phone number, quantity, website and message.
+          The contact form stores your name, email address and message. The wholesale form stores the name and
+          type of your business, email address, phone number, quantity, website and message.
         </p>
         <h3>When you review a product</h3>
-        <p>Your rating, your words and the name on your account. These are public.</p>
+        <p>Your rating, your text and the name on your account. These are public.</p>
       </>
     ),
   },
@@ -73,9 +73,9 @@ export const COLLECTED: Section[] = [
             and shipping quote you chose;
           </li>
           <li>
-            <strong>userInfo</strong>: the name, e-mail address and role to show while you are signed in;
+            <strong>userInfo</strong>: the name, email address and role to show while you are signed in;
           </li>
-          <li>drafts of an address or an order you have begun, so that a reload does not lose them.</li>
+          <li>drafts of an address or an order you have started, so that a reload does not lose them.</li>
         </ul>
         <p>Signing out wipes all of it. You can also clear it in your browser’s settings at any time.</p>
       </>
@@ -109,14 +109,14 @@ export const COLLECTED: Section[] = [
     text: (
       <>
         <ul>
-          <li>to take, pack, ship and, where it must be, put right your orders</li>
+          <li>to take, pack and ship your orders, and to correct them if necessary</li>
           <li>to let you sign in, see your orders and change your details</li>
           <li>to answer what you wrote</li>
           <li>to keep the shop safe from fraud, guessing of passwords and flooding</li>
-          <li>to keep the books that the law asks for</li>
+          <li>to keep the records that the law requires</li>
         </ul>
         <p>
-          We do not send newsletters. E-mail from us is about something you asked for or bought: it tells you
+          We do not send newsletters. Email from us is about something you asked for or bought: it tells you
           what happens to your order, or is about your account. It loads nothing from anywhere, so nobody
           learns whether or when you read it.
         </p>
@@ -151,10 +151,10 @@ export const COLLECTED: Section[] = [
             <strong>Mapbox</strong> finds your address while you type it into the search box of the shipping
             page, and checks it when you go on. Our server asks, so it learns the words you typed but not who
             or where you are; when you tell it that an address or a pin is wrong, it learns that too. If you
-            fill in the fields by hand, it is asked about the finished address alone.
+            fill in the fields by hand, it receives only the finished address.
           </li>
           <li>
-            <strong>Our mail provider</strong> carries the e-mail between us, and what you send by our forms.
+            <strong>Our mail provider</strong> carries the email between us, and what you send by our forms.
           </li>
           <li>
             <strong>The music page</strong> may hold the player of a streaming service. That service then sees

@@ -20,7 +20,7 @@ export const RIGHTS: Section[] = [
           new address, a week to take a change of address back.
         </li>
         <li>
-          <strong>A new e-mail address that you have not confirmed</strong>: a week.
+          <strong>A new email address that you have not confirmed</strong>: a week.
         </li>
         <li>
           <strong>Orders and payments</strong>: at least as long as tax and bookkeeping law asks, usually
@@ -34,7 +34,7 @@ export const RIGHTS: Section[] = [
           delete them. What we have not answered by then stays until we have.
         </li>
         <li>
-          <strong>E-mail that the shop sends</strong>: its text for 12 months. That it was sent, to whom, when
+          <strong>Email that the shop sends</strong>: its text for 12 months. That it was sent, to whom, when
           and under which subject, as long as what it is about. Links that open an account are not kept with
           it.
         </li>
@@ -72,15 +72,15 @@ export const RIGHTS: Section[] = [
       <>
         <ul>
           <li>
-            You can see and change your name, e-mail address and password on your{' '}
+            You can see and change your name, email address and password on your{' '}
             <a href="/profile">profile</a>.
           </li>
           <li>You can buy less than you meant to: an unpaid order can be cancelled on its page.</li>
-          <li>You can write to us by e-mail instead of by a form.</li>
+          <li>You can write to us by email instead of by a form.</li>
           <li>You can refuse or delete our cookie. Everything but signing in still works.</li>
           <li>
-            There is no sale of data, no targeted advertising and no newsletter to opt out of. Should that
-            ever change, we ask first.
+            There is no sale of data, no targeted advertising and no newsletter to opt out of. If that ever
+            changes, we ask first.
           </li>
         </ul>
       </>
@@ -92,9 +92,9 @@ export const RIGHTS: Section[] = [
     text: (
       <p>
         Virginia, California and a growing number of states give you the right to know what is held about you,
-        to have it corrected or deleted, to take a copy with you, and not to be treated worse for asking. We
-        give these rights to everybody, wherever you live. If we say no to a request, you may ask us to look
-        again, and after that turn to your state’s attorney general.
+        to have it corrected or deleted, to receive a copy, and not to be treated worse for asking. We give
+        these rights to everybody, wherever you live. If we say no to a request, you may ask us to look again,
+        and after that contact your state’s attorney general.
       </p>
     ),
   },
@@ -105,8 +105,8 @@ export const RIGHTS: Section[] = [
       <>
         <p>
           If you are in the European Economic Area, the United Kingdom or Switzerland, you have under the GDPR
-          and its siblings the right to access, rectification, erasure, restriction, portability and
-          objection, and to complain to your supervisory authority. We rest on these grounds:
+          and similar laws the right to access, rectification, erasure, restriction, portability and
+          objection, and to complain to your supervisory authority. We process data on these grounds:
         </p>
         <ul>
           <li>
@@ -146,7 +146,7 @@ export const RIGHTS: Section[] = [
     text: (
       <p>
         When we do something new with data, or the law changes, we change this page and the date on top of it.
-        If the change matters to you and we have your e-mail address, we write before it takes effect.
+        If the change matters to you and we have your email address, we write before it takes effect.
       </p>
     ),
   },
@@ -155,9 +155,9 @@ export const RIGHTS: Section[] = [
     title: 'How to reach us',
     text: (
       <p>
-        For a question, a request or a complaint about your data, write to <MailLink />. Use the e-mail
-        address of your account, so that we know it is you. We answer within 30 days, and as a rule much
-        sooner. It costs nothing.
+        For a question, a request or a complaint about your data, write to <MailLink />. Use the email address
+        of your account, so that we know it is you. We answer within 30 days, and as a rule much sooner. It
+        costs nothing.
       </p>
     ),
   },

@@ -14,7 +14,7 @@ const SECTIONS: Section[] = [
         </p>
         <p>
           If we cannot keep to that, because something ran out or the roaster needs a rest, we write to you by
-          e-mail.
+          email.
         </p>
       </>
     ),

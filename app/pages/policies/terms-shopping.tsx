@@ -36,8 +36,9 @@ export const SHOPPING: Section[] = [
     text: (
       <p>
         Ordering needs an account. Give true and current details, keep your password to yourself, and tell us
-        when you think that someone else knows it. You answer for what is done with your account unless it was
-        our fault. Please keep your e-mail address current, so that we can reach you about your orders.
+        when you think that someone else knows it. You are responsible for what is done with your account,
+        unless it was our fault. Please keep your email address current, so that we can reach you about your
+        orders.
       </p>
     ),
   },

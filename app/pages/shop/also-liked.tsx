@@ -5,7 +5,7 @@ import { ProductCard } from './product-card.tsx'
 import styles from './product.module.css'
 import productGrid from './product-grid.module.css'
 
-/** The best rated other products. Renders nothing until they are loaded, or if there are none. */
+/** Other products with the best ratings. Renders nothing until they are loaded, or if there are none. */
 export function AlsoLiked({ except }: { except: string }) {
   const { data: top = [] } = useQuery(ask(products.top, {}))
   const others = top.filter(({ _id }) => _id !== except)

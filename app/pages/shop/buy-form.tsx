@@ -15,7 +15,7 @@ export function BuyForm({ product }: { product: Product }) {
   const soldOut = product.countInStock === 0
   const offered = quantities(product.countInStock)
   const maximum = offered.length
-  // The stock may have decreased since the quantity was chosen.
+  // The stock may have decreased after the quantity was chosen.
   const quantity = Math.min(qty, maximum)
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()

@@ -12,7 +12,7 @@ import styles from './cart.module.css'
 import { titleOf } from './product-card.tsx'
 import { quantities } from './quantities.ts'
 
-/** One line of the cart, with notices about changes since it was added. */
+/** One line of the cart. The notices say what has changed since the product was added. */
 export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: boolean; notices: string[] }) {
   const { title, place } = titleOf(item)
   const soldOut = item.countInStock === 0
@@ -86,7 +86,7 @@ function subtotal(): string {
     : `Subtotal ${formatDollars(Number(cart.itemsPrice))} for ${counted(countOf(cart), 'piece')}`
 }
 
-/** A placeholder with the size of a line, until the cart has been read. */
+/** A placeholder of the same size as a line. It is shown until the cart has been read. */
 export function LineSkeleton() {
   return (
     <div className={styles.line}>

@@ -10,7 +10,7 @@ import { announce } from '../../ui/live-region.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import styles from './cart.module.css'
 
-/** The cart. It is stored in the browser, so the server renders only a skeleton. */
+/** The cart. It is stored in the browser, so the server can only render a skeleton. */
 export default function CartPage() {
   const isRead = useCartIsRead()
   return (
@@ -69,7 +69,7 @@ function CartContent() {
   )
 }
 
-/** The line that was just added on the product page. */
+/** The line that was just added on a product's page. */
 function useAddedLine(cart: Cart) {
   const state: unknown = useLocation().state
   const id = typeof state === 'object' && state && 'added' in state ? state.added : null
@@ -98,7 +98,7 @@ function Empty() {
   )
 }
 
-/** Only for a cart with items: an emptied cart still has its former prices in storage. */
+/** Rendered only for a cart with items, because an emptied cart still has its former prices in storage. */
 function Summary({ cart }: { cart: Cart }) {
   const navigate = useNavigate()
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)

@@ -29,11 +29,11 @@ export function OwnReview({ productId }: { productId: string }) {
   )
 }
 
-/** The user's own review. The list of reviews has it too, unless the shop has hidden it. */
+/** The user's own review. It is also in the list of reviews, unless the shop has hidden it. */
 function Shown({ review, isNew }: { review: Written; isNew: boolean }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The pressed button is gone, so the focus moves here.
+    // The pressed button is gone, so the focus moves to this heading.
     if (isNew) heading.current?.focus({ preventScroll: true })
   }, [isNew])
   return (
@@ -66,7 +66,7 @@ function Shown({ review, isNew }: { review: Written; isNew: boolean }) {
   )
 }
 
-/** The form. Its text is stored as a draft until it is sent, even if the session ends. */
+/** The form for a review. Its text is stored as a draft until it is sent, even if the session ends. */
 function ReviewForm({ id, onPosted }: { id: string; onPosted: () => void }) {
   const client = useQueryClient()
   const form = useRef<HTMLFormElement>(null)

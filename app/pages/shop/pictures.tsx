@@ -4,7 +4,7 @@ import { FramedPicture } from '../../ui/framed.tsx'
 import { Picture } from '../../ui/picture.tsx'
 import styles from './pictures.module.css'
 
-/** The product's one or two pictures: a strip that scrolls, with thumbnails below it. */
+/** The one or two pictures of a product: a row that scrolls, with thumbnails below it. */
 export function Pictures({ product }: { product: Product }) {
   const strip = useRef<HTMLUListElement>(null)
   const [at, setAt] = useState(0)

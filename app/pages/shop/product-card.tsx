@@ -4,7 +4,7 @@ import { FramedPicture } from '../../ui/framed.tsx'
 import { Money } from '../../ui/money.tsx'
 import styles from './product-card.module.css'
 
-/** A product in a list: its framed picture with name, price and cupping notes below. */
+/** A product in a list: its framed picture, with name, price and tasting notes below. */
 export function ProductCard({
   product,
   priority = false,
@@ -35,7 +35,7 @@ export function ProductCard({
   )
 }
 
-/** A placeholder with the size of a card, until the product has been loaded. */
+/** A placeholder of the same size as a card. It is shown until the product has been loaded. */
 export function CardSkeleton() {
   return (
     <div className={styles.card} aria-hidden="true">
@@ -51,7 +51,7 @@ export function CardSkeleton() {
   )
 }
 
-/** Splits the name as on the bag: the country as title, shown in capitals, and the place in italics. */
+/** Splits the name as on the bag: the country is the title, shown in capitals, and the place is in italics. */
 export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
   title: string
   place: string

@@ -1,7 +1,7 @@
 import { FramedPicture } from '../../ui/framed.tsx'
 import styles from './product.module.css'
 
-/** A placeholder with the size of a product, until it has been loaded. */
+/** A placeholder of the same size as a product's page. It is shown until the product has been loaded. */
 export function ProductSkeleton() {
   return (
     <div className={styles.product}>

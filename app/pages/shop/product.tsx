@@ -33,13 +33,14 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
     return await askOnServer(context, productQuery(params), top)
   } catch (error) {
-    // It may be a draft, which admins can see. Documents are rendered without a session, so the browser asks again.
+    // The product may be a draft, which admins can see. Documents are rendered without a session, so the browser asks
+    // again.
     if (isNotFoundResponse(error)) return data({ isMissing: true }, { status: 404 })
     throw error
   }
 }
 
-/** The server's API answered 404. */
+/** Whether the server's API answered 404. */
 function isNotFoundResponse(error: unknown): boolean {
   return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
 }
@@ -87,10 +88,10 @@ function Shown({ product }: { product: ProductWithReviews }) {
   )
 }
 
-/** The longest description that search engines show, in characters. */
+/** The maximum length in characters of a description that search engines show. */
 const DESCRIPTION_LENGTH = 155
 
-/** The start of a text in whole words. */
+/** The start of a text, cut after a whole word. */
 function shortened(text: string): string {
   const line = text.replace(/\s+/g, ' ').trim()
   return line.length <= DESCRIPTION_LENGTH

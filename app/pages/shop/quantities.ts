@@ -1,4 +1,4 @@
-/** The largest quantity offered. A longer select is hard to use. */
+/** The maximum quantity in the list. A longer list is hard to use. */
 const MAXIMUM = 20
 
 /** The quantities to choose from: 1 up to the stock, and the quantity already chosen. */

@@ -4,7 +4,7 @@ import { Button } from '../../ui/button.tsx'
 import { searchPath } from './search-path.ts'
 import styles from './shop.module.css'
 
-/** A GET form that also works without JavaScript. With it, the form navigates directly to the keyword's URL. */
+/** A GET form that also works without JavaScript. With JavaScript, it navigates directly to the keyword's URL. */
 export function SearchForm({ keyword = '' }: { keyword?: string }) {
   const navigate = useNavigate()
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -24,7 +24,7 @@ const listQuery = ({ keyword, pageNumber = '1' }: Params) => {
 export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, listQuery(params))
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(listQuery(params))
 
-/** The products on sale, eight a page: all of them, or the results of a search. */
+/** The products on sale, eight per page: all products, or the results of a search. */
 export default function Shop() {
   const params: Params = useParams()
   const { keyword } = params
@@ -79,7 +79,7 @@ function ShopHead({
   )
 }
 
-/** The number of products in the first row, whose pictures load first. */
+/** The number of products in the first row. Their pictures load first. */
 const FIRST_ROW = 4
 
 function ProductGrid({ products: shown }: { products: Product[] }) {

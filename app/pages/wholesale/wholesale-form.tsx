@@ -6,7 +6,10 @@ import { textOf } from '../../ui/form-text.ts'
 import type { Problems } from '../../ui/use-problems.ts'
 import styles from './wholesale.module.css'
 
-/** The wholesale form. Its labels, their order and the required fields are specified (test/SPEC.md, Wholesale). */
+/**
+ * The wholesale form. The specification defines its labels, their order and the required fields (test/SPEC.md,
+ * Wholesale).
+ */
 export function WholesaleForm() {
   return (
     <section id="enquiry" className={styles.message} aria-labelledby="enquiry-title">

@@ -119,14 +119,14 @@ test('a wrong token is an outage, and the message does not contain the token', a
 })
 
 test.each<FaultKind>(['error', 'busy', 'drop'])('a call is retried after one %s', async (kind) => {
-  sandbox.misbehave({ kind })
+  sandbox.addFault({ kind })
   expect(await ask('145 Church')).toHaveLength(1)
 })
 
 test.each(FAULTS)('%s twice is an outage', async (kind) => {
-  sandbox.misbehave({ kind, times: 2 })
+  sandbox.addFault({ kind, times: 2 })
   await expect(ask('145 Church', null, 400)).rejects.toThrow(MapsUnavailable)
-  sandbox.heal()
+  sandbox.clearFaults()
 })
 
 test('a host that cannot be reached is an outage', async () => {
@@ -145,6 +145,6 @@ test('a check accepts a valid token, rejects an invalid one, and has a time limi
   await expect(client({ token: 'pk.wrong' }).check()).rejects.toThrow(
     'Mapbox says of our token: TokenInvalid',
   )
-  sandbox.misbehave({ kind: 'hang', times: 2 })
+  sandbox.addFault({ kind: 'hang', times: 2 })
   await expect(client({ timeoutMs: 400 }).check()).rejects.toBeInstanceOf(MapsUnavailable)
 })

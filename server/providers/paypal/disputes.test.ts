@@ -33,6 +33,6 @@ test('all disputes since a time are listed over several pages, newest first', as
 test('missing permission is distinguished from an outage', async () => {
   await using shop = await withDisputes(1, { mayReadDisputes: false })
   await expect(shop.payments.listDisputes(iso(START))).resolves.toBeNull()
-  shop.sandbox.misbehave({ call: 'list disputes', kind: 'garbage' })
+  shop.sandbox.addFault({ call: 'list disputes', kind: 'garbage' })
   await expect(shop.payments.listDisputes(iso(START))).rejects.toThrow(PaymentUnavailable)
 })

@@ -47,7 +47,7 @@ test('every capture of a period is listed with its order and amount; each month 
 test('missing permission is distinguished from an outage', async () => {
   await using shop = await withPayments(1, { maySearch: false })
   await expect(shop.payments.listMovements(iso(START), iso(START + DAY))).resolves.toBeNull()
-  shop.sandbox.misbehave({ call: 'list', kind: 'garbage' })
+  shop.sandbox.addFault({ call: 'list', kind: 'garbage' })
   await expect(shop.payments.listMovements(iso(START), iso(START + DAY))).rejects.toThrow(PaymentUnavailable)
 })
 

@@ -30,7 +30,7 @@ export const labelFound: Race = {
   testName: 'a label whose response was lost is found by ten concurrent checks and stored once',
   async run(track) {
     const { order, admin } = await paidOrder(track)
-    track.shippo.misbehave({ kind: 'drop', call: 'transactions' })
+    track.shippo.addFault({ kind: 'drop', call: 'transactions' })
     const lost = await admin.post('/api/shippo', { orderId: order, ship: true })
     track.clock.advance(10 * SECOND)
     await parallel(10, () => finishLabels(track.shop))
@@ -48,7 +48,7 @@ export const labelLate: Race = {
     'if Shippo sells a label after the purchase was stored as failed, the next purchases find it and buy no other',
   async run(track) {
     const { order, admin } = await paidOrder(track)
-    track.shippo.misbehave({ kind: 'drop', call: 'transactions' })
+    track.shippo.addFault({ kind: 'drop', call: 'transactions' })
     await admin.post('/api/shippo', { orderId: order })
     await track.db.updateTable('labels').set({ state: 'failed' }).where('order_id', '=', order).execute()
     const answers = await parallel(10, () => admin.post('/api/shippo', { orderId: order }))

@@ -16,7 +16,8 @@ export default function ArtistList() {
   const client = useQueryClient()
   const creating = useMutation({
     mutationFn: () => call(artshow.create, {}),
-    // The list stays open and is fetched again. The toast links to the form (test/SPEC.md, Admin: menu and artists).
+    // The list stays open and is fetched again. The toast links to the new artist's form (test/SPEC.md, Admin: menu and
+    // artists).
     onSuccess: ({ _id }) => {
       toast.success('Artist created', { to: `/admin/artshow/${_id}/edit`, text: 'Fill it in' })
       return refresh(client, 'artshow')
@@ -71,7 +72,7 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
           {artist.name}
         </Link>
       ),
-      head: true,
+      rowHeader: true,
       title: true,
     },
     { name: 'TITLE', of: (artist) => artist.title },
@@ -90,7 +91,7 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
           Edit
         </ButtonLink>
       ),
-      unnamed: true,
+      hideName: true,
     },
     {
       name: 'DELETE',
@@ -98,12 +99,12 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
         <DeleteButton
           name={label(artist)}
           remove={() => call(artshow.remove, { params: { id: artist._id } })}
-          // This text is also used for artists (test/SPEC.md, Admin: menu and artists).
+          // The specification uses this text for artists too (test/SPEC.md, Admin: menu and artists).
           done="Product deleted"
           of={['artshow']}
         />
       ),
-      unnamed: true,
+      hideName: true,
     },
   ]
 }

@@ -12,7 +12,7 @@ import { WorksField } from './works-field.tsx'
 
 type Props = {
   artist: Artist
-  /** Fetches the artist again, after another admin saved it. */
+  /** Fetches the artist again after another admin has saved it. */
   reload: () => void
 }
 
@@ -47,7 +47,9 @@ const TEXTS = namesOf(artistFields).filter((name) => ['line', 'prose'].includes(
 const IN_FRAME = 'Shown one at a time in the large frame, beside the text.'
 const IN_ROWS = 'Shown below, three in a row.'
 
-/** The hint of Featured. Ticking it sends a separate request at once, so the hint says what will happen. */
+/**
+ * The checkbox Featured with its hint. Ticking it sends a separate request at once, so the hint says what will happen.
+ */
 function Featuring({ form }: { form: ArtistFormState }) {
   const { data: now } = useQuery(ask(artshow.featured, {}))
   const saved = form.base.values

@@ -1,4 +1,4 @@
-/** The state of the form of an artist. */
+/** The state of the artist form. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { artistFields } from '#shared/resources/artist.ts'
@@ -50,7 +50,7 @@ export function useArtistForm(artist: Artist) {
   }
 }
 
-/** Ticking Featured sends a separate request at once. Unticking is saved by Update. */
+/** Ticking Featured sends a separate request at once. Unticking is saved with the form, by Update. */
 function useFeaturing(artshowId: string, onFeatured: () => void) {
   const client = useQueryClient()
   return useMutation({
@@ -60,7 +60,7 @@ function useFeaturing(artshowId: string, onFeatured: () => void) {
       onFeatured()
       await refresh(client, 'artshow')
     },
-    // A failure is only logged, and the box stays unticked (test/SPEC.md, Admin: menu and artists).
+    // A failure is only logged, and the checkbox stays unticked (test/SPEC.md, Admin: menu and artists).
     // oxlint-disable-next-line no-console
     onError: (error) => console.warn('Featuring failed', error),
   })

@@ -9,7 +9,7 @@ import pictures from '../pictures/pictures.module.css'
 import styles from './works-field.module.css'
 import type { ArtistFormState } from './use-artist-form.ts'
 
-/** The pictures of an artist: upload, order and remove them. They are saved with the form. */
+/** The pictures of an artist, with upload, reordering and removal. The pictures are saved with the form. */
 export function WorksField({
   form,
   field,
@@ -17,7 +17,7 @@ export function WorksField({
 }: {
   form: ArtistFormState
   field: 'main_images' | 'other_images'
-  /** A note about where visitors see them. */
+  /** A note about where visitors see the pictures. */
   where: string
 }) {
   const id = useId()
@@ -33,7 +33,7 @@ export function WorksField({
     <fieldset className={styles.works}>
       <legend className={styles.legend}>{label}</legend>
       <p>{where}</p>
-      {/* Read-only: only uploads, moves and removals change it. */}
+      {/* Read-only, because only uploads, moves and removals change this value. */}
       <Field
         label="File names"
         value={works.map(({ file }) => file).join(', ')}

@@ -1,20 +1,22 @@
-/** Three-way merge of the values a form was opened with, its current values, and the values others have saved since. */
+/** Merges three versions of a form's values: as the form was opened, as typed, and as others have saved them since. */
 
-/** A field that others changed. `mine` is undefined if the form did not change it, so the saved value is used. */
+/**
+ * A field that others changed. `mine` is undefined if the typed value does not conflict: then the saved value is used.
+ */
 export type Difference<V> = {
   [N in keyof V & string]: { name: N; before: V[N]; theirs: V[N]; mine: V[N] | undefined }
 }[keyof V & string]
 
 /**
  * The fields that others changed, in the order of `names`.
- * @param base the values the form was opened with
- * @param mine the current values of the form
+ * @param base the values when the form was opened
+ * @param mine the current values in the form
  * @param theirs the saved values
- * @param stock the name of a stock field: a typed change is added to the saved count, so that sales are not undone
+ * @param stock the name of the stock field: a typed change is added to the saved count, so that sales are not undone
  */
 export function differences<V extends object>(
   names: readonly (keyof V & string)[],
-  { base, mine, theirs, stock }: Three<V>,
+  { base, mine, theirs, stock }: Versions<V>,
 ): Difference<V>[] {
   return names
     .filter((name) => !isSame(base[name], theirs[name]))
@@ -25,15 +27,17 @@ export function differences<V extends object>(
     }) as Difference<V>[]
 }
 
-export type Three<V> = { base: V; mine: V; theirs: V; stock?: string }
+export type Versions<V> = { base: V; mine: V; theirs: V; stock?: string }
 
-/** The saved values with my changes. If both changed a field, mine is used only if `isMine` returns true. */
+/** The saved values with my changes. If others changed a field too, my value is used only if `isMine` returns true. */
 export function merged<V extends object>(
   names: readonly (keyof V & string)[],
-  { isMine, ...three }: Three<V> & { isMine: (name: keyof V & string) => boolean },
+  { isMine, ...versions }: Versions<V> & { isMine: (name: keyof V & string) => boolean },
 ): V {
-  const { base, mine, theirs } = three
-  const changed = new Map(differences(names, three).map((difference) => [difference.name, difference.mine]))
+  const { base, mine, theirs } = versions
+  const changed = new Map(
+    differences(names, versions).map((difference) => [difference.name, difference.mine]),
+  )
   const values = { ...theirs }
   for (const name of names) {
     if (!changed.has(name) && !isSame(mine[name], base[name])) values[name] = mine[name]
@@ -43,16 +47,16 @@ export function merged<V extends object>(
   return values
 }
 
-/** A typed value that is not in the merged list: its record was deleted, or others changed the same field. */
+/** A typed value that is not in the merged list, because its record was deleted or others changed the same field. */
 export type UnmergedValue<V> = { index: number; name: keyof V & string; mine: unknown }
 
 /**
- * Merges lists of records. A record is found by its key, or by its index if a new record replaced it. If both changed a
- * field, the saved value is used and mine is in `unmerged`. Records that I removed add nothing to `unmerged`.
+ * Merges two lists of records. A record is found by its key, or by its index if a new record replaced it. If both sides
+ * changed a field, the saved value is used and mine is in `unmerged`. Records that I removed add nothing to `unmerged`.
  */
 export function mergedList<V extends object>(
   names: readonly (keyof V & string)[],
-  { base, mine, theirs, keyOf }: Omit<Three<V[]>, 'stock'> & { keyOf: (record: V) => string },
+  { base, mine, theirs, keyOf }: Omit<Versions<V[]>, 'stock'> & { keyOf: (record: V) => string },
 ): { values: V[]; unmerged: UnmergedValue<V>[] } {
   const values = [...theirs]
   const unmerged: UnmergedValue<V>[] = []
@@ -83,7 +87,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return one === other || JSON.stringify(one) === JSON.stringify(other)
 }
 
-/** The typed count minus what was sold since. Text that is not a number is kept, so that the server refuses it. */
+/** The saved count plus the typed change. Invalid text is returned as it is, so that the server refuses it. */
 function adjustedCount(base: unknown, mine: unknown, theirs: unknown): unknown {
   const count = Number(theirs) + Number(mine) - Number(base)
   return Number.isFinite(count) ? String(Math.max(0, count)) : mine

@@ -1,4 +1,4 @@
-/** The data for showing the pictures of a form: the saved ones, and those uploaded since the form was opened. */
+/** The data for showing the pictures of a form: saved pictures, and pictures uploaded since the form was opened. */
 import { useEffect, useState } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 import { loadDraft, saveDraft } from '../../../session/drafts.ts'
@@ -6,7 +6,7 @@ import { parseObject } from '../../../session/stored-json.ts'
 
 type FactsByPath = Record<string, PictureFacts>
 
-/** @param key the draft key for the data of uploaded pictures, whose paths are in the form's own draft */
+/** @param key the draft key for the data of uploaded pictures (the form's own draft contains their paths) */
 export function usePictureFacts(key: string, saved: (path: string) => PictureFacts | null | undefined) {
   const [uploaded, setUploaded] = useState(() => (parseObject(loadDraft(key)) ?? {}) as FactsByPath)
   useEffect(() => {

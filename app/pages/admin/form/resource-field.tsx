@@ -3,7 +3,7 @@ import type { AnyField } from '#shared/resources/described.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { Field, SelectField, TextareaField } from '../../../ui/field.tsx'
 
-/** The props that connect an input with its form: the return value of the form's `register`. */
+/** The props that connect an input with its form. The form's `register` returns them. */
 export type Bound = {
   name: string
   onBlur: (event: { target: unknown }) => unknown
@@ -17,16 +17,16 @@ type Props = {
   /** The return value of `register`. */
   bound: Bound
   problem?: string
-  /** Replaces the hint of the description. */
+  /** Replaces the hint in the description of the field. */
   hint?: ReactNode
   unmarked?: boolean
 }
 
-/** The input of a described field. Fields with their own component (`as: 'own'`) are not rendered. */
+/** The input for a field of a resource. Fields with their own component (`as: 'own'`) are not rendered. */
 export function ResourceField({ of: field, bound, problem, hint = field.hint, unmarked = true }: Props) {
   const { input, label, blank } = field
   const onFocus = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
-    // Sample text, default text and numbers are selected, so that the first key replaces them.
+    // Selects sample text, default text and numbers, so that the first keystroke replaces them.
     if (target.type === 'number' || isSample(target.value) || target.value === blank) target.select()
   }
   const common = { ...bound, label, hint, problem, unmarked, onFocus }
@@ -72,7 +72,7 @@ export function ResourceField({ of: field, bound, problem, hint = field.hint, un
   }
 }
 
-/** Whether a text is still the sample text of a new record. */
+/** Whether the text is still the sample text of a new record. */
 export function isSample(value: string): boolean {
   return /^sample /i.test(value)
 }

@@ -3,7 +3,7 @@ import { Button } from '../../../ui/button.tsx'
 import type { Unmerged } from './use-opened.ts'
 import styles from './unmerged-text.module.css'
 
-/** Shows typed text that could not be merged with the changes of another admin, so that it can be copied. */
+/** Shows typed text that could not be merged with another admin's changes, so that the user can copy it. */
 export function UnmergedText({
   what,
   of: unmerged,
@@ -17,7 +17,7 @@ export function UnmergedText({
   if (unmerged.length === 0) return null
   return (
     <Alert>
-      <p>The {what} changed while you were typing. This text of yours is no longer in it:</p>
+      <p>The {what} was changed while you were typing. This text of yours is no longer part of it:</p>
       <dl className={styles.unmerged}>
         {unmerged.map(({ label, text }, index) => (
           // oxlint-disable-next-line react/no-array-index-key -- entries are only added at the end

@@ -1,11 +1,11 @@
-/** Warns before a form with unsaved changes is left. */
+/** Asks the user before a form with unsaved changes is closed. */
 import { useEffect, useState } from 'react'
 import { useBlocker, useNavigate } from 'react-router'
 
 const QUESTION = 'You have unsaved changes. Leave without saving them?'
 
 /**
- * Asks for confirmation before a link or the back button leaves the page, and lets the browser ask before it closes.
+ * Asks before a link or the Back button leaves the page. Also makes the browser ask before the tab is closed.
  * @param onLeave runs if the user leaves without saving
  */
 function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
@@ -27,8 +27,8 @@ function useUnsaved(isUnsaved: boolean, onLeave?: () => void): void {
 }
 
 /**
- * Like `useUnsaved`, for a form that goes to `list` after it was saved. Call the returned function after the save.
- * @param list the URL of the list; without it the form stays open and protects later changes
+ * Like `useUnsaved`, for a form that goes to `list` after a save. Call the returned function after the save.
+ * @param list the URL of the list; if it is left out, the form stays open and later changes are protected too
  */
 export function useUnsavedUntilSaved(
   isUnsaved: boolean,
@@ -39,7 +39,7 @@ export function useUnsavedUntilSaved(
   const [isSaved, setSaved] = useState(false)
   useUnsaved(isUnsaved && !isSaved, onLeave)
   useEffect(() => {
-    // After the render in which nothing is unsaved, so that the navigation is not blocked.
+    // Runs after the render in which nothing is unsaved, so that the navigation is not blocked.
     if (isSaved && list !== undefined) void navigate(list)
   }, [isSaved, navigate, list])
   return () => setSaved(true)

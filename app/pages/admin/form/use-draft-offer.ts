@@ -7,7 +7,7 @@ import type { Opened, Opening, useOpened } from './use-opened.ts'
 type Draft<V> = {
   /** The time of the last change, ISO 8601. */
   at: string
-  /** The state the form was opened with. */
+  /** The state of the resource when the form was opened. */
   base: Opened<V>
   typed: Partial<V>
 }

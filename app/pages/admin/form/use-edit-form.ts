@@ -1,5 +1,5 @@
 /**
- * The edit form of all admin pages: values by react-hook-form (decisions/035), merging with the changes of other admins
+ * The edit form of all admin pages: values in react-hook-form (decisions/035), merging with other admins' changes
  * (merge.ts), drafts, problems beside their fields, and a warning before unsaved changes are lost.
  */
 import { useMutation } from '@tanstack/react-query'
@@ -15,15 +15,15 @@ import { useOpened, type Opened, type Opening } from './use-opened.ts'
 export type Editing<V extends object, Saved> = Opening<V> & {
   /** The key of the draft: `product:` and the id. */
   draft: string
-  /** The description, for field labels in messages. Without it only the server's message is shown. */
+  /** The description of the fields, for labels in messages. If it is left out, only the server's message is shown. */
   fields?: Fields
-  /** The URL to go to after the save. Without it the form stays open. */
+  /** The URL to go to after the save. If it is left out, the form stays open. */
   list?: string
-  /** Whether leaving the page would also lose something outside of the form, such as chosen files. */
+  /** Whether the page has other unsaved input that leaving would lose, such as chosen files. */
   hasOtherUnsaved?: boolean
   send: (values: V, opened: Opened<V>) => Promise<Saved>
   onSaved: (saved: Saved, sent: V) => unknown
-  /** The problems by field for an error without `fields`; null if it has none. */
+  /** The problems by field for an error that has no `fields` in its response; null if there are none. */
   problemsIn?: (error: Error) => Problems | null
 }
 
@@ -64,17 +64,17 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
     ...opened,
     ...problems,
     offer,
-    /** Null after the form was rebased on another version. */
+    /** Null after the form has moved to another version of the resource. */
     conflict: failure && failure.on.version === base.version ? failure.conflict : null,
     isSaving: saving.isPending,
-    /** Deletes the draft and goes to the list without a warning, after the values were saved in another way. */
+    /** Call after the values were saved in another way. Deletes the draft and goes to the list without a warning. */
     finish: () => {
       offer.deleteDraft()
       leave()
     },
-    /** Call with true when an upload starts and with false when it ends. The form is not saved during uploads. */
+    /** Call with true when an upload starts and with false when it ends. The form cannot be saved during an upload. */
     onSending: (isSending: boolean) => setSending((count) => count + (isSending ? 1 : -1)),
-    /** Saves the current or the given values. `on` is the state of the resource that they are based on. */
+    /** Saves the current values or the given values. `on` is the state of the resource that the values are based on. */
     save: (edit: V = values, on: Opened<V> = base) => {
       if (saving.isPending) return
       if (sending > 0) return toast.error('A picture is still uploading. Please wait a moment')
@@ -88,7 +88,7 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
   }
 }
 
-/** The problems of fields, each shown until its field is changed. */
+/** The problems of fields. Each problem is shown until its field changes. */
 function useFieldProblems<V extends object>({ form, problems }: ReturnType<typeof useOpened<V>>) {
   const ref = useRef<HTMLFormElement>(null)
   const addProblems = (found: Problems) => {
@@ -105,7 +105,7 @@ function useFieldProblems<V extends object>({ form, problems }: ReturnType<typeo
     },
     formProps: {
       ref,
-      // The results of the browser's validation are shown beside the fields instead of in a bubble.
+      // Shows the problems found by the browser's validation beside the fields, and not in the browser's bubbles.
       onInvalidCapture: (event: FormEvent<HTMLFormElement>) => {
         event.preventDefault()
         const field = event.target as TextInput
@@ -121,10 +121,10 @@ type Explaining = { fields?: Fields; problemsIn?: (error: Error) => Problems | n
 function problemsOf(error: Error, { fields, problemsIn }: Explaining): Problems {
   const own = problemsIn?.(error)
   if (own) return own
-  // The problem of a list item, such as `main_images.2`, is shown at the list.
+  // A problem of a list item, such as `main_images.2`, is shown at the list.
   const entries = Object.entries(fieldsIn(error)).map(([name, text]) => [name.split('.')[0]!, text] as const)
   const problems = Object.fromEntries(entries)
-  // In the form's order, so that the first problem is the first on the screen.
+  // Sorted in the order of the form, so that the first problem is also the first on the screen.
   return fields ? inOrder(problems, [...Object.keys(fields), ...Object.keys(problems)]) : {}
 }
 

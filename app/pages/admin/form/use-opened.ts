@@ -1,28 +1,29 @@
-/** The values of a form, and the state of the resource that they are based on. */
+/** The values of a form, and the state of the resource that these values are based on. */
 import { useEffect, useRef, useState } from 'react'
 import { useForm, useWatch, type DefaultValues, type FieldValues } from 'react-hook-form'
 import type { Problems } from '../../../ui/use-problems.ts'
-import { differences, isSame, merged, type Three } from './merge.ts'
+import { differences, isSame, merged, type Versions } from './merge.ts'
 
-/** A state of the resource in the form's values, and its version if it has one. */
+/** A state of the resource, converted to the form's values. Has a version if the resource has versions. */
 export type Opened<V> = { version?: string | number; values: V }
 
-/** Typed text that is not in the merged form: others changed the same field, or the field no longer exists. */
+/** Typed text that is not in the merged form, because others changed the same field or removed the field. */
 export type Unmerged = { label: string; text: string }
 
 export type Opening<V extends object> = {
-  /** The current state of the resource. The form shows it until something is typed. */
+  /** The current state of the resource. The form shows it until the user types something. */
   latest: Opened<V>
   /** The fields that are merged and stored in drafts, in the form's order. */
   names: readonly (keyof V & string)[]
   /**
-   * Merges the changes of others with the typed values as soon as they arrive. If both changed a field, the saved value
-   * is used and mine is in `unmerged`. Without it the form keeps the version it was opened with until the save fails.
+   * Merges other admins' changes with the typed values as soon as the changes arrive. If both sides changed a field,
+   * the saved value is used and mine is in `unmerged`. If this is left out, the form stays on the version it was opened
+   * with until a save fails.
    */
-  mergeOnArrival?: (three: Three<V>) => { values: V; unmerged: Unmerged[] }
+  mergeOnArrival?: (versions: Versions<V>) => { values: V; unmerged: Unmerged[] }
 }
 
-/** A field, or a field of a list item: `pages.0.title`. */
+/** The name of a field, or of a list item's field: `pages.0.title`. */
 type FieldName<V> = (keyof V & string) | `${keyof V & string}.${number}.${string}`
 
 export function useOpened<V extends object>({ latest, names, mergeOnArrival }: Opening<V>) {
@@ -33,7 +34,7 @@ export function useOpened<V extends object>({ latest, names, mergeOnArrival }: O
   const isDirty = names.some((name) => !isSame(values[name], base.values[name]))
   const { errors } = form.formState
 
-  /** Sets the values, and the state of the resource that they are based on. */
+  /** Sets the values, and the state of the resource that the values are based on. */
   const rebase = (on: Opened<V>, next: V) => {
     setBase(on)
     form.reset(on.values)
@@ -49,7 +50,7 @@ export function useOpened<V extends object>({ latest, names, mergeOnArrival }: O
   useEffect(() => {
     if (isSame(latest, seen.current)) return
     seen.current = latest
-    // After a save, the form already has the values that the server returns.
+    // After a save, the form already shows the values that the server returns.
     if (isSame(latest, base)) return
     // oxlint-disable-next-line react/set-state-in-effect -- a reset of the form's store must not run while rendering
     if (isDirty) mergeWith(latest, base, form.getValues())
@@ -74,7 +75,7 @@ export function useOpened<V extends object>({ latest, names, mergeOnArrival }: O
     change,
     rebase,
     dismissUnmerged: () => setUnmerged([]),
-    /** Marks values as saved, after they were saved in another way than by this form. */
+    /** Marks values as saved. For values that were saved in another way than by this form. */
     markSaved: (saved: Partial<V>) =>
       rebase({ ...base, values: { ...base.values, ...saved } }, { ...form.getValues(), ...saved }),
     /** Restores values that were typed on an older state of the resource. */
@@ -101,14 +102,16 @@ function problemsOf(errors: object): Problems {
   return Object.fromEntries(entries.map(([name, error]) => [name, error?.message ?? '']))
 }
 
-/** A `mergeOnArrival` for plain fields. Replaced text is in `unmerged` with the label of its field. */
+/**
+ * A `mergeOnArrival` for plain fields. A typed value that was replaced is in `unmerged`, with the label of its field.
+ */
 export function mergeFields<V extends object>(
   names: readonly (keyof V & string)[],
   labelOf: (name: keyof V & string) => string,
 ) {
-  return (three: Three<V>) => ({
-    values: merged(names, { ...three, isMine: () => false }),
-    unmerged: differences(names, three).flatMap(({ name, mine }) =>
+  return (versions: Versions<V>) => ({
+    values: merged(names, { ...versions, isMine: () => false }),
+    unmerged: differences(names, versions).flatMap(({ name, mine }) =>
       typeof mine === 'string' && mine !== '' ? [{ label: labelOf(name), text: mine }] : [],
     ),
   })

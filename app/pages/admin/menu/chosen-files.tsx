@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { plural } from '#shared/counts.ts'
 import styles from './menu.module.css'
 
-/** A preview of the chosen files before the upload, in their order. */
+/** A preview of the chosen files, in their order, before the upload. */
 export function ChosenFiles({ files }: { files: readonly File[] }) {
   if (files.length === 0) return null
   return (
@@ -22,7 +22,7 @@ export function ChosenFiles({ files }: { files: readonly File[] }) {
 
 const HEIGHT = 96
 
-/** Drawn on a canvas, because the Content-Security-Policy blocks blob URLs. Empty if the file is not a picture. */
+/** A preview on a canvas, because the Content-Security-Policy blocks blob URLs. Empty if the file is not a picture. */
 function Thumbnail({ of: file }: { of: File }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   useEffect(() => {

@@ -31,10 +31,10 @@ export default function MenuEdit() {
 }
 
 function Editor() {
-  // Never stale: an automatic refetch must not change the editor while it is used.
+  // Never stale, because an automatic refetch must not change the editor while it is in use.
   const answer = useQuery({ ...ask(menu.editor, {}), ...UNCACHED_FORM, staleTime: Infinity })
   const [files, setFiles] = useState<readonly File[]>([])
-  // Shown even if a later request fails, because the editor may have unsaved changes.
+  // The editor stays even if a later request fails, because it may have unsaved changes.
   if (!answer.data) {
     if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
     return <Spinner what="Loading the menu" />

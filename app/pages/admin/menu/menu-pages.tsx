@@ -15,16 +15,16 @@ import { OldText } from './old-text.tsx'
 import type { SavedMenu, Page } from './pages.ts'
 import { useMenuForm, type MenuForm } from './use-menu-form.ts'
 
-/** The current menu: its ordered pages, each with a title and a text for screen readers. */
+/** The current menu: pages in order, each with a title and a text for screen readers. */
 export function MenuPages({
   menu,
   reload,
   hasOtherUnsaved,
 }: {
   menu: SavedMenu
-  /** Fetches the menu again, after another admin saved it. */
+  /** Fetches the menu again after another admin has saved it. */
   reload: () => Promise<unknown>
-  /** Whether leaving the page would also lose chosen files. */
+  /** Whether leaving the page would also lose files that are chosen for a new menu. */
   hasOtherUnsaved: boolean
 }) {
   const editor = useMenuForm(menu, hasOtherUnsaved)
@@ -89,7 +89,7 @@ function Stale({ reload }: { reload: () => void }) {
   )
 }
 
-/** Moves the focus to the next choice about an old text, or to the save button after the last one. */
+/** Moves the focus to the next page with an undecided old text, or to the save button if there is none. */
 function focusNextChoice(section: HTMLElement | null): void {
   const waiting = [...(section?.querySelectorAll(`.${styles.old}`) ?? [])]
   const here = waiting.findIndex((choice) => choice.contains(document.activeElement))
@@ -151,7 +151,7 @@ function PageFields({
   )
 }
 
-/** The state of the editor: open choices about old texts, or unsaved changes; empty if there are none. */
+/** The state of the editor: undecided old texts, or unsaved changes. Empty if there are neither. */
 function stateOf(pages: Page[], isDirty: boolean): string {
   const old = pages.flatMap(({ isOld }, index) => (isOld ? [index + 1] : []))
   if (old.length > 0) {

@@ -10,7 +10,7 @@ import { ChosenFiles } from './chosen-files.tsx'
 import pictures from '../pictures/pictures.module.css'
 import styles from './menu.module.css'
 
-/** Uploads the pictures of a new menu together. Visitors see the old menu until the new one is complete. */
+/** Uploads all pictures of a new menu together. Visitors see the old menu until the new menu is complete. */
 export function NewMenu({
   files,
   choose,
@@ -21,7 +21,7 @@ export function NewMenu({
   const client = useQueryClient()
   const id = useId()
   const { progress, problem, send, stop } = useUpload(menu.replace, {
-    // Tells the server that the menu will be replaced. The old menu is shown until the new one is complete.
+    // Tells the server that a new menu will follow. Visitors see the old menu until the new menu is complete.
     prepare: () => call(menu.clear, {}),
     onStored: () => {
       choose([])

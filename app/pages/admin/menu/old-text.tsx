@@ -2,8 +2,8 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './menu.module.css'
 
 /**
- * Shown at a new picture with the text of the page it replaces. The text may have old prices, so visitors do not see it
- * until the admin decides.
+ * Shown at a new picture. Contains the text of the page that the new picture replaces. The text may have old prices, so
+ * visitors do not see it until the admin decides.
  */
 export function OldText({ name, clear, keep }: { name: string; clear: () => void; keep: () => void }) {
   return (

@@ -1,9 +1,12 @@
 /** The pages in the menu editor, and how they are merged with the changes of other admins. */
 import type { EditedPage } from '#shared/api/menu.ts'
 import { menuPageFields } from '#shared/resources/menu-page.ts'
-import { merged, mergedList, type Three } from '../form/merge.ts'
+import { merged, mergedList, type Versions } from '../form/merge.ts'
 
-/** `isOld` if the text is from the page that this one replaced, and the admin has not decided yet whether it still fits. */
+/**
+ * A page in the editor. `isOld`: the text comes from the page that this page replaced, and the admin has not decided
+ * yet whether to keep it.
+ */
 export type Page = Pick<EditedPage, 'file' | 'title' | 'facts'> & { text: string; isOld: boolean }
 
 export type SavedMenu = { pages: EditedPage[]; version: string }
@@ -13,8 +16,11 @@ export type Values = { pages: Page[] }
 const TEXTS = ['title', 'text'] as const
 const LABELS = { title: menuPageFields.title.label, text: menuPageFields.lines.label }
 
-/** Merges with a newly uploaded menu, or with a save by another admin. Typed text moves to the page at the same index. */
-export function mergeMenus({ base, mine, theirs }: Three<Values>) {
+/**
+ * Merges with a new menu or with another admin's save. After a new menu, typed text moves to the page at the same
+ * index.
+ */
+export function mergeMenus({ base, mine, theirs }: Versions<Values>) {
   const { values, unmerged } = mergedList<Page>(TEXTS, {
     base: base.pages,
     mine: mine.pages,
@@ -22,7 +28,7 @@ export function mergeMenus({ base, mine, theirs }: Three<Values>) {
     keyOf: ({ file }) => file,
   })
   return {
-    // An old text that was cleared stays cleared and needs no decision.
+    // If the admin has cleared an old text, it stays empty and needs no decision.
     values: { pages: values.map((page) => ({ ...page, isOld: page.isOld && page.text !== '' })) },
     unmerged: unmerged.map(({ index, name, mine: text }) => ({
       label: `${LABELS[name as (typeof TEXTS)[number]]} of page ${index + 1}`,
@@ -31,7 +37,10 @@ export function mergeMenus({ base, mine, theirs }: Three<Values>) {
   }
 }
 
-/** The pages in the editor after `sent` was saved: the saved pages, with the changes made during the request. */
+/**
+ * The pages in the editor after `sent` was saved: the saved pages, with the changes typed while the request was
+ * running.
+ */
 export function afterSave<P extends Page>(typed: readonly P[], sent: readonly P[], saved: readonly P[]): P[] {
   return typed.map((mine) => {
     const base = sent.find(({ file }) => file === mine.file)

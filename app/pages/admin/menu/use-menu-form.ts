@@ -9,7 +9,7 @@ import { afterSave, mergeMenus, toBody, toPage, type SavedMenu, type Page, type 
 
 export type MenuForm = ReturnType<typeof useMenuForm>
 
-/** @param hasOtherUnsaved whether leaving the page would also lose chosen files */
+/** @param hasOtherUnsaved whether leaving the page would also lose files that are chosen for a new menu */
 export function useMenuForm(saved: SavedMenu, hasOtherUnsaved: boolean) {
   const client = useQueryClient()
   const form = useEditForm({

@@ -32,7 +32,7 @@ export function Answers({ message }: { message: StoredMessage }) {
   )
 }
 
-/** The state of the answer's mail, with a link to the mail, where it can be sent again. */
+/** The state of the answer's mail. Links to the mail, where it can be sent again. */
 function SentState({ answer: { mail, mailId } }: { answer: StoredAnswer }) {
   return (
     <Link to={`/admin/mail?id=${mailId}`}>
@@ -58,7 +58,7 @@ export function AnswerForm({
   })
   const label = message.answers.length === 0 ? 'Answer' : 'Another answer'
   const hasText = text.trim() !== ''
-  // If the response to a sent answer was lost, its text is still in the form.
+  // True if the answer was sent but the response was lost: then its text is still in the form.
   const isSentAlready = hasText && message.answers.at(-1)?.text === text.trim()
   return (
     <form

@@ -7,8 +7,8 @@ import { formatDate } from '#shared/dates.ts'
 import { CallError } from '../../../api/call.ts'
 
 /**
- * Returns a function that updates a message in every cached list. The message stays in its list even if its new status
- * does not match the list's filter, so that an answered message does not disappear at once.
+ * Returns a function that updates a message in every cached list. A message stays in a list even if its new status does
+ * not match the list's filter, so that an answered message does not disappear at once.
  */
 export function useUpdateCached(): (message: StoredMessage) => void {
   const client = useQueryClient()
@@ -27,13 +27,13 @@ export function useUpdateCached(): (message: StoredMessage) => void {
   }
 }
 
-/** The current message in a 409 response, after another admin changed it first; null for other errors. */
+/** The current message from a 409 response, which means that another admin changed it first. Null for other errors. */
 export function currentMessageIn(error: unknown): StoredMessage | null {
   const message = error instanceof CallError && error.failure === 409 ? error.data['letter'] : null
   return (message as StoredMessage | undefined) ?? null
 }
 
-/** The name of a message for screen readers, unique on its page even if the sender wrote several. */
+/** The name of a message for screen readers. It is unique on the page even if the sender wrote several messages. */
 export function nameOf({ name, createdAt }: StoredMessage): string {
   return `the message from ${name}, ${formatDate(createdAt, 'shortDayAndTime')}`
 }

@@ -5,7 +5,9 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import styles from './message.module.css'
 import { useSetStatus } from './status.tsx'
 
-/** Opens a mail to the visitor in the admin's mail program, then asks whether it was sent, which the shop cannot detect. */
+/**
+ * Opens a mail to the visitor in the admin's mail program. Then asks whether it was sent, because the shop cannot know.
+ */
 export function MailProgram({ message }: { message: StoredMessage }) {
   const [isAsking, setAsking] = useState(false)
   const { set, isPending } = useSetStatus(message)
@@ -45,7 +47,7 @@ export function MailProgram({ message }: { message: StoredMessage }) {
 
 const LABEL = 'Or write in your mail program'
 
-/** Characters of the message to quote: longer mailto links fail in some mail programs. */
+/** The maximum number of quoted characters. Longer mailto links fail in some mail programs. */
 const QUOTED = 1200
 
 function mailTo({ email, message }: StoredMessage): string {

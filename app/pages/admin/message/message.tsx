@@ -7,7 +7,7 @@ import { Note } from './note.tsx'
 import { MailProgram } from './mail-program.tsx'
 import { Status, STATES } from './status.tsx'
 
-/** A visitor's message in the list. It opens to show the text and the actions. */
+/** A visitor's message in the list. Opening it shows the text and the actions. */
 export function Message({
   message: it,
   isOpen,
@@ -39,7 +39,7 @@ export function Message({
               ['Quantity', isWholesale ? `${it.qty} lbs/ month` : ''],
               ['Website/ Socials', it.social],
               [
-                'Sent on to us',
+                'Forwarded to us',
                 it.mail === 'kept' ? <NotSent key="mail" /> : <MailState key="mail" of={it.mail} />,
               ],
             ]}
@@ -58,7 +58,7 @@ export function Message({
   )
 }
 
-/** The message was not sent on to the shop's mailbox, because no mail server was set up. */
+/** A note that the message was not forwarded to the shop's mailbox, because no mail server was set up. */
 function NotSent() {
   return (
     <>

@@ -47,7 +47,7 @@ export default function Messages() {
 
 type ListFilters = ReturnType<typeof useListFilters>
 
-/** The filters in the URL. Links from other pages name one message by its id. */
+/** The filters in the URL. Links from other pages contain the id of one message. */
 function useListFilters() {
   const [keyword] = useFilter('q', BASE)
   const [status] = useFilter('status', BASE)
@@ -124,7 +124,7 @@ function MessageFilters({ unanswered }: { unanswered: number | undefined }) {
 
 function statusText(unanswered: number): string {
   if (unanswered === 0) return 'Every message is answered or closed.'
-  return `${counted(unanswered, 'message waits', 'messages wait')} for an answer.`
+  return `${counted(unanswered, 'message')} to answer.`
 }
 
 function NoneFound() {

@@ -25,10 +25,10 @@ export function Note({ message }: { message: StoredMessage }) {
     mutationFn: (note: string) =>
       call(inbox.setNote, { params: { id: message._id }, body: { note, was: message.note } }),
     onSuccess: (saved, sent) => {
-      // The buttons disappear, so the focus moves to the field.
+      // The pressed buttons disappear, so the focus moves to the field.
       if (actions.current?.contains(document.activeElement)) field.current?.focus()
       updateCached(saved)
-      // Text that was typed during the request stays as a draft.
+      // Text that was typed while the request was running stays as a draft.
       setTyped((now) => (now === sent ? null : now))
       if (loadDraft(message._id) === sent) saveDraft(message._id, null)
       toast.success('Note saved')

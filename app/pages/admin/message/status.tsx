@@ -33,7 +33,7 @@ function hasUnsavedNote({ _id, note }: StoredMessage): boolean {
   return typed !== null && typed.trim() !== note
 }
 
-/** Sets the status of a message. Does nothing during a request or if it has the status already. */
+/** Sets the status of a message. Does nothing while a request is running or if the message already has the status. */
 export function useSetStatus(message: StoredMessage) {
   const updateCached = useUpdateCached()
   const setting = useMutation({

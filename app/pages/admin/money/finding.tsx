@@ -85,14 +85,16 @@ function Settle({ it }: { it: Finding }) {
   )
 }
 
-/** The title and the name of the order, product or payment, because several findings may have the same title. */
+/**
+ * The finding's title with the name of its order, product or payment, because several findings may have the same title.
+ */
 function nameOf({ title, order, product, capture }: Finding): string {
   return [title, order?.name ?? product?.name ?? capture].filter(Boolean).join(', ')
 }
 
 const LABELS: Record<Finding['action'], string> = {
   settle: 'Settle',
-  stock: 'Put right',
+  stock: 'Correct',
   order: 'Go to the order',
   note: 'Mark as seen',
 }
@@ -102,7 +104,7 @@ function isSameSubject(one: Finding, other: Finding): boolean {
 }
 
 function NoteForm({ on: it }: { on: Finding }) {
-  // A draft, so that a reload or a visit to the order does not lose it.
+  // The text is a draft, so that a reload or a visit to the order does not lose it.
   const { text, type, clearSent } = useDraft(it._id)
   const noting = useFindingMutation(
     it,
@@ -137,7 +139,10 @@ function NoteForm({ on: it }: { on: Finding }) {
   )
 }
 
-/** A change of a finding. Shows the findings in the response. Orders and products may have changed too. */
+/**
+ * A mutation that changes a finding. Shows the findings in the response. Also refreshes orders and products, which may
+ * have changed.
+ */
 function useFindingMutation<T>(
   it: Finding,
   mutationFn: (input: T) => Promise<Books>,
@@ -149,7 +154,7 @@ function useFindingMutation<T>(
     onSuccess: (books, input) => {
       client.setQueryData(ask(contract.books, {}).queryKey, books)
       toast.success(messageFor(books, input))
-      // If the finding and its button disappeared, the focus moves to the heading.
+      // If the finding and its button have disappeared, the focus moves to the heading.
       if (!books.findings.some(({ _id }) => _id === it._id)) focusHeading()
     },
     onError: (error) => toast.error(error.message),

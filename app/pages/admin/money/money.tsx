@@ -20,7 +20,7 @@ import { refresh } from '../../../api/query.ts'
 
 const DAYS = [7, 30, 90]
 
-/** The money check: differences between PayPal, orders and stock, and what to do about each. */
+/** The money check: differences between PayPal, orders and stock, and the actions that resolve them. */
 export default function Money() {
   return <AdminPage title="Money">{() => <Latest />}</AdminPage>
 }
@@ -94,14 +94,14 @@ function Scope({ of: { at, days, listed, foreign, read, unread, disputes } }: { 
       Compared on {formatDate(at, 'shortDayAndTime')}: the last {counted(days, 'day')},{' '}
       {counted(read, 'payment')} read one by one at PayPal, and every product’s count.{' '}
       {unread
-        ? `PayPal did not show ${counted(unread, 'more payment')}; the last known state of them is used. `
+        ? `PayPal did not show ${counted(unread, 'more payment')}; their last known state is used. `
         : ''}
       {listed
-        ? `PayPal’s own list was read too, which shows a payment up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${plural(foreign, 'is', 'are')} for no order of this shop.` : ''}`
-        : 'PayPal does not let these credentials read its own list, so payments from outside of this shop are not found. Transaction Search can be allowed in the app’s settings at PayPal.'}
+        ? `PayPal’s own list was read too. It shows payments up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${plural(foreign, 'belongs', 'belong')} to no order of this shop.` : ''}`
+        : 'PayPal does not allow these credentials to read its own list, so payments from outside of this shop are not found. You can allow Transaction Search in the app’s settings at PayPal.'}
       {disputes
         ? ''
-        : ' PayPal does not let them read disputes either, so disputes are not shown here. Disputes can be allowed in the same place.'}
+        : ' PayPal does not allow these credentials to read disputes, so no disputes are shown here. You can allow Disputes in the app’s settings at PayPal.'}
     </p>
   )
 }

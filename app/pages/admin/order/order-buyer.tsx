@@ -5,7 +5,7 @@ import { isNotFound } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import styles from './order-list.module.css'
 
-/** The buyer whose orders are shown, and a link to all orders. */
+/** Shown when the list has only one buyer's orders: the buyer, and a link to all orders. */
 export function OrderBuyer({ orders: id, all }: { orders: string; all: string }) {
   const answer = useQuery(ask(users.one, { params: { id } }))
   const isGone = isNotFound(answer.error)

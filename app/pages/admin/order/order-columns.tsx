@@ -9,11 +9,11 @@ import styles from './order-list.module.css'
 
 export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   { name: 'ID', of: (order) => <Id>{order._id}</Id>, inline: true },
-  { name: 'USER', of: (order) => <User of={order.user} />, head: true, title: true },
-  { name: 'DATE', of: (order) => dateOf(order.createdAt), whole: true },
-  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', whole: true },
-  { name: 'PAID', of: (order) => <Paid order={order} />, whole: true },
-  { name: 'DELIVERED', of: (order) => <Delivered order={order} />, whole: true },
+  { name: 'USER', of: (order) => <User of={order.user} />, rowHeader: true, title: true },
+  { name: 'DATE', of: (order) => dateOf(order.createdAt), noWrap: true },
+  { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
+  { name: 'PAID', of: (order) => <Paid order={order} />, noWrap: true },
+  { name: 'DELIVERED', of: (order) => <Delivered order={order} />, noWrap: true },
   {
     name: 'DETAILS',
     of: (order) => (
@@ -27,8 +27,8 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
     ),
     align: 'end',
     wide: true,
-    whole: true,
-    unnamed: true,
+    noWrap: true,
+    hideName: true,
   },
 ]
 
@@ -43,8 +43,8 @@ function User({ of: { name, email } }: { of: OrderSummary['user'] }) {
   )
 }
 
-/** States that are named below PAID: why an order is not paid, or that it was refunded. */
-const WHY: Partial<Record<OrderState, string>> = {
+/** Texts below PAID: why an order is not paid, or that it was refunded. */
+const REASONS: Partial<Record<OrderState, string>> = {
   capturing: STATES.capturing,
   cancelled: STATES.cancelled,
   expired: STATES.expired,
@@ -53,7 +53,7 @@ const WHY: Partial<Record<OrderState, string>> = {
 
 function Paid({ order }: { order: OrderSummary }) {
   const mark = order.paidAt ? dateOf(order.paidAt) : <Cross text="Not paid" />
-  return <StateText mark={mark} detail={WHY[order.state]} />
+  return <StateText mark={mark} detail={REASONS[order.state]} />
 }
 
 function Delivered({ order }: { order: OrderSummary }) {
@@ -75,7 +75,7 @@ function StateText({ mark, detail }: { mark: ReactNode; detail?: string }) {
   )
 }
 
-/** The first ten characters, the day in UTC (test/SPEC.md, Admin: orders). The tooltip has the shop's time. */
+/** The day in UTC, the first ten characters (test/SPEC.md, Admin: orders). The tooltip shows the shop's time. */
 function dateOf(instant: string): ReactNode {
   return (
     <time dateTime={instant} title={formatDate(instant, 'dayAndTime')}>

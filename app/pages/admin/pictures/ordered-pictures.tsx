@@ -3,13 +3,13 @@ import type { PictureFacts } from '#shared/picture.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { announce } from '../../../ui/live-region.tsx'
-import { moved } from './moved.ts'
+import { moveItem } from './move-item.ts'
 import styles from './pictures.module.css'
 
 /**
- * An ordered list of pictures. Each can be removed, and moved by dragging or with its buttons.
- * @param nameOf the name of the picture at an index: 'Main image 2'
- * @param change called with the new list
+ * An ordered list of pictures. Each picture can be removed, and it can be moved by dragging or with buttons.
+ * @param nameOf returns the name of the picture at an index: 'Main image 2'
+ * @param change is called with the new list
  */
 export function OrderedPictures<T extends { file: string; facts: PictureFacts | null }>({
   label,
@@ -28,7 +28,7 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
   const [dragged, setDragged] = useState<number | null>(null)
   const list = useRef<HTMLOListElement>(null)
   const move = (from: number, to: number) => {
-    change(moved(pictures, from, to))
+    change(moveItem(pictures, from, to))
     announce(`${nameOf(from)} is now ${nameOf(to)}`)
   }
   const remove = (index: number) => {
@@ -73,7 +73,7 @@ export function OrderedPictures<T extends { file: string; facts: PictureFacts | 
   )
 }
 
-/** Moves the focus to the next or previous picture, because the removed picture's button disappears. */
+/** Moves the focus to the next or previous picture, because the button of the removed picture disappears. */
 function focusNeighbor(list: HTMLElement | null, index: number): void {
   const neighbor = list?.children[index + 1] ?? list?.children[index - 1]
   const next = neighbor?.querySelector<HTMLElement>('[data-remove]') ?? list
@@ -124,7 +124,7 @@ function MoveButton({
       type="button"
       className={styles.move}
       aria-label={label}
-      // Not `disabled`: a disabled button would lose the focus when the picture reaches an end of the list.
+      // The button is not `disabled`, because it would lose the focus when the picture reaches an end of the list.
       aria-disabled={disabled || undefined}
       onClick={() => !disabled && onPress()}
     >

@@ -9,7 +9,7 @@ export function Picker({
   describedBy,
   onFiles,
 }: {
-  /** 'Choose main images' */
+  /** The text of the drop zone: 'Choose main images'. */
   label: string
   describedBy?: string
   onFiles: (files: File[]) => void
@@ -27,7 +27,7 @@ export function Picker({
   )
 }
 
-/** The progress of an upload. After 100% the server still processes the pictures. */
+/** The progress of an upload. At 100%, the server still has to process the pictures. */
 export function UploadProgress({ of: part, what, stop }: { of: number; what: string; stop: () => void }) {
   return (
     <div className={styles.uploading}>

@@ -1,4 +1,4 @@
-/** Uploads pictures: progress, problem, and a way to stop. */
+/** Uploads pictures. Shows the progress and problems, and can be stopped. */
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
@@ -10,17 +10,17 @@ type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 type UploadOptions<E extends UploadEndpoint> = {
   /** Runs before the upload. If it throws, the error is shown and nothing is uploaded. */
   prepare?: () => Promise<unknown>
-  /** Called with the response after all pictures were stored. */
+  /** Called with the response after all pictures have been stored. */
   onStored: (answer: Reply<E> & { message: string }) => void
   onSending?: (isSending: boolean) => void
 }
 
-/** A new upload aborts the previous one. Leaving the page aborts too. */
+/** A new upload aborts the previous upload. Leaving the page also aborts it. */
 export function useUpload<E extends UploadEndpoint>(
   endpoint: E,
   { prepare, onStored, onSending }: UploadOptions<E>,
 ) {
-  /** The uploaded part, 0 to 1; null if there is no upload. */
+  /** The uploaded fraction, 0 to 1; null if no upload is running. */
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState('')
   const sending = useRef<AbortController>(null)
@@ -32,7 +32,7 @@ export function useUpload<E extends UploadEndpoint>(
   }
 
   const send = async (files: readonly File[]) => {
-    const refusal = refusalOf(files, endpoint.files.most)
+    const refusal = refusalOf(files, endpoint.files.maxFiles)
     if (refusal) return fail(refusal)
     if (sending.current) sending.current.abort()
     else onSending?.(true)
@@ -48,7 +48,7 @@ export function useUpload<E extends UploadEndpoint>(
     } catch (error) {
       if (!mine.signal.aborted) fail((error as Error).message)
     } finally {
-      // A newer upload may have replaced this one.
+      // True unless a newer upload has replaced this one.
       if (sending.current === mine) {
         sending.current = null
         setProgress(null)
@@ -65,9 +65,9 @@ export function useUpload<E extends UploadEndpoint>(
   }
 }
 
-/** Why the server would refuse the files, so that nothing is uploaded; null if it would not. */
-function refusalOf(files: readonly File[], most: number): string | null {
-  if (files.length > most) return `Choose ${most} pictures at most`
+/** Why the server would refuse the files; null if it would not. Checked first, so that no refused file is uploaded. */
+function refusalOf(files: readonly File[], maxFiles: number): string | null {
+  if (files.length > maxFiles) return `Choose ${maxFiles} pictures at most`
   const large = files.find((file) => file.size > MAX_PICTURE_BYTES)
   if (!large) return null
   return `${files.length === 1 ? 'This picture' : large.name} is too large: ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`

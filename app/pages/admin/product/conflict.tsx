@@ -9,7 +9,9 @@ import styles from './conflict.module.css'
 import { savedPicture, type ProductForm } from './use-product-form.ts'
 import { FIELDS, valuesOf, type Field, type Values } from './values.ts'
 
-/** Shown if the product changed after the form was opened: the differences, and a choice for each conflict. */
+/**
+ * Shown if the product was changed after the form was opened. Shows the differences, and a choice for each conflict.
+ */
 export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Product }) {
   const three = { base: form.base.values, mine: form.values, theirs: valuesOf(fresh), stock: STOCK }
   const changed = differences(FIELDS, three)
@@ -40,7 +42,7 @@ export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Pro
       <div className={styles.actions}>
         <Button onClick={() => onChosen(true)}>Save with these</Button>
         <Button look="line" onClick={() => onChosen(false)}>
-          Go on editing
+          Keep editing
         </Button>
       </div>
     </Panel>
@@ -95,7 +97,7 @@ function Value({ field, value, factsOf }: { field: Field; value: string; factsOf
   return input.as === 'number' && !(Number(value) >= 0) ? value : print(fromForm(value))
 }
 
-/** The stock field: a typed change is added to the saved count, so that sales are not undone. */
+/** The stock field. A typed change is added to the saved count, so that sales are not undone. */
 const STOCK = FIELDS.find((field) => (productFields[field] as AnyField).isStock)
 
 /** Shown if the product was deleted while its form was open. */
@@ -112,7 +114,7 @@ export function DeletedByOthers({ busy, onCreateAgain }: { busy: boolean; onCrea
   )
 }
 
-/** Takes the focus when it appears, because the form cannot be saved until the user has chosen. */
+/** The panel takes the focus when it appears, because the form cannot be saved until the user has chosen. */
 function Panel({ title, children }: { title: string; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {

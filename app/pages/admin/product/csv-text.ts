@@ -1,15 +1,15 @@
-/** Reads a text file that a spreadsheet program has written, in the encoding it used. */
+/** Reads a text file written by a spreadsheet program, in the encoding of that program. */
 
 /**
  * The text of the file.
- * @throws Error with a message for the user if it is a workbook or larger than `maxBytes`
+ * @throws Error with a message for the user if the file is a workbook or larger than `maxBytes`
  */
 export async function csvText(file: File, maxBytes: number): Promise<string> {
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (startsWith(bytes, 0x50, 0x4b))
     throw new Error('This is a workbook. Save it as CSV first, and choose that file')
   const text = decode(bytes)
-  // The size is measured as JSON, in which it is sent: line breaks and quotes take two characters.
+  // The text is sent as JSON, so its size is measured as JSON, in which line breaks and quotes take two characters.
   if (new Blob([JSON.stringify(text)]).size > maxBytes)
     throw new Error(`This file is too large: ${maxBytes / 1_000_000} MB at most. Split it into several`)
   return text

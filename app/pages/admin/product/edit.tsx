@@ -8,13 +8,13 @@ import { ask, refresh } from '../../../api/query.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
-import { useListAddress } from './edit-link.tsx'
+import { useListUrl } from './edit-link.tsx'
 import { ProductForm } from './form.tsx'
 
 /** The page Edit Product. */
 export default function EditProduct() {
   const { id = '' } = useParams()
-  const list = useListAddress()
+  const list = useListUrl()
   const answer = useQuery({ ...ask(products.one, { params: { id } }), staleTime: 0 })
   return (
     <AdminPage
@@ -37,7 +37,7 @@ export default function EditProduct() {
   )
 }
 
-/** The saved state of the product, not the one in the form. */
+/** The state of the saved product, not of the typed values. */
 function stateOf({ isDraft, version }: Product): string {
   if (!isDraft) return 'On sale'
   return version > 1 ? 'Hidden' : 'Not in the shop yet'

@@ -47,7 +47,7 @@ export function LabelFields({ form }: { form: ProductForm }) {
 
 type PartProps = { part: string; form: ProductForm; hints: Partial<Record<Name, ReactNode>> }
 
-/** The fields of one part of the form that apply to the typed values. */
+/** The fields of one part of the form. Leaves out fields that do not apply to the typed values. */
 function Part({ part, form, hints }: PartProps) {
   const shown = FIELDS.filter((name) => {
     const field: AnyField = productFields[name]
@@ -84,11 +84,13 @@ function Suggestions({ id, values }: { id: string; values: string[] | undefined 
   )
 }
 
-/** Suggests an existing category for a similar name, because visitors find products by the exact category. */
+/** Suggests an existing category for a similar text, because visitors find products only by the exact category. */
 function CategoryHint({ form, existing }: { form: ProductForm; existing: string[] }) {
   const suggestion = suggestCategory(form.values.category, existing)
   if (!suggestion)
-    return form.values.category === COFFEE_BEANS ? 'Only these have a size' : 'Choose one, or write a new one'
+    return form.values.category === COFFEE_BEANS
+      ? 'Only this category has a size'
+      : 'Choose one, or write a new one'
   return (
     <span className={styles.suggestion}>
       Did you mean
@@ -104,10 +106,10 @@ function sizeHint({ values: { size } }: ProductForm): ReactNode {
   return <span className={styles.warning}>No size yet: how many grams are in a bag?</span>
 }
 
-/** The hint says by how many the stock changes, because a change is added to the saved stock when it is saved. */
+/** Shows by how many pieces the stock changes. On a save, this change is added to the saved stock. */
 function stockHint({ base, values }: ProductForm): string {
   const more = Number(values.countInStock) - Number(base.values.countInStock)
-  if (values.countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces on the shelf'
+  if (values.countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces in stock'
   return more > 0 ? `${more} more than now` : `${-more} fewer than now`
 }
 

@@ -21,7 +21,7 @@ import {
   type Values,
 } from './values.ts'
 
-/** The form of a product, with a preview of it in the shop. */
+/** The form of a product, with a preview of the product in the shop. */
 export function ProductForm({ latest, list }: { latest: Product; list: string }) {
   const form = useProductForm(latest, list)
   const creating = useCreateAgain(form.finish)
@@ -65,7 +65,7 @@ function Bar({ form, busy }: { form: Form; busy: boolean }) {
           look="quiet"
           aria-label="Discard changes"
           onClick={({ currentTarget }) => {
-            // The button disappears, so the focus moves to the first field.
+            // The pressed button disappears, so the focus moves to the first field.
             currentTarget.form?.querySelector('input')?.focus()
             form.discard()
           }}
@@ -91,7 +91,8 @@ function Samples({ values }: { values: Values }) {
 function Held({ values, submitWith }: { values: Values; submitWith: (changes: Partial<Values>) => void }) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    // In braces: newer browsers return a promise, which React would take for a cleanup function.
+    // The braces keep the result from being returned: newer browsers return a promise, which React would use as a
+    // cleanup function.
     box.current?.scrollIntoView({ block: 'nearest' })
   }, [])
   return (

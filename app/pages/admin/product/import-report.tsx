@@ -7,7 +7,7 @@ import { Table, type Column } from '../../../ui/table.tsx'
 import { Changes } from '../changes.tsx'
 import styles from './import.module.css'
 
-/** The result of a dry run. `children` is the import button, shown if the file has no problems. */
+/** The result of a dry run. `children` is the import button. It is shown only if the file has no problems. */
 export function Report({ report, children }: { report: ImportReport; children: ReactNode }) {
   const { created, changed, same, problems, problemCount, rows } = report
   const hasProblems = problemCount > 0
@@ -58,14 +58,14 @@ function withKey(problem: ImportReport['problems'][number], index: number): Prob
 }
 
 const PROBLEMS: Column<Problem>[] = [
-  { name: 'ROW', of: ({ row }) => row, whole: true, inline: true },
+  { name: 'ROW', of: ({ row }) => row, noWrap: true, inline: true },
   { name: 'COLUMN', of: ({ column }) => column || 'the whole row' },
   { name: 'IN THE FILE', of: ({ value }) => (value ? <q>{value}</q> : 'nothing'), wide: true },
-  { name: 'WHAT IS WRONG', of: ({ problem }) => problem, head: true, wide: true },
+  { name: 'WHAT IS WRONG', of: ({ problem }) => problem, rowHeader: true, wide: true },
 ]
 
 const ROWS: Column<ImportReport['rows'][number]>[] = [
-  { name: 'ROW', of: ({ row }) => row, whole: true, inline: true },
+  { name: 'ROW', of: ({ row }) => row, noWrap: true, inline: true },
   {
     name: 'PRODUCT',
     of: ({ _id, name }) => (
@@ -74,7 +74,7 @@ const ROWS: Column<ImportReport['rows'][number]>[] = [
         {_id ? null : <span className={styles.new}>New</span>}
       </>
     ),
-    head: true,
+    rowHeader: true,
     title: true,
   },
   { name: 'CHANGES', of: ({ _id, changes }) => <Changes of={changes} isNew={_id === null} />, wide: true },

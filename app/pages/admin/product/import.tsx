@@ -18,7 +18,7 @@ import { csvText } from './csv-text.ts'
 
 const LIST = '/admin/productlist'
 
-/** Imports products from a CSV file: first a dry run that shows the changes, then the import. */
+/** Imports products from a CSV file in two steps: a dry run that shows the changes, then the import. */
 export default function ImportProducts() {
   return (
     <AdminPage title="Import products" back={{ to: LIST, title: 'Go Back' }}>
@@ -88,7 +88,7 @@ function useImport() {
     },
     onError: (error) => {
       toast.error(error.message)
-      // A product changed since the dry run, so the new changes are shown.
+      // A product has changed since the dry run, so the new list of changes is shown.
       if (error instanceof CallError && error.data.report) setReport(error.data.report as ImportReport)
       else if (error instanceof CallError && error.failure === 409 && file) dryRun.mutate(file)
     },
@@ -100,7 +100,7 @@ function useImport() {
   return { file, dryRun, runImport, report, choose }
 }
 
-/** 'Create 2 and change 5 products'. */
+/** The label of the import button: 'Create 2 and change 5 products'. */
 function actionOf({ created, changed }: ImportReport): string {
   const parts = [created > 0 ? `create ${created}` : '', changed > 0 ? `change ${changed}` : ''].filter(
     Boolean,

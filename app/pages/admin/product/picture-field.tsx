@@ -13,7 +13,10 @@ type PictureFieldProps = {
   onSwap: () => void
 }
 
-/** A picture of the product: choose a file, drop one on the frame, or drag the other picture here to swap them. */
+/**
+ * One picture of the product. The user can choose a file, drop a file on the frame, or drag the other picture here to
+ * swap both.
+ */
 export function PictureField({ form, field, onSwap }: PictureFieldProps) {
   const id = useId()
   const { progress, problem, send, stop } = useUpload(upload.productImage, {
@@ -53,7 +56,7 @@ export function PictureField({ form, field, onSwap }: PictureFieldProps) {
             onChange={({ target }) => {
               const [file] = target.files ?? []
               if (file) send([file])
-              // Allows choosing the same file again after it was corrected.
+              // Without this, the same file could not be chosen again after it was corrected.
               target.value = ''
             }}
           />
@@ -76,7 +79,7 @@ export function PictureField({ form, field, onSwap }: PictureFieldProps) {
   )
 }
 
-/** Removes the picture. The focus moves to the file input, because this button disappears. */
+/** A button that removes the picture. The focus then moves to the file input, because this button disappears. */
 function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   return (
     <Button
@@ -92,7 +95,7 @@ function Remove({ label, onClick }: { label: string; onClick: () => void }) {
   )
 }
 
-/** The data type of a dragged frame. */
+/** The data type of a frame that is being dragged. */
 const KIND = 'text/x-frame-picture'
 
 type FrameProps = {

@@ -3,7 +3,7 @@ import { PictureField } from './picture-field.tsx'
 import styles from './picture-fields.module.css'
 import type { ProductForm } from './use-product-form.ts'
 
-/** The first picture, which lists show, and the second. A button or dragging swaps them. */
+/** Both pictures of a product. Lists show the first picture. A button or dragging swaps the two. */
 export function PictureFields({ form }: { form: ProductForm }) {
   const { image, secondImage } = form.values
   const swap = () => form.change({ image: secondImage, secondImage: image })

@@ -5,7 +5,7 @@ import styles from './preview.module.css'
 import type { ProductForm } from './use-product-form.ts'
 import { productOf } from './values.ts'
 
-/** A preview of the form's product with the label of the shop. Nothing in it can be pressed. */
+/** A preview of the product as typed, with the label from the shop. No link or button in the preview works. */
 export function Preview({ form, latest }: { form: ProductForm; latest: Product }) {
   const { values, factsOf } = form
   const pictures = { image: factsOf(values.image), secondImage: factsOf(values.secondImage) }

@@ -140,10 +140,10 @@ function columnsOf(listed: Product[]): Column<Product>[] {
     {
       name: 'NAME',
       of: (product) => <ProductName product={product} label={label(product)} />,
-      head: true,
+      rowHeader: true,
       title: true,
     },
-    { name: 'PRICE', of: (product) => <Money dollars={product.price} />, align: 'end', whole: true },
+    { name: 'PRICE', of: (product) => <Money dollars={product.price} />, align: 'end', noWrap: true },
     { name: 'CATEGORY', of: (product) => product.category },
     { name: 'BRAND', of: (product) => product.brand, inline: true },
     {
@@ -160,7 +160,7 @@ function columnsOf(listed: Product[]): Column<Product>[] {
         </RowActions>
       ),
       wide: true,
-      unnamed: true,
+      hideName: true,
     },
   ]
 }

@@ -2,11 +2,11 @@ import { Link } from 'react-router'
 import type { Product } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 import { Picture } from '../../../ui/picture.tsx'
-import { useEditAddress } from './edit-link.tsx'
+import { useEditLink } from './edit-link.tsx'
 import styles from './product-name.module.css'
 
 /**
- * A product in the list: its picture, its name, and its stock as text.
+ * A product in the list: picture, name, and stock as text.
  * @param label the unique name of the product in the list
  */
 export function ProductName({ product, label }: { product: Product; label: string }) {
@@ -16,7 +16,7 @@ export function ProductName({ product, label }: { product: Product; label: strin
         {product.pictures.image ? <Picture of={product.pictures.image} sizes="2.5rem" alt="" /> : null}
       </span>
       <span>
-        <Link {...useEditAddress(product)} className={styles.name} aria-label={label}>
+        <Link {...useEditLink(product)} className={styles.name} aria-label={label}>
           {product.name}
         </Link>
         <Stock product={product} />

@@ -1,24 +1,28 @@
 import { COFFEE_BEANS } from '#shared/categories.ts'
 
-/** The existing category that was probably meant; null if the text is one of them, or similar to none. */
+/**
+ * The existing category that the user probably meant. Null if the text is an existing category, or not similar to any.
+ */
 export function suggestCategory(typed: string, existing: readonly string[]): string | null {
   if (typed.trim() === '' || typed === COFFEE_BEANS) return null
-  const text = plain(typed)
-  const same = existing.find((category) => plain(category) === text)
+  const text = normalized(typed)
+  const same = existing.find((category) => normalized(category) === text)
   if (same) return same === typed ? coffeeBeansIn(text) : same
-  return existing.find((category) => isTypo(text, plain(category))) ?? coffeeBeansIn(text)
+  return existing.find((category) => isTypo(text, normalized(category))) ?? coffeeBeansIn(text)
 }
 
-/** Coffee Beans for usual names such as "Coffee" or "Beans": a product in any other category has no size. */
+/** Returns "Coffee Beans" for names such as "Coffee" or "Beans": a product in any other category cannot have a size. */
 function coffeeBeansIn(text: string): string | null {
   return /^(whole )?(coffees?|beans?|coffee ?beans?)$/.test(text) ? COFFEE_BEANS : null
 }
 
-function plain(text: string): string {
+function normalized(text: string): string {
   return text.trim().toLowerCase().replace(/\s+/g, ' ')
 }
 
-/** Whether one letter is added, missing or different, or two are swapped. Names below five letters are never a typo. */
+/**
+ * Whether one letter was added, left out, replaced or swapped with the next. Always false for names below five letters.
+ */
 function isTypo(typed: string, meant: string): boolean {
   if (meant.length < 5 || Math.abs(typed.length - meant.length) > 1) return false
   const start = Array.from(meant).findIndex((letter, at) => letter !== typed[at])

@@ -12,7 +12,9 @@ import { editOf, FIELDS, isSampleName, showsSamples, valuesOf, type Values } fro
 
 export type ProductForm = ReturnType<typeof useProductForm>
 
-/** The form of a product. It keeps the version it was opened with. A save on an outdated version shows a conflict. */
+/**
+ * The form of a product. The form stays on the version it was opened with: saving an outdated version shows a conflict.
+ */
 export function useProductForm(latest: Product, list: string) {
   const id = latest._id
   const client = useQueryClient()
@@ -34,7 +36,7 @@ export function useProductForm(latest: Product, list: string) {
     },
   })
 
-  /** Saves, unless visitors would see sample text. Then the form shows which fields have it. */
+  /** Saves, unless visitors would see sample text. Then the form shows which fields still have sample text. */
   const submit = (values: Values = form.values, on: Opened<Values> = form.base) => {
     setHeld(showsSamples(values))
     if (!showsSamples(values)) return form.save(values, on)
@@ -45,13 +47,13 @@ export function useProductForm(latest: Product, list: string) {
     ...form,
     ...pictures,
     submit,
-    /** The last Update was not sent because visitors would see sample text, and the text is still there. */
+    /** True if the last save was stopped because visitors would see sample text, and the text is still there. */
     isHeld: isHeld && showsSamples(form.values),
     submitWith: (changes: Partial<Values>) => {
       form.change(changes)
       submit({ ...form.values, ...changes })
     },
-    /** Rebases the form on the product that others saved. Saves at once if `andSave`. */
+    /** Moves the form to the version that others saved. Saves at once if `andSave` is true. */
     continueFrom: (fresh: Product, merged: Values, andSave: boolean) => {
       form.rebase(opened(fresh), merged)
       if (andSave) submit(merged, opened(fresh))
@@ -59,7 +61,7 @@ export function useProductForm(latest: Product, list: string) {
   }
 }
 
-/** Creates a new product from the form of a deleted one. `done` closes the form without a warning. */
+/** Creates a new product from the form of a deleted product. `done` closes the form without a warning. */
 export function useCreateAgain(done: () => void) {
   const client = useQueryClient()
   return useMutation({

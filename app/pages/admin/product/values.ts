@@ -15,14 +15,16 @@ export const [ON_SALE, HIDDEN] = productFields.isDraft.input.options
 export function valuesOf(product: Product): Values {
   return {
     ...toForm(productFields, product),
-    // Most new products are coffee, and only this exact category has a size.
+    // Most new products are coffee, and only products in exactly this category have a size.
     category: isSample(product.category) ? COFFEE_BEANS : product.category,
-    // The first save puts a draft on sale. A product that was hidden on purpose has been saved before.
+    // The first save puts a draft on sale. If a draft was saved before, it was hidden on purpose.
     isDraft: product.isDraft && product.version > 1 ? HIDDEN : ON_SALE,
   }
 }
 
-/** The body of the request. Invalid numbers become NaN, which is null in JSON, and the server refuses it with a message. */
+/**
+ * The body of the request. An invalid number becomes NaN, which is null in JSON: the server refuses it with a message.
+ */
 export function editOf(values: Values, version?: number): ProductEdit {
   return { ...fromForm(productFields, values), version }
 }
@@ -36,7 +38,7 @@ export function isSampleName({ name }: Values): boolean {
   return isSample(name)
 }
 
-/** Changes that clear all sample text except the name, which is required. */
+/** The changes that clear all sample text except the name. The name is required. */
 export function withoutSamples(values: Values): Partial<Values> {
   const fields = samplesIn(values).filter((field) => field !== 'name')
   return Object.fromEntries(fields.map((field) => [field, '']))
@@ -51,7 +53,7 @@ export function showsSamples(values: Values): boolean {
 export function productOf(base: Product, values: Values, pictures: Product['pictures']): Product {
   const { version } = base
   const edit = fromForm(productFields, values)
-  // A number that is being typed may not be valid yet.
+  // While a number is being typed, it may be invalid.
   const numbers = Object.entries(edit).flatMap(([name, value]) =>
     typeof value === 'number' ? [[name, Number.isFinite(value) && value > 0 ? value : 0]] : [],
   )

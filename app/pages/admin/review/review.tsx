@@ -1,4 +1,4 @@
-/** One review in the admin's list, with what can be done about it. */
+/** One review in the admin's list, with its actions. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'

@@ -17,7 +17,7 @@ import styles from './review.module.css'
 
 const BASE = '/admin/reviews'
 
-/** What customers wrote about products, newest first: to hide a review, or to show it again. */
+/** The reviews of customers, newest first. Admins can hide a review or show it again. */
 export default function Reviews() {
   const page = usePageNumber()
   return <AdminPage title="Reviews">{() => <List page={page} />}</AdminPage>
@@ -26,7 +26,7 @@ export default function Reviews() {
 const SHOW = { '': 'All reviews', shown: 'Shown', hidden: 'Hidden' } as const
 const BY = { '': 'All writers', buyers: 'Buyers', others: 'Others' } as const
 
-/** The filters in the URL. The page of a product links to its reviews with `product`. */
+/** The filters in the URL. A product's page links to the product's reviews with `product`. */
 function useListFilters() {
   const [keyword] = useFilter('q', BASE)
   const [show] = useFilter('show', BASE)

@@ -12,7 +12,7 @@ import { PERIODS, type PeriodName, periodOf } from './period.ts'
 import styles from './sales.module.css'
 import { Sums } from './sums.tsx'
 
-/** Choose a period, see its sales, and download its orders as a CSV file. */
+/** Lets an admin choose a period, see its sales, and download its orders as a CSV file. */
 export function ExportSales() {
   const { name, period, choose, change } = usePeriod()
   const save = useMutation({
@@ -80,7 +80,7 @@ function usePeriod() {
   return { name, period, choose, change }
 }
 
-/** The sales of the period. Nothing is requested until both days are complete. */
+/** The sales of the period. There is no request until both days are complete. */
 function Sold({ period }: { period: Period }) {
   const isComplete = period.from !== '' && period.to !== '' && period.from <= period.to
   const answer = useQuery({
@@ -88,7 +88,7 @@ function Sold({ period }: { period: Period }) {
     enabled: isComplete,
     placeholderData: keepPreviousData,
   })
-  if (!isComplete) return <p>Choose a first day, and a last one that is not before it.</p>
+  if (!isComplete) return <p>Choose a first day, and a last day on or after it.</p>
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return <Sums of={answer.data} isOld={answer.isPlaceholderData} />
 }

@@ -1,4 +1,4 @@
-/** The period of an export: days in the shop's time zone (`brand.timeZone`), such as '2026-11-21', both inclusive. */
+/** The period of an export: its first and last day in the shop's time zone (`brand.timeZone`), such as '2026-11-21'. */
 import type { Period } from '#shared/api/order-admin.ts'
 
 export const PERIODS = {
@@ -29,7 +29,7 @@ export function periodOf(name: Exclude<PeriodName, 'custom'>, today: string): Pe
   }
 }
 
-/** `count` months from the first day of `month` (1 to 12; lower numbers are in the previous year). */
+/** The period of `count` months that starts with `month`. January is 1; 0 and lower are months of the previous year. */
 function months(year: number, month: number, count: number): Period {
   return { from: isoDay(Date.UTC(year, month - 1, 1)), to: isoDay(Date.UTC(year, month - 1 + count, 0)) }
 }

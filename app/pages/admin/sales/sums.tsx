@@ -8,7 +8,7 @@ import styles from './sales.module.css'
 
 const RATE = `${TAX_RULE.perMille / 10}%`
 
-/** The totals of the orders of a period, the same as at the end of the CSV file. */
+/** The totals of the orders of a period. The CSV file ends with the same totals. */
 export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   const kept = sales?.kept
   const hasOtherBasis = kept !== undefined && kept.otherBasis > 0
@@ -39,7 +39,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
         {hasOtherBasis ? (
           <>
             {' '}
-            Of what was taxed at {RATE}, <Money dollars={kept.otherBasis} /> was not food, which{' '}
+            <Money dollars={kept.otherBasis} /> of the sales taxed at {RATE} was not food, which{' '}
             {TAX_RULE.state} taxes at another rate.
           </>
         ) : null}

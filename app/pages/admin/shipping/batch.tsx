@@ -10,14 +10,14 @@ import type { Outcome, useBatch } from './use-batch.ts'
 
 type Props = { batch: ReturnType<typeof useBatch>; ships: boolean }
 
-/** The progress of buying labels, order by order, and afterwards the links for printing. */
+/** The progress of buying labels, order by order. Afterwards it shows the links for printing. */
 export function Batch({ batch: { outcomes, isRunning, retry, clear }, ships }: Props) {
   const bought = outcomes.filter(({ state }) => state === 'bought').map(({ order }) => order._id)
   const done = outcomes.filter(({ state }) => state === 'bought' || state === 'failed').length
   const failed = outcomes.filter(({ state }) => state === 'failed').length
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // The pressed button becomes disabled and loses the focus, so the focus moves to the heading.
+    // A disabled button loses the focus, so the focus moves from the pressed button to the heading.
     if (isRunning) heading.current?.focus()
   }, [isRunning])
   return (

@@ -45,6 +45,6 @@ function Slips({ ids }: { ids: string[] }) {
       </>
     )
   }
-  // All or none: an incomplete stack would only be noticed while packing.
+  // Shows all slips or none: an incomplete stack would only be noticed while packing.
   return answers.map(({ data }) => (data ? <Slip key={data._id} order={data} /> : null))
 }

@@ -15,7 +15,7 @@ type Props = {
   choose: (chosen: ReadonlySet<string>) => void
 }
 
-/** Paid orders that are not shipped, the oldest first, each with a checkbox. */
+/** Paid orders that are not shipped yet, oldest first, each with a checkbox. */
 export function QueueTable({ orders, chosen, choose }: Props) {
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -32,7 +32,7 @@ export function QueueTable({ orders, chosen, choose }: Props) {
   )
 }
 
-/** Chooses all orders, up to the maximum of one batch, or none. */
+/** A checkbox that chooses all orders or none. It chooses at most as many orders as one batch may have. */
 export function ChooseAll({ orders, chosen, choose }: Props) {
   const first = orders.slice(0, MAX_LABELS)
   const isAll = first.every(({ _id }) => chosen.has(_id))
@@ -48,7 +48,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
   return [
     {
       name: 'BUYER',
-      head: true,
+      rowHeader: true,
       title: true,
       of: ({ _id, name, place, paidAt }) => (
         <span className={styles.pick}>
@@ -67,12 +67,12 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
         </span>
       ),
     },
-    { name: 'PAID', whole: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
+    { name: 'PAID', noWrap: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
     {
       name: 'BOX',
       of: ({ box, grams, pieces }) => (
         <span className={styles.buyer}>
-          <span>{box || 'Fits in no box'}</span>
+          <span>{box || 'Too large for any box'}</span>
           <span className={styles.soft}>
             {counted(pieces, 'piece')}
             {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
@@ -83,7 +83,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
     {
       name: 'SHIPPING PAID',
       align: 'end',
-      whole: true,
+      noWrap: true,
       of: ({ shippingPrice }) => <Money dollars={shippingPrice} />,
     },
     { name: 'LABEL', of: ({ label }) => <span className={styles.soft}>{labelState(label)}</span> },

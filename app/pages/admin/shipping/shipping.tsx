@@ -15,7 +15,7 @@ import { useBatch } from './use-batch.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { counted } from '#shared/counts.ts'
 
-/** The Shipping page: paid orders that are not shipped, with buying and printing of their labels in one batch. */
+/** The Shipping page: paid orders that are not shipped yet. Their labels can be bought and printed in one batch. */
 export default function Shipping() {
   return <AdminPage title="Shipping">{() => <ShippingQueue />}</AdminPage>
 }
@@ -75,13 +75,13 @@ function ShippingQueue() {
   )
 }
 
-/** Whether the order has a label, or one that is being bought. */
+/** Whether the order has a label, or its label is being bought. */
 function hasLabel({ label }: ToShip): boolean {
   return label?.state === 'bought' || label?.state === 'buying' || label?.state === 'refused'
 }
 
 function statusText(count: number, shown: number): string {
-  if (count === 0) return 'No order waits to be shipped.'
-  const waiting = `${counted(count, 'order waits', 'orders wait')} to be shipped`
+  if (count === 0) return 'No orders to ship.'
+  const waiting = `${counted(count, 'order')} to ship`
   return shown < count ? `${waiting}; the ${shown} oldest are shown.` : `${waiting}.`
 }

@@ -3,7 +3,7 @@ import type { UndeliveredParcel } from '#shared/api/labels.ts'
 import { ParcelStatus } from '../../../orders/parcel.tsx'
 import styles from './shipping.module.css'
 
-/** Parcels that did not arrive. Their buyers need a message, another parcel or a refund. */
+/** Parcels that did not arrive. Their buyers need a message, a new parcel or a refund. */
 export function Undelivered({ of: parcels }: { of: UndeliveredParcel[] }) {
   return (
     <section className={styles.batch} aria-labelledby="undelivered">

@@ -5,20 +5,20 @@ import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { labelPriceIn } from '../../../orders/label-price.ts'
 
-/** The state of one order of the batch. */
+/** One order of the batch, and the state of its label. */
 export type Outcome = {
   order: ToShip
   state: 'waiting' | 'buying' | 'bought' | 'failed'
   label: Label | null
   /** Whether buying the label also marks the order as shipped. */
   ships: boolean
-  /** Why the label was not bought; empty if it was. */
+  /** Why the label was not bought. Empty if there was no error. */
   problem: string
-  /** The current price in dollars, if it is not what the buyer paid. */
+  /** The label's current price in dollars, if the buyer paid a different price. */
   price: number | null
 }
 
-/** Buys labels one after another. A failed one does not stop the rest. */
+/** Buys labels one after another. A failure does not stop the rest. */
 export function useBatch() {
   const client = useQueryClient()
   const [outcomes, setOutcomes] = useState<Outcome[]>([])
@@ -52,7 +52,7 @@ export function useBatch() {
     await refreshLists()
   }
 
-  /** Fetches the list again, and the number of open tasks in the navigation. */
+  /** Refreshes the list, and the number of open tasks in the navigation. */
   const refreshLists = () => refresh(client, 'desk', 'orders', 'shippo')
 
   return { outcomes, isRunning, run, retry, clear: () => setOutcomes([]) }

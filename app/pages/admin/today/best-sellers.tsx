@@ -4,7 +4,7 @@ import { formatNumber } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sold.module.css'
 
-/** The products with the most pieces sold, coffee or not. */
+/** The products with the most pieces sold, of all categories. */
 export function BestSellers({ of: best }: { of: SoldProduct[] }) {
   return (
     <section className={styles.sold}>

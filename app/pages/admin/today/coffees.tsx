@@ -4,7 +4,7 @@ import { counted } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sold.module.css'
 
-/** The sales of each coffee: a list with bars, which needs no separate table. */
+/** The sales of each coffee. The list has bars and values, so it needs no separate table. */
 export function Coffees({
   coffees,
   others,

@@ -10,7 +10,9 @@ import { scaleOf } from './scale.ts'
 
 type Day = AdminSales['days'][number]
 
-/** A bar for each of the last 30 days, with a mark for the day 30 days before. The figures of one day are above. */
+/**
+ * A bar for each of the last 30 days, with a mark for the value 30 days earlier. The values of one day are shown above.
+ */
 export function DayChart({ days }: { days: Day[] }) {
   const [chosen, choose] = useState(days.length - 1)
   const [pointed, point] = useState<number | null>(null)
@@ -54,7 +56,7 @@ function Readout({ day: { day, dayBefore, orders, total, before } }: { day: Day 
   )
 }
 
-/** The bars. The viewBox is 10 units per day wide and 100 high, and is stretched to the frame. */
+/** The bars. The viewBox is 10 units wide per day and 100 units high. It is stretched to the frame. */
 function Bars({ days, shown }: { days: Day[]; shown: number }) {
   const { top, steps } = scaleOf(Math.max(...days.flatMap(({ total, before }) => [total, before.total])))
   const height = (total: number) => (100 * total) / top
@@ -91,7 +93,7 @@ function Bars({ days, shown }: { days: Day[]; shown: number }) {
   )
 }
 
-/** An invisible slider over the bars, for the keyboard, screen readers and touch. A mouse only has to hover. */
+/** An invisible slider over the bars, for keyboards, screen readers and touch. Mouse users only have to hover. */
 function Picker({
   days,
   chosen,
@@ -130,14 +132,14 @@ function Picker({
 }
 
 const COLUMNS: Column<Day>[] = [
-  { name: 'DAY', of: ({ day }) => formatDate(day, 'shortWeekday'), head: true, whole: true },
-  { name: 'SALES', of: ({ total }) => <Money dollars={total} />, align: 'end', whole: true },
-  { name: 'ORDERS', of: ({ orders }) => orders, align: 'end', whole: true },
+  { name: 'DAY', of: ({ day }) => formatDate(day, 'shortWeekday'), rowHeader: true, noWrap: true },
+  { name: 'SALES', of: ({ total }) => <Money dollars={total} />, align: 'end', noWrap: true },
+  { name: 'ORDERS', of: ({ orders }) => orders, align: 'end', noWrap: true },
   {
     name: '30 DAYS BEFORE',
     of: ({ before }) => <Money dollars={before.total} />,
     align: 'end',
-    whole: true,
+    noWrap: true,
   },
-  { name: 'ORDERS THEN', of: ({ before }) => before.orders, align: 'end', whole: true },
+  { name: 'ORDERS THEN', of: ({ before }) => before.orders, align: 'end', noWrap: true },
 ]

@@ -1,4 +1,7 @@
-/** The scale of a chart in dollars: two to four round steps, the last at or above the highest value. */
+/**
+ * The scale of a chart in dollars: two to four steps with round values. The last is equal to or above the highest
+ * value.
+ */
 export function scaleOf(highest: number): { top: number; steps: number[] } {
   const needed = Math.max(highest, 10)
   const unit = 10 ** Math.floor(Math.log10(needed / 4))

@@ -35,7 +35,7 @@ const CALLS: Record<SideCalls, string> = {
   storageReads: 'Reading pictures',
 }
 
-/** A warning at the top of the page: while a service fails, customers may be unable to order. */
+/** A warning at the top of the page, because customers may be unable to order while a service fails. */
 export function Outages({ of: services }: { of: ServiceState[] }) {
   const failing = services.filter(
     ({ state, alsoFailing = [] }) => state === 'failing' || alsoFailing.length > 0,
@@ -47,8 +47,8 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
         <p key={service}>
           <strong>{NAMES[service].name}</strong> ({NAMES[service].by}){' '}
           {state === 'failing'
-            ? `${BE[service]} failing since ${formatDate(since!, 'shortDayAndTime')}.`
-            : `${BE[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}.`}{' '}
+            ? `${VERBS[service]} failing since ${formatDate(since!, 'shortDayAndTime')}.`
+            : `${VERBS[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}.`}{' '}
           <a href="#services">See the services</a>
         </p>
       ))}
@@ -56,9 +56,9 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
   )
 }
 
-const BE = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is', storage: 'are' }
+const VERBS = { payments: 'are', shipping: 'is', mail: 'is', maps: 'is', storage: 'are' }
 
-/** The services that the shop depends on, with the result of the last call. */
+/** The services that the shop depends on, each with the result of its last call. */
 export function Services({ of: services }: { of: ServiceState[] }) {
   return (
     <section className={styles.services} aria-labelledby="services">
@@ -114,8 +114,8 @@ function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) 
   )
 }
 
-/** What a successful test has done, so that the admin can check it. */
-const WORKED: Partial<Record<ServiceState['service'], string>> = {
+/** What a successful test has done, so that the admin can verify it. */
+const TEST_EFFECTS: Partial<Record<ServiceState['service'], string>> = {
   mail: '; a test mail was sent to you',
 }
 
@@ -130,7 +130,8 @@ function useTest(service: ServiceState['service']) {
           ? { ...cached, services: cached.services.map((each) => (each.service === service ? found : each)) }
           : cached,
       )
-      if (found.state === 'working') toast.success(`${name}: the connection works${WORKED[service] ?? ''}`)
+      if (found.state === 'working')
+        toast.success(`${name}: the connection works${TEST_EFFECTS[service] ?? ''}`)
       else toast.error(`${name}: ${found.problem}`)
     },
     onError: (error) => toast.error(error.message),

@@ -3,7 +3,7 @@ import { counted, formatNumber } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sums.module.css'
 
-/** Sales of today, 7 days and 30 days, each compared with the period before. */
+/** The sales of today, of 7 days and of 30 days. Each is compared with the period before it. */
 export function Sums({ of: { today, week, month } }: { of: AdminSales }) {
   return (
     <dl className={styles.sums}>
@@ -43,7 +43,7 @@ function Sum({
   )
 }
 
-/** '12% more than'; empty if there were no sales in the period before. */
+/** The comparison as text: '12% more than'. Empty if there were no sales in the period before. */
 function changeOf(now: number, before: number): string {
   if (before === 0) return ''
   const percent = Math.round((now / before - 1) * 100)

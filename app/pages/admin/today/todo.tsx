@@ -7,12 +7,12 @@ import { elapsed } from '#shared/dates.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './todo.module.css'
 
-/** A box for each kind of open task, and one line for the kinds without tasks. */
+/** A box for each kind of open task. All kinds without tasks are named in one line. */
 export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
   const kinds = [
-    { ...todo.toShip, kind: ToShip, done: 'no order waits to be shipped' },
+    { ...todo.toShip, kind: ToShip, done: 'no orders to ship' },
     { ...todo.payments, kind: Payments, done: 'all payments are settled' },
-    { ...todo.unanswered, kind: Unanswered, done: 'no message waits for an answer' },
+    { ...todo.unanswered, kind: Unanswered, done: 'no messages to answer' },
     { ...todo.lowStock, kind: LowStock, done: 'no stock is low' },
     { ...todo.failedMail, kind: FailedMail, done: 'no mail has failed' },
   ]
@@ -61,7 +61,7 @@ function ToShip({ todo: { toShip }, now }: Kind) {
   )
 }
 
-const WHY: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> = {
+const REASONS: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> = {
   confirming: 'PayPal has not answered for',
   review: 'under review for',
   disputed: 'disputed at PayPal for',
@@ -69,7 +69,7 @@ const WHY: Partial<Record<TodoOf['payments']['first'][number]['why'], string>> =
 }
 
 function Payments({ todo: { payments }, now }: Kind) {
-  // Two findings can have exactly the same values, so the key contains their index.
+  // Two findings can have exactly the same values, so their index is part of the key.
   const numbered = payments.first.map((payment, index) => ({ ...payment, index }))
   return (
     <TodoBox things={['payment to look at', 'payments to look at']} count={payments.count} to="/admin/money">
@@ -79,7 +79,7 @@ function Payments({ todo: { payments }, now }: Kind) {
           to={payment.order ? `/order/${payment.order}` : '/admin/money'}
           name={payment.name}
           {...(payment.amount === null ? {} : { aside: <Money dollars={payment.amount} /> })}
-          detail={`${WHY[payment.why] ?? 'found'} ${elapsed(payment.since, now)}${WHY[payment.why] ? '' : ' ago'}`}
+          detail={`${REASONS[payment.why] ?? 'found'} ${elapsed(payment.since, now)}${REASONS[payment.why] ? '' : ' ago'}`}
         />
       ))}
     </TodoBox>

@@ -1,12 +1,12 @@
 import { users } from '#shared/api/users.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { EditPage, useEdited } from '../form/edit-page.tsx'
-import { useListAddress } from './edit-address.ts'
+import { useListUrl } from './edit-link.ts'
 import { UserForm } from './form.tsx'
 
 /** The page Edit User. */
 export default function EditUser() {
-  const list = useListAddress()
+  const list = useListUrl()
   const edited = useEdited(users.one, { refetchOnWindowFocus: true })
   return (
     <EditPage

@@ -14,7 +14,7 @@ import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
 import { useEditForm } from '../form/use-edit-form.ts'
 import { mergeFields } from '../form/use-opened.ts'
 
-/** Name, Email and Is Admin. `self` is the signed-in admin, who cannot remove their own admin role. */
+/** Name, Email and Is Admin. `self` is the signed-in admin. Admins cannot remove their own admin role. */
 export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo; list: string }) {
   const form = useUserForm({ user, self, list })
   const { values, problems } = form
@@ -41,7 +41,9 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
   )
 }
 
-/** Whether the server requires the password of the signed-in admin: an admin's email can be used to set a new password. */
+/**
+ * Whether the signed-in admin must enter their password: whoever can change an admin's email can set a new password.
+ */
 function needsPassword(user: UserInfo, email: string): boolean {
   return user.isAdmin && email !== user.email
 }
@@ -65,18 +67,18 @@ function OwnPassword({ bound, problem }: OwnPasswordProps) {
 
 function emailHint(isSelf: boolean): string {
   const who = isSelf ? 'you' : 'this user'
-  return `A new email is what ${who} will sign in with, and signs ${who} out everywhere.`
+  return `After a change, ${who} must sign in again everywhere, with the new email.`
 }
 
 function roleHint(user: UserInfo, isSelf: boolean): string {
   if (isSelf && user.isAdmin)
-    return 'You cannot take the admin role from yourself: the shop always keeps an admin. Another admin can.'
+    return 'You cannot take the admin role from yourself, because the shop always needs an admin. Another admin can do it.'
   if (user.isAdmin)
     return 'Without it this user is signed out at once and can no longer open the admin pages.'
   return 'Admins see and change everything here: orders, products, users, the menu and the art show.'
 }
 
-/** The password is not merged and not stored in a draft. */
+/** The password is not merged and is not part of the draft. */
 type Values = FormOf<typeof userFields> & { currentPassword: string }
 
 const NAMES = namesOf(userFields)
@@ -111,7 +113,7 @@ function labelOf(name: keyof Values): string {
   return name === 'currentPassword' ? 'Your password' : userFields[name].label
 }
 
-/** The problems by field for errors that name no field. */
+/** The problems by field, for errors that name no field. */
 function problemsIn(error: Error): Problems | null {
   if (error.message === EMAIL_TAKEN) return { email: 'Another account has this email.' }
   if (error instanceof CallError && error.data.needs === 'currentPassword')

@@ -10,7 +10,7 @@ import { DeleteButton } from '../delete-button.tsx'
 import { AdminList, AdminPage } from '../admin-page.tsx'
 import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
 import { uniqueNames } from '../unique-names.ts'
-import { useEditAddress } from './edit-address.ts'
+import { useEditLink } from './edit-link.ts'
 import { counted } from '#shared/counts.ts'
 
 const BASE = '/admin/userlist'
@@ -74,7 +74,7 @@ function columnsOf(listed: Listed[]): Column<Listed>[] {
   const label = uniqueNames(listed)
   return [
     { name: 'ID', of: (user) => <Id>{user._id}</Id>, inline: true },
-    { name: 'NAME', of: (user) => user.name, head: true, title: true },
+    { name: 'NAME', of: (user) => user.name, rowHeader: true, title: true },
     {
       name: 'EMAIL',
       of: (user) => (
@@ -93,7 +93,7 @@ function columnsOf(listed: Listed[]): Column<Listed>[] {
       name: 'ACTIONS',
       of: (user) => <Actions user={user} label={label(user)} />,
       wide: true,
-      unnamed: true,
+      hideName: true,
     },
   ]
 }
@@ -110,7 +110,7 @@ function Actions({ user, label }: { user: Listed; label: string }) {
           {counted(user.orders, 'order')}
         </ButtonLink>
       ) : null}
-      <ButtonLink look="quiet" {...useEditAddress(user._id)} aria-label={`Edit ${label}`}>
+      <ButtonLink look="quiet" {...useEditLink(user._id)} aria-label={`Edit ${label}`}>
         Edit
       </ButtonLink>
       <DeleteButton

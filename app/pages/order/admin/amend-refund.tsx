@@ -26,7 +26,7 @@ import { useOrderChange } from './use-order-change.ts'
 
 type Props = { order: Order; refund: Refund }
 
-/** Actions on a past refund: assign it to items, and return its goods to stock. */
+/** The actions for a past refund: assign it to items, and return its items to stock. */
 export function AmendRefund({ order, refund }: Props) {
   const [open, setOpen] = useState<'items' | 'stock' | null>(null)
   if (!refund.ofSale || (refund.state !== 'completed' && refund.state !== 'pending')) return null
@@ -54,7 +54,7 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
   const [pieces, setPieces] = useState<Pieces>({})
   const [shipping, setShipping] = useState<ShippingChoice>({ of: 'none', amount: '' })
   const totals = totalsOf(order)
-  // Other refunds without items are not counted, because this one takes precedence.
+  // Refunds without items are left out, because the assignment of this refund takes precedence.
   const before = sumRefunds(
     order.refunds
       .filter(({ state, ofSale, isItemized }) => state !== 'failed' && ofSale && isItemized)
@@ -84,7 +84,7 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
     <form className={styles.ship} onSubmit={submit}>
       <LineFields
         lines={order.orderItems}
-        columns={[{ label: 'Refunded', pieces, most: unrefunded(order), onChange: setPieces }]}
+        columns={[{ label: 'Refunded', pieces, max: unrefunded(order), onChange: setPieces }]}
       />
       <ShippingFields
         choice={shipping}
@@ -122,7 +122,7 @@ function StockForm({ order, refund, onClose }: Props & { onClose: () => void }) 
     <form className={styles.ship} onSubmit={submit}>
       <LineFields
         lines={order.orderItems}
-        columns={[{ label: 'Back to stock', pieces, most: returnable(order, refund), onChange: setPieces }]}
+        columns={[{ label: 'Back to stock', pieces, max: returnable(order, refund), onChange: setPieces }]}
       />
       <Button type="submit" busy={restock.isPending}>
         Put back in stock
@@ -134,7 +134,7 @@ function StockForm({ order, refund, onClose }: Props & { onClose: () => void }) 
   )
 }
 
-/** Pieces that can be returned with a refund. A line that was returned with it already is excluded. */
+/** The pieces that can be returned to stock with this refund. Lines that were already returned with it are excluded. */
 function returnable(order: Order, { stock }: Refund): Pieces {
   const left = unreturned(order)
   return { ...left, ...Object.fromEntries(stock.map(({ _id }) => [_id, 0])) }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 
-/** Lets an admin close an order whose payment is not confirmed by PayPal. */
+/** Lets an admin close an order whose payment PayPal has not confirmed. */
 export function CloseOrder({ order }: { order: Order }) {
   const close = useOrderChange(
     order,

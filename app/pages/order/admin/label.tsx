@@ -20,7 +20,7 @@ import { SandboxParcel } from './sandbox-parcel.tsx'
 
 const SECOND = 1000
 
-/** The label of an order: buy it, print it, and void it before the carrier has the parcel. */
+/** The label of an order. It can be bought and printed, and voided until the carrier has the parcel. */
 export function Label({ order }: { order: Order }) {
   const answer = useQuery({
     ...ask(labels.one, { params: { id: order._id } }),
@@ -62,7 +62,7 @@ function LabelInfo({ order, info }: Props) {
   )
 }
 
-/** Whether the carrier does not have the parcel yet. USPS refunds only unused labels. */
+/** Whether the carrier does not have the parcel yet. USPS refunds only labels that were not used. */
 function isNotPickedUp({ parcel }: Order): boolean {
   return parcel === null || parcel.state === 'unknown' || parcel.state === 'announced'
 }
@@ -70,7 +70,7 @@ function isNotPickedUp({ parcel }: Order): boolean {
 function Packing({ of: { box, grams, shippingPrice } }: { of: OrderLabel }) {
   return (
     <p className={styles.note}>
-      {box ? `${box}, ${formatNumber(grams)} g` : 'These goods fit in no box'}
+      {box ? `${box}, ${formatNumber(grams)} g` : 'These goods are too large for any box'}
       {'; '}
       <Money dollars={shippingPrice} /> paid for shipping
     </p>
@@ -165,5 +165,5 @@ function VoidLabel({ order }: { order: Order }) {
 
 function questionOf({ state }: Order): string {
   const question = 'Void this label? It can no longer be used then'
-  return state === 'shipped' ? `${question}, and the order waits to be shipped again.` : `${question}.`
+  return state === 'shipped' ? `${question}, and the order must be shipped again.` : `${question}.`
 }

@@ -75,7 +75,7 @@ function Note({ orderId, note }: { orderId: string; note: OrderNote }) {
     mutationFn: () => call(orderAdmin.removeNote, { params: { id: orderId, noteId: note._id } }),
     onSuccess: () => {
       toast.success('Note removed')
-      // The button disappears with its note, so the focus moves to the field for a new note.
+      // The button disappears together with its note, so the focus moves to the field for a new note.
       document.querySelector<HTMLTextAreaElement>(`.${styles.add} textarea`)?.focus()
     },
     onError: (error) => toast.error(error.message),

@@ -28,7 +28,7 @@ import {
 } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** The form for a refund: pieces per line, shipping, goodwill and reason, with the calculated sum. */
+/** The form for a refund: pieces per line, shipping, goodwill and reason. Shows the calculated sum. */
 export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const [choices, setChoices] = useState<RefundChoices>(NOTHING)
   const [problem, setProblem] = useState<string>()
@@ -91,13 +91,13 @@ function Choices({
   const refund: Column = {
     label: 'Refund',
     pieces: choices.pieces,
-    most: unrefunded(order),
+    max: unrefunded(order),
     onChange: (pieces) => onChange({ pieces }),
   }
   const back: Column = {
     label: 'Back to stock',
     pieces: choices.back,
-    most: unreturned(order),
+    max: unreturned(order),
     onChange: (pieces) => onChange({ back: pieces }),
   }
   return (
@@ -143,12 +143,12 @@ const NOTHING: RefundChoices = {
   reason: '',
 }
 
-/** Everything that is not refunded yet. Returns to stock are not included, because an admin must check the goods first. */
+/** Everything that is not refunded yet. Nothing is returned to stock, because an admin must check the goods first. */
 function everything(order: Order): Partial<RefundChoices> {
   return { pieces: unrefunded(order), shipping: { of: 'all', amount: '' } }
 }
 
-/** The sum of the choices. Invalid amounts count as zero. */
+/** The price of the chosen refund. Invalid amounts count as zero. */
 function priceOf({ pieces, shipping, goodwill }: RefundChoices, order: Order): RefundParts {
   const shippingPart = shippingOf(shipping)
   return priceRefund(totalsOf(order), refundedOf(order), {

@@ -5,35 +5,35 @@ import { Money } from '../../../ui/money.tsx'
 import { type Pieces } from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 
-/** A number field per line: its label, and the chosen and the maximum number by product. */
+/** One number field per line of the order: its label, and the chosen and the maximum number by product. */
 export type Column = {
   label: string
   pieces: Pieces
-  most: Pieces
+  max: Pieces
   onChange: (pieces: Pieces) => void
 }
 
-/** The lines of an order, each with one or two number fields. Lines with a maximum of 0 are left out. */
+/** The lines of an order, each with one or two number fields. Lines whose maximum is 0 are left out. */
 export function LineFields({ lines, columns }: { lines: Order['orderItems']; columns: Column[] }) {
-  const open = lines.filter(({ product }) => columns.some(({ most }) => (most[product] ?? 0) > 0))
+  const open = lines.filter(({ product }) => columns.some(({ max }) => (max[product] ?? 0) > 0))
   return open.map(({ product, name, price, qty }) => (
     <fieldset key={product} className={styles.line}>
       <legend>{name}</legend>
       <p className={styles.note}>
         {qty} × <Money dollars={price} />
       </p>
-      {columns.map(({ label, pieces, most, onChange }) => (
+      {columns.map(({ label, pieces, max, onChange }) => (
         <Field
           key={label}
           label={label}
           type="number"
           inputMode="numeric"
           min={0}
-          max={most[product] ?? 0}
+          max={max[product] ?? 0}
           step={1}
           unmarked
-          disabled={(most[product] ?? 0) === 0}
-          hint={`at most ${most[product] ?? 0}`}
+          disabled={(max[product] ?? 0) === 0}
+          hint={`at most ${max[product] ?? 0}`}
           value={pieces[product] ?? 0}
           onChange={({ target }) => onChange({ ...pieces, [product]: Math.trunc(Number(target.value)) })}
         />
@@ -42,7 +42,7 @@ export function LineFields({ lines, columns }: { lines: Order['orderItems']; col
   ))
 }
 
-/** The part of the shipping price: nothing, the rest, or a typed amount in dollars. */
+/** How much of the shipping price to refund: nothing, the rest, or a typed amount in dollars. */
 export type ShippingChoice = { of: 'none' | 'all' | 'part'; amount: string }
 
 /** @param leftCents the part of the shipping price that is not refunded yet, in cents */
@@ -107,12 +107,12 @@ export function AmountField({
   )
 }
 
-/** Whether the text is an amount in dollars such as 12.50. Empty text is valid and means zero. */
+/** Whether the text is an amount in dollars such as 12.50. An empty text is valid and means zero. */
 export function isAmount(text: string): boolean {
   return /^(\d{1,6}(\.\d{1,2})?)?$/.test(text.trim())
 }
 
-/** The chosen shipping for the request: 'all' or dollars. */
+/** The chosen shipping refund for the request: 'all', or an amount in dollars. */
 export function shippingOf({ of, amount }: ShippingChoice): 'all' | number {
   if (of === 'all') return of
   return of === 'part' && isAmount(amount) ? Number(amount) : 0

@@ -10,7 +10,7 @@ import { RefundForm } from './refund-form.tsx'
 import { Parts } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** Lets an admin see the refunds of an order and make new ones. */
+/** Shows the refunds of an order to admins, with a form for new refunds. */
 export function Refunds({ order }: { order: Order }) {
   const { refundable, refunds, dueBack, dispute } = order
   if (refundable === 0 && refunds.length === 0 && dueBack.length === 0 && !dispute) return null
@@ -75,17 +75,19 @@ function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
       {goods.length > 0 && refund.isRestocked ? (
         <p className={styles.note}>Back in stock: {goods.join(', ')}</p>
       ) : null}
-      {refund.state !== 'failed' && refund.ofSale && !refund.isItemized ? <Shares refund={refund} /> : null}
+      {refund.state !== 'failed' && refund.ofSale && !refund.isItemized ? (
+        <ProportionalParts refund={refund} />
+      ) : null}
       <AmendRefund order={order} refund={refund} />
     </li>
   )
 }
 
 /** The parts of a refund without items. */
-function Shares({ refund }: { refund: Refund }) {
+function ProportionalParts({ refund }: { refund: Refund }) {
   return (
     <details className={styles.shares}>
-      <summary>Without items: split in proportion</summary>
+      <summary>Not assigned to items: split in proportion</summary>
       <Parts parts={partsOf(refund)} total="Refunded" />
     </details>
   )

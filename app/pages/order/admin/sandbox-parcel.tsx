@@ -8,14 +8,14 @@ import styles from './admin.module.css'
 
 const SCANS = { transit: 'TRANSIT', delivered: 'DELIVERED' } as const
 
-/** Sandbox only: lets the simulated carrier scan the parcel, which takes a real one days. */
+/** Sandbox only: lets the simulated carrier scan the parcel. With a real carrier, this takes days. */
 export function SandboxParcel({ orderId, number }: { orderId: string; number: string }) {
   const client = useQueryClient()
   const move = useMutation({
     mutationFn: async (state: keyof typeof SCANS) => {
       const answer = await fetch(`/sandbox/shippo/parcels/${number}/${SCANS[state]}`, { method: 'POST' })
       if (!answer.ok) throw new Error('The sandbox has no such parcel')
-      await untilState(orderId, state)
+      await waitForState(orderId, state)
     },
     onSuccess: () => toast.success('The carrier has scanned the parcel'),
     onError: (error) => toast.error(error.message),
@@ -40,8 +40,8 @@ const MAX_CHECKS = 40
 /** Milliseconds between checks. */
 const PAUSE = 500
 
-/** Waits until the order has the new state: after the webhook, the server asks the carrier for it. */
-async function untilState(orderId: string, state: string): Promise<void> {
+/** Waits until the order has the new state. The webhook makes the server ask the carrier for the state. */
+async function waitForState(orderId: string, state: string): Promise<void> {
   for (let check = 0; check < MAX_CHECKS; check++) {
     const { parcel } = await call(orders.one, { params: { id: orderId } })
     if (parcel?.state === state) return

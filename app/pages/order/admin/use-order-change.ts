@@ -4,7 +4,7 @@ import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 /**
- * A change of an order whose response is the changed order.
+ * Changes an order. The response is the changed order.
  * @param done the toast after success
  * @param onDone called after success
  */

@@ -12,8 +12,8 @@ import { toast } from '../../../ui/toast.tsx'
 type RefundBody = Body<typeof orderAdmin.refund>
 
 /**
- * Refunds money. A retry after a lost response sends the same idempotency key if the input is the same, so that it is the
- * same refund.
+ * Refunds money. If the response is lost, a retry with the same input sends the same idempotency key, so that the money
+ * is refunded once.
  */
 export function useRefund(order: Order, onDone?: () => void) {
   const client = useQueryClient()
@@ -34,7 +34,8 @@ export function useRefund(order: Order, onDone?: () => void) {
       onDone?.()
     },
     onError: (error) => {
-      // A 4xx response ends the attempt. Otherwise the refund may be in progress, and a retry needs the same key.
+      // After a 4xx response, the next attempt gets a new key. Otherwise the refund may be in progress, and a retry
+      // needs the same key.
       if (error instanceof CallError && typeof error.failure === 'number' && error.failure < 500)
         attempt.current = null
       toast.error(error.message)

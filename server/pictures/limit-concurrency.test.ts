@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
-import { atMost } from './at-most.ts'
+import { limitConcurrency } from './limit-concurrency.ts'
 
 it('runs at most the given number of tasks at the same time, and runs all of them even if some fail', async () => {
-  const limiter = atMost(2)
+  const limiter = limitConcurrency(2)
   let running = 0
   let most = 0
   const task = (n: number) => async () => {

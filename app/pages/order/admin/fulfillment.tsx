@@ -8,12 +8,12 @@ import { Ship, Tracking } from './ship.tsx'
 import { useOrderChange } from './use-order-change.ts'
 
 /** Lets an admin pack and ship the order and mark it as delivered. */
-export function Fulfilment({ order }: { order: Order }) {
+export function Fulfillment({ order }: { order: Order }) {
   const isSent = order.state === 'shipped' || order.state === 'delivered'
   return (
-    <section className={styles.panel} aria-labelledby="fulfilment">
+    <section className={styles.panel} aria-labelledby="fulfillment">
       <header className={styles.head}>
-        <h2 id="fulfilment">Fulfilment</h2>
+        <h2 id="fulfillment">Fulfillment</h2>
         <p className={styles.state} data-state={order.state}>
           {STATES[order.state]}
         </p>
@@ -51,7 +51,7 @@ function Deliver({ order }: { order: Order }) {
 }
 
 function Buyer({ order: { _id, user } }: { order: Order }) {
-  // The orders of a deleted account are found by email.
+  // If the account was deleted, its orders are found by email.
   const others = user._id ? `user=${user._id}` : `q=${encodeURIComponent(user.email)}`
   return (
     <ul className={styles.links}>

@@ -5,7 +5,7 @@ import { useHydrated } from './use-hydrated.ts'
  * Stores in the URL which picture the viewer shows (`#image-7`), so that the link can be shared and the Back button
  * closes the viewer. `at` counts from 0 and is null while the viewer is closed.
  */
-export function useViewerAddress(prefix: string, count: number) {
+export function useViewerUrl(prefix: string, count: number) {
   const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
   const hydrated = useHydrated()
@@ -18,7 +18,8 @@ export function useViewerAddress(prefix: string, count: number) {
     show: (index: number) => go(`#${prefix}-${index + 1}`, at !== null, at === null || opened),
     close: () => {
       if (at === null) return
-      // A viewer opened on this page closes by going back. One opened by its URL has no entry to go back to.
+      // A viewer that was opened on this page closes by going back. If the URL opened it, there is no entry to go back
+      // to.
       if (opened) void navigate(-1)
       else go('', true, false)
     },

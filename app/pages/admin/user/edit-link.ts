@@ -2,14 +2,14 @@ import { useLocation } from 'react-router'
 
 const LIST = '/admin/userlist'
 
-/** The link to a user's form. The form's link back keeps the page and the search of the list. */
-export function useEditAddress(id: string) {
+/** The link to a user's form. The form's Back link returns to the list with the same page and search. */
+export function useEditLink(id: string) {
   const { pathname, search } = useLocation()
   return { to: `/admin/user/${id}/edit`, state: { list: pathname + search } }
 }
 
-/** The URL of the list that the form was opened from; its first page if unknown. */
-export function useListAddress(): string {
+/** The URL of the list from which the form was opened. The list's first page if that is unknown. */
+export function useListUrl(): string {
   const state = useLocation().state as { list?: unknown } | null
   return typeof state?.list === 'string' && state.list.startsWith(LIST) ? state.list : LIST
 }

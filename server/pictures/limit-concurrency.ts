@@ -2,7 +2,7 @@
 export type Limiter = <T>(task: () => Promise<T>) => Promise<T>
 
 /** Returns a function that runs tasks, at most `count` at the same time. Further tasks wait in order. */
-export function atMost(count: number): Limiter {
+export function limitConcurrency(count: number): Limiter {
   const waiting: (() => void)[] = []
   let running = 0
 

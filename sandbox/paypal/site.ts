@@ -1,7 +1,7 @@
 type Seller = { merchantId: string; email: string }
 
-/** The base URLs of the links in responses, and the seller's account. */
-export type Places = { api: string; approval: string; seller: Seller }
+/** Where the sandbox runs, for links in responses: its API and approval page; and the seller account. */
+export type Site = { apiBase: string; approvalBase: string; seller: Seller }
 
 /** Formats a time (milliseconds since 1970) as PayPal does, without fractions of a second. */
 export function time(at: number): string {
