@@ -5,7 +5,8 @@
  */
 import { connect, type Socket } from 'node:net'
 
-export type Answer = { status: number; type: string; bytes: number; body: Buffer }
+/** `head` is the status line with the headers. */
+export type Answer = { status: number; head: string; bytes: number; body: Buffer }
 
 type Pending = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
@@ -16,7 +17,7 @@ export class Client {
   #pending: Pending | null = null
   #chunks: Buffer[] = []
   #missing = 0
-  #head = { status: 0, type: '', bodyAt: 0 }
+  #head = { status: 0, head: '', bodyAt: 0 }
 
   constructor(port: number) {
     this.#port = port
@@ -54,8 +55,7 @@ export class Client {
       const head = chunk.toString('latin1', 0, bodyAt)
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
       if (bodyAt < 4 || length === undefined) return this.#fail(new Error(`Unreadable response:\n${head}`))
-      const type = /\r\ncontent-type: ([^\r]+)/i.exec(head)?.[1] ?? ''
-      this.#head = { status: Number(head.slice(9, 12)), type, bodyAt }
+      this.#head = { status: Number(head.slice(9, 12)), head, bodyAt }
       this.#missing = bodyAt + Number(length)
     }
     this.#chunks.push(chunk)
@@ -64,12 +64,12 @@ export class Client {
   }
 
   #finish(): void {
-    const { status, type, bodyAt } = this.#head
+    const { status, head, bodyAt } = this.#head
     const whole = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
     this.#chunks = []
     const pending = this.#pending
     this.#pending = null
-    pending?.resolve({ status, type, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
+    pending?.resolve({ status, head, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
   }
 
   #fail(error: Error): void {
