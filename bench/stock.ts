@@ -14,9 +14,13 @@ export type PreparedShop = {
 
 const LARGE_STOCK = 10_000_000
 
-/** Creates the demo catalog in a new data folder. Adds stock and accounts. No server may be using the folder. */
-export async function prepareShop(dataDir: string, buyers: number): Promise<PreparedShop> {
-  const database = await connectDatabase({ dataDir, databaseUrl: null, databasePool: 2 }, (error) => {
+/** Creates the demo catalog in a new data folder and adds stock and accounts, while no server uses it. */
+export async function prepareShop(
+  dataDir: string,
+  buyers: number,
+  databaseUrl: string | null = null,
+): Promise<PreparedShop> {
+  const database = await connectDatabase({ dataDir, databaseUrl, databasePool: 2 }, (error) => {
     throw error
   })
   const { db } = database

@@ -92,6 +92,7 @@ export async function openShop({
   const sandbox = await startSandbox({
     now,
     shippoWebhookSecret: config.shippoWebhookSecret,
+    ...(config.publicOrigin ? { publicOrigin: config.publicOrigin } : {}),
     post: (path, delivery) => post(built, path, delivery),
   })
   // Each test sets the target of PayPal's webhooks.
