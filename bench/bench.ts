@@ -3,6 +3,7 @@
  * machine, as a table of medians. Then measures the admin lists with years of data. `-- --quick` runs one short round
  * instead of three and skips the lists. `-- lists` measures only the lists. Each comparison adds a line to history.jsonl.
  * `-- soak 60` shows the memory during 60 minutes of mixed load, `-- urls 100000` during as many different URLs.
+ * `-- instances` measures one to three instances behind nginx.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -14,6 +15,7 @@ import { addToHistory } from './history.ts'
 import { MANY_PRODUCTS, SIZES } from './fill.ts'
 import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
 import { type Buyer, completedPerSecond, disconnect, fillCarts, whilePlacing } from './orders.ts'
+import { measureInstances } from './instances.ts'
 import { p99Of } from './probe.ts'
 import { measurePurchases, PAYING_BUYERS } from './purchases.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
@@ -40,6 +42,7 @@ async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
   if (task === 'soak' || task === 'urls') return watchMemory(task)
+  if (task === 'instances') return print(await measureInstances(CACHE))
   print(heading())
   if (!listsOnly) await compareWithBareServer()
   if (!quick) await lists()
