@@ -95,6 +95,7 @@ describe('a restored backup', () => {
         'known_networks',
         'order_networks',
         'placing_turns',
+        'job_runs',
       ],
       uploads: { files: 9, missing: [] },
     })
