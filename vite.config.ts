@@ -23,7 +23,7 @@ export default defineConfig({
                 // What only pages with prices need, and what only lists and forms of signed-in people need.
                 {
                   name: 'goods',
-                  test: /\/app\/(ui\/money|pages\/shop\/product-card)|\/shared\/pricing/,
+                  test: /\/app\/(ui\/money|pages\/shop\/product-(card|grid))|\/shared\/pricing/,
                   minShareCount: 2,
                 },
                 {
@@ -34,7 +34,13 @@ export default defineConfig({
                 // Dates come with the pages that show them: they are not on every one.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui\/(?!day)|messages|api)|\/shared\/api\/(products|messages)/,
+                  test: /\/app\/(ui\/(?!day)|messages|api|session\/(guard|drafts))|\/shared\/api\/(products|messages)/,
+                  minShareCount: 2,
+                },
+                // What only pages that sell need. After the others, so that it takes only what they leave.
+                {
+                  name: 'buying',
+                  test: /\/app\/(cart\/cart|pages\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/address/,
                   minShareCount: 2,
                 },
               ],

@@ -1,7 +1,7 @@
 /**
  * Hydrates a page on the first input of the visitor, or after everything in view has loaded. Scripts are most of the
- * size of a page: if they were loaded at once, they would take bandwidth from styles, fonts and pictures. If a button
- * is pressed before hydration, the press is repeated afterwards.
+ * size of a page. If they were loaded at once, they would take bandwidth from fonts and pictures. A button that is
+ * pressed before hydration is shown as busy at once, and the press is repeated afterwards.
  */
 import { Scripts } from 'react-router'
 
@@ -25,24 +25,21 @@ export function DeferredScripts() {
   )
 }
 
-/**
- * Runs in the page as an inline script, directly after the `<noscript>`. It cannot use any code outside of this
- * function.
- */
+/** Runs in the page as an inline script, directly after the `<noscript>`. It cannot use anything outside of itself. */
 function hydrateOnInput(): void {
-  const inputs = ['pointerover', 'touchstart', 'keydown', 'focusin']
+  const inputs = ['pointerdown', 'touchstart', 'keydown', 'focusin']
   const changed = new Set<EventTarget>()
   let pressed: HTMLElement | null | undefined
   let isStarted = false
 
   const template = document.createElement('template')
   template.innerHTML = document.currentScript!.previousElementSibling!.textContent
-  // The browser never runs a script element of a template, but it runs a new element with the same code.
+  // A script element from a template never runs. A new element with the same code does.
   const run = ({ type, textContent }: HTMLScriptElement) => {
     const script = document.createElement('script')
     script.type = type
     script.textContent = textContent
-    // If a script cannot be loaded, clicks are no longer held back: the browser can submit most forms without React.
+    // If a script cannot be loaded, clicks work without React: the browser can submit most forms.
     script.addEventListener('error', stopHolding)
     document.body.append(script)
   }
@@ -55,7 +52,9 @@ function hydrateOnInput(): void {
     // React must not handle this event, because the press is repeated after hydration.
     event.preventDefault()
     event.stopImmediatePropagation()
+    pressed?.removeAttribute('aria-busy')
     pressed = control
+    pressed.setAttribute('aria-busy', 'true')
   }
   const rememberChange = ({ target }: Event) => target && changed.add(target)
   const stopHolding = () => {
@@ -64,6 +63,7 @@ function hydrateOnInput(): void {
     for (const field of changed) field.dispatchEvent(new Event('change', { bubbles: true }))
     // In a new task, after React has rendered the changes.
     setTimeout(() => {
+      pressed?.removeAttribute('aria-busy')
       if (pressed?.isConnected) pressed.click()
       pressed = null
     })
@@ -90,10 +90,7 @@ function hydrateOnInput(): void {
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))
 }
 
-/**
- * The code of the inline script. The server computes its hash for the Content-Security-Policy. The browser's bundle
- * does not contain it.
- */
+/** The code of the inline script, for its hash in the Content-Security-Policy. It is not in the browser's bundle. */
 export const HYDRATE_ON_INPUT = /* @__PURE__ */ callOf(hydrateOnInput)
 
 function callOf(code: () => void): string {

@@ -10,12 +10,19 @@
  * @returns the document without nonces, and the code of the inline scripts that had one
  */
 export function takeOwnScripts(html: string, nonce: string): { html: string; scripts: string[] } {
-  const attribute = ` nonce="${nonce}"`
-  const scripts: string[] = []
-  for (const [, before = '', after = '', code = ''] of html.matchAll(
-    new RegExp(`<script([^<>]*)${attribute}([^<>]*)>([\\s\\S]*?)</script>`, 'g'),
-  )) {
-    if (code !== '' && !/\ssrc=/.test(before + after)) scripts.push(code)
-  }
-  return { html: html.replaceAll(attribute, ''), scripts }
+  const parts = html.split(` nonce="${nonce}"`)
+  const scripts = parts.slice(1).flatMap((after, index) => codeOf(parts[index]!, after))
+  return { html: parts.join(''), scripts }
+}
+
+/**
+ * The code of the inline script between whose attributes the nonce was; none for another element and for an empty
+ * script or one with an address. React escapes `<` and `>` in attributes. (A regular expression over the whole document
+ * took a twentieth of the time of a rendering.)
+ */
+function codeOf(before: string, after: string): string[] {
+  const tagEnd = after.indexOf('>')
+  const tag = before.slice(before.lastIndexOf('<')) + after.slice(0, tagEnd)
+  const code = after.slice(tagEnd + 1, after.indexOf('</script>', tagEnd))
+  return tag.startsWith('<script') && !/\ssrc=/.test(tag) && code !== '' ? [code] : []
 }

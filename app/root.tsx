@@ -4,13 +4,14 @@ import './styles/tokens.css'
 import './styles/base.css'
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
-import { Links, Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
+import { Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
 import { brand } from '#shared/brand.ts'
 import { dehydratedOf } from './api/prefetch.ts'
 import { createQueryClient, sharedQueryClient } from './api/query-client.ts'
 import { settingsContext } from './api/server-call.ts'
 import { DeferredScripts } from './hydrate-on-input.tsx'
 import { Frame } from './layout/frame.tsx'
+import { PageStyles } from './page-styles.tsx'
 import { Toasts } from './ui/toast.tsx'
 
 export { ErrorPage as ErrorBoundary } from './layout/error-page.tsx'
@@ -36,7 +37,7 @@ export function Layout({ children }: { children: ReactNode }) {
           title={`New coffees of ${brand.roasters}`}
           href="/feeds/coffees.xml"
         />
-        <Links />
+        <PageStyles />
       </head>
       <body>
         <Providers>

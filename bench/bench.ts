@@ -1,7 +1,8 @@
 /**
  * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
- * machine, as a table of medians. Then measures lists, orders, backup and restore of shops with years of data. `-- --quick` runs one short round
- * instead of three and skips the lists. `-- lists` measures only the lists.
+ * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick` runs one short round
+ * instead of three and skips the lists. `-- lists` measures only the lists. Each comparison adds a line to history.jsonl.
+ * `-- soak 60` shows the memory during 60 minutes of mixed load, `-- urls 100000` during as many different URLs.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -9,24 +10,31 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { measureLists, measureProducts } from './admin.ts'
 import { fdatasyncRate } from './disk.ts'
+import { addToHistory } from './history.ts'
 import { measureBackup } from './backup.ts'
 import { BACKUP_SIZES, MANY_PRODUCTS, SIZES, type Sizes } from './fill.ts'
 import { fillPlace, withPlaces } from './filled.ts'
 import { compareOrders } from './full-shop.ts'
-import { responsesPerSecond, sampleOf, startBare, type Paths } from './load.ts'
-import { completedPerSecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
+import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
+import { type Buyer, completedPerSecond, disconnect, fillCarts, whilePlacing } from './orders.ts'
 import { p99Of } from './probe.ts'
+import { measurePurchases, PAYING_BUYERS } from './purchases.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
-import { COMMANDS, startProduct } from './server.ts'
+import { COMMANDS, startProduct, type Product } from './server.ts'
+import { distinctUrls, mixedLoad } from './soak.ts'
 import { prepareShop, type PreparedShop } from './stock.ts'
 import { notes, table } from './table.ts'
 
 const quick = process.argv.includes('--quick')
 const listsOnly = process.argv.includes('lists')
+const [task, amount] = process.argv.slice(2)
 const ROUNDS = quick ? 1 : 3
 const DURATION_MS = quick ? 1000 : 2000
 const BUYERS = 64
-const PAYING_BUYERS = 32
+/** Orders per second while the page's p99 is measured. */
+const PACE = 300
+/** Purchases measured on each database. */
+const PURCHASES = quick ? 200 : 600
 
 // In the repository, and therefore on the disk of the shop's data folder. /tmp may be in memory.
 const CACHE = join(import.meta.dirname, '../.cache')
@@ -34,9 +42,24 @@ const CACHE = join(import.meta.dirname, '../.cache')
 async function main(): Promise<void> {
   mkdirSync(CACHE, { recursive: true })
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1))
+  if (task === 'soak' || task === 'urls') return watchMemory(task)
   print(heading())
   if (!listsOnly) await compareWithBareServer()
   if (!quick) await lists()
+}
+
+/** Prints the resident memory during a long load. */
+async function watchMemory(of: 'soak' | 'urls'): Promise<void> {
+  const dataDir = mkdtempSync(join(CACHE, 'bench-'))
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const prepared = await prepareShop(dataDir, 8)
+  const shop = await startProduct(dataDir)
+  try {
+    if (of === 'soak') await mixedLoad(shop, prepared, Number(amount ?? 60), print)
+    else await distinctUrls(shop, prepared, Number(amount ?? 100_000), print)
+  } finally {
+    await shop.stop()
+  }
 }
 
 /** Measures the public pages and orders, compared with a minimal server and the disk. */
@@ -47,7 +70,9 @@ async function compareWithBareServer(): Promise<void> {
   const prepared = await prepareShop(dataDir, BUYERS)
   await coldStarts(figures, dataDir)
   await underLoad(figures, dataDir, prepared)
+  await purchases(figures)
   print(`\n${table(figures.rows)}\n${notes(figures.rows)}`)
+  addToHistory(figures.rows, quick)
 }
 
 /** Measures shops with years of data on each database: lists, orders, backup and restore. */
@@ -98,53 +123,86 @@ async function underLoad(figures: Figures, dataDir: string, prepared: PreparedSh
   const shop = await startProduct(dataDir)
   try {
     const buyers = await fillCarts(shop.port, prepared)
-    const subjects = readSubjects(prepared)
     for (let round = 1; round <= ROUNDS; round++) {
-      for (const subject of subjects) {
-        progress(`round ${round} of ${ROUNDS}: ${ROWS[subject.row].name}`)
-        await measureReads(figures, shop.port, subject)
-      }
+      await measureCached(figures, shop.port, prepared)
+      await measureUncached(figures, shop, prepared)
       progress(`round ${round} of ${ROUNDS}: orders`)
       await measureOrders(figures, shop.port, buyers, dataDir)
     }
-    for (const { client } of buyers) client.close()
+    disconnect(buyers)
     figures.add('loaded', shop.residentMb())
   } finally {
     await shop.stop()
   }
 }
 
-type Subject = {
-  row: RowName
-  paths: Paths
-  /** The bare server copies the size and type of the responses to these paths. */
-  like: readonly string[]
+/** Whole purchases with all their mails and events, on each database. */
+async function purchases(figures: Figures): Promise<void> {
+  const options = { count: PURCHASES, waitForEvents: !quick }
+  progress('purchases on SQLite')
+  const onSqlite = await measurePurchases('SQLite', CACHE, options)
+  figures.add('purchases', onSqlite.buy.perSecond)
+  figures.add('cpuOfPurchase', onSqlite.buy.cpuMs)
+  figures.add('cpuOfOrder', onSqlite.place.cpuMs)
+  progress('purchases on PostgreSQL')
+  const onPostgres = await measurePurchases('PostgreSQL', CACHE, options)
+  figures.add('purchasesOnPostgres', onPostgres.buy.perSecond)
+  figures.add('cpuOfPurchaseOnPostgres', onPostgres.buy.cpuMs)
+  figures.add('cpuOfOrderOnPostgres', onPostgres.place.cpuMs)
 }
 
-function readSubjects({ productIds, names }: PreparedShop): Subject[] {
-  const pages = ['/', '/shop']
-  const list = [1, 2].map((page) => `/api/products?pageNumber=${page}`)
-  const detail = productIds.map((id) => `/api/products/${id}`)
-  const search = names.map((name) => `/api/products?keyword=${encodeURIComponent(name)}`)
-  const nextWord = newSearchWords()
-  return [
-    { row: 'page', paths: pages, like: pages },
-    { row: 'list', paths: list, like: list },
-    { row: 'detail', paths: detail, like: detail },
-    { row: 'search', paths: search, like: search },
-    { row: 'newSearch', paths: () => `/api/products?keyword=a%20${nextWord()}`, like: search },
-    { row: 'newPage', paths: () => `/shop?${nextWord()}`, like: ['/shop'] },
+/** Cached responses, which are compared with two bare servers. */
+async function measureCached(figures: Figures, port: number, { productIds }: PreparedShop): Promise<void> {
+  const subjects = [
+    { row: 'page', path: '/shop' },
+    { row: 'list', path: '/api/products' },
+    { row: 'detail', path: `/api/products/${productIds[0]}` },
+  ] as const
+  for (const { row, path } of subjects) {
+    progress(ROWS[row].name)
+    const sample = await sampleOf(port, path)
+    const same = await startBare(sample, false)
+    const naked = await startBare(sample, true)
+    const rate = (of: { port: number }) => responsesPerSecond(of.port, [path], DURATION_MS / 2)
+    // Each server twice, in an order that gives a slow phase of the machine to all of them.
+    const rates = [await rate(naked), await rate(same), await rate({ port }), await rate({ port })]
+    rates.push(await rate(same), await rate(naked))
+    const mean = (one: number, other: number) => (rates[one]! + rates[other]!) / 2
+    figures.add(row, mean(2, 3), { name: 'bare', unit: '/s', figure: mean(1, 4) })
+    figures.add(`${row}Naked`, mean(2, 3), { name: 'bare', unit: '/s', figure: mean(0, 5) })
+    await Promise.all([same.stop(), naked.stop()])
+  }
+}
+
+/** Responses that are generated for each request, with the rate per second of the shop's CPU time. */
+async function measureUncached(figures: Figures, shop: Product, prepared: PreparedShop): Promise<void> {
+  const { names, productIds } = prepared
+  const word = newSearchWords()
+  const subjects: [RowName, Paths][] = [
+    ['search', names.map((name) => `/api/products?keyword=${encodeURIComponent(name)}`)],
+    ['newSearch', () => `/api/products?keyword=a%20${word()}`],
+    ['newHome', () => `/?${word()}`],
+    ['newShop', () => `/shop?${word()}`],
+    ['newProduct', () => `/product/${oneOf(productIds)}?${word()}`],
+    ['newFound', () => `/search/${oneOf(names)}?${word()}`],
+    ...(['About', 'Gallery', 'Menu', 'Artshow', 'Music'] as const).map((name): [RowName, Paths] => [
+      `new${name}`,
+      () => `/${name.toLowerCase()}?${word()}`,
+    ]),
   ]
+  for (const [row, paths] of subjects) {
+    progress(ROWS[row].name)
+    let [cpu, start] = [0, 0]
+    const begin = () => ([cpu, start] = [shop.cpuMs() / 1000, performance.now()])
+    const rate = await responsesPerSecond(shop.port, paths, DURATION_MS / 2, begin)
+    const used = (shop.cpuMs() / 1000 - cpu) / ((performance.now() - start) / 1000)
+    figures.add(row, rate, { name: 'per CPU', unit: '/s', figure: rate / used })
+  }
 }
 
-/** Measures the product between two runs of the bare server. Compares it with the mean of these two runs. */
-async function measureReads(figures: Figures, port: number, { row, paths, like }: Subject): Promise<void> {
-  const bare = await startBare(await sampleOf(port, like))
-  const before = await responsesPerSecond(bare.port, ['/'], DURATION_MS / 2)
-  const found = await responsesPerSecond(port, paths, DURATION_MS)
-  const after = await responsesPerSecond(bare.port, ['/'], DURATION_MS / 2)
-  await bare.stop()
-  figures.add(row, found, { name: 'bare', unit: '/s', figure: (before + after) / 2 })
+/** Any of these words, for a URL. */
+function oneOf(words: string[]): string {
+  return encodeURIComponent(words[Math.floor(Math.random() * words.length)]!)
 }
 
 async function measureOrders(
@@ -156,17 +214,12 @@ async function measureOrders(
   const disk = { name: 'fdatasync', unit: '/s', figure: fdatasyncRate(dataDir, DURATION_MS / 2) } as const
   const orders = await completedPerSecond(buyers, 'place', 2 * DURATION_MS)
   figures.add('orders', orders, disk)
-  figures.add(
-    'purchases',
-    await completedPerSecond(buyers.slice(0, PAYING_BUYERS), 'buy', 2 * DURATION_MS),
-    disk,
-  )
 
   const probing = { port, paths: ['/', '/shop'], perSecond: 100, milliseconds: 2.5 * DURATION_MS }
   await p99Of({ ...probing, milliseconds: 500 })
   const idle = await p99Of(probing)
-  // The target rate. At most half of the shop's maximum, because at the maximum all requests wait in a queue.
-  const pace = Math.min(3 * disk.figure, orders / 2)
+  // The target rate, or half of the shop's maximum: at the maximum all requests wait in a queue.
+  const pace = Math.min(PACE, orders / 2)
   const { result: busy, rate } = await whilePlacing(buyers, pace, () => p99Of(probing))
   figures.add('p99', busy, { name: 'idle', unit: 'ms', figure: idle })
   figures.add('pace', rate)
@@ -179,14 +232,8 @@ function heading(): string {
     'the bare server, the load generator, the probe and all other processes: a load of ' +
       `${loadavg()[0]!.toFixed(1)} at the start.`,
     'SQLite with full durability.',
-    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${BUYERS} buyers, ${PAYING_BUYERS} of them with whole purchases.\n`,
+    `${quick ? 'One short round' : `Medians of ${ROUNDS} rounds`}; 50 readers, ${BUYERS} buyers; whole purchases by ${PAYING_BUYERS}.\n`,
   ].join('\n')
-}
-
-/** Returns a new search word at each call, so that no cached response matches. */
-function newSearchWords(): () => string {
-  let count = 0
-  return () => (count++).toString(36).padStart(5, 'q')
 }
 
 function progress(text: string): void {

@@ -5,27 +5,31 @@
  */
 import { connect, type Socket } from 'node:net'
 
-export type Answer = { status: number; type: string; bytes: number; body: Buffer }
+/** `head` is the status line with the headers. */
+export type Answer = { status: number; head: string; bytes: number; body: Buffer }
 
 type Pending = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
 /** Sends one request at a time. Responses must have a content-length; all responses of the shop have one. */
 export class Client {
-  readonly #socket: Socket
+  readonly #port: number
+  #socket: Socket
   #pending: Pending | null = null
   #chunks: Buffer[] = []
   #missing = 0
-  #head = { status: 0, type: '', bodyAt: 0 }
+  #head = { status: 0, head: '', bodyAt: 0 }
 
   constructor(port: number) {
-    this.#socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    this.#socket.on('data', (chunk: Buffer) => this.#read(chunk))
-    this.#socket.on('error', (error) => this.#fail(error))
-    this.#socket.on('close', () => this.#fail(new Error('The connection was closed')))
+    this.#port = port
+    this.#socket = this.#connect()
   }
 
-  /** Sends the bytes that `request()` returns. Resolves with the response, whatever its status. */
+  /**
+   * Sends the bytes that `request()` returns. Resolves with the response, whatever its status. Connects again if the
+   * server has closed the unused connection.
+   */
   ask(bytes: Buffer): Promise<Answer> {
+    if (!this.#socket.writable) this.#socket = this.#connect()
     return new Promise((resolve, reject) => {
       this.#pending = { resolve, reject }
       this.#socket.write(bytes)
@@ -37,14 +41,21 @@ export class Client {
     this.#socket.destroy()
   }
 
+  #connect(): Socket {
+    const socket = connect({ port: this.#port, host: '127.0.0.1', noDelay: true })
+    socket.on('data', (chunk: Buffer) => this.#read(chunk))
+    socket.on('error', (error) => this.#fail(error))
+    socket.on('close', () => socket === this.#socket && this.#fail(new Error('The connection was closed')))
+    return socket
+  }
+
   #read(chunk: Buffer): void {
     if (this.#missing === 0) {
       const bodyAt = chunk.indexOf('\r\n\r\n') + 4
       const head = chunk.toString('latin1', 0, bodyAt)
       const length = /\r\ncontent-length: (\d+)/i.exec(head)?.[1]
       if (bodyAt < 4 || length === undefined) return this.#fail(new Error(`Unreadable response:\n${head}`))
-      const type = /\r\ncontent-type: ([^\r]+)/i.exec(head)?.[1] ?? ''
-      this.#head = { status: Number(head.slice(9, 12)), type, bodyAt }
+      this.#head = { status: Number(head.slice(9, 12)), head, bodyAt }
       this.#missing = bodyAt + Number(length)
     }
     this.#chunks.push(chunk)
@@ -53,12 +64,12 @@ export class Client {
   }
 
   #finish(): void {
-    const { status, type, bodyAt } = this.#head
+    const { status, head, bodyAt } = this.#head
     const whole = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
     this.#chunks = []
     const pending = this.#pending
     this.#pending = null
-    pending?.resolve({ status, type, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
+    pending?.resolve({ status, head, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
   }
 
   #fail(error: Error): void {

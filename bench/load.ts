@@ -4,6 +4,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { BareResponse } from './bare.ts'
 import { Client, request } from './client.ts'
 
 const CONNECTIONS = 50
@@ -12,8 +13,16 @@ const WARM_UP_MS = 500
 /** The requests to send: the same paths repeatedly, or a new path for each request. */
 export type Paths = readonly string[] | (() => string)
 
-/** Sends requests for `milliseconds` and returns the responses per second. Throws if a response is not a 200. */
-export async function responsesPerSecond(port: number, paths: Paths, milliseconds: number): Promise<number> {
+/**
+ * Sends requests for `milliseconds` and returns the responses per second. Throws if a response is not a 200.
+ * @param onStart called after the warm-up, when the measured time begins
+ */
+export async function responsesPerSecond(
+  port: number,
+  paths: Paths,
+  milliseconds: number,
+  onStart: () => void = () => {},
+): Promise<number> {
   const next = requests(paths)
   const clients = Array.from({ length: CONNECTIONS }, () => new Client(port))
   const work = { running: true }
@@ -28,6 +37,7 @@ export async function responsesPerSecond(port: number, paths: Paths, millisecond
   })
   const failing = Promise.all(loops)
   await Promise.race([pause(WARM_UP_MS), failing])
+  onStart()
   const before = answered
   const start = performance.now()
   await Promise.race([pause(milliseconds), failing])
@@ -44,31 +54,40 @@ function requests(paths: Paths): () => Buffer {
   return () => ready[next++ % ready.length]!
 }
 
-/**
- * The mean size in bytes and the type of the cached responses to `paths`. Each path is requested twice, so that it is
- * cached.
- */
-export async function sampleOf(
-  port: number,
-  paths: readonly string[],
-): Promise<{ bytes: number; type: string }> {
-  const client = new Client(port)
-  let bytes = 0
-  let type = ''
-  for (const path of paths) {
-    await client.ask(request({ path }))
-    const answer = await client.ask(request({ path }))
-    if (answer.status !== 200) throw new Error(`${path} responds with ${answer.status}`)
-    bytes += answer.bytes
-    type = answer.type
-  }
-  client.close()
-  return { bytes: Math.round(bytes / paths.length), type }
+/** Returns a new search word at each call, so that no cached response matches. */
+export function newSearchWords(): () => string {
+  let count = 0
+  return () => (count++).toString(36).padStart(5, 'q')
 }
 
-/** Starts `bare.ts` with a body of the same size and type. */
-export async function startBare({ bytes, type }: { bytes: number; type: string }) {
-  const child = fork(new URL('./bare.ts', import.meta.url), [String(bytes), type])
+/** What the shop responds to a path when it is cached and well compressed. */
+export async function sampleOf(port: number, path: string): Promise<Sample> {
+  const client = new Client(port)
+  for (let time = 0; time < 2; time++) await client.ask(request({ path }))
+  await pause(COMPRESSED_AFTER_MS)
+  const { status, head, body } = await client.ask(request({ path }))
+  client.close()
+  if (status !== 200) throw new Error(`${path} responds with ${status}`)
+  const headers = head.split('\r\n').slice(1).filter(Boolean).map(fieldOf)
+  return { headers: headers.filter(([name]) => !WRITTEN_BY_NODE.test(name)), body }
+}
+
+export type Sample = { headers: [string, string][]; body: Buffer }
+
+const COMPRESSED_AFTER_MS = 200
+const WRITTEN_BY_NODE = /^(date|connection|keep-alive)$/i
+const NEEDED = /^content-(type|length)$/i
+
+function fieldOf(line: string): [string, string] {
+  const colon = line.indexOf(':')
+  return [line.slice(0, colon), line.slice(colon + 2)]
+}
+
+/** Starts `bare.ts` with the same body and the same headers; `naked`: only with those that every response needs. */
+export async function startBare({ headers, body }: Sample, naked: boolean) {
+  const child = fork(new URL('./bare.ts', import.meta.url))
+  const sent = naked ? headers.filter(([name]) => NEEDED.test(name)) : headers
+  child.send({ headers: sent.flat(), body: body.toString('base64') } satisfies BareResponse)
   const [{ port }] = (await once(child, 'message')) as [{ port: number }]
   return {
     port,

@@ -15,10 +15,17 @@ const ADDRESS = {
 const WARM_UP_MS = 1000
 
 /** A buyer at the last step of the checkout: two coffees in the cart, with a shipping quote. */
-export type Buyer = { client: Client; cookie: string; order: Record<string, unknown> }
+export type Buyer = { client: Client; paypal: Client; cookie: string; order: Record<string, unknown> }
 
-/** Requests a shipping quote for every buyer's cart. */
-export async function fillCarts(port: number, { productIds, cookies }: PreparedShop): Promise<Buyer[]> {
+/**
+ * Requests a shipping quote for every buyer's cart.
+ * @param paypalPort where the buyers approve payments: the port of the sandbox's pages, or of a shop that forwards them
+ */
+export async function fillCarts(
+  port: number,
+  { productIds, cookies }: PreparedShop,
+  paypalPort = port,
+): Promise<Buyer[]> {
   return Promise.all(
     cookies.map(async (cookie, index) => {
       const client = new Client(port)
@@ -31,7 +38,8 @@ export async function fillCarts(port: number, { productIds, cookies }: PreparedS
         request({ method: 'POST', path: '/api/shippo/calcship', cookie, body: cart }),
       )
       const { quoteId } = json(answer, 200) as { quoteId: string }
-      return { client, cookie, order: { ...cart, paymentMethod: 'PayPal', shippingQuote: { quoteId } } }
+      const order = { ...cart, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
+      return { client, paypal: new Client(paypalPort), cookie, order }
     }),
   )
 }
@@ -44,14 +52,14 @@ async function place({ client, cookie, order }: Buyer): Promise<string> {
 
 /** Places an order, opens its payment, approves it in PayPal's window and pays. */
 async function buy(buyer: Buyer): Promise<void> {
-  const { client, cookie } = buyer
+  const { client, paypal, cookie } = buyer
   const id = await place(buyer)
   const opened = await client.ask(
     request({ method: 'POST', path: `/api/orders/${id}/paypal`, cookie, body: {} }),
   )
   const { orderId } = json(opened, 200) as { orderId: string }
   const window = `/sandbox/paypal/checkoutnow/${orderId}/approve`
-  json(await client.ask(request({ method: 'POST', path: window, cookie, body: {} })), 200)
+  json(await paypal.ask(request({ method: 'POST', path: window, body: {} })), 200)
   const path = `/api/orders/${id}/pay`
   const paid = await client.ask(request({ method: 'PUT', path, cookie, body: { id: orderId } }))
   if (!(json(paid, 200) as { isPaid: boolean }).isPaid) throw new Error('The order is not paid')
@@ -84,6 +92,26 @@ export async function completedPerSecond(
   work.running = false
   await loops
   return rate
+}
+
+/** Completes `count` actions, with all buyers at the same time. Returns the seconds that they took. */
+export async function complete(buyers: Buyer[], action: Action, count: number): Promise<number> {
+  let started = 0
+  const start = performance.now()
+  await Promise.all(
+    buyers.map(async (buyer) => {
+      while (started++ < count) await ACTIONS[action](buyer)
+    }),
+  )
+  return (performance.now() - start) / 1000
+}
+
+/** Closes the buyers' connections. */
+export function disconnect(buyers: Buyer[]): void {
+  for (const { client, paypal } of buyers) {
+    client.close()
+    paypal.close()
+  }
 }
 
 /**

@@ -1,9 +1,9 @@
 /** Starts the product in a separate process, as a shop owner would. */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { freePort } from '#test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const START_WITHIN_MS = 120_000
@@ -14,6 +14,8 @@ export type Product = {
   firstResponseMs: number
   /** The resident memory in MB; NaN on systems without /proc. */
   residentMb: () => number
+  /** CPU time in ms of all threads since the start, without child processes; NaN on systems without /proc. */
+  cpuMs: () => number
   stop: () => Promise<void>
 }
 
@@ -33,17 +35,22 @@ process.on('exit', () => {
   for (const pid of running) signalGroup(pid, 'SIGKILL')
 })
 
+type Starting = {
+  command?: string[]
+  databaseUrl?: string | null
+  port?: number
+  /** Further environment variables. */
+  settings?: Record<string, string>
+}
+
 /** Starts the product with a data folder and waits for its home page. */
-export async function startProduct(
-  dataDir: string,
-  { command = COMMANDS.node, databaseUrl = null }: { command?: string[]; databaseUrl?: string | null } = {},
-): Promise<Product> {
-  const port = await freePort()
+export async function startProduct(dataDir: string, starting: Starting = {}): Promise<Product> {
+  const { command = COMMANDS.node, databaseUrl = null, port = await freePort(), settings } = starting
   const [program = '', ...rest] = command
   const start = performance.now()
   const child = spawn(program, rest, {
     cwd: ROOT,
-    env: { ...process.env, ...environment(dataDir, port), DATABASE_URL: databaseUrl ?? '' },
+    env: { ...process.env, ...environment(dataDir, port), DATABASE_URL: databaseUrl ?? '', ...settings },
     stdio: ['ignore', 'ignore', 'pipe'],
     // A separate process group, so that a signal to the group stops `npm` and the shop.
     detached: true,
@@ -62,6 +69,7 @@ export async function startProduct(
     port,
     firstResponseMs,
     residentMb: () => residentMb(child.pid),
+    cpuMs: () => cpuMs(child.pid),
     stop: () => stop(child),
   }
 }
@@ -112,13 +120,13 @@ function residentMb(pid: number | undefined): number {
   }
 }
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const bound = server.address()
-      server.close(() => resolve(typeof bound === 'object' ? (bound?.port ?? 0) : 0))
-    })
-  })
+/** Linux counts CPU time in ticks of 10 ms: fields 14 (user) and 15 (system) of `/proc/PID/stat`. */
+function cpuMs(pid: number | undefined): number {
+  try {
+    // The second field is the program's name, in parentheses.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+    return (Number(fields[11]) + Number(fields[12])) * 10
+  } catch {
+    return Number.NaN
+  }
 }

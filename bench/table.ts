@@ -56,7 +56,7 @@ function cellsOf(row: Row): string[] {
 }
 
 /** The median of the ratios of each round, because a slow phase of the machine affects both sides of a ratio. */
-function ratioOf({ figures, reference }: Row): number | null {
+export function ratioOf({ figures, reference }: Row): number | null {
   return reference ? median(figures.map((figure, round) => figure / reference.figures[round]!)) : null
 }
 

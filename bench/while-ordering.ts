@@ -6,7 +6,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { fdatasyncRate } from './disk.ts'
-import { completedPerSecond, fillCarts, whilePlacing, type Buyer } from './orders.ts'
+import { completedPerSecond, disconnect, fillCarts, whilePlacing, type Buyer } from './orders.ts'
 import { p99Of } from './probe.ts'
 import { startProduct } from './server.ts'
 import { prepareShop } from './stock.ts'
@@ -50,7 +50,7 @@ try {
   const found = { 'flushes/s': flushes, ...(await measure(shop.port, buyers)) }
   const rounded = Object.entries(found).map(([name, value]) => [name, Number(value.toPrecision(4))])
   process.stdout.write(`${JSON.stringify(Object.fromEntries(rounded))}\n`)
-  for (const { client } of buyers) client.close()
+  disconnect(buyers)
 } finally {
   await shop.stop()
 }

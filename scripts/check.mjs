@@ -5,7 +5,7 @@
 import { CHECKS, checkAll, finish, vitest } from './checks.mjs'
 import { installIfNeeded } from './install.mjs'
 
-installIfNeeded()
+installIfNeeded('all')
 await checkAll([CHECKS.types, CHECKS.siteTypes])
 await checkAll([CHECKS.lint, CHECKS.format])
 await vitest('Unit, and HTTP on SQLite', ['unit*', 'sqlite*'], { QUICK_CHECK: '1' })

@@ -1,20 +1,19 @@
 /**
- * Shared by `npm test` and `npm run check`: checks that pass or fail as a whole, test runners that count their tests,
- * and the last line `N passed, N failed`. Runs on any Node from 20 on.
+ * The parts of `npm test` and `npm run check`: checks that pass or fail as a whole, test runners that count their tests,
+ * and the end: the tests that passed only on a retry, the tests that failed, and the line `N passed, N failed`. Runs on
+ * any Node from 20 on.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NODE } from './install.mjs'
+import { countPlaywright, countVitest } from './reports.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 const REPORTS = mkdtempSync(join(tmpdir(), 'frame-reports-'))
 
-/**
- * The name of a check, and the arguments of the pinned Node.
- * @typedef {[name: string, ...args: string[]]} Check
- */
+/** A name and the arguments of the pinned Node. @typedef {[name: string, ...args: string[]]} Check */
 
 /** @type {Record<'types' | 'siteTypes' | 'lint' | 'format' | 'build', Check>} */
 export const CHECKS = {
@@ -26,12 +25,15 @@ export const CHECKS = {
 }
 
 let passed = 0
-let failed = 0
+/** Names of tests and checks. @type {string[]} */
+const failed = []
+/** Names of tests. @type {string[]} */
+const flaky = []
 
 /**
- * Runs checks in parallel. Prints the output of each check when the check ends.
+ * Runs checks in parallel; prints the output of each when it ends.
  * @param {Check[]} checks
- * @returns {Promise<boolean>} whether all checks passed
+ * @returns {Promise<boolean>} whether all of them passed
  */
 export async function checkAll(checks) {
   const results = await Promise.all(checks.map(check))
@@ -44,24 +46,27 @@ async function check([name, ...args]) {
   const { status, output } = await run(args, {}, true)
   const good = status === 0
   if (good) passed++
-  else failed++
+  else failed.push(name)
   process.stdout.write(output)
-  print(name, good ? 'ok' : 'FAILED', started)
+  say(name, good ? 'ok' : 'FAILED', started)
   return good
 }
 
 /**
- * Runs unit and HTTP tests.
+ * Unit and HTTP tests.
  * @param {string} name
- * @param {string[]} [projects] Vitest's projects; all projects if missing
+ * @param {string[]} [projects] Vitest's projects; all without them
  * @param {Record<string, string>} [env]
  */
 export function vitest(name, projects = [], env = {}) {
   const out = join(REPORTS, 'vitest.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json']
   args.push(`--outputFile.json=${out}`, ...projects.map((project) => `--project=${project}`))
-  // Turns off colors if the output is not a terminal.
-  return tests(name, args, readVitest, { ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }), ...env })
+  // A log has no use for colors.
+  return tests(name, args, () => countVitest(readJson('vitest.json')), {
+    ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
+    ...env,
+  })
 }
 
 /** Browser tests. @param {string} name @param {string} chromium path of the program; empty for Playwright's own */
@@ -73,39 +78,37 @@ export function playwright(name, chromium) {
     'test/browser/playwright.config.ts',
   ]
   const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, 'browser.json') }
-  return tests(name, args, readPlaywright, env)
-}
-
-/** Prints the last line and ends the process. The exit code is 1 if anything failed. */
-export function finish() {
-  rmSync(REPORTS, { recursive: true, force: true })
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-  process.exit(failed > 0 ? 1 : 0)
+  return tests(name, args, () => countPlaywright(readJson('browser.json')), env)
 }
 
 /**
- * Runs a test runner that counts its tests. If the runner ends without a count, this counts as one failure.
- * @param {string} name @param {string[]} args @param {() => {passed: number, failed: number}} read
+ * Prints the names of all tests that need attention and the last line, and ends the process, with 1 if anything failed.
+ * The names come last because continuous integration keeps only the end of the output.
+ */
+export function finish() {
+  rmSync(REPORTS, { recursive: true, force: true })
+  const names = [...flaky.map((name) => `flaky: ${name}`), ...failed.map((name) => `FAILED: ${name}`)]
+  if (names.length > 0) process.stdout.write(`\n${names.join('\n')}\n`)
+  process.stdout.write(`\n${passed} passed, ${failed.length} failed\n`)
+  process.exit(failed.length > 0 ? 1 : 0)
+}
+
+/**
+ * Runs a test runner that counts its tests. If it fails without naming a test, this is one failure.
+ * @param {string} name @param {string[]} args @param {() => import('./reports.mjs').Counted} read
  * @param {Record<string, string>} env
  */
 async function tests(name, args, read, env) {
   const started = Date.now()
   const { status } = await run(args, env, false)
   const counted = read()
-  if (status !== 0 && counted.failed === 0) counted.failed = 1
+  if (status !== 0 && counted.failed.length === 0)
+    counted.failed.push(`${name}: the test runner failed, see above`)
   passed += counted.passed
-  failed += counted.failed
-  print(name, `${counted.passed} passed, ${counted.failed} failed`, started)
-}
-
-function readVitest() {
-  const { numPassedTests = 0, numFailedTests = 0 } = readJson('vitest.json')
-  return { passed: numPassedTests, failed: numFailedTests }
-}
-
-function readPlaywright() {
-  const { stats = {} } = readJson('browser.json')
-  return { passed: (stats.expected ?? 0) + (stats.flaky ?? 0), failed: stats.unexpected ?? 0 }
+  failed.push(...counted.failed)
+  flaky.push(...counted.flaky)
+  const again = counted.flaky.length > 0 ? `, ${counted.flaky.length} of them on a retry` : ''
+  say(name, `${counted.passed} passed${again}, ${counted.failed.length} failed`, started)
 }
 
 /** @param {string} name */
@@ -117,7 +120,7 @@ function readJson(name) {
 /**
  * Runs the pinned Node.
  * @param {string[]} args @param {Record<string, string>} env
- * @param {boolean} collect returns the output instead of printing it at once
+ * @param {boolean} collect keeps what is printed, instead of printing it at once
  * @returns {Promise<{ status: number | null, output: string }>}
  */
 function run(args, env, collect) {
@@ -133,6 +136,6 @@ function run(args, env, collect) {
 }
 
 /** @param {string} name @param {string} result @param {number} started */
-function print(name, result, started) {
+function say(name, result, started) {
   process.stdout.write(`\n── ${name}: ${result} (${Math.round((Date.now() - started) / 1000)} s)\n`)
 }

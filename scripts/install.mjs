@@ -1,33 +1,63 @@
-/** Installs the packages of package-lock.json if they are missing. Runs on any Node from 20 on. */
+/**
+ * Installs the packages of package-lock.json if they are missing: those for building and serving (`dependencies`), and
+ * for tests and tools also `devDependencies`. Run as a command it installs all. Runs on any Node from 20 on.
+ */
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { isInstalled, rememberInstall } from './stamps.mjs'
+import { installed, installStamp, rememberInstall } from './stamps.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
+const PACKAGES = join(ROOT, 'node_modules')
 
-/** The Node version that the product runs on. The npm package `node` pins it. */
-export const NODE = join(ROOT, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
+/** The Node that the product runs on, pinned through the npm package `node`. */
+export const NODE = join(PACKAGES, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-export function installIfNeeded() {
-  if (isInstalled() && existsSync(NODE)) return
-  process.stdout.write('  Installing packages (the first time takes about a minute) …\n')
+/** The download of the package `node` with 70 MB of headers; its program is linked from `node/bin`. */
+const LEFTOVERS = ['node/node_modules']
+/** npm installs it without other tools too, because building could use it (an optional peer dependency). */
+const UNUSED_BY_SERVER = ['typescript', '@typescript']
+
+/**
+ * Ends the process with a message if it fails.
+ * @param {'server' | 'all'} extent `server`: what building and serving need
+ */
+export function installIfNeeded(extent) {
+  const before = existsSync(NODE) ? installed() : { stamp: '', extent: '' }
+  const isCurrent = before.stamp === installStamp()
+  if (isCurrent && (before.extent === extent || before.extent === 'all')) return
   const [major = 0] = process.versions.node.split('.').map(Number)
   if (major < 20)
     fail(`Node ${process.versions.node} is too old to install with: any Node from 20 on will do.`)
-  // Hides warnings about the engine. They are about the current Node, but the product runs on the pinned Node.
-  const done = spawnSync('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], {
+  if (isCurrent) {
+    // Adds to what is installed, because the shop may be running.
+    process.stdout.write('  Installing the packages for tests and tools …\n')
+    npm('install', '--no-save', '--include=dev')
+  } else {
+    process.stdout.write('  Installing packages …\n')
+    // Tools that were installed before an update are installed again.
+    if (before.extent === 'all') extent = 'all'
+    npm('ci', extent === 'all' ? '--include=dev' : '--omit=dev')
+  }
+  if (!existsSync(NODE))
+    fail(
+      'The package `node` did not bring its program. Are install scripts allowed (npm config get ignore-scripts)?',
+    )
+  for (const name of extent === 'all' ? LEFTOVERS : [...LEFTOVERS, ...UNUSED_BY_SERVER])
+    rmSync(join(PACKAGES, name), { recursive: true, force: true })
+  rememberInstall(extent)
+}
+
+/** @param {string[]} args */
+function npm(...args) {
+  // Hides warnings about the engine: they are about this Node, but the product runs on the one that it installs.
+  const done = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     encoding: 'utf8',
     shell: process.platform === 'win32',
   })
-  if (done.status !== 0) fail(`npm ci failed:\n${done.stdout ?? ''}\n${done.stderr ?? ''}`)
-  if (!existsSync(NODE))
-    fail(
-      'The package `node` did not bring its program. Are install scripts allowed (npm config get ignore-scripts)?',
-    )
-  rememberInstall()
+  if (done.status !== 0) fail(`npm ${args[0]} failed:\n${done.stdout ?? ''}\n${done.stderr ?? ''}`)
 }
 
 /** Runs a script of this repository on the pinned Node. @param {string[]} args */
@@ -41,3 +71,5 @@ function fail(message) {
   process.stderr.write(`\n  ${message}\n`)
   process.exit(1)
 }
+
+if (process.argv[1] === import.meta.filename) installIfNeeded('all')

@@ -6,10 +6,14 @@ const PLACEHOLDER = '\0placeholder:'
 const ZOD = 'zod/mini'
 const RESOURCES = join(import.meta.dirname, '../shared/resources')
 
+/** The contracts, which are replaced by the data that the browser uses. */
+const CONTRACT = /\/shared\/api\/[\w-]+\.ts$/
+const USED_OF_ENDPOINT = new Set(['method', 'path', 'access', 'cached', 'files'])
+
 /**
- * Removes the schema library, and the descriptions of resources that contracts import, from the browser's code. The
+ * Removes the schema library, the schemas of contracts, and the descriptions of resources that contracts import, from the browser's code. The
  * browser uses only the methods, paths and types of contracts, so every schema is the same placeholder there. Saves
- * about 8 KB. Validating with that object throws, instead of accepting everything. Forms import descriptions directly
+ * about 10 KB. Validating with that object throws, instead of accepting everything. Forms import descriptions directly
  * and get the real ones.
  */
 export function omitSchemas() {
@@ -23,6 +27,9 @@ export function omitSchemas() {
       return isOfContract ? PLACEHOLDER + basename(source) : null
     },
     load: async (id: string) => {
+      // During development a changed contract must arrive without a restart, which `import` cannot do.
+      if (CONTRACT.test(id) && process.env.NODE_ENV === 'production')
+        return dataOf((await import(/* @vite-ignore */ id)) as Record<string, unknown>)
       if (!id.startsWith(PLACEHOLDER)) return null
       const name = id.slice(PLACEHOLDER.length)
       const found = await (name === ZOD
@@ -42,4 +49,41 @@ const placeholder = new Proxy(function () {}, {
 export { ${exported} }`
     },
   } satisfies Plugin
+}
+
+/**
+ * The code of a contract for the browser: its constants, and its endpoints without schemas and descriptions. Its
+ * exported schemas are the placeholder, for contracts that are not replaced and use them.
+ * @returns null if the contract exports a function, which cannot be written as data
+ */
+function dataOf(contract: Record<string, unknown>): string | null {
+  const exported = Object.entries(contract)
+  if (exported.some(([, value]) => typeof value === 'function')) return null
+  const lines = exported.map(([name, value]) =>
+    isSchema(value)
+      ? `export { object as ${name} } from 'zod/mini'`
+      : `export const ${name} = ${JSON.stringify(isEndpoints(value) ? usedOf(value) : value)}`,
+  )
+  return lines.join('\n')
+}
+
+function isSchema(value: unknown): boolean {
+  return isObject(value) && '_zod' in value
+}
+
+function isEndpoints(value: unknown): value is Record<string, object> {
+  return isObject(value) && Object.values(value).every((one) => isObject(one) && 'path' in one)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function usedOf(endpoints: Record<string, object>) {
+  return Object.fromEntries(
+    Object.entries(endpoints).map(([name, endpoint]) => [
+      name,
+      Object.fromEntries(Object.entries(endpoint).filter(([key]) => USED_OF_ENDPOINT.has(key))),
+    ]),
+  )
 }

@@ -6,5 +6,5 @@ import { existsSync } from 'node:fs'
 import { installIfNeeded, NODE, runNode } from './install.mjs'
 
 const [command, ...words] = process.argv.slice(2)
-if (!existsSync(NODE)) installIfNeeded()
+if (!existsSync(NODE)) installIfNeeded('server')
 process.exit(runNode(['--import', './scripts/env.mjs', `scripts/${command}.ts`, ...words]))

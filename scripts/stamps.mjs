@@ -25,16 +25,20 @@ const BUILD_SOURCES = [
   'package-lock.json',
 ]
 
-function installStamp() {
+/** Of the packages that should be installed. */
+export function installStamp() {
   return hash([join(ROOT, 'package-lock.json')], `${process.platform} ${process.arch}`)
 }
 
-export function isInstalled() {
-  return read(INSTALLED) === installStamp()
+/** The stamp and extent of the last install; empty before the first one. */
+export function installed() {
+  const [stamp = '', extent = ''] = read(INSTALLED).split(' ')
+  return { stamp, extent }
 }
 
-export function rememberInstall() {
-  writeFileSync(INSTALLED, installStamp())
+/** @param {'server' | 'all'} extent */
+export function rememberInstall(extent) {
+  writeFileSync(INSTALLED, `${installStamp()} ${extent}`)
 }
 
 export function buildStamp() {

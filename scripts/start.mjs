@@ -7,7 +7,7 @@ import { isBuilt } from './stamps.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
-installIfNeeded()
+installIfNeeded('server')
 if (!isBuilt() && runNode(['scripts/build.ts']) !== 0) process.exit(1)
 
 // The command and the flags of `npm run serve`.

@@ -7,7 +7,7 @@ import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
 import { isBuilt } from './stamps.mjs'
 
-installIfNeeded()
+installIfNeeded('all')
 await checkAll([CHECKS.types, CHECKS.siteTypes])
 await checkAll([CHECKS.lint, CHECKS.format, ...(isBuilt() ? [] : [CHECKS.build])])
 if (isBuilt()) {

@@ -59,6 +59,7 @@ import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
 import { isHttps, protect } from './http/protect.ts'
 import { acceptForms } from './http/receive-files.ts'
+import { openOwnCalls } from './http/own-calls.ts'
 import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes } from './shippo/routes.ts'
 import { shippoRoutes } from './quotes/routes.ts'
@@ -85,6 +86,8 @@ type Building = {
   pages: Pages | null
   /** How slowly a client may read its response. Tests use shorter limits. */
   readers?: ReaderLimits
+  /** Milliseconds after which cached responses expire if there are several instances; longer in tests. */
+  maxAge?: number
   /** Add the routes of the sandboxes for browsers. */
   sandboxes?: ((app: FastifyInstance) => void | Promise<void>)[]
 }
@@ -108,7 +111,7 @@ export async function buildApp({
   clock = systemClock,
   ...rest
 }: Building): Promise<Built> {
-  const caches = openCaches(config)
+  const caches = openCaches(config, rest.maxAge)
   const { cache, lastGood } = caches
   const health = { draining: false, store: rest.store, poolUse: rest.poolUse ?? null }
   const connections = watchConnections()
@@ -138,6 +141,7 @@ export async function buildApp({
     cookie: sessionCookie(isHttps(config)),
     incoming: config.incoming,
     lastGood,
+    ownCalls: openOwnCalls(shop, caches),
   }
 
   await protect(app, config)
@@ -153,7 +157,7 @@ export async function buildApp({
   serveHealth(app, shop, health)
   serveFiles(app, rest.pictures, uploads)
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
-  if (rest.pages) await servePages(app, { shop, cache, pages: rest.pages })
+  if (rest.pages) await servePages(app, { shop, cache, ownCalls: serving.ownCalls, pages: rest.pages })
 
   return {
     app,

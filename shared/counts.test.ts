@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { counted, formatNumber, plural } from './counts.ts'
 
@@ -19,4 +20,9 @@ test('an irregular plural is passed as an argument', () => {
 
 test('thousands have a separator', () => {
   expect(formatNumber(1_234_567)).toBe('1,234,567')
+})
+
+test('whole numbers are written as Intl.NumberFormat writes them', () => {
+  const intl = new Intl.NumberFormat('en-US')
+  fc.assert(fc.property(fc.maxSafeInteger(), (value) => formatNumber(value) === intl.format(value)))
 })

@@ -22,6 +22,12 @@ describe('money as text for people', () => {
     expect(formatDollars(1234.5)).toBe('$1,234.50')
   })
 
+  test('the text is that of Intl.NumberFormat', () => {
+    const intl = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
+    const amounts = fc.integer({ min: -1_000_000_000_000, max: 1_000_000_000_000 })
+    fc.assert(fc.property(amounts, (amount) => formatCents(amount) === intl.format(amount / 100)))
+  })
+
   test('the text has exactly the given cents', () => {
     fc.assert(
       fc.property(cents, (amount) => {

@@ -3,6 +3,8 @@
  * again and uses only its own totals. All amounts are integer cents.
  */
 
+import { formatNumber } from './counts.ts'
+
 type PricedLine = { priceCents: number; qty: number }
 
 export type Totals = { itemsCents: number; shippingCents: number; taxCents: number; totalCents: number }
@@ -193,11 +195,11 @@ export function toCents(dollars: number): number {
   return Math.round(dollars * 100)
 }
 
-const PRICE = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' })
-
 /** Cents as text for people: 123450 -> "$1,234.50". */
 export function formatCents(cents: number): string {
-  return PRICE.format(toDollars(cents))
+  const whole = Math.abs(Math.round(cents))
+  const text = `$${formatNumber(Math.floor(whole / 100))}.${String(whole % 100).padStart(2, '0')}`
+  return cents < 0 && whole > 0 ? `-${text}` : text
 }
 
 /** Dollars from JSON as text for people: 17.5 -> "$17.50". */

@@ -29,10 +29,10 @@ const LAYERS = {
     'quotes orders account users payments shippo mail messages money',
     'admin backup browser-config pages docs',
     // Assembly and scheduled jobs.
-    'jobs start/seed start app.ts main.ts start.mjs',
+    'jobs start/seed start app.ts run-shop.ts main.ts start.mjs',
   ],
   app: [
-    'hydrate-on-input.tsx own-scripts.ts styles api ui session cart address address/widget messages layout route-module.ts',
+    'hydrate-on-input.tsx own-scripts.ts page-styles.tsx styles api ui session cart address address/widget messages layout route-module.ts',
     'orders paypal',
     'pages pages/*',
     'pages/shop pages/home pages/artshow pages/checkout pages/account',

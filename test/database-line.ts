@@ -1,6 +1,7 @@
 /** A proxy to the tests' PostgreSQL that can be cut or stop answering, like a network failure or a server restart. */
 import { once } from 'node:events'
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
+import { connect, createServer, type Socket } from 'node:net'
+import { freePort } from './free-port.ts'
 
 export type DatabaseLine = {
   /** The database's URL through this proxy. */
@@ -43,8 +44,8 @@ export async function openDatabaseLine(databaseUrl: string): Promise<DatabaseLin
     for (const socket of sockets) socket.destroy()
     await closed
   }
-  await listen(0)
-  const { port } = server.address() as AddressInfo
+  const port = await freePort()
+  await listen(port)
   const url = new URL(databaseUrl)
   url.host = `127.0.0.1:${port}`
   return {

@@ -2,7 +2,9 @@
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
+import { vi } from 'vitest'
 import { buildApp, type Built } from '#server/app.ts'
+import type { Mark } from '#server/cache/change-log.ts'
 import { connectDatabase } from '#server/db/connect.ts'
 import type { Config } from '#server/config/config.ts'
 import { openStore } from '#server/storage/open-store.ts'
@@ -15,17 +17,21 @@ const SITE = join(import.meta.dirname, '../build/site/server/index.js')
 type Instance = Built & {
   /** GET over HTTP. */
   read: (path: string, headers?: Record<string, string>) => ReturnType<typeof sendRequest>
+  /** Makes a change elsewhere; resolves when this instance has received its message. */
+  hears: (change: () => Promise<unknown>) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
+ * Resolves when it receives the messages of other instances.
  * @param databaseUrl the URL of the shop's database, for example through a proxy that can be cut
+ * @param maxAge milliseconds after which its cached responses expire; by default as in production
  * @param settings settings in which the instance differs
  */
 export async function openInstance(
   shop: TestShop,
   databaseUrl: string,
-  settings: Partial<Config> = {},
+  { maxAge, ...settings }: Partial<Config> & { maxAge?: number } = {},
 ): Promise<Instance> {
   ensureBuilt()
   const { config, clock } = shop.shop
@@ -37,6 +43,7 @@ export async function openInstance(
     clock,
     pictures: noPictures,
     store: await openStore(config),
+    ...(maxAge === undefined ? {} : { maxAge }),
     pages: {
       build: () => import(/* @vite-ignore */ pathToFileURL(SITE).href) as Promise<ServerBuild>,
       assets: null,
@@ -45,9 +52,18 @@ export async function openInstance(
     },
   })
   const port = await listen(built)
+  const { cache } = built
+  const untilChanged = (since: Mark) => vi.waitUntil(() => !cache.isCurrent(since), { timeout: 20_000 })
+  // When messages begin to arrive, all caches are emptied once.
+  await untilChanged({ changes: 0, at: 0 })
   return {
     ...built,
     read: (path, headers = {}) => sendRequest(port, path, { headers }),
+    hears: async (change) => {
+      const before = cache.mark()
+      await change()
+      await untilChanged(before)
+    },
     close: async () => {
       await built.app.close()
       await database.close()

@@ -6,19 +6,29 @@
 /** Set by the torture campaign `suite`: all test files on both databases, all crash points, all mutants. */
 export const EVERYTHING = process.env.EVERY_TEST === '1'
 
-/** Connections, files, access rules and outside services: the same code on both databases. */
-const ON_SQLITE = [
+/** Connections, files, access rules, pages, texts and outside services: the same code on both databases. */
+export const ON_SQLITE = [
   'server/admin/service-tests.http.test.ts',
   'server/admin/services.http.test.ts',
   'server/admin/storage-tests.http.test.ts',
+  'server/backup/damaged.http.test.ts',
   'server/browser-config/music.http.test.ts',
   'server/http/http.http.test.ts',
   'server/http/lingering-close.http.test.ts',
   'server/http/slow-readers.http.test.ts',
   'server/http/stop.http.test.ts',
+  'server/mail/texts.http.test.ts',
   'server/maps/maps.http.test.ts',
+  'server/pages/pages.http.test.ts',
+  'server/payments/webhook-forged.http.test.ts',
   'server/payments/webhook-throttled.http.test.ts',
+  'server/seo/seo.http.test.ts',
+  'server/shippo/label-faults.http.test.ts',
+  'server/shippo/label-files.http.test.ts',
+  'server/shippo/label-test-mode.http.test.ts',
+  'server/start/sandbox-process.http.test.ts',
   'server/upload/full.http.test.ts',
+  'server/upload/stream.http.test.ts',
   'server/upload/upload.http.test.ts',
   'test/access.http.test.ts',
   'test/commands.http.test.ts',
@@ -29,13 +39,22 @@ const ON_SQLITE = [
   'test/site.http.test.ts',
 ]
 
-/** Transactions and limits, where a database with many concurrent writers is the harder case. */
-const ON_POSTGRES = [
+/**
+ * Transactions and limits, where a database with many concurrent writers is the harder case; several instances, and
+ * outages of a database server.
+ */
+export const ON_POSTGRES = [
+  'server/cache/last-good.http.test.ts',
+  'server/cache/share-changes.http.test.ts',
   'server/limits/guessing.http.test.ts',
   'server/limits/hoarding.http.test.ts',
+  'server/limits/instances.http.test.ts',
   'server/limits/mail-flood.http.test.ts',
-  'server/upload/stream.http.test.ts',
+  'server/start/sandbox-lock.http.test.ts',
+  'server/upload/instances.http.test.ts',
+  'test/busy.http.test.ts',
   'test/kill.http.test.ts',
+  'test/outage.http.test.ts',
   'test/product-saves.http.test.ts',
 ]
 

@@ -92,6 +92,7 @@ export async function openShop({
   const sandbox = await startSandbox({
     now,
     shippoWebhookSecret: config.shippoWebhookSecret,
+    ...(config.publicOrigin ? { publicOrigin: config.publicOrigin } : {}),
     post: (path, delivery) => post(built, path, delivery),
   })
   // Each test sets the target of PayPal's webhooks.
@@ -100,7 +101,7 @@ export async function openShop({
   const connected = connectProviders({ ...config, ...NO_CREDENTIALS }, sandbox.report, {
     payments: { ...timeoutMs, backoffMs: 5, now },
     shipping: timeoutMs,
-    maps: { timeoutMs: patienceMs ?? 1000 },
+    maps: { timeoutMs: patienceMs ?? 5000 },
   })
   const built: Built = await buildApp({
     db: database.db,

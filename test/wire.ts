@@ -20,7 +20,7 @@ type RawResponse = { text: string; status: number; closedAfter: number | null }
 export function sendRaw(
   port: number,
   pieces: string[],
-  { pause = 0, timeout = 500 }: { pause?: number; timeout?: number } = {},
+  { pause = 0, timeout = 20_000 }: { pause?: number; timeout?: number } = {},
 ): Promise<RawResponse> {
   return new Promise((resolve) => {
     const began = performance.now()

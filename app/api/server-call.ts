@@ -8,6 +8,9 @@ export const callContext = createContext<InProcessCall>()
 /** Collects the inline scripts of the document for its Content-Security-Policy. */
 export const scriptsContext = createContext<string[]>()
 
+/** The text of a built style sheet by its URL; empty in development. */
+export const stylesContext = createContext<(href: string) => string>()
+
 /** Settings that pages need. The root's loader returns them. */
 export type Settings = { origin: string; mailService: string }
 

@@ -24,7 +24,6 @@ export function Button({
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       <span className={styles.text}>{children}</span>
-      {busy ? <span className={styles.dots} aria-hidden="true" /> : null}
     </button>
   )
 }

@@ -152,7 +152,7 @@ function answerVerify({ context, verify }: RestOptions, question: string): Reply
 
 function showWebhook({ context, webhookId }: RestOptions, id: string): Reply {
   if (id !== webhookId) return { status: 404, body: errorBody(404, context.debugId()) }
-  const url = 'https://shop.example/api/paypal/webhook'
+  const url = new URL('/api/paypal/webhook', context.site.approvalBase).href
   return { status: 200, body: { id, url, event_types: [{ name: '*' }], links: [] } }
 }
 

@@ -2,14 +2,22 @@ import { launch } from 'chrome-launcher'
 import { chromium } from 'playwright-core'
 import { findChromium } from '../chromium.mjs'
 
-export type Browser = { port: number; close: () => Promise<void> }
+/** The arguments of every measured browser. */
+export const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage']
 
-/** Starts a headless browser for Lighthouse. It is the browser that the browser tests use. */
-export async function openBrowser(): Promise<Browser> {
+/** The same browser that the browser tests use. */
+export const program = () => findChromium() || chromium.executablePath()
+
+/** Runs `work` with the debugging port of a new headless browser with an empty profile, and then ends the browser. */
+export async function withNewBrowser<T>(work: (port: number) => Promise<T>): Promise<T> {
   const chrome = await launch({
-    chromePath: findChromium() || chromium.executablePath(),
-    chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu', '--disable-dev-shm-usage'],
+    chromePath: program(),
+    chromeFlags: ['--headless=new', ...FLAGS],
     logLevel: 'silent',
   })
-  return { port: chrome.port, close: async () => chrome.kill() }
+  try {
+    return await work(chrome.port)
+  } finally {
+    chrome.kill()
+  }
 }

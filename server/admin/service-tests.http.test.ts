@@ -113,6 +113,20 @@ describe('payments', () => {
       problem: expect.stringContaining('PAYPAL_WEBHOOK_ID: PayPal has no webhook with this id'),
     })
   })
+
+  test('a webhook that leads to another host fails the test', async () => {
+    const shopOrigin = 'https://frame.example'
+    await openAtPaypal({ publicOrigin: shopOrigin, shopOrigin })
+    expect(await check('payments')).toMatchObject({ state: 'working' })
+    await shop!.close()
+    await openAtPaypal({ publicOrigin: 'https://old.example', shopOrigin })
+    expect(await check('payments')).toMatchObject({
+      state: 'failing',
+      problem: expect.stringContaining(
+        'is not https://frame.example/api/paypal/webhook: https://old.example/api/paypal/webhook',
+      ),
+    })
+  })
 })
 
 describe('shipping', () => {

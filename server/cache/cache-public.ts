@@ -2,7 +2,7 @@
  * Caches the responses of endpoints whose contract has `cached`. Such a response is the same for every visitor until
  * data with one of its tags changes.
  */
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Mark } from './change-log.ts'
 import type { ResponseCache } from './response-cache.ts'
 import type { LastGood } from './last-good.ts'
@@ -45,7 +45,7 @@ export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: 
     const headers = headersOf(reply.getHeaders())
     const response = {
       kind: 'data' as const,
-      tags: tagsOf(request, cached),
+      tags: tagsOf(request.params, cached),
       status: 200,
       headers,
       body: Buffer.from(payload),
@@ -59,8 +59,8 @@ export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: 
  * The tags that a response depends on. A response about one row depends on that row; a list depends on all rows of the
  * tag.
  */
-function tagsOf(request: FastifyRequest, cached: readonly string[]): string[] {
-  const { id } = (request.params ?? {}) as { id?: string }
+export function tagsOf(params: unknown, cached: readonly string[]): string[] {
+  const { id } = (params ?? {}) as { id?: string }
   return cached.map((tag) => (id ? `${tag}:${id}` : tag))
 }
 

@@ -1,9 +1,11 @@
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, get, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { type Kind, createResponseCache } from './response-cache.ts'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { type CacheableResponse, type Kind, createResponseCache } from './response-cache.ts'
 import { MINUTE } from '../time/clock.ts'
 
 const sold = { tag: 'Product', id: 'a', stock: true } as const
@@ -19,7 +21,7 @@ async function openCache(maxAge = Infinity) {
   await once(server, 'listening')
   onTestFinished(() => void server.close())
   const { port } = server.address() as AddressInfo
-  const put = (kind: Kind, mark = cache.mark(), more: { tags?: string[]; renew?: () => void } = {}) => {
+  const put = (kind: Kind, mark = cache.mark(), more: Partial<CacheableResponse> = {}) => {
     const answer = {
       kind,
       tags: ['Product:a'],
@@ -33,13 +35,51 @@ async function openCache(maxAge = Infinity) {
     const response = await fetch(`http://127.0.0.1:${port}/a`)
     return response.status === 200 ? await response.text() : null
   }
-  return { ...cache, put, read }
+  /** The response as it was sent: `fetch` would decompress it. */
+  const fetchRaw = async (headers: Record<string, string>) => {
+    const [response] = (await once(get({ port, path: '/a', headers }), 'response')) as [IncomingMessage]
+    const bytes = await buffer(response)
+    return { status: response.statusCode, etag: String(response.headers.etag), bytes }
+  }
+  return { ...cache, put, read, fetch: fetchRaw }
 }
 
 test('a response is sent with the bytes that were cached', async () => {
   const cache = await openCache()
   cache.put('page')
   expect(await cache.read()).toBe('Kaffee für 5 €')
+})
+
+test('data that was read for a page is available to pages, and is not sent', async () => {
+  const cache = await openCache()
+  cache.put('data', cache.mark(), { headers: null })
+  expect(await cache.read()).toBeNull()
+  expect(cache.peek('/a')?.body.toString()).toBe('Kaffee für 5 €')
+  cache.changed(edited)
+  expect(cache.peek('/a')).toBeUndefined()
+})
+
+describe.each(['page', 'data'] as const)('a %s', (kind) => {
+  const text = Array.from({ length: 3000 }, (_, count) => `Kaffee für ${(count * 7919) % 1009} €`).join(' ')
+
+  test.each([
+    ['br', brotliDecompressSync],
+    ['gzip', gunzipSync],
+  ] as const)(
+    'that is requested again is compressed better with %s, under the same ETag',
+    async (coding, decode) => {
+      const cache = await openCache()
+      cache.put(kind, cache.mark(), { body: Buffer.from(text) })
+      const first = await cache.fetch({ 'accept-encoding': coding })
+      const next = () => cache.fetch({ 'accept-encoding': coding })
+      await expect.poll(async () => (await next()).bytes.length).toBeLessThan(first.bytes.length)
+      const better = await next()
+      for (const { bytes } of [first, better]) expect(decode(bytes).toString()).toBe(text)
+      expect(better.etag).toBe(first.etag)
+      expect((await cache.fetch({ 'accept-encoding': coding, 'if-none-match': first.etag })).status).toBe(304)
+      expect((await cache.fetch({})).bytes.toString()).toBe(text)
+    },
+  )
 })
 
 test('data is not cached if an order changed it while it was generated', async () => {
@@ -51,13 +91,17 @@ test('data is not cached if an order changed it while it was generated', async (
 })
 
 test('if stock changes while a page is generated, the page is cached until the grace time after the start has passed', async () => {
+  let now = performance.now()
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => now)
+  onTestFinished(() => clock.mockRestore())
   const cache = await openCache()
   const mark = cache.mark()
-  await pause(400)
+  now += 400
   cache.changed(sold)
   cache.put('page', mark)
+  now += 599
   expect(await cache.read()).not.toBeNull()
-  await pause(700)
+  now += 2
   expect(await cache.read()).toBeNull()
 })
 

@@ -2,12 +2,20 @@
  * An in-memory cache of HTTP responses. Documents and public JSON are the same for every visitor, so each response is
  * generated and compressed once. Until its data changes, it is sent from the cache, before routing.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { performance } from 'node:perf_hooks'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { LRUCache } from 'lru-cache'
 import { changeLog, type Mark } from './change-log.ts'
+import {
+  encodeQuickly,
+  encodeWell,
+  pack,
+  preferred,
+  type Encoded,
+  type Encoding,
+  type Source,
+} from './encode.ts'
 import type { LastGood } from './last-good.ts'
 import type { Change } from '../shop.ts'
 import { MINUTE } from '../time/clock.ts'
@@ -17,16 +25,13 @@ export type Kind = 'page' | 'data'
 
 export type ResponseCache = ReturnType<typeof createResponseCache>
 
-type Encoding = 'br' | 'gzip' | 'identity'
-
-type Encoded = { headers: string[]; bytes: Buffer | string; etag: string }
-
 /** A response to cache. */
-type CacheableResponse = {
+export type CacheableResponse = {
   kind: Kind
   tags: readonly string[]
   status: number
-  headers: Record<string, string>
+  /** Null for data that was read for a page, and is not sent itself. */
+  headers: Record<string, string> | null
   body: Buffer
   /**
    * The time when its oldest data was read, if that was before the response was begun; in milliseconds of
@@ -42,18 +47,18 @@ type CacheableResponse = {
   renew?: () => void
 }
 
-type Entry = CacheableResponse & {
-  etag: string
-  encoded: Partial<Record<Encoding, Encoded>>
-  madeAt: number
-  readAt: number
-  goodUntil: number
-  renewing: boolean
-}
+type Entry = Omit<CacheableResponse, 'headers' | 'body'> &
+  Source & {
+    encoded: Partial<Record<Encoding, Encoded>>
+    madeAt: number
+    readAt: number
+    goodUntil: number
+    renewing: boolean
+  }
 
 type Options = { maxAge: number; lastGood?: LastGood; stockGrace?: number }
 
-const MAX_BYTES = 32 * 1024 * 1024
+const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 4000
 /**
  * Milliseconds for which a page may show an old stock count, so that the page is not rendered again for each of many
@@ -67,7 +72,6 @@ const STOCK_GRACE = 5000
 const MAX_AGE_WITHOUT_TAGS = MINUTE
 /** A response is generated again this many milliseconds before it expires, so that no request has to wait. */
 const RENEW_BEFORE = 300
-const MAX_STRING_BYTES = 2048
 /** Pages are rendered only from data that is in this first part of its lifetime. */
 const YOUNG_PART = 0.2
 
@@ -93,14 +97,15 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     put(url: string, response: CacheableResponse, mark: Mark): void {
       const since = log.since(mark, response.tags)
       if (since === 'changed') return
-      const { kind, tags, body, readAt = mark.at, staleFor = Infinity } = response
+      const { kind, tags, headers, body, readAt = mark.at, staleFor = Infinity } = response
       if (kind === 'data') lastGood?.put(url, { body, tags, readAt })
       if (since === 'stock' && kind === 'data') return
-      const etag = createHash('sha256').update(body).digest('base64url').slice(0, 22)
+      const sum = staleFor === Infinity ? hash('sha256', body, 'base64url').slice(0, 22) : null
       const grace = since === 'stock' ? stockGrace : Infinity
       const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
-      const made = { etag, encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
-      entries.put(url, { ...response, ...made })
+      const made = { encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
+      const source = { headers: headers ?? {}, hash: sum, body: kind === 'page' ? pack(body) : body }
+      entries.put(headers ? url : forPages(url), { ...response, ...made, ...source })
     },
 
     /**
@@ -108,18 +113,18 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
      * page is as old as its data.
      */
     peek(url: string): { body: Buffer; readAt: number } | undefined {
-      const entry = entries.fresh(url)
-      return entry && performance.now() - entry.readAt <= maxAgeOf(entry.tags) * YOUNG_PART
-        ? entry
-        : undefined
+      for (const entry of [entries.fresh(url), entries.fresh(forPages(url))])
+        if (entry && isYoung(entry, maxAgeOf(entry.tags)) && typeof entry.body !== 'string')
+          return { body: entry.body, readAt: entry.readAt }
+      return undefined
     },
 
     /** Responds to a request from the cache. Returns false if nothing is cached for the request. */
     respond(request: IncomingMessage, response: ServerResponse): boolean {
       const entry = entries.fresh(request.url!)
       if (entry === undefined) return false
-      const { headers, bytes, etag } = encode(entry, preferred(request.headers['accept-encoding']))
-      if (request.headers['if-none-match'] === etag && entry.staleFor === undefined) {
+      const { headers, bytes, etag } = encoded(entry, preferred(request.headers['accept-encoding']))
+      if (request.headers['if-none-match'] === etag && entry.hash !== null) {
         response.writeHead(304, notModified(entry, etag)).end()
         return true
       }
@@ -156,13 +161,23 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
   }
 }
 
+function isYoung({ readAt }: Entry, maxAge: number): boolean {
+  return performance.now() - readAt <= maxAge * YOUNG_PART
+}
+
+/** The key of data that was read for pages. No request can have it, because a URL has no space. */
+function forPages(url: string): string {
+  return `for pages: ${url}`
+}
+
 /** Stores the entries by URL and by tag. When the cache is full, the least recently used entries are removed. */
 function createEntries() {
   const urlsByTag = new Map<string, Set<string>>()
   const entries = new LRUCache<string, Entry>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    sizeCalculation: (entry) => Math.ceil(entry.body.length * 1.5) + 1000,
+    // With its encodings, of which a packed body is one.
+    sizeCalculation: ({ body }) => Math.ceil(body.length * (typeof body === 'string' ? 2 : 1.5)) + 2000,
     dispose: (entry, url) => removeFromTags(urlsByTag, entry.tags, url),
   })
   return {
@@ -217,42 +232,15 @@ function removeFromTags(urlsByTag: Map<string, Set<string>>, tags: readonly stri
   }
 }
 
-/** Compresses a response that is not cached, with the best encoding that the client accepts. */
-export function compressFor(accepted: string | string[] | undefined, body: Buffer) {
-  const encoding = preferred(accepted)
-  return { encoding, bytes: compress(body, encoding) }
-}
-
-function preferred(accepted: string | string[] | undefined): Encoding {
-  if (typeof accepted !== 'string') return 'identity'
-  if (/\bbr\b(?!;q=0(\.0*)?\b(?!\.))/.test(accepted)) return 'br'
-  if (/\bgzip\b(?!;q=0(\.0*)?\b(?!\.))/.test(accepted)) return 'gzip'
-  return 'identity'
-}
-
-function encode(entry: Entry, encoding: Encoding): Encoded {
+/** The bytes and headers of a response, which is compressed better when it is requested a second time. */
+function encoded(entry: Entry, encoding: Encoding): Encoded {
   const ready = entry.encoded[encoding]
-  if (ready) return ready
-  const body = compress(entry.body, encoding)
-  const etag = `"${entry.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`
-  const headers = Object.entries({
-    ...entry.headers,
-    ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
-    'content-length': String(body.length),
-    ...(entry.staleFor === undefined ? { etag } : {}),
-    vary: 'accept-encoding',
-  }).flat()
-  // Node sends a short string together with the headers in one write, but sends a Buffer in a second write.
-  const bytes = body.length < MAX_STRING_BYTES ? body.toString('latin1') : body
-  return (entry.encoded[encoding] = { headers, bytes, etag })
-}
-
-function compress(body: Buffer, encoding: Encoding): Buffer {
-  if (encoding === 'identity') return body
-  if (encoding === 'gzip') return gzipSync(body)
-  return brotliCompressSync(body, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-  })
+  if (ready === undefined) return (entry.encoded[encoding] = encodeQuickly(entry, encoding))
+  if (ready.isQuick && encoding !== 'identity') {
+    ready.isQuick = false
+    encodeWell(entry, encoding, (better) => (entry.encoded[encoding] = better))
+  }
+  return ready
 }
 
 function notModified(entry: Entry, etag: string): Record<string, string> {

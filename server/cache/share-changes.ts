@@ -9,7 +9,7 @@ import { createResponseCache } from './response-cache.ts'
 import { createLastGood } from './last-good.ts'
 import type { Change, SignalName } from '../shop.ts'
 
-/** Maximum age of a response if another instance has changed its data and the message was lost. */
+/** Maximum age of a response if another instance has changed its data and the message was lost, in milliseconds. */
 const MAX_AGE = 5 * SECOND
 /**
  * The number of copies that are read again after a gap in the messages. The other copies are read again with their next
@@ -17,10 +17,11 @@ const MAX_AGE = 5 * SECOND
  */
 const MAX_REREAD = 500
 
-export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>) {
+/** @param maxAge milliseconds after which a response expires if other instances may change its data */
+export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>, maxAge: number = MAX_AGE) {
   let channel: ChangeChannel | null = null
   const lastGood = createLastGood(() => channel?.isSilent() ?? false)
-  const cache = createResponseCache({ maxAge: databaseUrl ? MAX_AGE : Infinity, lastGood })
+  const cache = createResponseCache({ maxAge: databaseUrl ? maxAge : Infinity, lastGood })
 
   return {
     cache,

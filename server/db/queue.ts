@@ -20,16 +20,20 @@ const BATCH = 50
 
 type Queues = { outbox: OutboxRow; paypal_events: PaypalEventRow }
 
-/** Claims each due row and yields it, the oldest first, until no row is due or `signal` is aborted. */
+/**
+ * Claims and yields the due rows one by one, the oldest first, until no row is due or `signal` is aborted.
+ * @param closeTogether closes those of the due rows that need no work of their own, and returns the others
+ */
 export async function* claimDue<Queue extends keyof Queues>(
   shop: Shop,
   queue: Queue,
   signal?: AbortSignal,
+  closeTogether: (due: Queues[Queue][]) => Promise<Queues[Queue][]> = async (due) => due,
 ): AsyncGenerator<Queues[Queue]> {
   for (;;) {
     const due = await readDue(shop, queue)
     if (due.length === 0) return
-    for (const row of due) {
+    for (const row of await closeTogether(due)) {
       if (signal?.aborted) return
       if (await claim(shop, queue, row)) yield row
     }

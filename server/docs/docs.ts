@@ -6,18 +6,20 @@ import type { Endpoint } from '#shared/api/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 import { escapeMarkup } from '#shared/escape.ts'
 import { DOCUMENT_PERMISSIONS } from '../pages/policy.ts'
-import { openApi } from './openapi.ts'
+import type * as OpenApi from './openapi.ts'
 
 const STYLE = `:root{color:#1c1a17;background:#fbf8f2;font:16px/1.5 Georgia,serif}body{max-width:60rem;margin:3rem auto;padding:0 1rem}
 h1,h2{font-weight:500;letter-spacing:.04em}section{border-top:1px solid;margin-top:2rem}details{border:1px solid #1c1a1733;margin:.5rem 0;padding:.5rem 1rem;background:#f4efe6}
 summary{cursor:pointer}code,pre{font:14px/1.5 ui-monospace,monospace}pre{overflow:auto;white-space:pre-wrap}.method{display:inline-block;min-width:4.5rem;font-weight:700}.who{color:#5a5348}`
 
+/** The description is generated at the first request: it takes a tenth of a second and 5 MB that most shops never need. */
 export function serveDocs(app: FastifyInstance): void {
   const open = { config: { access: 'public' } }
-  const description = openApi()
-  const page = renderDocs(description)
   const hash = createHash('sha256').update(STYLE).digest('base64')
-  app.get('/api/openapi.json', open, async () => description)
+  let generated: Promise<Description> | undefined
+  let page: string | undefined
+  const describe = () => (generated ??= import('./openapi.ts').then(({ openApi }) => openApi()))
+  app.get('/api/openapi.json', open, describe)
   app.get('/api/docs', open, async (_request, reply) =>
     reply
       .type('text/html; charset=utf-8')
@@ -26,11 +28,11 @@ export function serveDocs(app: FastifyInstance): void {
         'content-security-policy',
         `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,
       )
-      .send(page),
+      .send((page ??= renderDocs(await describe()))),
   )
 }
 
-type Description = ReturnType<typeof openApi>
+type Description = ReturnType<typeof OpenApi.openApi>
 type Operation = { requestBody?: unknown; parameters: unknown[]; responses: unknown }
 
 function renderDocs({ info, paths }: Description): string {

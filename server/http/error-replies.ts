@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isForeignKeyViolation, isOutage, isRetryable } from '../db/failures.ts'
 import { Refusal } from '../errors.ts'
+import type { Log } from '../log.ts'
 import { answerAndClose, isLingering } from './lingering-close.ts'
 import { isReceiving } from './receive-files.ts'
 
@@ -22,34 +23,43 @@ const MESSAGES: Record<number, string> = {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { refusal } = request.routeOptions.config
-    if (error instanceof Refusal) {
-      // A server error with a message for the client. Log its cause.
-      if (error.status >= 500 && error.cause) request.log.warn({ err: error.cause }, error.message)
-      return reply
-        .status(error.status)
-        .headers(error.headers)
-        .send({ message: error.message, ...error.more, ...refusal })
-    }
-    if (isOutage(error) || isRetryable(error)) {
-      request.log.error({ err: error }, 'database')
-      return reply
-        .status(503)
-        .header('retry-after', '5')
-        .send({ message: 'The shop cannot save this right now. Please try again in a moment', ...refusal })
-    }
-    if (isForeignKeyViolation(error)) {
-      return reply.status(409).send({
-        message: 'Something this belongs to was removed. Please reload the page',
-        ...refusal,
-      })
-    }
-    const status = error.statusCode ?? 500
-    if (status < 500 || status === 503)
-      return reply.status(status).send({ message: MESSAGES[status] ?? MESSAGES[400], ...refusal })
-    request.log.error({ err: error, url: request.url }, 'unexpected')
-    return reply.status(500).send({ message: 'Internal server error', requestId: request.id, ...refusal })
+    const about = { log: request.log, url: request.url, requestId: request.id, refusal }
+    const { status, headers, body } = errorReply(error, about)
+    return reply.status(status).headers(headers).send(body)
   })
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
+}
+
+type About = { log: Log; url: string; requestId?: string; refusal?: Readonly<Record<string, unknown>> }
+
+type ErrorReply = { status: number; headers: Record<string, string>; body: Record<string, unknown> }
+
+/**
+ * The response to an error; logs what an operator must know.
+ * @param about the request; `refusal` are the fields that every refusal of its endpoint has
+ */
+export function errorReply(error: Error & { statusCode?: number }, about: About): ErrorReply {
+  const { log, url, requestId, refusal } = about
+  if (error instanceof Refusal) {
+    // A server error with a message for the client. Log its cause.
+    if (error.status >= 500 && error.cause) log.warn({ err: error.cause }, error.message)
+    const body = { message: error.message, ...error.more, ...refusal }
+    return { status: error.status, headers: error.headers, body }
+  }
+  if (isOutage(error) || isRetryable(error)) {
+    log.error({ err: error }, 'database')
+    const message = 'The shop cannot save this right now. Please try again in a moment'
+    return { status: 503, headers: { 'retry-after': '5' }, body: { message, ...refusal } }
+  }
+  if (isForeignKeyViolation(error)) {
+    const message = 'Something this belongs to was removed. Please reload the page'
+    return { status: 409, headers: {}, body: { message, ...refusal } }
+  }
+  const status = error.statusCode ?? 500
+  if (status < 500 || status === 503)
+    return { status, headers: {}, body: { message: MESSAGES[status] ?? MESSAGES[400], ...refusal } }
+  log.error({ err: error, url }, 'unexpected')
+  return { status: 500, headers: {}, body: { message: 'Internal server error', requestId, ...refusal } }
 }
 
 /** Answers 404 for a URL that cannot be decoded, or that has a parameter longer than any id. */

@@ -4,7 +4,6 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
-import type * as z from 'zod/mini'
 import {
   isFile,
   type Body,
@@ -18,6 +17,8 @@ import { Refusal } from '../errors.ts'
 import { NO_STORE } from '../cache/cache-public.ts'
 import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'
 import type { Limits } from '../limits/limits.ts'
+import { inputOf } from './input.ts'
+import type { OwnCalls, PublicData } from './own-calls.ts'
 import { withFiles, type ReceivedFile } from './receive-files.ts'
 import type { Shop } from '../shop.ts'
 import { findSession, type Device, type SignedIn } from '../sessions/sessions.ts'
@@ -68,6 +69,8 @@ export type Serving = {
   incoming: string
   /** Copies of public data, used while the database is not available. */
   lastGood: LastGood
+  /** The public endpoints for the server's own pages. */
+  ownCalls: OwnCalls
 }
 
 /** Registers one route for every endpoint of a contract. */
@@ -79,6 +82,10 @@ export function serve<C extends Record<string, Endpoint>>(
 ): void {
   for (const [name, endpoint] of Object.entries(endpoints)) {
     const handler = handlers[name] as (call: Call<Endpoint>) => Promise<unknown>
+    if (isPublicData(endpoint)) {
+      const call = { shop: serving.shop, user: null, http: ownContext(serving), files: undefined }
+      serving.ownCalls.add(endpoint, (input) => handler({ ...call, ...input } as unknown as Call<Endpoint>))
+    }
     app.route({
       method: endpoint.method,
       url: endpoint.path,
@@ -103,6 +110,11 @@ export function serve<C extends Record<string, Endpoint>>(
       },
     })
   }
+}
+
+function isPublicData(endpoint: Endpoint): endpoint is PublicData {
+  const { method, access, cached, reply } = endpoint
+  return method === 'GET' && access === 'public' && cached !== undefined && !isFile(reply)
 }
 
 function answerOf(
@@ -148,45 +160,17 @@ async function requireAccess(endpoint: Endpoint, http: HttpContext, shop: Shop):
   return user
 }
 
-function inputOf(endpoint: Endpoint, request: FastifyRequest) {
+/** The context of a call by the server's own pages. Nobody is signed in, because a page is the same for everyone. */
+function ownContext({ limits }: Serving): HttpContext {
   return {
-    params: endpoint.params ? parse(endpoint.params, request.params, 404) : undefined,
-    query: endpoint.query ? parse(endpoint.query, request.query, 400) : undefined,
-    body: endpoint.body ? parse(endpoint.body, request.body ?? {}, 400) : undefined,
+    device: { ip: '127.0.0.1', userAgent: '' },
+    limits,
+    token: null,
+    setSession: () => {},
+    clearSession: () => {},
+    forbidCaching: () => {},
+    idempotencyKey: null,
   }
-}
-
-/**
- * Validates a value. Zod reads `length` even of values that it has already rejected. For null and undefined that
- * throws, and counts as invalid, too.
- */
-function safely<S extends z.ZodMiniType>(schema: S, value: unknown) {
-  try {
-    return schema.safeParse(value)
-  } catch {
-    return null
-  }
-}
-
-/** Validates one part of a request. Throws 404 for a malformed id, and 400 for any other malformed input. */
-function parse<S extends z.ZodMiniType>(schema: S, value: unknown, status: 400 | 404): z.infer<S> {
-  const result = safely(schema, value)
-  if (result?.success) return result.data
-  if (status === 404) throw new Refusal(404, 'Not found')
-  if (result === null) throw new Refusal(400, 'The request is not valid')
-  const [first, ...others] = result.error.issues.slice(0, MAX_FIELDS).map(problemOf)
-  const fields = Object.fromEntries([first!, ...others].toReversed().map(({ path, text }) => [path, text]))
-  throw new Refusal(400, first!.text, first!.path ? { field: first!.path, fields } : {})
-}
-
-/** How many invalid fields a refusal names, so that a form can show a message at each of them. */
-const MAX_FIELDS = 20
-
-function problemOf({ path, message }: { path: PropertyKey[]; message: string }) {
-  const field = path.join('.')
-  // Users see only the contracts' own messages, because Zod's default messages are for programmers.
-  const generic = !message || /^(Invalid input|Unrecognized key)/.test(message)
-  return { path: field, text: generic ? `${field || 'The request'} is not valid` : message }
 }
 
 function httpContextOf(

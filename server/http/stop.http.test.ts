@@ -1,6 +1,8 @@
 /** The real server in its own process receives stop signals while it is in use. */
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { onPostgres } from '#test/database.ts'
@@ -37,6 +39,9 @@ async function waitUntilRefused(shop: RunningShop): Promise<void> {
   }
 }
 
+/** Files of uploads that are being received. */
+const received = () => readdir(join(place.dataDir, 'incoming')).catch(() => [])
+
 /** Starts an upload by the owner and sends all but its last bytes; `finish` sends these. */
 async function startUpload(shop: RunningShop) {
   const owner = await ownerAt(shop.origin)
@@ -47,7 +52,7 @@ async function startUpload(shop: RunningShop) {
       `content-type: ${headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`,
   )
   socket.write(payload.subarray(0, -100))
-  await pause(200)
+  while ((await received()).length === 0) await pause(20)
   return { answer, finish: () => socket.write(payload.subarray(-100)) }
 }
 
@@ -87,6 +92,8 @@ test('a second SIGTERM cuts requests that are not answered soon, and the process
   const shop = await startShop(place)
   const upload = await startUpload(shop)
   process.kill(shop.pid, 'SIGTERM')
+  await waitUntilRefused(shop)
+  // Two signals within half a second count as one.
   await pause(700)
   process.kill(shop.pid, 'SIGTERM')
   expect(await upload.answer).not.toContain('200 OK')

@@ -1,7 +1,6 @@
 /** Several instances share a PostgreSQL database, so they share every limit. On SQLite there is only one process. */
-import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { buildApp, type Built } from '#server/app.ts'
 import { connectDatabase, type Database } from '#server/db/connect.ts'
 import { sweep } from '#server/jobs/jobs.ts'
@@ -9,6 +8,7 @@ import { HOUR } from '#server/time/clock.ts'
 import { openStore } from '#server/storage/open-store.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
 import { onPostgres } from '#test/database.ts'
+import { openDatabaseLine } from '#test/database-line.ts'
 import { addUser, noPictures, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { sendUntilNotBusy } from '#test/visitor.ts'
 
@@ -84,7 +84,8 @@ describe.runIf(onPostgres)('three instances on one database', () => {
   })
 
   test('answer 503 to every guess while the database is not available, and keep the counts', async () => {
-    const line = await openProxy(shop.shop.config.databaseUrl!)
+    const line = await openDatabaseLine(shop.shop.config.databaseUrl!)
+    onTestFinished(() => line.close())
     const cutOff = await openAnother(line.url)
     others.push(cutOff)
     const guesses = async (count: number, from: string) => {
@@ -93,7 +94,7 @@ describe.runIf(onPostgres)('three instances on one database', () => {
       return statuses
     }
     expect(await guesses(3, '10.3.3.3')).toEqual([401, 401, 401])
-    line.sever()
+    await line.cut()
     const away = [...(await guesses(3, '10.3.3.3')), ...(await guesses(3, '10.2.2.2'))]
     expect(away).toEqual(Array(6).fill(503))
     await line.mend()
@@ -102,7 +103,6 @@ describe.runIf(onPostgres)('three instances on one database', () => {
     const back = await guesses(4, '10.3.3.3')
     expect(countOf(back, 401)).toBe(2)
     expect(countOf(back, 429)).toBe(2)
-    line.sever()
   })
 })
 
@@ -134,35 +134,4 @@ async function callInTurn(
 async function post({ app }: Instance, url: string, payload: object, from: string): Promise<number> {
   const call = { method: 'POST', url, payload, remoteAddress: from } as const
   return (await sendUntilNotBusy(app, call)).statusCode
-}
-
-/** A proxy to the database that a test can disconnect and reconnect. */
-async function openProxy(databaseUrl: string) {
-  const url = new URL(databaseUrl)
-  const target = { host: url.hostname, port: Number(url.port) }
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    const there = connect(target)
-    for (const [one, other] of [
-      [socket, there],
-      [there, socket],
-    ] as const) {
-      sockets.add(one)
-      one.on('error', () => other.destroy()).on('close', () => other.destroy())
-      one.pipe(other)
-    }
-  })
-  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
-  await listen(0)
-  const { port } = server.address() as AddressInfo
-  url.host = `127.0.0.1:${port}`
-  return {
-    url: url.href,
-    sever: () => {
-      server.close()
-      for (const socket of sockets) socket.destroy()
-      sockets.clear()
-    },
-    mend: () => listen(port),
-  }
 }

@@ -5,7 +5,7 @@
 import { linkTo, type NewLink, type Purpose } from '../account/links.ts'
 import type { OutboxRow, UserRow } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
-import { readOrder } from '../orders/orders.ts'
+import { readGoods, readOrder } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'
 import type { AccountMail } from '../outbox/account-mail.ts'
 import { accountText } from './account-texts.ts'
@@ -45,7 +45,7 @@ async function aboutOrder(
 ): Promise<MailContent | null> {
   const row = await shop.db.selectFrom('orders').selectAll().where('id', '=', about.order).executeTakeFirst()
   if (!row) return null
-  const order = await readOrder(shop, row)
+  const order = await (ABOUT_GOODS.has(kind) ? readGoods(shop, row) : readOrder(shop, row))
   return orderText(kind, {
     row,
     order,
@@ -56,6 +56,14 @@ async function aboutOrder(
     refund: order.refunds.find(({ _id }) => _id === about.refund) ?? null,
   })
 }
+
+/** Mails that show only the goods of an order, and not its payments, refunds or parcel. */
+const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
+  'order-received',
+  'order-paid',
+  'order-to-ship',
+  'order-delivered',
+])
 
 async function aboutAccount(
   shop: Shop,

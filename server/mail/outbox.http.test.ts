@@ -4,6 +4,7 @@ import { startJobs } from '#server/jobs/jobs.ts'
 import { startCatcher, type Catcher } from '#sandbox/mail/catcher.ts'
 import { smtpMail, type SmtpMail } from '#server/providers/mail/smtp.ts'
 import { MailRefused, type Mail } from '#server/providers/providers.ts'
+import { freePort } from '#test/free-port.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { sendWaiting } from './send.ts'
 
@@ -14,7 +15,7 @@ let client: SmtpMail
 let send: Mail['send']
 
 beforeEach(async () => {
-  catcher = await startCatcher()
+  catcher = await startCatcher(await freePort())
   client = smtpMail({ url: catcher.url, mode: 'live' })
   send = (mail) => client.send(mail)
   shop = await openShop({
@@ -147,9 +148,9 @@ test('one refused mail does not delay the others', async () => {
 test('a message starts the job, and a stop waits until the current mail is sent', async () => {
   const stop = await startJobs(shop)
   await sendMessage('Ann')
-  await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(1)
+  await expect.poll(() => catcher.mails.length).toBe(1)
   await Promise.all([sendMessage('Ben'), sendMessage('Cleo')])
-  await expect.poll(() => catcher.mails.length, { timeout: 5000 }).toBe(3)
+  await expect.poll(() => catcher.mails.length).toBe(3)
   await stop()
   await sendMessage('Dora')
   await new Promise((resolve) => setTimeout(resolve, 200))

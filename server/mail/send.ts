@@ -15,17 +15,24 @@ import { MailUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { compose, HIDDEN_TOKEN } from './compose.ts'
 
+/** After `mails` mails in a row, sending pauses for `ms` milliseconds. */
+export type Pace = { mails: number; ms: number }
+
 /**
  * Sends the mails that are due, oldest first. Stops when the mail server is unavailable: the rest stay due, and the next
  * run tries a single mail.
- * @param pause milliseconds between two mails, so that sending does not slow page requests
+ * @param pace limits the mails per second, so that sending does not slow page requests
  */
-export async function sendWaiting(shop: Shop, signal?: AbortSignal, pause = 0): Promise<void> {
+export async function sendWaiting(shop: Shop, signal?: AbortSignal, pace?: Pace): Promise<void> {
   // While the circuit breaker is open, nothing is sent, and that must not count as an attempt.
   if (shop.circuits.mail.isOpen()) return
+  let inARow = 0
   for await (const mail of claimDue(shop, 'outbox', signal)) {
     if (!(await send(shop, mail))) return
-    if (pause > 0) await setTimeout(pause)
+    if (++inARow === pace?.mails) {
+      inARow = 0
+      await setTimeout(pace.ms)
+    }
   }
 }
 

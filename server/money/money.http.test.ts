@@ -23,7 +23,6 @@ beforeEach(async () => {
   unanswered = { payments: false, list: false }
   lists = 0
   shop = await openShop({
-    patienceMs: 500,
     providers: (real) => {
       atPaypal = real.payments
       const getPayment = async (id: string): Promise<Payment | null> =>

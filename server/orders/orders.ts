@@ -68,9 +68,21 @@ export async function recordOrder(
   await writeRecord(tx, shop, admin, { subject: 'order', id, name: `Order of ${buyer}`, action, changes })
 }
 
+/**
+ * An order with its lines only, for texts about its goods: as the API returns it, without history, payment, parcel and
+ * refunds.
+ */
+export async function readGoods(shop: Shop, row: OrderRow): Promise<Order> {
+  return toOrder(shop, row, await readLines(shop, row.id), [], null)
+}
+
+function readLines({ db }: Shop, orderId: string): Promise<OrderLineRow[]> {
+  return db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
+}
+
 /** An order with its lines, history, payment and shipment, as the API returns it. */
 export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
-  const lines = await shop.db.selectFrom('order_lines').selectAll().where('order_id', '=', row.id).execute()
+  const lines = await readLines(shop, row.id)
   const history = await shop.db
     .selectFrom('order_history')
     .select(['at', 'actor', 'event'])
@@ -78,24 +90,32 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
     .orderBy('at')
     .orderBy('id')
     .execute()
-  const payment = await shop.db
+  const payments = await shop.db
     .selectFrom('payments')
     .selectAll()
     .where('order_id', '=', row.id)
-    .where('state', 'in', ['capture_started', 'pending', 'completed', 'refunded'])
     // States are sorted by name, and `completed` comes before `refunded`. So the valid payment comes before a payment
     // that was owed back and refunded.
     .orderBy('state')
-    .executeTakeFirst()
+    .execute()
+  const payment = payments.find(({ state }) => SHOWN.has(state)) ?? null
   const shipment = await shop.db
     .selectFrom('shipments')
     .selectAll()
     .where('order_id', '=', row.id)
     .executeTakeFirst()
-  const order = toOrder(shop, row, lines, history, payment ?? null, shipment)
+  const order = toOrder(shop, row, lines, history, payment, shipment)
   const parcel = await parcelOf(shop.db, row.id)
-  return { ...order, parcel, ...(await readRefundFields(shop.db, row.id)) }
+  return { ...order, parcel, ...(await readRefundFields(shop.db, payments)) }
 }
+
+/** The states of a payment that the API shows. */
+const SHOWN: ReadonlySet<PaymentRow['state']> = new Set([
+  'capture_started',
+  'pending',
+  'completed',
+  'refunded',
+])
 
 type HistoryLine = { at: string; actor: string; event: string }
 

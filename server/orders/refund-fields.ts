@@ -10,14 +10,12 @@ type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'
 
 export const NO_REFUND_FIELDS: RefundFields = { refunds: [], refundable: 0, dueBack: [], dispute: null }
 
-/** The refund fields of an order in the API. */
-export async function readRefundFields(db: Db, orderId: string): Promise<RefundFields> {
-  const payments = await db
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', orderId)
-    .where('captured_cents', 'is not', null)
-    .execute()
+/**
+ * The refund fields of an order in the API.
+ * @param all the payments of the order
+ */
+export async function readRefundFields(db: Db, all: readonly PaymentRow[]): Promise<RefundFields> {
+  const payments = all.filter(({ captured_cents }) => captured_cents !== null)
   if (payments.length === 0) return NO_REFUND_FIELDS
   const ids = payments.map(({ id }) => id)
   const refunds = await db
@@ -27,18 +25,7 @@ export async function readRefundFields(db: Db, orderId: string): Promise<RefundF
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  const lines = await db
-    .selectFrom('refund_lines')
-    .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
-    .select(['refund_id', 'product_id', 'qty'])
-    .where('payment_id', 'in', ids)
-    .execute()
-  const items = await db
-    .selectFrom('refund_items')
-    .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
-    .selectAll('refund_items')
-    .where('payment_id', 'in', ids)
-    .execute()
+  const parts = refunds.length === 0 ? { lines: [], items: [] } : await readParts(db, ids)
   const dispute = await db
     .selectFrom('disputes')
     .selectAll()
@@ -50,8 +37,8 @@ export async function readRefundFields(db: Db, orderId: string): Promise<RefundF
     refunds: refunds.map((row) =>
       toRefund(
         row,
-        items.filter(({ refund_id }) => refund_id === row.id),
-        lines.filter(({ refund_id }) => refund_id === row.id),
+        parts.items.filter(({ refund_id }) => refund_id === row.id),
+        parts.lines.filter(({ refund_id }) => refund_id === row.id),
       ),
     ),
     refundable: sale ? toDollars(leftOf(sale)) : 0,
@@ -64,6 +51,23 @@ export async function readRefundFields(db: Db, orderId: string): Promise<RefundF
       })),
     dispute: dispute ? toDispute(dispute) : null,
   }
+}
+
+/** The items of the refunds of these payments, and what of them went back to the stock. */
+async function readParts(db: Db, paymentIds: string[]) {
+  const lines = await db
+    .selectFrom('refund_lines')
+    .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
+    .select(['refund_id', 'product_id', 'qty'])
+    .where('payment_id', 'in', paymentIds)
+    .execute()
+  const items = await db
+    .selectFrom('refund_items')
+    .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
+    .selectAll('refund_items')
+    .where('payment_id', 'in', paymentIds)
+    .execute()
+  return { lines, items }
 }
 
 function leftOf({ captured_cents, returned_cents }: PaymentRow): number {

@@ -67,6 +67,41 @@ test('the policy of a document does not allow a script that was injected with a 
   expect(policy).toContain(hashOf(data))
 })
 
+test('the data of a page is a script that the policy allows, and a customer’s text cannot end it', async () => {
+  const name = `</script><script>${INJECTED}</script>`
+  const id = await shop.sell({ name })
+  const { text, headers } = await shop.visitor().get(`/product/${id}`)
+  expect(text).not.toContain(name)
+  const script = /<script>(window\.__reactRouterContext\.streamController\.enqueue[\s\S]*?)<\/script>/.exec(
+    text,
+  )?.[1]
+  expect(script).toContain('evil.example')
+  expect(String(headers['content-security-policy'])).toContain(hashOf(script!))
+})
+
+test('a page contains of its data only what the contract names', async () => {
+  const id = await shop.sell({ name: 'Contract Beans' })
+  const { body } = await shop.visitor().get(`/api/products/${id}`)
+  const { text } = await shop.visitor().get(`/product/${id}?other`)
+  expect(text).toContain('Contract Beans')
+  for (const field of ['search_text', 'hidden_at', 'is_draft', 'password_hash'])
+    expect(text).not.toContain(field)
+  expect(text).toContain(Object.keys(body as object)[0])
+})
+
+test.each([
+  ['/product/nobody-has-it', 404],
+  [`/search/${'a'.repeat(2000)}`, 400],
+])('%s has the status of the refused call', async (path, status) => {
+  const [page, data] = await Promise.all([
+    shop.visitor().get(path),
+    shop
+      .visitor()
+      .get(path.replace('/product/', '/api/products/').replace('/search/', '/api/products?keyword=')),
+  ])
+  expect([page.status, data.status]).toEqual([status, status])
+})
+
 /** Where the forms of the two pages are sent, and which origins their policies allow for that. */
 async function formsOf(of: TestShop) {
   const found = await Promise.all(

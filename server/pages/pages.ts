@@ -8,14 +8,17 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyStatic from '@fastify/static'
 import type { RequestHandler, RouterContext, ServerBuild } from 'react-router'
 import { RouterContextProvider, createRequestHandler } from 'react-router'
-import { urlOf, type InProcessCall } from '#shared/api/url.ts'
+import type { InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../cache/change-log.ts'
-import { headersOf } from '../cache/cache-public.ts'
-import { compressFor, type ResponseCache } from '../cache/response-cache.ts'
+import { headersOf, tagsOf } from '../cache/cache-public.ts'
+import { compress, preferred } from '../cache/encode.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import { STALE_HEADERS } from '../cache/last-good.ts'
 import { originOf } from '../http/origin.ts'
+import type { OwnCalls } from '../http/own-calls.ts'
 import type { Shop } from '../shop.ts'
 import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
+import { styleText } from './style-text.ts'
 
 export type Pages = {
   /** Returns the built site; in development, its newest version. */
@@ -64,7 +67,7 @@ function serveRootFiles(app: FastifyInstance, folder: string): void {
   }
 }
 
-type Site = { shop: Shop; cache: ResponseCache; pages: Pages }
+type Site = { shop: Shop; cache: ResponseCache; ownCalls: OwnCalls; pages: Pages }
 
 type Page = {
   status: number
@@ -91,7 +94,7 @@ type Sources = { tags: Set<string>; readAt: number; isStale: boolean }
 /** Responds with pages and caches them. Concurrent requests for the same page share one rendering. */
 function pageHandler(app: FastifyInstance, site: Site) {
   const { shop, cache, pages } = site
-  const render = renderer(app, site)
+  const render = renderer(site)
   const underWay = new Map<string, { page: Promise<Page>; mark: Mark }>()
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
@@ -120,18 +123,21 @@ function pageHandler(app: FastifyInstance, site: Site) {
 }
 
 /** Returns the function that renders the complete document of a URL. */
-function renderer(app: FastifyInstance, { shop, cache, pages }: Site) {
+function renderer({ shop, ownCalls, pages }: Site) {
   let current: { build: ServerBuild; handle: RequestHandler } | null = null
+  const textOf = styleText(pages.assets)
 
   return async (path: string): Promise<Page> => {
     const build = await pages.build()
     if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
     const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false }
     const context = new RouterContextProvider()
-    const { callContext, scriptsContext, settingsContext } = build.entry.module as unknown as Contexts
+    const { callContext, scriptsContext, settingsContext, stylesContext } = build.entry
+      .module as unknown as Contexts
     const scripts: string[] = []
-    context.set(callContext, inProcess(app, cache, sources))
+    context.set(callContext, inProcess(ownCalls, sources))
     context.set(scriptsContext, scripts)
+    context.set(stylesContext, textOf)
     const origin = originOf(shop.config)
     context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
     // The request for rendering has no cookies, because the cached page must be the same for everybody.
@@ -146,6 +152,7 @@ function renderer(app: FastifyInstance, { shop, cache, pages }: Site) {
 type Contexts = {
   callContext: RouterContext<InProcessCall>
   scriptsContext: RouterContext<string[]>
+  stylesContext: RouterContext<(href: string) => string>
   settingsContext: RouterContext<{ origin: string; mailService: string }>
 }
 
@@ -184,9 +191,9 @@ function send(request: FastifyRequest, reply: FastifyReply, page: Page, site: Si
   setHeaders(reply, page, site)
   if (!page.html) return reply.send()
   reply.header('vary', 'accept-encoding')
-  const { encoding, bytes } = compressFor(request.headers['accept-encoding'], Buffer.from(page.html))
+  const encoding = preferred(request.headers['accept-encoding'])
   if (encoding !== 'identity') reply.header('content-encoding', encoding)
-  return reply.send(bytes)
+  return reply.send(compress(encoding, Buffer.from(page.html)))
 }
 
 function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
@@ -195,20 +202,14 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
   })
 }
 
-/** Calls public endpoints without HTTP. Collects what their data depends on and how old it is. */
-function inProcess(app: FastifyInstance, cache: ResponseCache, sources: Sources): InProcessCall {
+/** Calls public endpoints. Collects what their data depends on and how old it is. */
+function inProcess(ownCalls: OwnCalls, sources: Sources): InProcessCall {
   return async (endpoint, input) => {
-    const { id } = input?.params ?? {}
-    for (const tag of endpoint.cached) sources.tags.add(id ? `${tag}:${id}` : tag)
-    const url = urlOf(endpoint, input)
-    const cached = cache.peek(url)
-    if (cached) {
-      sources.readAt = Math.min(sources.readAt, cached.readAt)
-      return { status: 200, body: JSON.parse(cached.body.toString()) }
-    }
-    const answer = await app.inject({ method: 'GET', url })
-    if (answer.headers.warning) sources.isStale = true
-    return { status: answer.statusCode, body: answer.json() }
+    for (const tag of tagsOf(input?.params, endpoint.cached)) sources.tags.add(tag)
+    const { status, body, readAt, isStale } = await ownCalls.call(endpoint, input)
+    sources.readAt = Math.min(sources.readAt, readAt)
+    sources.isStale ||= isStale
+    return { status, body }
   }
 }
 

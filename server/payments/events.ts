@@ -15,7 +15,44 @@ import { reread } from './reread.ts'
 
 /** Processes the events that are due, oldest first. */
 export async function processEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
-  for await (const event of claimDue(shop, 'paypal_events', signal)) await processEvent(shop, event)
+  const events = claimDue(shop, 'paypal_events', signal, (due) => closeKnown(shop, due))
+  for await (const event of events) await processEvent(shop, event)
+}
+
+/**
+ * Closes the events that report nothing new: an approval or a capture of a payment that the shop has recorded as
+ * captured. Returns the others. They need no call to PayPal: later changes have events of their own, and the payment is
+ * read again within a day.
+ */
+async function closeKnown(shop: Shop, due: PaypalEventRow[]): Promise<PaypalEventRow[]> {
+  const abouts = due.map((event) => ({ event, about: JSON.parse(event.about) as About }))
+  const orders = abouts.flatMap(({ about }) => about.order ?? [])
+  if (orders.length === 0) return due
+  const captured = await shop.db
+    .selectFrom('payments')
+    .select(['provider_order_id', 'capture_id'])
+    .where('provider', '=', 'paypal')
+    .where('provider_order_id', 'in', orders)
+    .where('state', 'in', ['completed', 'refunded'])
+    .execute()
+  const captures = new Map(captured.map((payment) => [payment.provider_order_id, payment.capture_id]))
+  const isKnown = ({ event_type }: PaypalEventRow, { order = '', capture }: About) =>
+    event_type === 'CHECKOUT.ORDER.APPROVED'
+      ? captures.has(order)
+      : event_type === 'PAYMENT.CAPTURE.COMPLETED' && capture !== undefined && captures.get(order) === capture
+  const known = abouts.filter(({ event, about }) => isKnown(event, about)).map(({ event }) => event)
+  if (known.length === 0) return due
+  await shop.db
+    .updateTable('paypal_events')
+    .set({ state: 'done', problem: null })
+    .where(
+      'id',
+      'in',
+      known.map(({ id }) => id),
+    )
+    .where('state', '=', 'waiting')
+    .execute()
+  return due.filter((event) => !known.includes(event))
 }
 
 /**

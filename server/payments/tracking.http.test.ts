@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { approve, placed } from '#test/purchase.ts'
+import { approve, bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
@@ -69,4 +69,35 @@ test('a refused number is not sent again', async () => {
     .execute()
   await sendTracking(shop.shop)
   expect(await state()).toEqual({ state: 'failed', attempts: 1 })
+})
+
+test('a number is sent again after an error that is neither a refusal nor an outage', async () => {
+  let isBroken = true
+  const broken = await openShop({
+    providers: (real) => ({
+      ...real,
+      payments: {
+        ...real.payments,
+        addTracking: async (...parcel) => {
+          if (isBroken) throw new Error('Out of memory')
+          return real.payments.addTracking(...parcel)
+        },
+      },
+    }),
+  })
+  try {
+    const owner = await signedIn(broken, { isAdmin: true })
+    const sale = await bought(broken, await signedIn(broken), [{ _id: await broken.sell(), qty: 1 }])
+    await owner.put(`/api/orders/${sale.id}/ship`, { trackingNumber: '9400' })
+    const stored = () =>
+      broken.db.selectFrom('tracking_reports').select(['state', 'attempts']).executeTakeFirstOrThrow()
+    await sendTracking(broken.shop)
+    expect(await stored()).toEqual({ state: 'waiting', attempts: 1 })
+    isBroken = false
+    broken.clock.advance(2 * MINUTE)
+    await sendTracking(broken.shop)
+    expect(await stored()).toMatchObject({ state: 'sent' })
+  } finally {
+    await broken.close()
+  }
 })

@@ -6,7 +6,7 @@
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
 import { CLAIM, retryState } from '../db/queue.ts'
-import { PaymentUnavailable } from '../providers/providers.ts'
+import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
 const BATCH = 50
@@ -62,21 +62,20 @@ async function send(shop: Shop, report: Due): Promise<boolean> {
       carrier: carrierOf(report.shipping_service),
     })
   } catch (error) {
-    const isOutage = error instanceof PaymentUnavailable
-    await noteFailure(shop, report, error as Error, isOutage)
-    return !isOutage
+    await noteFailure(shop, report, error as Error)
+    return !(error instanceof PaymentUnavailable)
   }
   await close(shop, report, { state: 'sent', problem: null, updated_at: isoNow(shop.clock) })
   return true
 }
 
-/** Retries a number after an outage, but not if PayPal refused it. */
-async function noteFailure(shop: Shop, report: Due, error: Error, isOutage: boolean): Promise<void> {
+/** A number that PayPal refuses is not sent again. After any other error it is. */
+async function noteFailure(shop: Shop, report: Due, error: Error): Promise<void> {
   const attempts = report.attempts + 1
   shop.log.warn({ err: error, order: report.order_id, attempts }, 'a tracking number was not sent to PayPal')
   await close(shop, report, {
     ...retryState(shop.clock, attempts, error),
-    ...(isOutage ? {} : { state: 'failed' }),
+    ...(error instanceof PaymentRefused ? { state: 'failed' } : {}),
     updated_at: isoNow(shop.clock),
   })
 }

@@ -9,7 +9,7 @@ import { processEvents } from './events.ts'
 
 let shop: TestShop
 beforeEach(async () => {
-  shop = await openShop({ patienceMs: 600 })
+  shop = await openShop({ patienceMs: 1500 })
 })
 afterEach(() => shop.close())
 

@@ -195,12 +195,26 @@ test('without a configured webhook the endpoint is 404, and changes at PayPal ar
   }
 })
 
-test('the webhooks of a paid order change nothing', async () => {
+test('the webhooks of a paid order change nothing, and cause no further call to PayPal', async () => {
   await pay(shop, buyer, id)
   const before = await read()
-  await processDeliveries(2)
+  await expect.poll(() => deliveries.length, { timeout: 10_000 }).toBe(2)
+  const { calls } = shop.paypal.traffic
   shop.clock.advance(2 * MINUTE)
   await processEvents(shop.shop)
+  expect(shop.paypal.traffic.calls).toBe(calls)
   expect(await read()).toEqual(before)
   expect(await eventStates()).toEqual(['CHECKOUT.ORDER.APPROVED done', 'PAYMENT.CAPTURE.COMPLETED done'])
+})
+
+test('an event about another capture than the recorded one is read at PayPal', async () => {
+  await payOrder()
+  await expect.poll(() => deliveries.length, { timeout: 10_000 }).toBe(2)
+  shop.clock.advance(2 * MINUTE)
+  await processEvents(shop.shop)
+  const resource = { id: 'ANOTHER1', supplementary_data: { related_ids: { order_id: paypalId } } }
+  await deliverTo(shop, shop.paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', resource))
+  const { calls } = shop.paypal.traffic
+  await processEvents(shop.shop)
+  expect(shop.paypal.traffic.calls).toBe(calls + 1)
 })

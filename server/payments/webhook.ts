@@ -3,7 +3,7 @@
  * has no contract, because the signature covers the exact bytes of the body. Decision 018.
  */
 import type { FastifyInstance } from 'fastify'
-import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
+import { MINUTE, SECOND, isoIn, isoNow } from '../time/clock.ts'
 import { Refusal, badRequest, notFound } from '../errors.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Delivery } from '../providers/refunds.ts'
@@ -58,7 +58,7 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
       about: JSON.stringify(event.about),
       state: 'waiting',
       attempts: 0,
-      next_at: isoIn(shop.clock, delayOf(event)),
+      next_at: isoIn(shop.clock, await delayOf(shop, event)),
       problem: null,
       received_at: isoNow(shop.clock),
     })
@@ -68,12 +68,25 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
 }
 
 /**
- * The delay before an event is processed, in ms. An approved payment waits, because the buyer's browser usually
- * captures it within seconds.
+ * Milliseconds until an event is processed. An approval waits for the buyer's browser, which pays within seconds unless
+ * it was closed. A capture that the shop is requesting itself waits for the result of that request.
  */
-function delayOf({ type }: PaypalEvent): number {
-  return type === 'CHECKOUT.ORDER.APPROVED' ? MINUTE : 0
+async function delayOf(shop: Shop, { type, about }: PaypalEvent): Promise<number> {
+  if (type === 'CHECKOUT.ORDER.APPROVED') return MINUTE
+  if (type !== 'PAYMENT.CAPTURE.COMPLETED' || about.order === undefined) return 0
+  const capturing = await shop.db
+    .selectFrom('payments')
+    .select('id')
+    .where('provider', '=', 'paypal')
+    .where('provider_order_id', '=', about.order)
+    .where('state', '=', 'capture_started')
+    .where('updated_at', '>', isoIn(shop.clock, -CAPTURE_TAKES))
+    .executeTakeFirst()
+  return capturing ? CAPTURE_TAKES : 0
 }
+
+/** Milliseconds after which a capture usually has its result. */
+const CAPTURE_TAKES = 5 * SECOND
 
 async function isStored(shop: Shop, id: string): Promise<boolean> {
   const row = await shop.db.selectFrom('paypal_events').select('id').where('id', '=', id).executeTakeFirst()

@@ -29,11 +29,12 @@ it('refuses SVG after the first bytes of a PNG', async () => {
   await expect(decodePicture(fake, 2000)).rejects.toThrow(PictureRefused)
 })
 
-it('refuses 900 million pixels quickly, before they are decompressed', async () => {
+it('refuses 900 million pixels before they are decompressed', async () => {
   const bomb = blackPng(30_000)
-  const start = performance.now()
   await expect(decodePicture(bomb, 2000)).rejects.toThrow(/50 megapixels/)
-  expect(performance.now() - start).toBeLessThan(3000)
+  // Of a picture that ends after the first of its compressed bytes, the size can be refused only by the header.
+  await expect(decodePicture(bomb.subarray(0, 100), 2000)).rejects.toThrow(/50 megapixels/)
+  await expect(decodePicture(blackPng(300).subarray(0, 60), 2000)).rejects.toThrow(/damaged/)
 })
 
 const ANIMATED = new PictureRefused('This picture is animated. Upload a still picture.')

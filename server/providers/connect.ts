@@ -35,6 +35,7 @@ export function connectProviders(
   const { mapsReports: reports, shipFrom: from } = config
   const payments = paypalPayments({
     ...tuning.payments,
+    shopOrigin: config.publicOrigin,
     ...(paypal
       ? { ...paypal, merchantId: paypal.merchantId ?? undefined, mode: 'live' }
       : {

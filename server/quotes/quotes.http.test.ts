@@ -195,7 +195,7 @@ describe('when the carrier fails, shipping is never free', () => {
       token: 't',
       apiBase: `http://127.0.0.1:${port}`,
       from: readConfig({}).shipFrom,
-      timeoutMs: 700,
+      timeoutMs: 1500,
     }
     faulty = await openShop({
       providers: (real) => ({ ...real, shipping: shippoShipping({ ...options, mode: 'sandbox' }) }),

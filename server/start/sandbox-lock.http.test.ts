@@ -56,6 +56,11 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     const second = await start(here)
     expect(await first.exited).toBeNull()
     await second.kill()
+    const client = new pg.Client({ connectionString: here.databaseUrl! })
+    await client.connect()
+    closing.push(() => client.end())
+    // The database ends the connection of the killed process.
+    await expect.poll(() => holders(client)).toEqual([])
     const third = await start(there)
     expect(third.output()).not.toContain('Waiting for it to stop')
   }, 120_000)
@@ -65,17 +70,10 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     const client = new pg.Client({ connectionString: here.databaseUrl! })
     await client.connect()
     closing.push(() => client.end())
-    const holders = async () => {
-      const { rows } = await client.query<{ pid: number }>(
-        `select pid from pg_locks where locktype = 'advisory'
-           and database = (select oid from pg_database where datname = current_database())`,
-      )
-      return rows.map(({ pid }) => pid)
-    }
-    const [holder] = await holders()
+    const [holder] = await holders(client)
     await client.query('select pg_terminate_backend($1)', [holder])
     const other = expect.toSatisfy((pid: number) => pid !== holder)
-    await expect.poll(holders, { timeout: 20_000 }).toEqual([other])
+    await expect.poll(() => holders(client)).toEqual([other])
     await expect(start(there)).rejects.toThrow(
       'Another instance of this shop is open on the same DATABASE_URL',
     )
@@ -104,6 +102,15 @@ describe.runIf(onPostgres)('a second instance on the same database', () => {
     expect(answer.body, answer.text).toMatchObject({ isPaid: true })
   }, 120_000)
 })
+
+/** The database's processes that hold an advisory lock in this database. */
+async function holders(client: pg.Client): Promise<number[]> {
+  const { rows } = await client.query<{ pid: number }>(
+    `select pid from pg_locks where locktype = 'advisory'
+       and database = (select oid from pg_database where datname = current_database())`,
+  )
+  return rows.map(({ pid }) => pid)
+}
 
 /** Buys a bag: opens the payment at one instance and pays at the other. */
 async function buy(opening: RunningShop, paying: RunningShop, approve: (payment: string) => void) {

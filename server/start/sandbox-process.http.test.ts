@@ -48,19 +48,19 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
       expect(isRunning(pid)).toBe(true)
       process.kill(shop.pid, signal)
       await shop.exited
-      await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+      await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
     },
     120_000,
   )
 
   test('ignores a signal to all processes, because the shop needs it until it has stopped', async () => {
-    const shop = await open({ DRAIN_SECONDS: '3' })
+    const shop = await open({ DRAIN_SECONDS: '6' })
     const [pid = 0] = sandboxesOf(shop.pid)
     for (const each of [pid, shop.pid]) process.kill(each, 'SIGTERM')
     await pause(1000)
     expect((await fetch(`${shop.origin}/sandbox/paypal/web-sdk/v6/core`)).status).toBe(200)
     expect(await shop.code).toBe(0)
-    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
   }, 120_000)
 
   test('prints why it cannot start, and the shop exits', async () => {
@@ -81,7 +81,7 @@ describe.runIf(process.platform === 'linux')('the process of the sandboxes', () 
     await openPayment(buyer, bought)
     const [pid = 0] = sandboxesOf(shop.pid)
     process.kill(pid, 'SIGKILL')
-    await expect.poll(() => isRunning(pid), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(pid), { timeout: 30_000 }).toBe(false)
     const script = () => fetch(`${shop.origin}/sandbox/paypal/web-sdk/v6/core`).then(({ status }) => status)
     expect(await script()).toBe(503)
     await expect.poll(script, { timeout: 20_000 }).toBe(200)

@@ -35,7 +35,7 @@ export async function axeFindings(page: Page, options: axe.RunOptions): Promise<
 }
 
 /** Runs in the page: resolves when all finite animations have ended. */
-const UNTIL_ANIMATIONS_END = `Promise.allSettled(
+export const UNTIL_ANIMATIONS_END = `Promise.allSettled(
   document.getAnimations()
     .filter((one) => one.effect.getComputedTiming().endTime !== Infinity)
     .map((one) => one.finished),

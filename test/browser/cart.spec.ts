@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { addFromSearch, waitForHydration } from './steps.ts'
+import { addFromSearch, waitForHydration, movePointerAway } from './steps.ts'
 
 test('the cart is stored with the required fields and is the same in two tabs', async ({ page, context }) => {
   await addFromSearch(page, 'huila', 2)
@@ -81,6 +81,8 @@ test('shop, search and product can be read without JavaScript', async ({ browser
   const context = await browser.newContext({ javaScriptEnabled: false })
   const page = await context.newPage()
   await page.goto('/shop')
+  // Without scripts, the header opens over the page while a pointer rests on it.
+  await movePointerAway(page)
   await expect(page.locator('main a[href^="/product/"]').first()).toBeVisible()
   await page.getByLabel('Search the shop').fill('decaf')
   await page.getByRole('button', { name: 'Search' }).click()

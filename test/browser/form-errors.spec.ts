@@ -129,7 +129,7 @@ test('a toast disappears with its page, unless it was shown together with the na
   await page.getByRole('main').getByRole('link', { name: 'Register' }).click()
   await expectAt(page, '/register')
   await expect(page.getByRole('heading', { name: 'Sign Up' })).toBeVisible()
-  await expect(notices(page)).toBeEmpty({ timeout: 1000 })
+  await expect(notices(page)).toBeEmpty({ timeout: 3000 })
 
   const email = newEmail()
   await register(page, email)
@@ -144,7 +144,7 @@ test('a toast disappears with its page, unless it was shown together with the na
   await password(page).fill(BUYER.password)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectAt(page, '/about')
-  await expect(notices(page)).toBeEmpty({ timeout: 1000 })
+  await expect(notices(page)).toBeEmpty({ timeout: 3000 })
 })
 
 test('a toast shown together with a navigation stays on the next page', async ({ page }) => {

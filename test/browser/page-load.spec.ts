@@ -4,7 +4,7 @@
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { publicPaths } from '#shared/pages.ts'
-import { expectAt, signInAsOwner } from './steps.ts'
+import { expectAt, signInAsOwner, waitForHydration } from './steps.ts'
 
 /** The maximum size of the scripts of a public page, in bytes of gzip. */
 const MAX_SCRIPTS = 150 * 1024
@@ -42,11 +42,47 @@ test('input before hydration is applied after it', async ({ page }) => {
   await page.goto(`/product/${_id}`)
   await page.getByLabel('Qty').selectOption('3')
   await page.getByRole('button', { name: 'Add to cart' }).click()
+  await expect(page.getByRole('button', { name: 'Add to cart' })).toHaveAttribute('aria-busy', 'true')
   await expectAt(page, `/product/${_id}`)
   await scripts.release()
   await page.clock.resume()
   await expectAt(page, '/cart')
   await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
+})
+
+test('a button that was pressed before hydration is no longer busy after it', async ({ page }) => {
+  await page.clock.install()
+  await page.setViewportSize({ width: 390, height: 844 })
+  const scripts = await holdRequests(page, '**/assets/*.js')
+  await page.goto('/about')
+  await page.getByRole('button', { name: 'MENU' }).click()
+  await expect(page.getByRole('button', { name: 'MENU' })).toHaveAttribute('aria-busy', 'true')
+  await scripts.release()
+  await page.clock.resume()
+  const button = page.getByRole('button', { name: 'CLOSE' })
+  await expect(button).toHaveAttribute('aria-expanded', 'true')
+  await expect(button).not.toHaveAttribute('aria-busy')
+})
+
+test('a document contains its own styles, and a page that is opened later in the tab looks the same', async ({
+  page,
+}) => {
+  const sheets = requestsOf(page, /\/assets\/.*\.css/)
+  await page.goto('/privacypolicy')
+  await waitForHydration(page)
+  expect(sheets).toEqual([])
+  const policy = await page.evaluate<string[]>(LOOKS)
+  await page.goto('/wholesale')
+  await waitForHydration(page)
+  const wholesale = await page.evaluate<string[]>(LOOKS)
+  expect(wholesale).not.toEqual(policy)
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+  await expectAt(page, '/privacypolicy')
+  await expect.poll(() => page.evaluate<string[]>(LOOKS)).toEqual(policy)
+  expect(sheets).not.toEqual([])
+  await page.goBack()
+  await expectAt(page, '/wholesale')
+  await expect.poll(() => page.evaluate<string[]>(LOOKS)).toEqual(wholesale)
 })
 
 test('without scripts the browser sends the form itself', async ({ page }) => {
@@ -117,6 +153,12 @@ test('the layout of the admin does not shift when data arrives late', async ({ p
 
 /** Resolves when the page is rendered. */
 const RENDERED = 'new Promise((drawn) => requestAnimationFrame(() => setTimeout(drawn)))'
+
+/** How the content and its elements look. */
+const LOOKS = `[...document.querySelectorAll('main, main *')].map((element) => {
+  const { font, color, display, padding, margin, border, width } = getComputedStyle(element)
+  return [element.tagName, font, color, display, padding, margin, border, width].join(' ')
+})`
 
 /** The sum of all layout shifts so far. */
 const SHIFTS = `new Promise((resolve) => {

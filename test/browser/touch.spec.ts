@@ -1,4 +1,5 @@
 import { devices, expect, test } from '@playwright/test'
+import { UNTIL_ANIMATIONS_END } from './axe.ts'
 
 const { defaultBrowserType: _, ...phone } = devices['Pixel 7']
 test.use(phone)
@@ -21,8 +22,7 @@ test('on a phone a primary button looks the same after a tap as before', async (
   const isHovered = () =>
     page.evaluate('document.querySelector("main button[type=submit]").matches(":hover")')
   await expect.poll(isHovered).toBe(true)
-  // Longer than the transition between the two styles.
-  await page.waitForTimeout(400)
+  await page.evaluate(UNTIL_ANIMATIONS_END)
   expect(await look()).toBe(before)
 })
 
@@ -33,5 +33,5 @@ test('on a phone a tapped toast still disappears after its time', async ({ page 
   await page.getByRole('button', { name: 'Sign In' }).tap()
   const notice = page.getByRole('region', { name: 'Notices' }).getByText('Invalid email or password')
   await notice.tap()
-  await expect(notice).toBeHidden({ timeout: 8000 })
+  await expect(notice).toBeHidden({ timeout: 30_000 })
 })

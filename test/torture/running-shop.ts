@@ -29,19 +29,29 @@ export type RunningShop = {
 
 export const OWNER = { email: 'owner@example.com', password: 'a slow and steady roast' }
 
-/** Starts the server and waits until it is ready. Throws with its output if it exits before. */
+/** Time limit for a start: many times what it takes on a busy machine. */
+const START_LIMIT = 60_000
+
+/**
+ * Starts the server and waits until it is ready. Throws with its output if it exits before, or is not ready within a
+ * minute; it is killed then.
+ */
 export async function startShop(place: Place, env: Record<string, string> = {}): Promise<RunningShop> {
   const starting = launch(place, env)
-  const origin = await starting.origin
-  for (;;) {
-    const answer = await fetch(`${origin}/readyz`).catch(() => null)
-    if (answer?.status === 200) break
-    if (starting.child.exitCode !== null || starting.child.signalCode !== null) {
-      throw new Error(`The server exited before it was ready:\n${starting.output()}`)
+  const limit = setTimeout(() => void starting.kill(), START_LIMIT)
+  try {
+    const origin = await starting.origin
+    for (;;) {
+      const answer = await fetch(`${origin}/readyz`).catch(() => null)
+      if (answer?.status === 200) break
+      if (!starting.isRunning())
+        throw new Error(`The server ended before it was ready:\n${starting.output()}`)
+      await pause(10)
     }
-    await pause(10)
+    return { ...starting, origin, readyAfter: starting.age() }
+  } finally {
+    clearTimeout(limit)
   }
-  return { ...starting, origin, readyAfter: starting.age() }
 }
 
 /** Starts the server and kills it after `delayMs`, possibly before it is ready. */

@@ -189,10 +189,10 @@ test('after SQLite rolls back a transaction, its later statements are not saved 
 })
 
 test('an idle transaction is rolled back, and waiting transactions continue', async () => {
-  const { db } = await openShop({ idleLimitMs: 100 })
+  const { db } = await openShop({ idleLimitMs: 500 })
   const idle = db.transaction().execute(async (trx) => {
     await trx.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
-    await sleep(400)
+    await sleep(1500)
     await trx.insertInto('product').values({ name: 'Peru', stock: 1 }).execute()
   })
   const [first, second] = await Promise.allSettled([idle, addProduct(db, 'Laos')])
@@ -202,7 +202,7 @@ test('an idle transaction is rolled back, and waiting transactions continue', as
 })
 
 test('a query with `db` instead of `trx` inside a transaction causes an error, not a deadlock', async () => {
-  const { db } = await openShop({ idleLimitMs: 100 })
+  const { db } = await openShop({ idleLimitMs: 500 })
   const mixed = db.transaction().execute(async (trx) => {
     await trx.insertInto('product').values({ name: 'Kenya', stock: 1 }).execute()
     await db.insertInto('product').values({ name: 'Peru', stock: 1 }).execute()

@@ -1,4 +1,5 @@
 /** Sends mail over SMTP with a small connection pool of nodemailer, which is loaded with the first mail. */
+import { within } from '../../time/within.ts'
 import type { Mode } from '../mode.ts'
 import type { Mail, OutgoingMail } from '../providers.ts'
 import { MailRefused, MailUnavailable } from '../providers.ts'
@@ -34,15 +35,15 @@ export function smtpMail({
   return {
     mode,
     send: async (mail) => {
-      const transport = await (opened ??= openTransport(url))
+      const { transport, toMessage } = await (opened ??= openTransport(url))
       try {
-        await transport.sendMail({ ...toMessage(mail), signal: AbortSignal.timeout(sendMs) })
+        await within(sendMs, (signal) => transport.sendMail({ ...toMessage(mail), signal }))
       } catch (error) {
         throw translate(error)
       }
     },
     check: async (mail) => {
-      const transport = await (opened ??= openTransport(url))
+      const { transport, toMessage } = await (opened ??= openTransport(url))
       const late = new MailUnavailable('The mail server did not answer in time')
       const signal = AbortSignal.timeout(checkMs)
       try {
@@ -54,15 +55,23 @@ export function smtpMail({
       }
     },
     close: async () => {
-      const transport = await opened
-      transport?.close()
+      const connected = await opened
+      connected?.transport.close()
     },
   }
 }
 
 async function openTransport(url: string) {
   const { createTransport } = await import('nodemailer')
-  return createTransport({ url, pool: true, maxConnections: 2, ...TIMEOUTS })
+  const { buildMessage } = await import('./message.ts')
+  const transport = createTransport({ url, pool: true, maxConnections: 2, ...TIMEOUTS })
+  // A file name or URL in a body must not make nodemailer read it.
+  const toMessage = (mail: OutgoingMail) => ({
+    ...buildMessage(mail),
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return { transport, toMessage }
 }
 
 /**
@@ -76,18 +85,6 @@ async function withTimeLimit(work: Promise<unknown>, milliseconds: number, late:
   } finally {
     clearTimeout(timer)
     work.catch(() => {})
-  }
-}
-
-function toMessage({ replyTo, ...mail }: OutgoingMail) {
-  return {
-    ...mail,
-    ...(replyTo === null ? {} : { replyTo: { name: '', address: replyTo } }),
-    to: { name: '', address: mail.to },
-    headers: { 'Auto-Submitted': 'auto-generated' },
-    // Prevents nodemailer from reading files and URLs.
-    disableFileAccess: true,
-    disableUrlAccess: true,
   }
 }
 

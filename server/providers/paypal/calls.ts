@@ -1,8 +1,8 @@
 /** HTTP calls to PayPal: access token, time limits and retries. */
 import { setTimeout as pause } from 'node:timers/promises'
+import { within } from '../../time/within.ts'
+import type { Fetch, Request, Response } from '../kept-connections.ts'
 import { PaymentUnavailable } from '../providers.ts'
-
-export type Fetch = typeof globalThis.fetch
 
 type CallOptions = {
   clientId: string
@@ -59,16 +59,16 @@ export function paypalCalls(options: CallOptions): PaypalCalls {
   const tokens = tokenCache(options)
   return {
     signIn: () => tokens.renew(),
-    execute: async (call) => {
-      const signal = AbortSignal.timeout(call.timeoutMs)
-      const token = await tokens.read()
-      const reply = await send(options, call, token, signal)
-      if (reply.status !== 401) return readAnswer(call, reply)
-      tokens.drop(token)
-      const again = await send(options, call, await tokens.read(), signal)
-      if (again.status === 401) throw unavailable(call, 'PayPal rejected a new access token', again)
-      return readAnswer(call, again)
-    },
+    execute: (call) =>
+      within(call.timeoutMs, async (signal) => {
+        const token = await tokens.read()
+        const reply = await send(options, call, token, signal)
+        if (reply.status !== 401) return readAnswer(call, reply)
+        tokens.drop(token)
+        const again = await send(options, call, await tokens.read(), signal)
+        if (again.status === 401) throw unavailable(call, 'PayPal rejected a new access token', again)
+        return readAnswer(call, again)
+      }),
   }
 }
 
@@ -90,7 +90,7 @@ async function withRetries(
   options: CallOptions,
   call: { method: string; path: string },
   signal: AbortSignal,
-  request: RequestInit,
+  request: Pick<Request, 'method' | 'headers' | 'body'>,
   attempt = 1,
 ): Promise<Reply> {
   try {
@@ -107,7 +107,7 @@ async function withRetries(
   }
 }
 
-async function once(options: CallOptions, call: { path: string }, request: RequestInit): Promise<Reply> {
+async function once(options: CallOptions, call: { path: string }, request: Request): Promise<Reply> {
   const { status, headers, text } = await options
     .fetch(options.apiBase + call.path, request)
     .then(async (response) => ({ ...pick(response), text: await response.text() }))
@@ -189,7 +189,7 @@ function tokenCache(options: CallOptions) {
 async function fetchToken(options: CallOptions): Promise<{ token: string; seconds: number }> {
   const call = { method: 'POST', path: '/v1/oauth2/token' }
   const credentials = Buffer.from(`${options.clientId}:${options.clientSecret}`).toString('base64')
-  const reply = await withRetries(options, call, AbortSignal.timeout(options.timeoutMs), {
+  const request = {
     method: 'POST',
     headers: {
       accept: 'application/json',
@@ -197,7 +197,8 @@ async function fetchToken(options: CallOptions): Promise<{ token: string; second
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: 'grant_type=client_credentials',
-  })
+  }
+  const reply = await within(options.timeoutMs, (signal) => withRetries(options, call, signal, request))
   if (reply.status !== 200) throw unavailable(call, `PayPal refused our credentials (${reply.status})`, reply)
   const { access_token: token, expires_in: seconds } = readAnswer(call, reply).body
   if (typeof token !== 'string' || token === '' || typeof seconds !== 'number') {

@@ -22,13 +22,17 @@ export function testPurchase(): PaymentRequest {
   }
 }
 
+/** A webhook's id, and the shop's public origin; null if it is not set. */
+export type ShopWebhook = { webhookId: string; shopOrigin: string | null }
+
 /**
- * Throws PaymentRefused if PayPal has no webhook with this id, or if the URL of the webhook has another path. In both
- * cases the shop would never accept an event. The check is skipped if the credentials may not read webhooks (403).
+ * Throws PaymentRefused if PayPal has no webhook with this id, or if the URL of this webhook is not the shop's: the shop
+ * would get no event, or reject every event as forged. Without a public origin only the path is compared. If the
+ * credentials may not read webhooks (403), the check is skipped.
  */
 export async function checkWebhook(
   execute: (call: Call) => Promise<Answer>,
-  webhookId: string,
+  { webhookId, shopOrigin }: ShopWebhook,
   timeoutMs: number,
 ): Promise<void> {
   const path = `/v1/notifications/webhooks/${encodeURIComponent(webhookId)}`
@@ -41,11 +45,15 @@ export async function checkWebhook(
   if (answer.status === 403) return
   if (!isOk(answer)) throw refusal(call, answer)
   const url = String(answer.body['url'])
-  if (!url.endsWith('/api/paypal/webhook'))
-    throw aboutShop(
-      new PaymentRefused(
-        'WEBHOOK_ELSEWHERE',
-        `PAYPAL_WEBHOOK_ID: the URL of this webhook does not end with /api/paypal/webhook: ${url.slice(0, 200)}`,
-      ),
-    )
+  const expected = `${shopOrigin ?? ''}/api/paypal/webhook`
+  if (shopOrigin === null ? url.endsWith(expected) : url === expected) return
+  const shown = url.slice(0, 200)
+  throw aboutShop(
+    new PaymentRefused(
+      'WEBHOOK_ELSEWHERE',
+      shopOrigin === null
+        ? `PAYPAL_WEBHOOK_ID: the URL of this webhook does not end with ${expected}: ${shown}`
+        : `PAYPAL_WEBHOOK_ID: the URL of this webhook is not ${expected}: ${shown}`,
+    ),
+  )
 }

@@ -1,4 +1,5 @@
 /** The PayPal implementation of `Payments`. */
+import { fetchKept } from '../kept-connections.ts'
 import type { Mode } from '../mode.ts'
 import {
   PaymentDeclined,
@@ -12,7 +13,7 @@ import {
 import { afterCapture } from './after-capture.ts'
 import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'
 import { checkWebhook, testPurchase } from './check.ts'
-import { debugNote, paypalCalls, unavailable, type Answer, type Call, type Fetch } from './calls.ts'
+import { debugNote, paypalCalls, unavailable, type Answer, type Call } from './calls.ts'
 import { hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
 import { isGenuine, mayBeGenuine } from './webhooks.ts'
@@ -30,12 +31,15 @@ export type PaypalOptions = OrderLook & {
   merchantId?: string | undefined
   /** The id of the webhook. Without it, webhook requests cannot be verified and are all rejected. */
   webhookId?: string | null | undefined
+  /** The shop's public origin, to which the webhook must lead; null if it is not set. */
+  shopOrigin?: string | null
   /** Time limit for one call including its retries, in milliseconds. */
   timeoutMs?: number
   /** Time limit for a capture or a refund, which PayPal may take longer for. */
   captureTimeoutMs?: number
   backoffMs?: number
-  fetch?: Fetch
+  /** For tests; by default connections are kept open (kept-connections.ts). */
+  fetch?: typeof globalThis.fetch
   now?: () => number
 }
 
@@ -55,7 +59,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
     apiBase: options.apiBase.replace(/\/+$/, ''),
     timeoutMs,
     backoffMs: options.backoffMs ?? 200,
-    fetch: options.fetch ?? globalThis.fetch,
+    fetch: options.fetch ?? fetchKept,
     now,
   })
   const verified = ({ payment, hosts }: OrderResult): Payment => {
@@ -90,7 +94,8 @@ export function paypalPayments(options: PaypalOptions): Payments {
       const { id } = await open(testPurchase())
       if (!(await read(id)))
         throw new PaymentUnavailable(`PayPal does not know the payment ${id} it has just opened`)
-      if (options.webhookId) await checkWebhook(execute, options.webhookId, timeoutMs)
+      const { webhookId, shopOrigin = null } = options
+      if (webhookId) await checkWebhook(execute, { webhookId, shopOrigin }, timeoutMs)
     },
   }
 }

@@ -32,19 +32,20 @@ test.for(['error', 'busy', 'drop'] as const)(
 )
 
 test('the client does not wait longer than its time limit, and finds the captured money afterwards', async () => {
-  await using shop = await sandboxAndClient({ captureTimeoutMs: 100 })
+  await using shop = await sandboxAndClient({ captureTimeoutMs: 1500 })
   const { id } = await shop.payments.createPayment(purchase())
   shop.sandbox.choose(id, 'approve')
   shop.sandbox.addFault({ call: 'capture', kind: 'hang', times: 1 })
   const start = performance.now()
   await expect(shop.payments.capturePayment(id, 'capture-1')).rejects.toThrow(/did not answer in time/)
-  expect(performance.now() - start).toBeLessThan(5_000)
+  // Without a given limit it is fifteen seconds.
+  expect(performance.now() - start).toBeLessThan(14_000)
   const paid = await shop.payments.capturePayment(id, 'capture-1')
   expect(paid.capture?.status).toBe('completed')
 })
 
 test('PayPal is unavailable if there is no response to the token call', async () => {
-  await using shop = await sandboxAndClient({ timeoutMs: 100 })
+  await using shop = await sandboxAndClient({ timeoutMs: 1500 })
   shop.sandbox.addFault({ call: 'token', kind: 'hang', times: 1 })
   await expect(shop.payments.getPayment('A1')).rejects.toThrow(PaymentUnavailable)
   await expect(shop.payments.getPayment('A1')).resolves.toBeNull()

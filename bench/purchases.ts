@@ -1,0 +1,152 @@
+/**
+ * Measures what orders and whole purchases cost the shop: per second, and as CPU time of the shop's process. PayPal and
+ * the mail server run in a process of their own. `node bench/purchases.ts [postgres] [--count=400] [--profile=FOLDER]
+ * [--soon]`: `--profile` also writes CPU profiles of the shop; `--soon` does not wait for the events that are handled a minute
+ * later.
+ */
+import { mkdirSync, rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { connectForCommand, type Database } from '#server/db/connect.ts'
+import type { Db } from '#server/db/schema.ts'
+import { freePort } from '#test/free-port.ts'
+import { startPostgres } from '#test/postgres.ts'
+import { complete, disconnect, fillCarts, type Action, type Buyer } from './orders.ts'
+import { COMMANDS, startProduct, type Product } from './server.ts'
+import { startServices } from './services.ts'
+import { prepareShop } from './stock.ts'
+
+export const PAYING_BUYERS = 32
+const WARM_UP = 200
+const IDLE_MS = 2000
+
+export type Kind = 'SQLite' | 'PostgreSQL'
+
+/**
+ * Per second, and ms of the shop's CPU time for one: in total, and the part that was used after the last response, mostly
+ * for mails.
+ */
+export type Cost = { perSecond: number; cpuMs: number; laterMs: number }
+
+type Options = {
+  /** How many orders and purchases are measured. */
+  count: number
+  /** A folder for CPU profiles of the shop. */
+  profile?: string | undefined
+  /** Whether to wait for all events, which takes a minute. */
+  waitForEvents: boolean
+}
+
+/** The cost of an order and of a whole purchase, on one database. */
+export async function measurePurchases(
+  on: Kind,
+  cache: string,
+  options: Options,
+): Promise<Record<Action, Cost>> {
+  const postgres = on === 'PostgreSQL' ? await startPostgres() : null
+  const dataDir = await mkdtemp(join(cache, 'bench-purchases-'))
+  try {
+    await postgres?.createDatabase('purchases')
+    return await onDatabase({ dataDir, databaseUrl: postgres?.url('purchases') ?? null }, options)
+  } finally {
+    await postgres?.stop()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+type Place = { dataDir: string; databaseUrl: string | null }
+
+async function onDatabase(place: Place, options: Options): Promise<Record<Action, Cost>> {
+  const prepared = await prepareShop(place.dataDir, PAYING_BUYERS, place.databaseUrl)
+  const port = await freePort()
+  const services = await startServices(port)
+  const { settings } = services
+  const command = profiled(COMMANDS.node, options.profile)
+  const shop = await startProduct(place.dataDir, { ...place, port, settings, command })
+  const database = await connectForCommand(place)
+  try {
+    const buyers = await fillCarts(port, prepared, services.paypalPort)
+    await complete(buyers, 'buy', WARM_UP)
+    await allDone(database.db, false)
+    const costs = { buy: await costOf(shop, database, buyers, 'buy', options) }
+    const ofOrder = await costOf(shop, database, buyers, 'place', { ...options, waitForEvents: false })
+    disconnect(buyers)
+    return { ...costs, place: ofOrder }
+  } finally {
+    await database.close()
+    await shop.stop()
+    await services.stop()
+  }
+}
+
+async function costOf(
+  shop: Product,
+  { db }: Database,
+  buyers: Buyer[],
+  action: Action,
+  { count, waitForEvents }: Options,
+): Promise<Cost> {
+  const idle = await idleLoad(shop)
+  const start = performance.now()
+  const before = shop.cpuMs()
+  const seconds = await complete(buyers, action, count)
+  const responded = shop.cpuMs()
+  await allDone(db, waitForEvents)
+  const after = shop.cpuMs() - idle * (performance.now() - start - seconds * 1000)
+  return {
+    perSecond: count / seconds,
+    cpuMs: (after - before) / count,
+    laterMs: (after - responded) / count,
+  }
+}
+
+/** The part of a processor that the shop uses without any requests. */
+async function idleLoad(shop: Product): Promise<number> {
+  const before = shop.cpuMs()
+  await pause(IDLE_MS)
+  return (shop.cpuMs() - before) / IDLE_MS
+}
+
+/** Waits until all mails are sent and all events processed. */
+async function allDone(db: Db, waitForEvents: boolean): Promise<void> {
+  for (;;) {
+    const soon = new Date(Date.now() + (waitForEvents ? 120_000 : 5000)).toISOString()
+    const mail = await db.selectFrom('outbox').select('id').where('state', '=', 'waiting').limit(1).execute()
+    const events = await db
+      .selectFrom('paypal_events')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('next_at', '<', soon)
+      .limit(1)
+      .execute()
+    if (mail.length + events.length === 0) return
+    await pause(200)
+  }
+}
+
+function profiled([program = '', ...rest]: string[], folder: string | undefined): string[] {
+  return folder === undefined
+    ? [program, ...rest]
+    : [program, '--cpu-prof', `--cpu-prof-dir=${folder}`, ...rest]
+}
+
+async function main(): Promise<void> {
+  const cache = join(import.meta.dirname, '../.cache')
+  mkdirSync(cache, { recursive: true })
+  const kind: Kind = process.argv.includes('postgres') ? 'PostgreSQL' : 'SQLite'
+  const profile = valueOf('--profile=')
+  const count = Number(valueOf('--count=') ?? 400)
+  const waitForEvents = !process.argv.includes('--soon')
+  const costs = await measurePurchases(kind, cache, { count, profile, waitForEvents })
+  for (const [action, { perSecond, cpuMs, laterMs }] of Object.entries(costs)) {
+    const cpu = `${cpuMs.toFixed(2)} ms of CPU, ${laterMs.toFixed(2)} of them after the last response`
+    process.stdout.write(`${kind} ${action}: ${perSecond.toFixed(0)}/s, ${cpu}\n`)
+  }
+}
+
+function valueOf(name: string): string | undefined {
+  return process.argv.find((argument) => argument.startsWith(name))?.slice(name.length)
+}
+
+if (process.argv[1] === import.meta.filename) await main()

@@ -1,0 +1,60 @@
+/** PayPal and the mail server for a measured shop: sandboxes in a process that the shop did not start. */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import type { SandboxReport, SandboxSettings } from '#shared/sandbox.ts'
+
+const PROGRAM = join(import.meta.dirname, '../sandbox/main.ts')
+
+export type Services = {
+  /** The port at which buyers approve their payments. */
+  paypalPort: number
+  /** The settings with which a shop uses these services. */
+  settings: Record<string, string>
+  stop: () => Promise<void>
+}
+
+/** @param shopPort where PayPal's webhooks are posted */
+export async function startServices(shopPort: number): Promise<Services> {
+  const child = fork(PROGRAM, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const settings: SandboxSettings = {
+    services: ['paypal', 'mail'],
+    folder: null,
+    publicOrigin: `http://localhost:${shopPort}`,
+    shopOrigin: `http://127.0.0.1:${shopPort}`,
+    shippoWebhookSecret: null,
+    controls: false,
+    again: null,
+  }
+  child.send(settings)
+  const [{ report, problem }] = (await once(child, 'message')) as [
+    { report?: SandboxReport; problem?: string },
+  ]
+  if (!report?.paypal || !report.mail) throw new Error(`The sandboxes did not start: ${problem}`)
+  return {
+    paypalPort: Number(new URL(report.web).port),
+    settings: settingsOf(report.paypal, report.mail),
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.disconnect()
+      await ended
+    },
+  }
+}
+
+function settingsOf(
+  paypal: NonNullable<SandboxReport['paypal']>,
+  mail: NonNullable<SandboxReport['mail']>,
+): Record<string, string> {
+  return {
+    PAYPAL_CLIENT_ID: paypal.clientId,
+    PAYPAL_CLIENT_SECRET: paypal.clientSecret,
+    PAYPAL_ENV: 'sandbox',
+    PAYPAL_API_BASE: paypal.apiBase,
+    PAYPAL_SCRIPT_URL: paypal.scriptUrl,
+    PAYPAL_MERCHANT_ID: paypal.merchantId,
+    PAYPAL_WEBHOOK_ID: paypal.webhookId,
+    SMTP_URL: mail.smtpUrl,
+    MAIL_FROM: 'shop@frame.example',
+  }
+}

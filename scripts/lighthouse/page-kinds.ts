@@ -1,0 +1,24 @@
+/** The kinds of public pages that `npm run lighthouse` measures. */
+import { POLICY_LINKS, sitemapPaths } from '../../shared/pages.ts'
+
+export type PageKind = {
+  path: string
+  /** Search engines may list it. The others ask not to be listed, which Lighthouse counts as a fault of SEO. */
+  isListed: boolean
+}
+
+/** Stands for the page of the first product. */
+export const PRODUCT = '/product'
+
+const [, ...otherPolicies] = POLICY_LINKS.map(({ to }) => to)
+
+/** Every address of the sitemap, but only one policy; a product; and pages that every buyer sees. */
+export const PAGE_KINDS: PageKind[] = [
+  ...sitemapPaths()
+    .filter((path) => !otherPolicies.includes(path))
+    .map((path) => ({ path, isListed: true })),
+  { path: PRODUCT, isListed: true },
+  { path: '/search/coffee', isListed: false },
+  { path: '/cart', isListed: false },
+  { path: '/login', isListed: false },
+]
