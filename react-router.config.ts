@@ -2,9 +2,9 @@ import type { Config } from '@react-router/dev/config'
 
 export default {
   appDirectory: 'app',
-  // The builder empties its folder, and the pictures stand in build/ too.
+  // A folder of its own, because the build empties it and build/ also contains the pictures.
   buildDirectory: 'build/site',
   ssr: true,
-  // One small table of routes: no second request to find out where a link leads.
+  // The document lists all routes, so a link needs no request to find its route.
   routeDiscovery: { mode: 'initial' },
 } satisfies Config

@@ -15,29 +15,30 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // What others wrote changes seldom and stays in the visitor's cache.
+                // Packages rarely change, so their chunk stays in the visitor's cache.
                 { name: 'vendor', test: /node_modules/, minShareCount: 12, priority: 2 },
-                // What every page has comes in one file with one style sheet, what several have in another.
+                // The code of every page: one chunk with one style sheet.
                 { name: 'house', test: /\/app\/(root\.tsx|layout|styles)/, priority: 1 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
-                // What only pages with prices need, and what only lists and forms of signed-in people need.
+                // Only for pages with prices.
                 {
                   name: 'goods',
                   test: /\/app\/(ui\/money|pages\/shop\/product-(card|grid))|\/shared\/pricing/,
                   minShareCount: 2,
                 },
+                // Only for the lists and forms of signed-in users.
                 {
                   name: 'lists',
                   test: /\/app\/(ui\/(table|check-field|next-row)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
-                // Dates come with the pages that show them: they are not on every one.
+                // Code that several pages share, without ui/day, because few pages show dates.
                 {
                   name: 'shared',
                   test: /\/app\/(ui\/(?!day)|messages|api|session\/(guard|drafts))|\/shared\/api\/(products|messages)/,
                   minShareCount: 2,
                 },
-                // What only pages that sell need. After the others, so that it takes only what they leave.
+                // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.
                 {
                   name: 'buying',
                   test: /\/app\/(cart\/cart|pages\/shop\/(rating|quantities|product-label|buy-form))|\/shared\/address/,

@@ -2,21 +2,21 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { EVERYTHING, leftOut, provenElsewhere } from './test/proven-once.ts'
 
-/** Tests that send requests to a shop run on both databases, unless test/proven-once.ts names one; the rest run once. */
+/** Tests that send requests to a shop. They run on both databases, except those that test/proven-once.ts assigns to one. */
 const HTTP = '{server,test}/**/*.http.test.ts'
 /**
- * Of these, the ones that need modules of their own: two put something else in the place of one, which nobody else
- * may get to see, and one shares its passwords with processes that hash in earnest.
+ * HTTP tests that must not share modules with other files. Two of them mock a module. The third creates passwords for
+ * child processes, which use the real, slow hash.
  */
 const OWN_MODULES = [
   'test/access.http.test.ts',
   'server/upload/full.http.test.ts',
   'test/commands.http.test.ts',
 ]
-/** Unit tests that sign in so often that they would spend their time on hashes. */
+/** Unit tests that sign in often. They use the quick hash of test/quick-hash.setup.ts. */
 const QUICK = ['server/limits/limits.test.ts', 'server/http/cross-site.test.ts']
 
-/** Files of a minute and more begin first, so that the others are not all done while one of them still runs. */
+/** Files that take a minute or more. They start first, so that none of them runs alone at the end. */
 const LONG =
   /\/test\/(crash|outage|commands|product-saves|mutants|access|races|first-start)\.|circuits\.test|one-process|last-good/
 
@@ -29,7 +29,7 @@ class LongFirst extends BaseSequencer {
 
 const quick = { setupFiles: ['./test/quick-hash.setup.ts'] }
 
-/** Modules are loaded once for all files that can share them: a second of work for each that has its own. */
+/** The projects of a database. Files share loaded modules if they can, which saves about a second per file. */
 function onDatabase(database: 'sqlite' | 'postgres') {
   const elsewhere = [...leftOut(), ...provenElsewhere(database)]
   const there = {
@@ -45,13 +45,13 @@ function onDatabase(database: 'sqlite' | 'postgres') {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
-    // Twice the cores of a small machine: many tests wait for clocks, disks and other processes.
+    // More than the cores of a small machine, because many tests wait for clocks, disks and other processes.
     maxWorkers: 4,
     testTimeout: 30_000,
     hookTimeout: 60_000,
-    // Generous, because a busy machine needs longer; a condition that is met does not wait.
+    // Long, for busy machines. A poll ends as soon as its condition is met.
     expect: { poll: { timeout: 20_000 } },
-    // In continuous integration, as in the browser tests: a test that passes the second time is reported as flaky.
+    // In continuous integration, as for browser tests: a test that passes only on the retry is reported as flaky.
     retry: process.env.CI && !EVERYTHING ? 1 : 0,
     projects: [
       {

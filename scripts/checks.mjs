@@ -62,7 +62,7 @@ export function vitest(name, projects = [], env = {}) {
   const out = join(REPORTS, 'vitest.json')
   const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json']
   args.push(`--outputFile.json=${out}`, ...projects.map((project) => `--project=${project}`))
-  // A log has no use for colors.
+  // No color codes in a log file.
   return tests(name, args, () => countVitest(readJson('vitest.json')), {
     ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
     ...env,

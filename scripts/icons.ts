@@ -43,7 +43,7 @@ export function webManifest() {
     lang: 'en-US',
     start_url: '/',
     scope: '/',
-    // With the Back button, which a shop needs.
+    // The installed app shows a Back button, which a shop needs.
     display: 'minimal-ui',
     background_color: PAPER,
     theme_color: PAPER,

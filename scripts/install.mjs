@@ -1,6 +1,6 @@
 /**
- * Installs the packages of package-lock.json if they are missing: those for building and serving (`dependencies`), and
- * for tests and tools also `devDependencies`. Run as a command it installs all. Runs on any Node from 20 on.
+ * Installs the packages of package-lock.json if they are missing. Building and serving need only `dependencies`; tests
+ * and tools also need `devDependencies`. As a command, it installs both. Runs on any Node from 20 on.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -13,9 +13,9 @@ const PACKAGES = join(ROOT, 'node_modules')
 /** The Node that the product runs on, pinned through the npm package `node`. */
 export const NODE = join(PACKAGES, 'node/bin', process.platform === 'win32' ? 'node.exe' : 'node')
 
-/** The download of the package `node` with 70 MB of headers; its program is linked from `node/bin`. */
+/** Deleted after the install: the downloaded copy of Node with 70 MB of headers. `node/bin` has its own link to the program. */
 const LEFTOVERS = ['node/node_modules']
-/** npm installs it without other tools too, because building could use it (an optional peer dependency). */
+/** Deleted unless tools are installed. npm installs TypeScript in any case, as an optional peer dependency of a package. */
 const UNUSED_BY_SERVER = ['typescript', '@typescript']
 
 /**
@@ -30,7 +30,7 @@ export function installIfNeeded(extent) {
   if (major < 20)
     fail(`Node ${process.versions.node} is too old to install with: any Node from 20 on will do.`)
   if (isCurrent) {
-    // Adds to what is installed, because the shop may be running.
+    // `npm ci` would first delete all packages, and the shop may be running.
     process.stdout.write('  Installing the packages for tests and tools …\n')
     npm('install', '--no-save', '--include=dev')
   } else {
@@ -41,7 +41,7 @@ export function installIfNeeded(extent) {
   }
   if (!existsSync(NODE))
     fail(
-      'The package `node` did not bring its program. Are install scripts allowed (npm config get ignore-scripts)?',
+      'The package `node` was installed without its program. Are install scripts allowed (npm config get ignore-scripts)?',
     )
   for (const name of extent === 'all' ? LEFTOVERS : [...LEFTOVERS, ...UNUSED_BY_SERVER])
     rmSync(join(PACKAGES, name), { recursive: true, force: true })
@@ -50,7 +50,7 @@ export function installIfNeeded(extent) {
 
 /** @param {string[]} args */
 function npm(...args) {
-  // Hides warnings about the engine: they are about this Node, but the product runs on the one that it installs.
+  // Hides warnings that this Node is too old: the shop runs on the Node that is being installed.
   const done = spawnSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],

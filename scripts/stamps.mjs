@@ -25,7 +25,7 @@ const BUILD_SOURCES = [
   'package-lock.json',
 ]
 
-/** Of the packages that should be installed. */
+/** The stamp of the packages that should be installed. */
 export function installStamp() {
   return hash([join(ROOT, 'package-lock.json')], `${process.platform} ${process.arch}`)
 }

@@ -113,7 +113,7 @@ export async function buildApp({
 }: Building): Promise<Built> {
   const caches = openCaches(config, rest.maxAge)
   const { cache, lastGood } = caches
-  const health = { draining: false, store: rest.store, poolUse: rest.poolUse ?? null }
+  const health = { draining: false, store: rest.store, cache, poolUse: rest.poolUse ?? null }
   const connections = watchConnections()
   const app = createFastify(config, cache, connections)
   disconnectSlowReaders(app.server, rest.readers)

@@ -14,7 +14,7 @@ import { failingDatabase, silentDatabase } from './torture/outages.ts'
 import { startProxy, type SilentProxy } from './torture/postgres-failures.ts'
 import { ensureBuilt, startShop } from './torture/running-shop.ts'
 
-/** With its own database server, because that of other tests must not be restarted. */
+/** These tests have a database server of their own, because they restart it. */
 describe.runIf(onPostgres)('a shop under orders', () => {
   let server: Postgres
   let proxy: SilentProxy
@@ -85,7 +85,7 @@ test.runIf(onPostgres)(
       expect((await place(buyer, wish)).status).toBe(201)
       const body = await orderBody(buyer, wish)
 
-      // As after a failover: all connections are new, to a read-only server.
+      // Simulates a failover: all connections are new, and the server is read-only.
       await admin.query(`alter database ${name} set default_transaction_read_only = on`)
       await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
       const refused = await buyer.post('/api/orders', body)

@@ -15,7 +15,7 @@ export type Definition = {
   shape?: Record<string, $ZodType>
   element?: $ZodType
   innerType?: $ZodType
-  /** Of a union. */
+  /** The alternatives of a union. */
   options?: $ZodType[]
   values?: unknown[]
   entries?: Record<string, unknown>

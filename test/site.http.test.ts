@@ -215,7 +215,7 @@ test.skipIf(onPostgres)(
     expect(fresh.length).toBeGreaterThan(1)
     expect(fresh.filter(([, mode]) => mode !== 0o600)).toEqual([])
     await first.kill()
-    // As an earlier version of the shop created them.
+    // Simulates files that an earlier version of the shop created.
     for (const [name] of fresh) await chmod(join(dataDir, String(name)), 0o644)
     await writeFile(join(dataDir, 'notes.txt'), 'the owner’s own')
     const second = await startShop({ dataDir, databaseUrl: null })

@@ -45,7 +45,7 @@ export type StoredOrder = {
   /** Milliseconds since 1970, like all times here. */
   createdAt: number
   updatedAt: number
-  /** The create request as JSON. A text needs far less memory than objects, and most requests are never read again. */
+  /** The create request as JSON. Stored as text, which needs far less memory than objects; most requests are never read again. */
   request: string
   requestId: string | null
   choice: Choice | null

@@ -3,7 +3,7 @@ import { POLICY_LINKS, sitemapPaths } from '../../shared/pages.ts'
 
 export type PageKind = {
   path: string
-  /** Search engines may list it. The others ask not to be listed, which Lighthouse counts as a fault of SEO. */
+  /** Whether search engines may list the page. Lighthouse lowers the SEO score of a page that they may not list. */
   isListed: boolean
 }
 

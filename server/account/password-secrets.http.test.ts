@@ -23,7 +23,7 @@ test('no table, no list and no backup holds the token; if the mail is sent twice
     (['outbox', 'account_links'] as const).map((table) => shop.db.selectFrom(table).selectAll().execute()),
   )
   expect(JSON.stringify(tables)).not.toContain(token)
-  // As after a crash between sending the mail and recording that it was sent: the mail is sent again.
+  // Simulates a crash after the mail was sent and before this was recorded: the mail is sent again.
   await shop.db
     .updateTable('outbox')
     .set({ state: 'waiting', sent_at: null, next_at: shop.clock.now().toISOString() })

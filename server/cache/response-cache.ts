@@ -62,7 +62,7 @@ const MAX_BYTES = 16 * 1024 * 1024
 const MAX_ENTRIES = 4000
 /**
  * Milliseconds for which a page may show an old stock count, so that the page is not rendered again for each of many
- * orders. As long as for changes by another instance. A sold-out product is shown at once.
+ * orders. Equal to the delay of changes by another instance. A sold-out product is shown at once.
  */
 const STOCK_GRACE = 5000
 /**
@@ -83,6 +83,7 @@ const YOUNG_PART = 0.2
  */
 export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE }: Options) {
   const entries = createEntries()
+  const requests = { hit: 0, miss: 0 }
   const log = changeLog()
   const maxAgeOf = (tags: readonly string[]) =>
     tags.length === 0 ? Math.min(maxAge, MAX_AGE_WITHOUT_TAGS) : maxAge
@@ -122,17 +123,17 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     /** Responds to a request from the cache. Returns false if nothing is cached for the request. */
     respond(request: IncomingMessage, response: ServerResponse): boolean {
       const entry = entries.fresh(request.url!)
-      if (entry === undefined) return false
-      const { headers, bytes, etag } = encoded(entry, preferred(request.headers['accept-encoding']))
-      if (request.headers['if-none-match'] === etag && entry.hash !== null) {
-        response.writeHead(304, notModified(entry, etag)).end()
-        return true
+      if (entry === undefined) {
+        requests.miss++
+        return false
       }
-      response.writeHead(entry.status, headers)
-      if (request.method === 'HEAD') response.end()
-      else response.end(bytes, 'latin1')
+      requests.hit++
+      send(entry, request, response)
       return true
     },
+
+    /** GET and HEAD requests so far, by whether the response was cached, and what the cache contains now. */
+    usage: () => ({ requests, ...entries.usage() }),
 
     /** Removes everything, because anything may have changed. */
     clear(): void {
@@ -212,6 +213,8 @@ function createEntries() {
       for (const url of urlsByTag.get(tag) ?? []) yield [url, entries.peek(url)!]
     },
 
+    usage: () => ({ entries: entries.size, bytes: entries.calculatedSize }),
+
     clear: () => entries.clear(),
   }
 }
@@ -230,6 +233,17 @@ function removeFromTags(urlsByTag: Map<string, Set<string>>, tags: readonly stri
     urls?.delete(url)
     if (urls?.size === 0) urlsByTag.delete(tag)
   }
+}
+
+function send(entry: Entry, request: IncomingMessage, response: ServerResponse): void {
+  const { headers, bytes, etag } = encoded(entry, preferred(request.headers['accept-encoding']))
+  if (request.headers['if-none-match'] === etag && entry.hash !== null) {
+    response.writeHead(304, notModified(entry, etag)).end()
+    return
+  }
+  response.writeHead(entry.status, headers)
+  if (request.method === 'HEAD') response.end()
+  else response.end(bytes, 'latin1')
 }
 
 /** The bytes and headers of a response, which is compressed better when it is requested a second time. */

@@ -47,6 +47,18 @@ test('/metrics reports orders, payments, queues, and calls of the outside servic
   expect(valueOf(text, 'frame_info{version="release-7",role="all"}')).toBe(1)
 })
 
+test('/metrics reports what the cache contains, and how many requests it answered', async () => {
+  const before = valueOf(
+    (await shop.visitor().get('/metrics')).text,
+    'frame_cache_requests_total{result="miss"}',
+  )
+  expect(before).not.toBeNull()
+  const { text } = await shop.visitor().get('/metrics')
+  expect(valueOf(text, 'frame_cache_requests_total{result="hit"}')).not.toBeNull()
+  expect(valueOf(text, 'frame_cache_entries')).not.toBeNull()
+  expect(valueOf(text, 'frame_cache_bytes')).not.toBeNull()
+})
+
 test.runIf(onPostgres)('/metrics reports the connections of the pool', async () => {
   const { text } = await shop.visitor().get('/metrics')
   expect(valueOf(text, 'frame_database_connections{state="total"}')).toBeGreaterThan(0)

@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import { notFound } from '../errors.ts'
 import { SECOND } from '../time/clock.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Store } from '../storage/store.ts'
 import type { Shop } from '../shop.ts'
 import { collectMetrics, type PoolUse } from './metrics.ts'
@@ -16,6 +17,7 @@ import { collectMetrics, type PoolUse } from './metrics.ts'
 type Watched = {
   draining: boolean
   store: Store
+  cache: ResponseCache
   /** Null on SQLite. */
   poolUse: (() => PoolUse) | null
 }
@@ -38,7 +40,7 @@ export function serveHealth(app: FastifyInstance, shop: Shop, state: Watched): v
   let collected: Promise<Registry> | null = null
   app.get('/metrics', open, async (request, reply) => {
     if (!mayReadMetrics(request, shop)) throw notFound('Page')
-    collected ??= collectMetrics({ shop, poolUse: state.poolUse })
+    collected ??= collectMetrics({ shop, cache: state.cache, poolUse: state.poolUse })
     const numbers = await collected
     return reply.type(numbers.contentType).send(await numbers.metrics())
   })

@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import { isoNow } from '../time/clock.ts'
+import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Shop } from '../shop.ts'
 
 /** The connections of the pool, and requests that wait for one. */
@@ -12,6 +13,7 @@ export type PoolUse = { total: number; idle: number; waiting: number }
 
 export type Measured = {
   shop: Shop
+  cache: ResponseCache
   /** Null on SQLite, which has no pool. */
   poolUse: (() => PoolUse) | null
 }
@@ -22,66 +24,109 @@ const COUNTED_FOR = 10_000
 /** Loads prom-client and starts collecting. Called at the first request for metrics, so that other shops save its cost. */
 export async function collectMetrics(measured: Measured): Promise<Registry> {
   const { Registry, Gauge, Counter, collectDefaultMetrics } = await import('prom-client')
-  const { shop, poolUse } = measured
   const register = new Registry()
   collectDefaultMetrics({ register })
-  const counts = countedRows(shop)
-
-  const gauge = (settings: ConstructorParameters<typeof Gauge>[0]) => {
-    const made = new Gauge({ ...settings, registers: [] })
+  for (const { rows, labels, name, help, isCounter } of metricsOf(measured)) {
+    const settings = { name, help, labelNames: labels, registers: [] }
+    const made = isCounter
+      ? new Counter({
+          ...settings,
+          async collect() {
+            this.reset()
+            for (const { value, ...of } of await rows()) this.inc(of, value)
+          },
+        })
+      : new Gauge({
+          ...settings,
+          async collect() {
+            this.reset()
+            for (const { value, ...of } of await rows()) this.set(of, value)
+          },
+        })
     register.registerMetric(made)
-    return made
   }
-  gauge({
-    name: 'frame_info',
-    help: 'Always 1; the version and the role of this process.',
-    labelNames: ['version', 'role'],
-  }).set({ version: shop.config.version, role: shop.config.role }, 1)
-  if (poolUse)
-    gauge({
-      name: 'frame_database_connections',
-      help: 'Connections of the pool by state; `waiting` counts requests that wait for one.',
-      labelNames: ['state'],
-      collect() {
-        for (const [state, count] of Object.entries(poolUse())) this.set({ state }, count)
-      },
-    })
-  for (const [name, help, labels, rows] of [
-    [
-      'frame_queue_rows',
-      'Rows of a queue that wait, or that have failed for good.',
-      ['queue', 'state'],
-      'queues',
-    ],
-    ['frame_queue_oldest_seconds', 'Age of the oldest row that waits.', ['queue'], 'ages'],
-    ['frame_orders', 'Orders by state.', ['state'], 'orders'],
-    ['frame_payments', 'Payments by state.', ['state'], 'payments'],
-    ['frame_refunds', 'Refunds by state.', ['state'], 'refunds'],
-  ] as const)
-    gauge({
-      name,
-      help,
-      labelNames: labels,
-      async collect() {
-        this.reset()
-        for (const { value, ...of } of (await counts())?.[rows] ?? []) this.set(of, value)
-      },
-    })
-  const calls = new Counter({
-    registers: [],
-    name: 'frame_service_calls_total',
-    help: 'Calls of outside services by kind and result; `failed` means no usable response.',
-    labelNames: ['kind', 'result'],
-    collect() {
-      this.reset()
-      for (const { count, ...of } of shop.outcomes.counts()) this.inc(of, count)
-    },
-  })
-  register.registerMetric(calls)
   return register
 }
 
+type Metric = {
+  name: string
+  help: string
+  labels: string[]
+  /** A counter only grows while the process runs; the others are gauges. */
+  isCounter?: boolean
+  rows: () => Row[] | Promise<Row[]>
+}
+
+function metricsOf({ shop, cache, poolUse }: Measured): Metric[] {
+  const { version, role } = shop.config
+  const counts = countedRows(shop)
+  const counted = (which: keyof Counts) => async () => (await counts())?.[which] ?? []
+  return [
+    {
+      name: 'frame_info',
+      help: 'Always 1; the version and the role of this process.',
+      labels: ['version', 'role'],
+      rows: () => [{ version, role, value: 1 }],
+    },
+    {
+      name: 'frame_database_connections',
+      help: 'Connections of the pool by state; `waiting` counts requests that wait for one. None on SQLite.',
+      labels: ['state'],
+      rows: () => Object.entries(poolUse?.() ?? {}).map(([state, value]) => ({ state, value })),
+    },
+    {
+      name: 'frame_queue_rows',
+      help: 'Rows of a queue that wait, or that have failed for good.',
+      labels: ['queue', 'state'],
+      rows: counted('queues'),
+    },
+    {
+      name: 'frame_queue_oldest_seconds',
+      help: 'Age of the oldest row that waits.',
+      labels: ['queue'],
+      rows: counted('ages'),
+    },
+    { name: 'frame_orders', help: 'Orders by state.', labels: ['state'], rows: counted('orders') },
+    { name: 'frame_payments', help: 'Payments by state.', labels: ['state'], rows: counted('payments') },
+    { name: 'frame_refunds', help: 'Refunds by state.', labels: ['state'], rows: counted('refunds') },
+    ...cacheMetrics(cache),
+    {
+      name: 'frame_service_calls_total',
+      help: 'Calls of outside services by kind and result; `failed` means no usable response.',
+      labels: ['kind', 'result'],
+      isCounter: true,
+      rows: () => shop.outcomes.counts().map(({ count, ...of }) => ({ ...of, value: count })),
+    },
+  ]
+}
+
+function cacheMetrics(cache: ResponseCache): Metric[] {
+  return [
+    {
+      name: 'frame_cache_requests_total',
+      help: 'GET and HEAD requests by result: answered from the cache (`hit`), or not (`miss`).',
+      labels: ['result'],
+      isCounter: true,
+      rows: () => Object.entries(cache.usage().requests).map(([result, value]) => ({ result, value })),
+    },
+    {
+      name: 'frame_cache_entries',
+      help: 'Responses in the cache.',
+      labels: [],
+      rows: () => [{ value: cache.usage().entries }],
+    },
+    {
+      name: 'frame_cache_bytes',
+      help: 'Size of the cached responses with their encodings, as the cache counts it.',
+      labels: [],
+      rows: () => [{ value: cache.usage().bytes }],
+    },
+  ]
+}
+
 type Row = { value: number } & Record<string, string | number>
+
+type Counts = Record<'queues' | 'ages' | 'orders' | 'payments' | 'refunds', Row[]>
 
 /** Counts rows, at most once in `COUNTED_FOR`. */
 function countedRows(shop: Shop) {
@@ -98,7 +143,7 @@ function countedRows(shop: Shop) {
   }
 }
 
-async function countRows(shop: Shop) {
+async function countRows(shop: Shop): Promise<Counts> {
   const queues = await Promise.all(
     (['outbox', 'paypal_events', 'tracking_reports'] as const).map(countQueue(shop)),
   )

@@ -95,7 +95,7 @@ test('two concurrent instances send each mail once', async () => {
 test('a crash after handing a mail over causes at most a second copy with the same Message-ID', async () => {
   await sendMessage('Ann')
   const [mail] = await rows()
-  // As after a crash of another instance: the mail is claimed, but not recorded as sent.
+  // Simulates a crash of another instance: the mail is claimed, but not recorded as sent.
   await client.send({
     from: { name: 'Frame', address: 'web@shop.example' },
     to: mail!.recipient,

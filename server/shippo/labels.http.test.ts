@@ -84,7 +84,7 @@ describe('a label is bought', () => {
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
-  test('or refused with the carrier’s message, with nothing bought; another attempt is possible', async () => {
+  test('or, if Shippo refuses, not bought; the answer has the carrier’s message, and another attempt is possible', async () => {
     const id = await actors.paid({ ...VIENNA, address: '5 LABELERROR Road' })
     const { status, body } = await actors.buy(id)
     expect([status, body.message]).toEqual([
@@ -174,7 +174,7 @@ describe('a purchase whose response is lost', () => {
     expect(shop.shippo.soldFor(id)).toBe(1)
   })
 
-  test('and that reaches Shippo late is found by the next attempt', async () => {
+  test('that reaches Shippo late is found by the next attempt', async () => {
     const id = await actors.paid()
     let late: (() => Promise<unknown>) | null = null
     shop.override({

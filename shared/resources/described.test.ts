@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { COFFEE_BEANS } from '../categories.ts'
-import { applies, fromForm, namesOf, samplesOf, toForm } from './described.ts'
+import { applies, fromForm, namesOf, samplesOf, toForm, type Fields } from './described.ts'
 import { dayTime, optionalInteger } from './kinds.ts'
 import { productFields } from './product.ts'
 
@@ -34,6 +34,13 @@ test('a text that is not a number becomes NaN, and an empty optional number its 
     size: null,
     roastingLevel: 0,
   })
+})
+
+test('every field of a product that the form shows belongs to one of its sections', () => {
+  const shown = namesOf(productFields).filter((name) => productFields[name].input.as !== 'own')
+  const fields: Fields = productFields
+  const lost = shown.filter((name) => !['goods', 'label'].includes(fields[name]!.part ?? ''))
+  expect(lost).toEqual([])
 })
 
 test('a field that does not apply is hidden and sent with its blank value', () => {

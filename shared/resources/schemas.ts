@@ -3,8 +3,8 @@ import type * as z from 'zod/mini'
 import { mapped, type Fields } from './described.ts'
 
 /**
- * The schemas of the fields in requests and responses, to be spread into `z.object`. In the browser they are empty, and
- * a contract's imports of descriptions too (scripts/omit-schemas.ts), because public pages do not need them.
+ * The schemas of the fields in requests and responses, to be spread into `z.object`. The browser does not validate, so
+ * its build replaces a contract's schemas and descriptions with placeholders (scripts/omit-schemas.ts).
  */
 export function schemasOf<F extends Fields>(fields: F) {
   return {

@@ -45,7 +45,7 @@ test('invalid data in local storage is an empty cart', async ({ page }) => {
 test('a cleared cart shows no prices, while the last prices stay in local storage', async ({ page }) => {
   await addFromSearch(page, 'huila', 2)
   await expect(page.getByText('Subtotal [2]', { exact: false })).toBeVisible()
-  // As after a purchase, the list of items is empty and its prices are not recomputed.
+  // Simulates the cart after a purchase: it has no items, and its prices are not recomputed.
   await page.goto('/shop')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)

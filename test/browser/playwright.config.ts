@@ -23,7 +23,7 @@ export default defineConfig({
   outputDir: join(ROOT, 'test-results'),
   workers: WORKERS,
   timeout: 90_000,
-  // Generous, because a busy machine needs longer; a condition that is met does not wait.
+  // Long, for busy machines. A test continues as soon as the condition is met.
   expect: { timeout: 20_000 },
   forbidOnly: true,
   // A failed test is repeated once, because a small machine is sometimes too slow. If it passes then, it is reported as

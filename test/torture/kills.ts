@@ -27,7 +27,7 @@ type Shopper = {
   buyer: Caller
   /** All purchases of this buyer; the last may be unfinished. */
   purchases: Purchase[]
-  /** How many of the purchases were compared with the shop since they were finished. */
+  /** How many of the purchases are finished and were compared with the shop. */
   checked: number
 }
 

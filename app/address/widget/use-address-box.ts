@@ -47,7 +47,7 @@ export function useAddressBox(
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) {
       event.preventDefault()
-      // The positions are those of the suggestions and one more: the input itself, with no active suggestion.
+      // There is one position more than suggestions: -1, where no suggestion is active.
       setActive(((active + 1 + step + found.length + 1) % (found.length + 1)) - 1)
     } else if (event.key === 'Enter') {
       // Enter in this input must not submit the whole form.

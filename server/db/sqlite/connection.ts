@@ -52,7 +52,7 @@ export class SqliteConnection implements BatchConnection {
   // eslint-disable-next-line require-yield
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error(
-      'Queries are not streamed: an open reader would keep the log from being checkpointed. Page by key.',
+      'Queries are not streamed: an open reader would prevent checkpoints of the log. Read in batches by key.',
     )
   }
 

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => sandbox.close())
 
-/** With a long time limit, since the machine may be busy. */
+/** The time limit is long, because the machine may be busy. */
 function client({ token = 'pk.right', reports = true, timeoutMs = 5000, fetch = globalThis.fetch } = {}) {
   const base = sandbox.apiBase
   return mapboxMaps({

@@ -36,8 +36,8 @@ const PUBLISHED: { method: string; path: RegExp; request: string | null; answer:
 const NOT_READ = new Set(['line_items', 'test'])
 
 /**
- * A schema of the library for requests has camelCase names, which the library renames before sending; here the schema
- * is renamed. A schema for responses has the names of the API. Unknown fields are errors.
+ * The library's request schemas have camelCase names, so these functions rename them as the library does before sending.
+ * Its response schemas have the API's names. Unknown fields are errors.
  */
 const requestOf = (name: string) => strict(schemaOf(`${name}$outboundSchema`), wireName)
 const answerOf = (name: string) => strict(schemaOf(`${name}$inboundSchema`), (key) => key)

@@ -139,7 +139,7 @@ export const expiryAgainstPay: Race = {
       const { buyer, order, payment } = sales[49 - index]!
       return buyer.put(`/api/orders/${order}/pay`, { id: payment })
     })
-    // Twice, as with two instances of the shop.
+    // Two runs at once, as of two instances of the shop.
     const expiries = Promise.allSettled([expireOrders(track.shop), expireOrders(track.shop)])
     const [pays, ends] = await Promise.all([paying, expiries])
     return [

@@ -5,7 +5,7 @@ import { Money } from '../../../ui/money.tsx'
 import { type Pieces } from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 
-/** One number field per line of the order: its label, and the chosen and the maximum number by product. */
+/** A number field that each line of the order has: its label, and the chosen and the maximum number by product. */
 export type Column = {
   label: string
   pieces: Pieces
