@@ -1,8 +1,4 @@
 /** Measures the admin lists of a shop with years of data: first pages, last pages and searches. */
-import { rmSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
-import pg from 'pg'
 import { api } from '#shared/api/api.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
@@ -15,10 +11,8 @@ import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { users } from '#shared/api/users.ts'
-import { connectDatabase } from '#server/db/connect.ts'
-import { startPostgres } from '#test/postgres.ts'
 import { Client, json, request } from './client.ts'
-import { fillYears, MANY_PRODUCTS, SIZES, type Sizes } from './fill.ts'
+import type { Filled } from './filled.ts'
 import { startProduct } from './server.ts'
 import type { Row } from './table.ts'
 
@@ -52,53 +46,23 @@ function lists(): Query[] {
     .map((endpoint) => ({ endpoint }))
 }
 
-type Kind = 'SQLite' | 'PostgreSQL'
-
-/** Measures the lists on one database. Returns one row per list and page. */
-export function measureLists(on: Kind, cache: string): Promise<Row[]> {
-  return measure(on, cache, SIZES, [...lists(), ...FILTERED])
+/** Measures the admin lists of a filled shop. Returns one row per list and page. */
+export function measureLists(filled: Filled): Promise<Row[]> {
+  return measure(filled, [...lists(), ...FILTERED])
 }
 
-/** The visitors' product list, with far more products than a real shop has. */
-export function measureProducts(on: Kind, cache: string): Promise<Row[]> {
-  return measure(on, cache, MANY_PRODUCTS, [{ endpoint: products.list }])
+/** Measures the visitors' product list, with far more products than a real shop has. */
+export function measureProducts(filled: Filled): Promise<Row[]> {
+  return measure(filled, [{ endpoint: products.list }])
 }
 
-async function measure(on: Kind, cache: string, sizes: Sizes, queries: Query[]): Promise<Row[]> {
-  const postgres = on === 'PostgreSQL' ? await startPostgres() : null
-  const dataDir = await mkdtemp(join(cache, 'bench-lists-'))
+async function measure({ dataDir, databaseUrl, cookie }: Filled, queries: Query[]): Promise<Row[]> {
+  const shop = await startProduct(dataDir, { databaseUrl })
   try {
-    await postgres?.createDatabase('lists')
-    const databaseUrl = postgres?.url('lists') ?? null
-    const cookie = await fill(dataDir, databaseUrl, sizes)
-    const shop = await startProduct(dataDir, { databaseUrl })
-    try {
-      return await measureQueries(shop.port, cookie, queries)
-    } finally {
-      await shop.stop()
-    }
+    return await measureQueries(shop.port, cookie, queries)
   } finally {
-    await postgres?.stop()
-    rmSync(dataDir, { recursive: true, force: true })
+    await shop.stop()
   }
-}
-
-async function fill(dataDir: string, databaseUrl: string | null, sizes: Sizes): Promise<string> {
-  const { db, close } = await connectDatabase({ dataDir, databaseUrl, databasePool: 2 }, (error) => {
-    throw error
-  })
-  const cookie = await fillYears(db, sizes)
-  await close()
-  if (databaseUrl) await vacuum(databaseUrl)
-  return cookie
-}
-
-/** PostgreSQL's autovacuum does the same within a minute of such large changes. */
-async function vacuum(connectionString: string): Promise<void> {
-  const client = new pg.Client({ connectionString })
-  await client.connect()
-  await client.query('vacuum analyze')
-  await client.end()
 }
 
 async function measureQueries(port: number, cookie: string, queries: Query[]): Promise<Row[]> {

@@ -1,6 +1,6 @@
 /**
  * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
- * machine, as a table of medians. Then measures the admin lists with years of data. `-- --quick` runs one short round
+ * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick` runs one short round
  * instead of three and skips the lists. `-- lists` measures only the lists. Each comparison adds a line to history.jsonl.
  * `-- soak 60` shows the memory during 60 minutes of mixed load, `-- urls 100000` during as many different URLs.
  * `-- instances` measures one to three instances behind nginx.
@@ -12,7 +12,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { measureLists, measureProducts } from './admin.ts'
 import { fdatasyncRate } from './disk.ts'
 import { addToHistory } from './history.ts'
-import { MANY_PRODUCTS, SIZES } from './fill.ts'
+import { measureBackup } from './backup.ts'
+import { BACKUP_SIZES, MANY_PRODUCTS, SIZES, type Sizes } from './fill.ts'
+import { fillPlace, withPlaces } from './filled.ts'
+import { compareOrders } from './full-shop.ts'
 import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
 import { type Buyer, completedPerSecond, disconnect, fillCarts, whilePlacing } from './orders.ts'
 import { measureInstances } from './instances.ts'
@@ -75,19 +78,31 @@ async function compareWithBareServer(): Promise<void> {
   addToHistory(figures.rows, quick)
 }
 
-/** Measures the admin lists on each database. */
+/** Measures shops with years of data on each database: lists, orders, backup and restore. */
 async function lists(): Promise<void> {
-  const { products, orders, users } = SIZES
   for (const database of ['SQLite', 'PostgreSQL'] as const) {
-    progress(`the admin lists on ${database}`)
-    const rows = await measureLists(database, CACHE)
-    const counts = [products, orders, users].map((count) => count.toLocaleString('en-US'))
-    print(
-      `\n  The admin on ${database}: ${counts[0]} products, ${counts[1]} orders, ${counts[2]} users\n\n${table(rows)}`,
-    )
-    const many = MANY_PRODUCTS.products.toLocaleString('en-US')
-    print(`\n  The shop on ${database}: ${many} products\n\n${table(await measureProducts(database, CACHE))}`)
+    await withPlaces(database, CACHE, async (newPlace) => {
+      progress(`filling a shop on ${database}`)
+      const filled = await fillPlace(await newPlace(), SIZES)
+      progress(`the lists on ${database}`)
+      print(`\n  ${described(database, SIZES)}\n\n${table(await measureLists(filled))}`)
+      progress(`orders on ${database}`)
+      print(`\n${table([await compareOrders(filled, await newPlace())])}`)
+      progress(`backup on ${database}`)
+      const source = await fillPlace(await newPlace(), BACKUP_SIZES)
+      print(
+        `\n  ${described(database, BACKUP_SIZES)}\n\n${table(await measureBackup(source, await newPlace()))}`,
+      )
+      progress(`the product list on ${database}`)
+      const many = await fillPlace(await newPlace(), MANY_PRODUCTS)
+      print(`\n  ${described(database, MANY_PRODUCTS)}\n\n${table(await measureProducts(many))}`)
+    })
   }
+}
+
+function described(database: string, { products, orders, users }: Sizes): string {
+  const [p, o, u] = [products, orders, users].map((count) => count.toLocaleString('en-US'))
+  return `${database}: ${p} products, ${o} orders, ${u} users`
 }
 
 /** Measures starts with an existing data folder, directly with `node` and through npm. */

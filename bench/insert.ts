@@ -1,9 +1,9 @@
 /** Inserts rows in batches. */
 import type { Insertable } from 'kysely'
+import { insertJson, type Dialect } from '#server/backup/bulk.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
 
-/** The maximum number of placeholders in a statement. SQLite allows 32,766. */
-const PLACEHOLDERS = 20_000
+const ROWS_AT_ONCE = 1000
 
 type Mail = { id: string; at: string; key: string; recipient: string; subject: string }
 
@@ -15,15 +15,18 @@ export class Rows {
   readonly db: Db
   readonly #pending = new Map<keyof Schema, object[]>()
 
-  constructor(db: Db) {
+  readonly #dialect: Dialect
+
+  constructor(db: Db, dialect: Dialect) {
     this.db = db
+    this.#dialect = dialect
   }
 
   async add<T extends keyof Schema>(table: T, row: Insertable<Schema[T]>): Promise<void> {
     const rows = this.#pending.get(table) ?? []
     this.#pending.set(table, rows)
     rows.push(row)
-    if ((rows.length + 1) * Object.keys(row).length > PLACEHOLDERS) await this.flush()
+    if (rows.length >= ROWS_AT_ONCE) await this.flush()
   }
 
   /** Adds a mail that was sent. */
@@ -49,7 +52,10 @@ export class Rows {
   /** Writes all collected rows. */
   async flush(): Promise<void> {
     for (const [table, rows] of this.#pending) {
-      if (rows.length > 0) await this.db.insertInto(table).values(rows).execute()
+      const [first] = rows
+      if (!first) continue
+      const columns = Object.keys(first)
+      await insertJson(this.db, this.#dialect, { table, columns, rows: JSON.stringify(rows) })
       rows.length = 0
     }
   }

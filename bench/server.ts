@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { freePort } from '#test/free-port.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const START_WITHIN_MS = 30_000
+const START_WITHIN_MS = 120_000
 
 export type Product = {
   port: number

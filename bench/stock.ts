@@ -13,8 +13,10 @@ export type PreparedShop = {
 }
 
 const LARGE_STOCK = 10_000_000
+/** The number of products that the buyers buy: at least the whole demo catalog. */
+const SOLD = 50
 
-/** Creates the demo catalog in a new data folder and adds stock and accounts, while no server uses it. */
+/** Creates the demo catalog if there are no products. Adds stock and accounts. No server may be using the folder. */
 export async function prepareShop(
   dataDir: string,
   buyers: number,
@@ -25,14 +27,19 @@ export async function prepareShop(
   })
   const { db } = database
   await seedDemo(db, systemClock)
-  await db.updateTable('products').set({ count_in_stock: LARGE_STOCK }).execute()
-  const products = await db.selectFrom('products').select(['id', 'name']).execute()
+  const newest = db.selectFrom('products').select('id').orderBy('created_at', 'desc').limit(SOLD)
+  const products = await db
+    .updateTable('products')
+    .set({ count_in_stock: LARGE_STOCK, is_draft: 0 })
+    .where('id', 'in', newest)
+    .returning(['id', 'name'])
+    .execute()
   const at = systemClock.now().toISOString()
   const cookies: string[] = []
   for (let number = 1; number <= buyers; number++) {
     const id = newId(systemClock)
     const token = randomBytes(32).toString('base64url')
-    const account = { id, name: `Buyer ${number}`, email: `buyer${number}@example.com`, password_hash: '-' }
+    const account = { id, name: `Buyer ${number}`, email: `bench${number}@example.com`, password_hash: '-' }
     await db
       .insertInto('users')
       .values({ ...account, is_admin: 0, search_text: '', created_at: at, updated_at: at })

@@ -2,6 +2,7 @@
 import { Kysely, sql } from 'kysely'
 import { isoNow, systemClock } from '../time/clock.ts'
 import type { Db, Schema } from '../db/schema.ts'
+import { syncFile } from '../files/write.ts'
 import { BackupRefused, occupied } from './refused.ts'
 import { stamp } from './take.ts'
 
@@ -17,11 +18,14 @@ export async function buildInSqlite(file: string, { load, putInPlace }: Building
   const { sqliteDialect } = await import('../db/sqlite/dialect.ts')
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file }) })
   try {
+    // The file is new, so it is written to the disk only once, when it is complete.
+    await sql`pragma synchronous = off`.execute(db)
     await load(db, 'sqlite')
   } finally {
     // Close the database before it is moved: closing writes SQLite's log into the database file.
     await db.destroy()
   }
+  await syncFile(file)
   return putInPlace()
 }
 

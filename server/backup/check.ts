@@ -52,9 +52,13 @@ async function readEntry({ name, content }: Entry, contents: Contents): Promise<
   contents.sums.set(name, hash.digest('hex'))
 }
 
+const LINE_FEED = 10
+
 async function countLines(bytes: AsyncIterable<Uint8Array>): Promise<number> {
   let lines = 0
-  for await (const chunk of bytes) for (const byte of chunk) if (byte === 10) lines++
+  for await (const chunk of bytes) {
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines++
+  }
   return lines
 }
 

@@ -8,3 +8,26 @@ export async function* fromJsonLines<T>(bytes: AsyncIterable<Uint8Array>): Async
     for (const line of lines) yield JSON.parse(line) as T
   }
 }
+
+/**
+ * Splits a stream of JSON lines into texts of whole lines, each of at least `batchBytes` bytes except the last one. Every
+ * line ends with a line feed.
+ */
+export async function* wholeLines(
+  bytes: AsyncIterable<Uint8Array>,
+  batchBytes: number,
+): AsyncGenerator<string> {
+  let parts: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of bytes) {
+    parts.push(chunk)
+    size += chunk.length
+    if (size < batchBytes) continue
+    const all = Buffer.concat(parts)
+    const end = all.lastIndexOf('\n') + 1
+    if (end > 0) yield all.toString('utf8', 0, end)
+    parts = [all.subarray(end)]
+    size = all.length - end
+  }
+  if (size > 0) yield Buffer.concat(parts).toString()
+}

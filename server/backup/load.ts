@@ -7,8 +7,9 @@ import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import type { Store } from '../storage/store.ts'
 import { hashed, unpack } from './archive.ts'
+import { insertJson, withoutIndexes } from './bulk.ts'
 import { BadBackup, type Checked } from './check.ts'
-import { fromJsonLines } from './json-lines.ts'
+import { wholeLines } from './json-lines.ts'
 import { ENTRY } from './manifest.ts'
 
 type Target = { db: Db; dialect: 'sqlite' | 'postgres'; store: Pick<Store, 'put'> }
@@ -17,27 +18,30 @@ type Target = { db: Db; dialect: 'sqlite' | 'postgres'; store: Pick<Store, 'put'
  * Creates the tables as of the backup's migration, fills them, and then runs the newer migrations. Throws if the file
  * has changed since it was verified; the caller then discards the loaded data.
  */
-export async function loadBackup(
-  { file, manifest, sums }: Checked,
-  { db, dialect, store }: Target,
-): Promise<void> {
+export async function loadBackup(checked: Checked, target: Target): Promise<void> {
+  const { manifest } = checked
+  const { db, dialect } = target
   await migrate(db, dialect, manifest.migration)
   const tables = Object.keys(manifest.tables)
   // Delete the rows that migrations inserted: the backup contains them too.
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)
-  const uploads = batched(store)
+  await withoutIndexes(db, dialect, () => fillAll(checked, target))
+  await migrate(db, dialect)
+}
+
+async function fillAll({ file, sums }: Checked, target: Target): Promise<void> {
+  const uploads = batched(target.store)
   for await (const { name, content } of unpack(file)) {
     const hash = createHash('sha256')
     const bytes = hashed(content, hash)
     const [, table, upload] = ENTRY.exec(name) ?? []
-    if (table) await fillTable(db, table, bytes)
+    if (table) await fillTable(target, table, bytes)
     else if (upload) await uploads.add(upload, await buffer(Readable.from(bytes)))
     else for await (const _ of bytes);
     if (hash.digest('hex') !== sums.get(name))
       throw new BadBackup(`${file} was changed while it was being read.`)
   }
   await uploads.end()
-  await migrate(db, dialect)
 }
 
 const BATCH_BYTES = 16 * 1024 * 1024
@@ -61,32 +65,12 @@ function batched(store: Pick<Store, 'put'>) {
   }
 }
 
-async function fillTable(db: Db, table: string, bytes: AsyncIterable<Uint8Array>): Promise<void> {
-  for await (const rows of inBatches(fromJsonLines<Row>(bytes))) await insert(db, table, rows)
-}
+/** The size of a statement: large enough to be fast, and small enough to need little memory. */
+const STATEMENT_BYTES = 256 * 1024
 
-type Row = Record<string, unknown>
-
-/**
- * The number of placeholders per statement. SQLite allows 32,766, but more placeholders need more memory and save
- * hardly any time.
- */
-const PLACEHOLDERS = 2000
-
-async function* inBatches(rows: AsyncIterable<Row>): AsyncGenerator<Row[]> {
-  let batch: Row[] = []
-  for await (const row of rows) {
-    batch.push(row)
-    if (batch.length * Object.keys(row).length < PLACEHOLDERS) continue
-    yield batch
-    batch = []
+async function fillTable({ db, dialect }: Target, table: string, bytes: AsyncIterable<Uint8Array>) {
+  for await (const lines of wholeLines(bytes, STATEMENT_BYTES)) {
+    const columns = Object.keys(JSON.parse(lines.slice(0, lines.indexOf('\n'))) as object)
+    await insertJson(db, dialect, { table, columns, rows: `[${lines.trimEnd().replaceAll('\n', ',')}]` })
   }
-  if (batch.length > 0) yield batch
-}
-
-async function insert(db: Db, table: string, rows: Row[]): Promise<void> {
-  const columns = Object.keys(rows[0]!)
-  const values = rows.map((row) => sql`(${sql.join(columns.map((column) => row[column]))})`)
-  const names = sql.join(columns.map((column) => sql.ref(column)))
-  await sql`insert into ${sql.table(table)} (${names}) values ${sql.join(values)}`.execute(db)
 }

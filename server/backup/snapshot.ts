@@ -12,18 +12,16 @@ import { pipeline } from 'node:stream/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Dump, DumpWork, Dumped, TableFile } from './dump.ts'
 
-type Row = Record<string, unknown>
-
 /** A consistent view of the database that does not change while it is read. */
 type Snapshot = {
   /** The last applied migration; null if there is none. */
   migration: string | null
-  /** All rows of a table in batches; null if there is no such table. */
-  rows(table: string): AsyncIterable<Row[]> | Iterable<Row[]> | null
+  /** All rows of a table in batches, each row as JSON; null if there is no such table. */
+  rows(table: string): AsyncIterable<string[]> | Iterable<string[]> | null
   close(): Promise<void>
 }
 
-const AT_ONCE = 100
+const AT_ONCE = 250
 /** Milliseconds without a response after which the server counts as lost. */
 const READ_TIMEOUT_MS = 30_000
 const LAST_MIGRATION = 'select max(name) as name from kysely_migration'
@@ -66,7 +64,7 @@ async function writeTable(
   const written = { table, rows: 0, bytes: 0 }
   async function* lines() {
     for await (const some of rows) {
-      const text = Buffer.from(some.map((row) => `${JSON.stringify(row)}\n`).join(''))
+      const text = Buffer.from(`${some.join('\n')}\n`)
       written.rows += some.length
       written.bytes += text.length
       yield text
@@ -87,8 +85,10 @@ function openSqlite(file: string): Snapshot {
       .map((row) => row['name']),
   )
   function* rows(table: string) {
-    let some: Row[] = []
-    for (const row of db.prepare(`select * from "${table}"`).iterate()) {
+    const statement = db.prepare(`select ${rowAsJson(db, table)} from "${table}"`)
+    statement.setReturnArrays(true)
+    let some: string[] = []
+    for (const [row] of statement.iterate() as Iterable<unknown> as Iterable<[string]>) {
       some.push(row)
       if (some.length < AT_ONCE) continue
       yield some
@@ -103,6 +103,12 @@ function openSqlite(file: string): Snapshot {
     rows: (table) => (tables.has(table) ? rows(table) : null),
     close: async () => db.close(),
   }
+}
+
+/** An SQL expression for a row as JSON. The database writes it several times faster than JavaScript would. */
+function rowAsJson(db: DatabaseSync, table: string): string {
+  const columns = db.prepare('select name from pragma_table_info(?)').all(table)
+  return `json_object(${columns.map(({ name }) => `'${String(name)}', "${String(name)}"`).join(', ')})`
 }
 
 async function openPostgres(url: string): Promise<Snapshot> {
@@ -125,11 +131,16 @@ async function openPostgres(url: string): Promise<Snapshot> {
   )
   const tables = new Set(found.rows.map(({ name }) => name))
   async function* rows(table: string) {
-    await client.query(`declare backup no scroll cursor for select * from "${table}"`)
+    await client.query(
+      `declare backup no scroll cursor for select row_to_json(each)::text from "${table}" each`,
+    )
     for (;;) {
-      const { rows: some } = await client.query<Row>(`fetch ${AT_ONCE} from backup`)
+      const { rows: some } = await client.query<[string]>({
+        text: `fetch ${AT_ONCE} from backup`,
+        rowMode: 'array',
+      })
       if (some.length === 0) break
-      yield some
+      yield some.map(([row]) => row)
     }
     await client.query('close backup')
   }

@@ -22,14 +22,19 @@ export async function writeAtomically(path: string, data: Buffer | string, durab
   }
 }
 
+/** Writes the contents of a file to the disk, so that they survive a power failure. */
+export async function syncFile(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}
+
 /** Writes the file names of a folder to the disk, so that they survive a power failure. */
 export async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
-  }
+  await syncFile(path)
 }
 
 /** Creates a folder and its parents. */

@@ -18,6 +18,30 @@ export function matchesKeyword(keyword: string): RawBuilder<boolean> {
   return others.length > 0 ? byBuyer : sql<boolean>`(${byBuyer} or ${beginsWith('orders.id', first)})`
 }
 
+/**
+ * The same orders in two sets without common orders, which are read through indexes: those of the matching accounts, and
+ * all others. A single condition with `or` would make PostgreSQL read all orders.
+ */
+export function keywordParts(
+  keyword: string,
+): [ofAccounts: RawBuilder<boolean>, others: RawBuilder<boolean>] {
+  const words = searchTerms(keyword)
+  const isAccount = containsAll('users.search_text', words)
+  const former = sql`select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}`
+  const [first = ''] = words
+  const byId = sql`union select id from orders where ${isIdFrom(first)}`
+  return [
+    sql<boolean>`orders.user_id in (select users.id from users where ${isAccount})`,
+    sql<boolean>`(orders.id in (${former} ${words.length === 1 ? byId : sql``})
+      and not exists (select 1 from users where users.id = orders.user_id and ${isAccount}))`,
+  ]
+}
+
+/** Ids consist of 22 lowercase letters and digits, so every id that begins with the word is in this range. */
+function isIdFrom(word: string): RawBuilder<boolean> {
+  return sql<boolean>`(orders.id >= ${word} and orders.id <= ${word.padEnd(22, 'z')} and ${beginsWith('orders.id', word)})`
+}
+
 /** A person's name and email as text for the search. */
 export function searchTextOf({ name, email }: { name: string; email: string }): string {
   return fold(`${name} ${email}`)

@@ -1,6 +1,7 @@
 /** The user search of the admin area. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { users } from '#shared/api/users.ts'
+import { pageSpan } from '../db/page-span.ts'
 import { beginsWith, containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { toUserInfo } from './users.ts'
@@ -22,12 +23,13 @@ export async function searchUsers(
   const { count } = await matching
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
+  const { direction, skip, take } = pageSpan(count, pageNumber, PAGE_SIZE)
   const ids = matching
     .select('id')
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
+    .orderBy('created_at', direction)
+    .orderBy('id', direction)
+    .limit(take)
+    .offset(skip)
   const rows = await shop.db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'is_admin', 'created_at'])
