@@ -42,6 +42,8 @@ beforeAll(async () => {
     clientSecret: env['PAYPAL_CLIENT_SECRET']!,
     merchantId: env['PAYPAL_MERCHANT_ID']!,
     webhookId: env['PAYPAL_WEBHOOK_ID']!,
+    // PayPal shows the address of the webhook that the owner has entered there.
+    publicOrigin: env['PUBLIC_ORIGIN']!,
   })
   const shippo = await startShippoSandbox({ token: env['SHIPPO_TOKEN']! })
   mapbox = await startMapboxSandbox({ token: env['MAPBOX_TOKEN']! })

@@ -103,30 +103,19 @@ async function captureOnce(shop: Shop, payment: PaymentRow, user: SignedIn): Pro
 /** Commits the intent to capture. Returns null if the order is no longer pending. */
 async function beginCapture(
   shop: Shop,
-  payment: PaymentRow,
+  { id }: PaymentRow,
   by: { name: string },
 ): Promise<PaymentRow | null> {
-  const begun = await beginAttempt(shop, payment, by)
-  if (begun) return begun
-  // A decline may have raised the attempt number since the payment was read.
-  const current = await shop.db
+  // Read the attempt number again: PayPal may have declined an attempt since the payment was read, which raises the
+  // number.
+  const payment = await shop.db
     .selectFrom('payments')
     .selectAll()
-    .where('id', '=', payment.id)
+    .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  return current.attempt === payment.attempt ? null : beginAttempt(shop, current, by)
-}
-
-/** Commits the intent for this attempt. Returns null if there was a later one, or the order is no longer pending. */
-async function beginAttempt(
-  shop: Shop,
-  payment: PaymentRow,
-  by: { name: string },
-): Promise<PaymentRow | null> {
-  const { id, attempt } = payment
   const started = {
     state: 'capture_started' as const,
-    capture_request_id: `${id}-capture-${attempt}`,
+    capture_request_id: `${id}-capture-${payment.attempt}`,
     updated_at: isoNow(shop.clock),
   }
   const unmet = await allOrNone(shop.db, [
@@ -143,8 +132,8 @@ async function beginAttempt(
         .updateTable('payments')
         .set(started)
         .where('id', '=', id)
-        .where('attempt', '=', attempt)
-        // Never capture a payment whose money has arrived.
+        .where('attempt', '=', payment.attempt)
+        // Never capture a payment again whose money has arrived.
         .where('state', 'in', ['created', 'failed', 'declined']),
       rows: 1,
     },
