@@ -146,7 +146,7 @@ test('a change of email address can be cancelled on the profile, and undone by a
   await change(newEmail())
   await page.getByRole('button', { name: 'Keep the old address' }).click()
   await expect(page.getByText(`Your address stays ${old}`)).toBeVisible()
-  await expect(page.getByLabel('Email Address')).toHaveValue(old)
+  await expect(page.getByLabel('Email Address', { exact: true })).toHaveValue(old)
 
   await change(newEmail())
   await page.goto(await linkTo(page, old, 'email-changing'))

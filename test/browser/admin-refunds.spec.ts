@@ -123,7 +123,7 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
   const refunds = page.getByRole('region', { name: 'Refunds' })
   await expect(async () => {
     await page.goto(`/order/${order}`)
-    await expect(refunds.getByText('Without items')).toBeVisible({ timeout: 3000 })
+    await expect(refunds.getByText('Not assigned to items')).toBeVisible({ timeout: 3000 })
   }).toPass()
   const asked = acceptDialogs(page)
 
@@ -146,7 +146,7 @@ test('a refund made at PayPal is assigned to its items, and its goods return to 
   await expect(refunds.getByRole('listitem')).toContainText(
     `tax ${dollars(tax)}, goodwill ${dollars(100 - tax)}`,
   )
-  await expect(refunds.getByText('Without items')).toHaveCount(0)
+  await expect(refunds.getByText('Not assigned to items')).toHaveCount(0)
   await expect(refunds.getByRole('button', { name: 'Assign to items' })).toHaveCount(0)
   expect(asked).toEqual(['Assign the refund like this? This cannot be changed later.'])
 })
