@@ -33,9 +33,9 @@ test('a message is marked answered with one click, and the count of unanswered o
   await expect(waiting).toHaveAccessibleName(tabName(left))
   await letter.getByRole('button', { name: 'Discard' }).click()
   await expect(letter.locator('summary')).toContainText('Closed')
-  await expect(page.getByRole('status').filter({ hasText: /messages? to answer|Every message/ })).toContainText(
-    left === 0 ? 'Every message is answered or closed.' : String(left),
-  )
+  await expect(
+    page.getByRole('status').filter({ hasText: /messages? to answer|Every message/ }),
+  ).toContainText(left === 0 ? 'Every message is answered or closed.' : String(left))
   await page.reload()
   await expect(page.locator('details', { hasText: name }).locator('summary')).toContainText('Closed')
   // Without a mail server no mail was sent, so the page must not show “Mail sent”.
