@@ -89,9 +89,9 @@ function visitor(): Caller {
 }
 
 async function customer(): Promise<Caller & { email: string }> {
-  const somebody = visitor()
+  const newVisitor = visitor()
   const email = `${randomUUID()}@example.com`
-  const answer = await somebody.post('/api/users', {
+  const answer = await newVisitor.post('/api/users', {
     name: 'Ada Byron',
     email,
     password: 'a long quiet evening',
@@ -100,17 +100,17 @@ async function customer(): Promise<Caller & { email: string }> {
     201,
     expect.stringMatching(/^__Host-sid=.+Secure/),
   ])
-  return Object.assign(somebody, { email })
+  return Object.assign(newVisitor, { email })
 }
 
 async function owner(): Promise<Caller> {
-  const somebody = visitor()
-  const { status } = await somebody.post('/api/users/auth', {
+  const newVisitor = visitor()
+  const { status } = await newVisitor.post('/api/users/auth', {
     email: env['ADMIN_EMAIL'],
     password: env['ADMIN_PASSWORD'],
   })
   expect(status).toBe(200)
-  return somebody
+  return newVisitor
 }
 
 test('every setting of the page’s .env is explained in one of its steps', () => {

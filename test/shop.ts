@@ -154,10 +154,10 @@ type Core = Built & { db: Db; clock: TestClock }
 
 async function signIn(core: Core, name: string, isAdmin: boolean): Promise<Visitor> {
   const { email } = await addUser(core, { name, isAdmin, passwordHash: await passwordHash })
-  const somebody = visitor(core.app)
-  const answer = await somebody.post('/api/users/auth', { email, password: PASSWORD })
+  const caller = visitor(core.app)
+  const answer = await caller.post('/api/users/auth', { email, password: PASSWORD })
   if (answer.status !== 200) throw new Error(`Could not sign in: ${answer.text}`)
-  return somebody
+  return caller
 }
 
 /** An account with a unique email address. */

@@ -7,7 +7,7 @@ export type PageKind = {
   isListed: boolean
 }
 
-/** Stands for the page of the first product. */
+/** Placeholder in the list of pages. A run replaces it with the path of the first product. */
 export const PRODUCT = '/product'
 
 const [, ...otherPolicies] = POLICY_LINKS.map(({ to }) => to)

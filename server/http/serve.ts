@@ -160,7 +160,7 @@ async function requireAccess(endpoint: Endpoint, http: HttpContext, shop: Shop):
   return user
 }
 
-/** The context of a call by the server's own pages. Nobody is signed in, because a page is the same for everyone. */
+/** The context of a call by the server's own pages. It has no signed-in user, because a page is the same for every visitor. */
 function ownContext({ limits }: Serving): HttpContext {
   return {
     device: { ip: '127.0.0.1', userAgent: '' },

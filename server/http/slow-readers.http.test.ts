@@ -3,7 +3,7 @@ import { connect, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 
-/** Milliseconds: longer than a busy machine may stop this process, because then nobody reads. */
+/** Milliseconds. Must be longer than a busy machine may pause this process: during a pause, the client reads nothing. */
 const GRACE = 2000
 
 let shop: TestShop

@@ -28,23 +28,23 @@ type Running = { shop: Shop; salesByDay: SalesByDay }
 
 /** Starts all jobs. Returns a function that stops them and waits for running ones. */
 export async function startJobs({ shop, salesByDay }: Running): Promise<() => Promise<void>> {
-  await runOnce(shop, () => reconcile(shop, true))
-  await runOnce(shop, () => expireOrders(shop))
-  await runOnce(shop, () => finishLabels(shop))
+  await runAndLog(shop, () => reconcile(shop, true))
+  await runAndLog(shop, () => expireOrders(shop))
+  await runAndLog(shop, () => finishLabels(shop))
   // Fills the cache, so that the first load of the admin home page is fast, too.
-  await runOnce(shop, () => salesByDay.read())
+  await runAndLog(shop, () => salesByDay.read())
   const stops = [
-    every(shop, MINUTE, () => once(shop, 'reconcile', MINUTE, reconcile)),
+    every(shop, MINUTE, () => runAtOneInstance(shop, 'reconcile', MINUTE, reconcile)),
     every(shop, MINUTE / 4, (stopping) => processEvents(shop, stopping), shop.paypalSignal),
     every(shop, MINUTE, (stopping) => sendTracking(shop, stopping)),
-    every(shop, HOUR, () => once(shop, 'reread payments', HOUR, rereadPayments)),
-    every(shop, MINUTE / 4, () => once(shop, 'expire orders', MINUTE / 4, expireOrders)),
-    every(shop, MINUTE / 6, () => once(shop, 'finish labels', MINUTE / 6, finishLabels)),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'reread payments', HOUR, rereadPayments)),
+    every(shop, MINUTE / 4, () => runAtOneInstance(shop, 'expire orders', MINUTE / 4, expireOrders)),
+    every(shop, MINUTE / 6, () => runAtOneInstance(shop, 'finish labels', MINUTE / 6, finishLabels)),
     every(shop, MINUTE, () => updateParcels(shop), shop.parcelSignal),
-    every(shop, HOUR, () => once(shop, 'delete old data', HOUR, sweep)),
-    every(shop, HOUR, () => once(shop, 'delete unused pictures', HOUR, sweepPictures)),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'delete old data', HOUR, sweep)),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'delete unused pictures', HOUR, sweepPictures)),
     every(shop, MINUTE / 4, (stopping) => sendWaiting(shop, stopping, MAIL_PACE), shop.mailSignal),
-    every(shop, HOUR, () => once(shop, 'compare with PayPal', HOUR, compareDaily)),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'compare with PayPal', HOUR, compareDaily)),
   ]
   shop.mailSignal.raise()
   return async () => {
@@ -53,7 +53,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
 }
 
 /** Runs a job unless another instance on the same database has run it within the interval. */
-async function once(
+async function runAtOneInstance(
   shop: Shop,
   name: string,
   interval: number,
@@ -102,7 +102,7 @@ function every(
   const run = () => {
     if (running || stopping.signal.aborted) return
     mustRunAgain = false
-    running = runOnce(shop, () => job(stopping.signal)).finally(() => {
+    running = runAndLog(shop, () => job(stopping.signal)).finally(() => {
       running = null
       if (mustRunAgain) run()
     })
@@ -120,7 +120,7 @@ function every(
   }
 }
 
-async function runOnce(shop: Shop, job: () => Promise<unknown>): Promise<void> {
+async function runAndLog(shop: Shop, job: () => Promise<unknown>): Promise<void> {
   try {
     await job()
   } catch (error) {

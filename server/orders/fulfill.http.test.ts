@@ -84,7 +84,7 @@ describe('an order is marked shipped', () => {
     await pay(shop, buyer, id)
     const second = await signedIn(shop, { isAdmin: true })
     const answers = await Promise.all(
-      [admin, second].map((somebody) => somebody.put(`/api/orders/${id}/ship`, TRACKING)),
+      [admin, second].map((caller) => caller.put(`/api/orders/${id}/ship`, TRACKING)),
     )
     expect(answers.map(({ status }) => status)).toEqual([200, 200])
     expect((await history()).filter(([event]) => event === 'Shipped')).toHaveLength(1)

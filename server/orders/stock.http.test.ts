@@ -59,8 +59,8 @@ test('concurrent carts of A and B, and of B and A, succeed or fail as a whole an
   expect([await stockOf(one), await stockOf(two)]).toEqual([3, 0])
 })
 
-function withKey(body: object, key: string, somebody: SignedInVisitor = buyer) {
-  return somebody.post('/api/orders', body, { 'idempotency-key': key })
+function withKey(body: object, key: string, customer: SignedInVisitor = buyer) {
+  return customer.post('/api/orders', body, { 'idempotency-key': key })
 }
 
 describe('a retry with the same Idempotency-Key', () => {
@@ -144,9 +144,9 @@ describe('removing', () => {
     const admin = await signedIn(shop, { isAdmin: true })
     const id = await placed(buyer, [{ _id: bean, qty: 1 }])
     await pay(shop, buyer, id)
-    for (const somebody of [buyer, admin]) {
+    for (const user of [buyer, admin]) {
       const changed = await changedBy(shop.db, async () => {
-        expect((await somebody.delete(`/api/orders/${id}`)).status).toBe(409)
+        expect((await user.delete(`/api/orders/${id}`)).status).toBe(409)
       })
       expect(changed).toEqual([])
     }

@@ -148,17 +148,17 @@ describe('when PayPal is unavailable', () => {
     async (_, payments) => {
       const away = await openShop({ providers: (real) => ({ ...real, payments: payments() }) })
       try {
-        const somebody = await signedIn(away)
-        const orderId = await placed(somebody, [{ _id: await away.sell(), qty: 1 }])
-        const started = await somebody.post(`/api/orders/${orderId}/paypal`)
+        const caller = await signedIn(away)
+        const orderId = await placed(caller, [{ _id: await away.sell(), qty: 1 }])
+        const started = await caller.post(`/api/orders/${orderId}/paypal`)
         expect([started.status, started.body.message]).toEqual([
           503,
           expect.stringContaining('not available'),
         ])
         expect(started.headers['retry-after']).toBe('10')
-        const paid = await somebody.put(`/api/orders/${orderId}/pay`, { id: 'A', status: 'COMPLETED' })
+        const paid = await caller.put(`/api/orders/${orderId}/pay`, { id: 'A', status: 'COMPLETED' })
         expect(paid.status).toBe(400)
-        expect((await somebody.get(`/api/orders/${orderId}`)).body.state).toBe('pending')
+        expect((await caller.get(`/api/orders/${orderId}`)).body.state).toBe('pending')
         expect(await violations(away.db)).toEqual([])
       } finally {
         await away.close()

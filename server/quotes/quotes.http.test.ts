@@ -128,10 +128,10 @@ describe('a shipping quote', () => {
   test('expires after an hour', async () => {
     const other = await openShop()
     try {
-      const somebody = await signedIn(other)
-      const body = await orderBody(somebody, [{ _id: await other.sell(), qty: 1 }])
+      const caller = await signedIn(other)
+      const body = await orderBody(caller, [{ _id: await other.sell(), qty: 1 }])
       other.clock.advance(HOUR)
-      const answer = await somebody.post('/api/orders', body)
+      const answer = await caller.post('/api/orders', body)
       expect([answer.status, answer.body]).toEqual([
         409,
         { message: 'Shipping quote has expired', code: 'quote' },

@@ -18,8 +18,8 @@ afterAll(async () => {
 let accounts = 0
 const freshEmail = () => `account-${++accounts}@example.com`
 
-const register = (account: object = {}, somebody = shop.visitor()) =>
-  somebody.post('/api/users', { name: 'Ann', email: freshEmail(), password: PASSWORD, ...account })
+const register = (account: object = {}, caller = shop.visitor()) =>
+  caller.post('/api/users', { name: 'Ann', email: freshEmail(), password: PASSWORD, ...account })
 const auth = (email: string, password: string) => shop.visitor().post('/api/users/auth', { email, password })
 
 test('fields that a registration may not set are ignored', async () => {
@@ -31,13 +31,13 @@ test('fields that a registration may not set are ignored', async () => {
     createdAt: '1999',
     password_hash: 'x',
   }
-  const somebody = shop.visitor()
-  const { status, body } = await register(forged, somebody)
+  const caller = shop.visitor()
+  const { status, body } = await register(forged, caller)
   expect(status).toBe(201)
   expect(Object.keys(body).sort()).toEqual(['_id', 'email', 'isAdmin', 'name'])
   expect(body.isAdmin).toBe(false)
   expect(body._id).not.toBe('chosen')
-  expect((await somebody.get('/api/users')).status).toBe(403)
+  expect((await caller.get('/api/users')).status).toBe(403)
 })
 
 test('twenty concurrent registrations of one email create one account', async () => {

@@ -17,9 +17,9 @@ beforeEach(async () => {
 })
 afterAll(() => shop.close())
 
-const edit = (somebody: SignedInVisitor, changes: object = {}) => ({
+const edit = (account: SignedInVisitor, changes: object = {}) => ({
   name: 'Edited',
-  email: somebody.email,
+  email: account.email,
   isAdmin: false,
   ...changes,
 })
@@ -141,11 +141,11 @@ test('changing an admin’s email needs the password of the admin who changes it
   const owner = await shop.admin()
   const { _id: id, email } = (await owner.get('/api/users/profile')).body
   const self = Object.assign(owner, { id, email })
-  for (const whom of [self, admin]) {
-    const wanted = edit(whom, { email: `new.${whom.email}`, isAdmin: true })
+  for (const account of [self, admin]) {
+    const wanted = edit(account, { email: `new.${account.email}`, isAdmin: true })
     const changed = await changedBy(shop.db, async () => {
       for (const more of [{}, { currentPassword: '' }, { currentPassword: 'a guess' }]) {
-        const { status, body } = await owner.put(`/api/users/${whom.id}`, { ...wanted, ...more })
+        const { status, body } = await owner.put(`/api/users/${account.id}`, { ...wanted, ...more })
         expect([status, body.needs]).toEqual([403, 'currentPassword'])
       }
     })

@@ -36,7 +36,7 @@ export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
   if (config.seed !== 'demo') return null
   const password = randomPassword()
   // Write the file with the password before the account. After a crash in between, there may be a file without an
-  // account, but never an account whose password nobody has.
+  // account, but never an account with an unknown password.
   writeFileSync(file, `${DEMO_EMAIL}\n${password}\n`, { mode: 0o600 })
   await createUser(shop, { name: 'Owner', email: DEMO_EMAIL, password, isAdmin: true })
   return { email: DEMO_EMAIL, password, file }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const auth = (body: unknown, somebody: Visitor = shop.visitor()) => somebody.post('/api/users/auth', body)
+const auth = (body: unknown, caller: Visitor = shop.visitor()) => caller.post('/api/users/auth', body)
 
 async function statusWith(cookie: string): Promise<number> {
   return (await Object.assign(shop.visitor(), { cookie }).get('/api/users/profile')).status

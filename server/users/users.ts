@@ -43,8 +43,7 @@ export async function signIn(
     throw new Refusal(401, 'Invalid email or password')
   }
   await limits.forgiveGuesses(guess)
-  // Reset the count, because somebody with a stolen session may have used up the attempts to enter the current
-  // password.
+  // Reset the count: an attacker with a stolen session may have used up the attempts to enter the current password.
   await limits.forgiveCurrentPassword(row.id)
   if (isOutdated(row.password_hash)) {
     const password_hash = await hashPassword(credentials.password)

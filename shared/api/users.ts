@@ -19,7 +19,7 @@ export const EMAIL_TAKEN = 'User already exists'
 
 const PASSWORD_MAX = 256
 
-/** A maximum length, so that nobody can send megabytes to the slow hash. The server checks the password policy. */
+/** Has a maximum length, because hashing megabytes would block the server. The server checks the password policy. */
 export const password = z
   .string('Password is required')
   .check(z.maxLength(PASSWORD_MAX, `Password may have ${PASSWORD_MAX} characters at most`))

@@ -33,7 +33,7 @@ test('sign in: goes to the redirect target, / without one, and at once when alre
   })
 })
 
-test('a buyer who has to sign in to pay is told that the cart is kept, also on Register', async ({
+test('the sign-in and register screens say that the cart is kept if a buyer comes to them from the checkout', async ({
   page,
 }) => {
   const kept = page.getByText('Your cart is kept.')

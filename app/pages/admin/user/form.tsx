@@ -42,7 +42,8 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
 }
 
 /**
- * Whether the signed-in admin must enter their password: whoever can change an admin's email can set a new password.
+ * Whether the signed-in admin must enter their own password. It is required to change an admin's email address, because a
+ * new password can be set with a link sent to that address.
  */
 function needsPassword(user: UserInfo, email: string): boolean {
   return user.isAdmin && email !== user.email
