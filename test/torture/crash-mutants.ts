@@ -11,7 +11,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     name: 'the start does not check payments with PayPal',
     race: 'after-capture-intent',
     file: 'server/jobs/jobs.ts',
-    edits: [{ find: `  await runOnce(shop, () => reconcile(shop, true))\n`, replace: '' }],
+    edits: [{ find: `  await runAndLog(shop, () => reconcile(shop, true))\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
