@@ -94,17 +94,21 @@ async function addDetails(rows: Rows, { id, at, state, buyer, bought, cents }: O
     const { name, image, category, size: size_grams, cents: price_cents } = product
     const line = {
       order_id: id,
-      product_id: product.id,
       position,
+      product_id: product.id,
+      size_id: product.id,
       name,
       image,
       category,
+      size_label: '',
       size_grams,
+      sku: '',
+      grind: '',
       price_cents,
       qty,
     }
     await rows.add('order_lines', line)
-    const move = { product_id: product.id, order_id: id, at }
+    const move = { size_id: product.id, order_id: id, at }
     await rows.add('stock_moves', { ...move, id: `${id}-${position}`, qty: -qty, reason: 'order' })
     if (state === 'cancelled' || state === 'expired')
       await rows.add('stock_moves', { ...move, id: `${id}-${position}r`, qty, reason: 'return' })
@@ -142,16 +146,16 @@ const STEPS: Record<State, number> = {
   delivered: 4,
 }
 
-/** Inserts opening stock moves, so that the sum of a product's moves is its count in stock. */
+/** Inserts opening stock moves, so that the sum of a size's moves is its count in stock. */
 async function openingMoves(rows: Rows, products: Product[]): Promise<void> {
   const { rows: needed } = await sql<{ id: string; qty: number }>`
-    select p.id, p.count_in_stock - coalesce(sum(m.qty), 0) as qty
-    from products p left join stock_moves m on m.product_id = p.id
-    group by p.id, p.count_in_stock`.execute(rows.db)
+    select s.id, s.count_in_stock - coalesce(sum(m.qty), 0) as qty
+    from product_sizes s left join stock_moves m on m.size_id = s.id
+    group by s.id, s.count_in_stock`.execute(rows.db)
   const at = evenlySpacedTimes(products.length).next().value!.at
   for (const { id, qty } of needed) {
     if (qty === 0) continue
-    const move = { product_id: id, order_id: null, qty, reason: 'opening' as const, at }
+    const move = { size_id: id, order_id: null, qty, reason: 'opening' as const, at }
     await rows.add('stock_moves', { ...move, id: `opening-${id}` })
   }
 }

@@ -65,7 +65,7 @@ async function addProducts(rows: Rows, count: number): Promise<Product[]> {
   const products: Product[] = []
   const models = demoProducts({ now: () => new Date(OPENED_AT) })
   for (const { at, id } of evenlySpacedTimes(count)) {
-    const model = models[products.length % models.length]!
+    const { product: model, sizes } = models[products.length % models.length]!
     const name = `${model.name} ${products.length + 1}`
     const cents = 900 + 50 * random(60)
     const search =
@@ -75,12 +75,15 @@ async function addProducts(rows: Rows, count: number): Promise<Product[]> {
       id,
       name,
       search_text: search,
-      price_cents: cents,
       created_at: at,
       updated_at: at,
     }
-    await rows.add('products', { ...row, count_in_stock: random(40), is_draft: random(20) === 0 ? 1 : 0 })
-    const { image, category, size_grams: size = null } = model
+    const stock = random(40)
+    await rows.add('products', { ...row, is_draft: random(20) === 0 ? 1 : 0 })
+    const size = sizes[0]!.grams ?? null
+    const first = { ...sizes[0]!, id, product_id: id, price_cents: cents, count_in_stock: stock, sku: '' }
+    await rows.add('product_sizes', first)
+    const { image, category } = model
     products.push({ id, name, image, category, size, cents })
   }
   return products

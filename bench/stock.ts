@@ -30,9 +30,15 @@ export async function prepareShop(
   const newest = db.selectFrom('products').select('id').orderBy('created_at', 'desc').limit(SOLD)
   const products = await db
     .updateTable('products')
-    .set({ count_in_stock: LARGE_STOCK, is_draft: 0 })
+    .set({ is_draft: 0 })
     .where('id', 'in', newest)
     .returning(['id', 'name'])
+    .execute()
+  const ids = products.map(({ id }) => id)
+  await db
+    .updateTable('product_sizes')
+    .set({ count_in_stock: LARGE_STOCK })
+    .where('product_id', 'in', ids)
     .execute()
   const at = systemClock.now().toISOString()
   const cookies: string[] = []
@@ -51,7 +57,7 @@ export async function prepareShop(
     cookies.push(`sid=${token}`)
   }
   await database.close()
-  return { productIds: products.map((row) => row.id), names: products.map((row) => row.name), cookies }
+  return { productIds: ids, names: products.map((row) => row.name), cookies }
 }
 
 function sessionFields(at: string) {

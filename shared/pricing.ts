@@ -4,6 +4,7 @@
  */
 
 import { formatNumber } from './counts.ts'
+import { isInPounds } from './sizes.ts'
 
 type PricedLine = { priceCents: number; qty: number }
 
@@ -181,6 +182,18 @@ function shareOf(amountCents: number, parts: Chosen): RefundParts {
 /** `amountCents * partCents / wholeCents`, rounded half up; 0 if `wholeCents` is 0. */
 export function partOf(amountCents: number, partCents: number, wholeCents: number): number {
   return wholeCents === 0 ? 0 : halfUp(amountCents * partCents, wholeCents)
+}
+
+const GRAMS_PER_POUND = 453.59237
+
+/**
+ * The price of a pound, or of 100 g for a weight that is not sold in pounds, in cents.
+ * @param grams the net weight; more than 0
+ */
+export function unitPrice(cents: number, grams: number): { cents: number; unit: 'lb' | '100 g' } {
+  return isInPounds(grams)
+    ? { cents: Math.round((cents * GRAMS_PER_POUND) / grams), unit: 'lb' }
+    : { cents: halfUp(cents * 100, grams), unit: '100 g' }
 }
 
 /**

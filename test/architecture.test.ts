@@ -12,8 +12,8 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts parcel.ts pricing.ts address.ts',
-    'artist-links.ts artist-samples.ts categories.ts fields.ts resources api',
+    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts parcel.ts address.ts',
+    'artist-links.ts artist-samples.ts categories.ts grinds.ts sizes.ts pricing.ts fields.ts resources api',
   ],
   server: [
     // Independent of the shop.

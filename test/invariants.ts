@@ -17,19 +17,21 @@ export async function violations(db: Db): Promise<string[]> {
 }
 
 const { state: taxState, perMille } = TAX_RULE
+/** The ordered quantity of each size: an order can have a size in several grinds, and stock has no grind. */
+const orderedSizes = sql`(select order_id, size_id, sum(qty) as qty from order_lines group by order_id, size_id)`
 const liveStates = sql`('capture_started', 'pending', 'completed')`
 const paidStates = sql`('paid', 'shipped', 'delivered')`
 
 /** Each query returns the rows that violate the invariant. */
 const INVARIANTS: Record<string, RawBuilder<unknown>> = {
   'The count in stock is the sum of the stock moves': sql`
-    select p.id, p.count_in_stock, coalesce(sum(m.qty), 0) as moved
-    from products p left join stock_moves m on m.product_id = p.id
-    group by p.id, p.count_in_stock
-    having p.count_in_stock <> coalesce(sum(m.qty), 0)`,
+    select s.id, s.count_in_stock, coalesce(sum(m.qty), 0) as moved
+    from product_sizes s left join stock_moves m on m.size_id = s.id
+    group by s.id, s.count_in_stock
+    having s.count_in_stock <> coalesce(sum(m.qty), 0)`,
 
   'No amount or count is negative': sql`
-    select 'product' as what, id from products where count_in_stock < 0 or price_cents < 0
+    select 'size' as what, id from product_sizes where count_in_stock < 0 or price_cents < 0
     union all
     select 'order', id from orders where items_cents < 0 or shipping_cents < 0 or tax_cents < 0 or total_cents <= 0
     union all
@@ -53,33 +55,42 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
       then (items_cents * ${sql.lit(perMille)} + 500) / 1000 else 0 end`,
 
   'Every order line has one stock move with its quantity': sql`
-    select l.order_id, l.product_id, l.qty, count(m.id) as moves, sum(m.qty) as moved
-    from order_lines l left join stock_moves m
-      on m.order_id = l.order_id and m.product_id = l.product_id and m.reason = 'order'
-    group by l.order_id, l.product_id, l.qty
+    select l.order_id, l.size_id, l.qty, count(m.id) as moves, sum(m.qty) as moved
+    from ${orderedSizes} l left join stock_moves m
+      on m.order_id = l.order_id and m.size_id = l.size_id and m.reason = 'order'
+    group by l.order_id, l.size_id, l.qty
     having count(m.id) <> 1 or sum(m.qty) <> -l.qty`,
 
   'Every stock move of an order has an order line': sql`
-    select m.order_id, m.product_id, m.qty from stock_moves m
+    select m.order_id, m.size_id, m.qty from stock_moves m
     where m.order_id is not null and not exists
-      (select 1 from order_lines l where l.order_id = m.order_id and l.product_id = m.product_id)`,
+      (select 1 from order_lines l where l.order_id = m.order_id and l.size_id = m.size_id)`,
+
+  'Every order line has a size of its product': sql`
+    select l.order_id, l.position from order_lines l join product_sizes s on s.id = l.size_id
+    where s.product_id <> l.product_id`,
+
+  'Every product on sale has a size': sql`
+    select p.id from products p where p.deleted_at is null and not exists
+      (select 1 from product_sizes s where s.product_id = p.id and s.removed_at is null)`,
 
   'All stock of a cancelled or expired order was returned once': sql`
-    select o.id, o.state, l.product_id, l.qty, count(m.id) as moves, sum(m.qty) as returned
-    from orders o join order_lines l on l.order_id = o.id
-    left join stock_moves m on m.order_id = o.id and m.product_id = l.product_id and m.reason = 'return'
+    select o.id, o.state, l.size_id, l.qty, count(m.id) as moves, sum(m.qty) as returned
+    from orders o join ${orderedSizes} l on l.order_id = o.id
+    left join stock_moves m on m.order_id = o.id and m.size_id = l.size_id and m.reason = 'return'
     where o.state in ('cancelled', 'expired')
-    group by o.id, o.state, l.product_id, l.qty
+    group by o.id, o.state, l.size_id, l.qty
     having count(m.id) <> 1 or sum(m.qty) <> l.qty`,
 
   'A paid order has returned the stock of its refunds, and an open order none': sql`
-    select l.order_id, l.product_id, coalesce(m.qty, 0) as returned, l.qty, coalesce(r.qty, 0) as refunded
-    from order_lines l join orders o on o.id = l.order_id
-    left join stock_moves m on m.order_id = l.order_id and m.product_id = l.product_id and m.reason = 'return'
-    left join (select p.order_id, rl.product_id, sum(rl.qty) as qty
+    select l.order_id, l.size_id, coalesce(m.qty, 0) as returned, l.qty, coalesce(r.qty, 0) as refunded
+    from ${orderedSizes} l join orders o on o.id = l.order_id
+    left join stock_moves m on m.order_id = l.order_id and m.size_id = l.size_id and m.reason = 'return'
+    left join (select p.order_id, ol.size_id, sum(rl.qty) as qty
       from refund_lines rl join refunds f on f.id = rl.refund_id join payments p on p.id = f.payment_id
-      where f.restocked_at is not null group by p.order_id, rl.product_id) r
-      on r.order_id = l.order_id and r.product_id = l.product_id
+      join order_lines ol on ol.order_id = p.order_id and ol.position = rl.line
+      where f.restocked_at is not null group by p.order_id, ol.size_id) r
+      on r.order_id = l.order_id and r.size_id = l.size_id
     where o.state not in ('cancelled', 'expired')
       and (coalesce(m.qty, 0) <> coalesce(r.qty, 0) or coalesce(m.qty, 0) > l.qty)`,
 
@@ -101,11 +112,11 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
         or sum(f.shipping_cents) <> o.shipping_cents or sum(f.goodwill_cents) <> 0))`,
 
   'At most the ordered quantity of a line is refunded, at most at its price': sql`
-    select p.order_id, i.product_id, l.qty, sum(i.qty) as refunded, sum(i.goods_cents) as goods
+    select p.order_id, i.line, l.qty, sum(i.qty) as refunded, sum(i.goods_cents) as goods
     from refund_items i join refunds f on f.id = i.refund_id join payments p on p.id = f.payment_id
-      left join order_lines l on l.order_id = p.order_id and l.product_id = i.product_id
+      left join order_lines l on l.order_id = p.order_id and l.position = i.line
     where f.state <> 'failed'
-    group by p.order_id, i.product_id, l.qty, l.price_cents
+    group by p.order_id, i.line, l.qty, l.price_cents
     having l.qty is null or sum(i.qty) > l.qty or sum(i.goods_cents) > l.price_cents * sum(i.qty)`,
 
   'The items of a refund are at most its goods amount': sql`

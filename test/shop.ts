@@ -46,6 +46,8 @@ export type TestShop = Built & {
     priceCents?: number
     stock?: number
     sizeGrams?: number | null
+    /** Further sizes; their ids are that of the product with -1, -2 and so on. */
+    sizes?: Size[]
   }) => Promise<string>
   close: () => Promise<void>
 }
@@ -190,20 +192,50 @@ async function sell(
     priceCents = 1800,
     stock = 10,
     sizeGrams = 340,
+    sizes = [],
   }: Parameters<TestShop['sell']>[0] & {},
 ): Promise<string> {
-  const [model] = demoProducts(clock)
+  const { product: model } = demoProducts(clock)[0]!
   const id = newId(clock)
   await db
     .insertInto('products')
     .values({
-      ...model!,
+      ...model,
       id,
       name,
       search_text: name.toLowerCase(),
+    })
+    .execute()
+  const first = { priceCents, stock, sizeGrams }
+  for (const [position, size] of [first, ...sizes].entries())
+    await addSize(
+      { db, clock },
+      { id: position === 0 ? id : `${id}-${position}`, product: id, position },
+      size,
+    )
+  shop.changed({ tag: 'Product', id })
+  return id
+}
+
+type Size = { priceCents: number; stock: number; sizeGrams: number | null }
+
+async function addSize(
+  { db, clock }: Pick<Core, 'db' | 'clock'>,
+  { id, product, position }: { id: string; product: string; position: number },
+  { priceCents, stock, sizeGrams }: Size,
+): Promise<void> {
+  await db
+    .insertInto('product_sizes')
+    .values({
+      id,
+      product_id: product,
+      position,
+      label: '',
+      grams: sizeGrams,
       price_cents: priceCents,
       count_in_stock: stock,
-      size_grams: sizeGrams,
+      sku: '',
+      removed_at: null,
     })
     .execute()
   if (stock > 0) {
@@ -211,7 +243,7 @@ async function sell(
       .insertInto('stock_moves')
       .values({
         id: newId(clock),
-        product_id: id,
+        size_id: id,
         order_id: null,
         qty: stock,
         reason: 'opening',
@@ -219,8 +251,6 @@ async function sell(
       })
       .execute()
   }
-  shop.changed({ tag: 'Product', id })
-  return id
 }
 
 function turnableClock(): TestClock {

@@ -78,7 +78,7 @@ test('an order that cannot be closed does not stop others from expiring', async 
     await placed(buyer, [{ _id: bag, qty: 1 }]),
   ]
   // Inconsistent rows: the stock was returned, though the order is still open.
-  const move = { id: newId(shop.clock), product_id: bag, order_id: stuck, qty: 1, reason: 'return' as const }
+  const move = { id: newId(shop.clock), size_id: bag, order_id: stuck, qty: 1, reason: 'return' as const }
   await shop.db
     .insertInto('stock_moves')
     .values({ ...move, at: shop.clock.now().toISOString() })

@@ -11,6 +11,9 @@ vi.stubGlobal('localStorage', storage)
 const cart = await import('./cart.ts')
 const { compare } = await import('./check.ts')
 
+const BAG = { id: 'guji', grams: 340, label: '12 oz', price: 19.99, countInStock: 9, sku: '' }
+const LARGE_BAG = { ...BAG, id: 'guji-1', grams: 907, label: '2 lb', price: 45.5, countInStock: 4 }
+
 const coffee = {
   _id: 'guji',
   user: 'owner',
@@ -19,6 +22,8 @@ const coffee = {
   category: 'Coffee Beans',
   countInStock: 9,
   size: 340,
+  sizes: [BAG, LARGE_BAG],
+  grinds: ['Whole bean', 'Espresso'],
   rating: 5,
   numReviews: 2,
   reviews: [{ comment: 'Good' }],
@@ -43,13 +48,16 @@ const quote = {
   estimatedDays: 3,
 }
 
+/** The key of the line that `addToCart(coffee, …)` adds. */
+const GUJI = 'guji guji Whole bean'
+
 beforeEach(() => store.clear())
 
 it('stores a product under the key `cart`, without its creator, rating and reviews', () => {
   cart.addToCart(coffee, 2)
   const stored = JSON.parse(store.get('cart')!)
-  expect(stored.cartItems[0]).toMatchObject({ _id: 'guji', price: 19.99, qty: 2 })
-  for (const field of ['user', 'rating', 'numReviews', 'reviews'])
+  expect(stored.cartItems[0]).toMatchObject({ _id: 'guji', price: 19.99, qty: 2, sizeId: 'guji' })
+  for (const field of ['user', 'rating', 'numReviews', 'reviews', 'sizes', 'grinds'])
     expect(stored.cartItems[0]).not.toHaveProperty(field)
   expect(stored).toMatchObject({
     paymentMethod: 'PayPal',
@@ -65,9 +73,9 @@ it('replaces the line of a product that is already in the cart', () => {
   cart.addToCart(coffee, 2)
   cart.addToCart(coffee, 3)
   expect(cart.countOf(cart.getCart())).toBe(3)
-  cart.setQty('guji', 4)
+  cart.setQty(GUJI, 4)
   expect(cart.getCart().itemsPrice).toBe('79.96')
-  cart.removeFromCart('guji')
+  cart.removeFromCart(GUJI)
   expect(cart.getCart()).toMatchObject({ cartItems: [], totalPrice: '0.00' })
 })
 
@@ -97,7 +105,7 @@ it('drops a quote for another parcel or another address, and an expired one', ()
   cart.saveShippingAddress({ ...address, postalCode: '22182' })
   expect(quoted()).toBe(false)
   cart.saveShippingQuote(quote)
-  cart.setQty('guji', 2)
+  cart.setQty(GUJI, 2)
   expect(quoted()).toBe(false)
   cart.saveShippingQuote({ ...quote, expiresAt: '2020-01-01T00:00:00Z' })
   expect(quoted()).toBe(false)
@@ -114,7 +122,7 @@ it('starts from storage at each change, so that another tab’s line is not lost
   const other = JSON.parse(store.get('cart')!)
   other.cartItems.push({ ...other.cartItems[0], _id: 'huila' })
   store.set('cart', JSON.stringify(other))
-  cart.setQty('guji', 2)
+  cart.setQty(GUJI, 2)
   expect(cart.getCart().cartItems.map(({ _id, qty }) => [_id, qty])).toEqual([
     ['guji', 2],
     ['huila', 1],
@@ -149,7 +157,7 @@ it('keeps the cart in memory when storage is full', () => {
   })
   cart.addToCart(coffee, 1)
   expect(cart.countOf(cart.getCart())).toBe(1)
-  cart.removeFromCart('guji')
+  cart.removeFromCart(GUJI)
   expect(store.has('cart')).toBe(true)
 })
 
@@ -158,10 +166,11 @@ it('reports changed products and updates the lines', () => {
   const items = ['same', 'dearer', 'few', 'none', 'gone', 'unknown'].map((_id) => ({
     ...line,
     _id,
+    sizeId: _id,
     name: _id,
   }))
-  const now = (id: string, change: Partial<Product>) =>
-    [id, { ...coffee, _id: id, name: id, ...change }] as const
+  const now = (id: string, change: Partial<typeof BAG>) =>
+    [id, { ...coffee, _id: id, name: id, sizes: [{ ...BAG, id, ...change }] }] as const
   const { items: updated, notices } = compare(
     items,
     new Map<string, Product | null>([
@@ -172,7 +181,7 @@ it('reports changed products and updates the lines', () => {
       ['gone', null],
     ]),
   )
-  expect(notices.map(({ id, text }) => `${id}: ${text}`)).toEqual([
+  expect(notices.map(({ name, text }) => `${name}: ${text}`)).toEqual([
     'dearer: now $21.00, was $19.99',
     'few: only 1 left',
     'none: sold out. Remove it to continue',
@@ -184,5 +193,74 @@ it('reports changed products and updates the lines', () => {
     ['few', 1, 19.99],
     ['none', 3, 19.99],
     ['unknown', 3, 19.99],
+  ])
+})
+
+it('has a line for each size and grind, and merges only identical lines', () => {
+  cart.addToCart(coffee, 1)
+  cart.addToCart(coffee, 1, { grind: 'Espresso' })
+  cart.addToCart(coffee, 2, { sizeId: 'guji-1', grind: 'Espresso' })
+  cart.addToCart(coffee, 3, { sizeId: 'guji', grind: 'Whole bean' })
+  const { cartItems, itemsPrice } = cart.getCart()
+  expect(cartItems.map(({ sizeLabel, grind, qty, price }) => [sizeLabel, grind, qty, price])).toEqual([
+    ['12 oz', 'Whole bean', 3, 19.99],
+    ['12 oz', 'Espresso', 1, 19.99],
+    ['2 lb', 'Espresso', 2, 45.5],
+  ])
+  expect(itemsPrice).toBe('170.96')
+  expect(cart.orderItemsOf(cart.getCart())[2]).toEqual({
+    _id: 'guji',
+    sizeId: 'guji-1',
+    grind: 'Espresso',
+    qty: 2,
+  })
+})
+
+it('upgrades a stored cart from before there were sizes: the line is the size that the product had then', () => {
+  const line = { _id: 'guji', name: 'Guji', category: 'Coffee Beans', price: 19.99, size: 340, qty: 2 }
+  const mug = { _id: 'mug', name: 'Mug', category: 'Goods', price: 22, size: null, qty: 1 }
+  store.set('cart', JSON.stringify({ cartItems: [line, mug] }))
+  expect(cart.getCart().cartItems.map(cart.keyOf)).toEqual([GUJI, 'mug mug '])
+  cart.addToCart(coffee, 3)
+  expect(cart.countOf(cart.getCart())).toBe(4)
+  expect(cart.orderItemsOf(cart.getCart())).toEqual([
+    { _id: 'guji', sizeId: 'guji', grind: 'Whole bean', qty: 3 },
+    { _id: 'mug', sizeId: 'mug', qty: 1 },
+  ])
+})
+
+it('keeps a line whose size is gone as sold out, and makes a line whose grind is gone whole bean', () => {
+  const items = [
+    cart.itemOf(coffee, 1, { sizeId: 'guji-1' }),
+    cart.itemOf(coffee, 2, { grind: 'Espresso' }),
+    cart.itemOf(coffee, 3),
+  ]
+  const now = { ...coffee, sizes: [BAG], grinds: [] }
+  const { items: updated, notices } = compare(items, new Map([['guji', now]]))
+  expect(notices.map(({ id, text }) => [id, text])).toEqual([
+    ['guji guji-1 Whole bean', 'no longer sold in 2 lb. Remove it to continue'],
+    [GUJI, 'Espresso is not offered any more: now Whole bean'],
+  ])
+  expect(
+    updated.map(({ sizeLabel, grind, qty, countInStock }) => [sizeLabel, grind, qty, countInStock]),
+  ).toEqual([
+    ['2 lb', 'Whole bean', 1, 0],
+    ['12 oz', 'Whole bean', 5, 9],
+  ])
+})
+
+it('shares the stock of a size among the lines with different grinds', () => {
+  const few = { ...coffee, sizes: [{ ...BAG, countInStock: 3 }] }
+  const lines = (first: number) => [cart.itemOf(few, first), cart.itemOf(few, 2, { grind: 'Espresso' })]
+  const some = compare(lines(2), new Map([['guji', few]]))
+  expect(some.items.map(({ grind, qty }) => [grind, qty])).toEqual([
+    ['Whole bean', 2],
+    ['Espresso', 1],
+  ])
+  expect(some.notices.map(({ text }) => text)).toEqual(['only 1 more left'])
+  const none = compare(lines(3), new Map([['guji', few]]))
+  expect(none.items.map(({ grind, qty }) => [grind, qty])).toEqual([['Whole bean', 3]])
+  expect(none.notices.map(({ text }) => text)).toEqual([
+    'only 3 left, which are in your cart already, so it was removed',
   ])
 })

@@ -1,31 +1,45 @@
 /** Changes of the cart. Each change starts from the stored cart, so that two tabs do not undo each other's changes. */
 import { normalState, type Address } from '#shared/address.ts'
+import type { PlaceOrder } from '#shared/api/orders.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
+import { defaultGrind } from '#shared/grinds.ts'
 import { priceCart, toCents, toDollars } from '#shared/pricing.ts'
-import { EMPTY_CART, getCart, writeCart, type Cart, type CartItem } from './store.ts'
+import { EMPTY_CART, getCart, keyOf, writeCart, type Cart, type CartItem } from './store.ts'
 
-export { countOf, getCart, useCart, useCartCount, useCartIsRead } from './store.ts'
+export { countOf, getCart, keyOf, useCart, useCartCount, useCartIsRead } from './store.ts'
 export type { Cart, CartItem } from './store.ts'
 
-/** Adds a product to the cart, or replaces its line if the product is already in the cart. */
-export function addToCart(product: Product, qty: number): void {
-  const item = itemOf(product, qty)
+/**
+ * Adds a product to the cart, or replaces its line if the product is in the cart with the same size and grind. Returns
+ * the key of the line.
+ */
+export function addToCart(product: Product, qty: number, choice: Choice = {}): string {
+  const item = itemOf(product, qty, choice)
+  const key = keyOf(item)
   changeItems((items) =>
-    items.some(({ _id }) => _id === item._id)
-      ? items.map((old) => (old._id === item._id ? item : old))
+    items.some((old) => keyOf(old) === key)
+      ? items.map((old) => (keyOf(old) === key ? item : old))
       : [...items, item],
+  )
+  return key
+}
+
+/** Removes the line with this key (`keyOf`). */
+export function removeFromCart(key: string): void {
+  changeItems((items) => items.filter((item) => keyOf(item) !== key))
+}
+
+/** Sets the quantity of the line with this key (`keyOf`). */
+export function setQty(key: string, qty: number): void {
+  changeItems((items) =>
+    items.map((item) => (keyOf(item) === key ? { ...item, qty: boundedQty(qty) } : item)),
   )
 }
 
-/** Removes the line of a product. */
-export function removeFromCart(id: string): void {
-  changeItems((items) => items.filter(({ _id }) => _id !== id))
-}
-
-/** Sets the quantity of a product in the cart. */
-export function setQty(id: string, qty: number): void {
-  changeItems((items) => items.map((item) => (item._id === id ? { ...item, qty: boundedQty(qty) } : item)))
+/** The lines of the cart for a shipping quote or an order. */
+export function orderItemsOf({ cartItems }: Cart): PlaceOrder['orderItems'] {
+  return cartItems.map(({ _id, sizeId, grind, qty }) => ({ _id, sizeId, ...(grind ? { grind } : {}), qty }))
 }
 
 /** Applies `change` to the stored lines and recomputes the totals. Removes the quote if the parcel has changed. */
@@ -110,11 +124,24 @@ function amount(cents: number): string {
   return toDollars(cents).toFixed(2)
 }
 
-/** The cart line of a product, without its creator, rating and reviews. */
-export function itemOf(product: Product, qty: number): CartItem {
-  const { user: _user, rating: _rating, numReviews: _count, ...rest } = product
+/** The first size of a product and whole bean, if nothing else is chosen. */
+export type Choice = { sizeId?: string; grind?: string }
+
+/** The cart line of a product, without its creator, rating and reviews. Its sizes are replaced by the chosen one. */
+export function itemOf(product: Product, qty: number, { sizeId, grind }: Choice = {}): CartItem {
+  const { user: _user, rating: _rating, numReviews: _count, sizes, grinds: _grinds, ...rest } = product
   const { reviews: _reviews, ...item } = rest as typeof rest & { reviews?: unknown }
-  return { ...item, qty: boundedQty(qty) }
+  const size = sizes.find(({ id }) => id === sizeId) ?? sizes[0]!
+  return {
+    ...item,
+    price: size.price,
+    size: size.grams,
+    countInStock: size.countInStock,
+    sizeId: size.id,
+    sizeLabel: size.label,
+    grind: grind || defaultGrind(product.category),
+    qty: boundedQty(qty),
+  }
 }
 
 function boundedQty(qty: number): number {
@@ -123,7 +150,7 @@ function boundedQty(qty: number): number {
 
 /** The properties that the shipping price depends on, as a comparable text. */
 function parcelOf(items: CartItem[]): string {
-  return JSON.stringify(items.map(({ _id, qty, size }) => [_id, qty, size]))
+  return JSON.stringify(items.map(({ sizeId, qty, size }) => [sizeId, qty, size]))
 }
 
 function fieldsOf({

@@ -2,11 +2,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { products, type Product } from '#shared/api/products.ts'
+import { defaultGrind } from '#shared/grinds.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { isNotFound } from '../api/call.ts'
 import { ask } from '../api/query.ts'
-import { changeItems, getCart, itemOf, type CartItem } from './cart.ts'
+import { changeItems, getCart, itemOf, keyOf, type CartItem } from './cart.ts'
 
+/** `id` is the key of the line. */
 export type CartNotice = { id: string; name: string; text: string }
 
 /** The current products by id; null for a product that is no longer sold. */
@@ -24,7 +26,7 @@ export function useCartCheck(): CartNotice[] {
     const check = async () => {
       const current: CurrentProducts = new Map()
       await Promise.all(
-        getCart().cartItems.map(async ({ _id: id }) => {
+        [...new Set(getCart().cartItems.map(({ _id }) => _id))].map(async (id) => {
           try {
             current.set(
               id,
@@ -54,20 +56,53 @@ export function compare(
   current: CurrentProducts,
 ): { items: CartItem[]; notices: CartNotice[] } {
   const notices: CartNotice[] = []
-  const updated = items.flatMap((item) => {
+  const updated = new Map<string, CartItem>()
+  /** The pieces of each size in the lines before: lines with different grinds share the stock of their size. */
+  const taken = new Map<string, number>()
+  for (const item of items) {
     const product = current.get(item._id)
-    if (product === undefined) return [item]
-    const note = (text: string) => notices.push({ id: item._id, name: item.name, text })
-    if (product === null || product.isDraft) {
-      note('no longer sold, so it was removed from your cart')
-      return []
+    const { line, texts } = product === undefined ? { line: item, texts: [] } : update(item, product, taken)
+    const key = keyOf(line ?? item)
+    notices.push(...texts.map((text) => ({ id: key, name: item.name, text })))
+    if (!line) continue
+    const before = updated.get(key)?.qty ?? 0
+    updated.set(key, { ...line, qty: before + line.qty })
+    taken.set(line.sizeId, (taken.get(line.sizeId) ?? 0) + line.qty)
+  }
+  return { items: [...updated.values()], notices }
+}
+
+type Updated = { line: CartItem | null; texts: string[] }
+
+/** The line with the current price and stock; null if it is removed. A size that is gone counts as sold out. */
+function update(item: CartItem, product: Product | null, taken: Map<string, number>): Updated {
+  if (product === null || product.isDraft)
+    return { line: null, texts: ['no longer sold, so it was removed from your cart'] }
+  const size = product.sizes.find(({ id }) => id === item.sizeId)
+  if (!size) {
+    const what = item.sizeLabel ? `no longer sold in ${item.sizeLabel}` : 'no longer sold in this size'
+    return { line: { ...item, countInStock: 0 }, texts: [`${what}. Remove it to continue`] }
+  }
+  const texts: string[] = []
+  const grind = offeredGrind(item, product)
+  if (grind !== item.grind) texts.push(`${item.grind} is not offered any more: now ${grind || 'as it is'}`)
+  const [was, now] = [toCents(item.price), toCents(size.price)]
+  if (was !== now) texts.push(`now ${formatCents(now)}, was ${formatCents(was)}`)
+  const others = taken.get(size.id) ?? 0
+  const left = size.countInStock - others
+  const line = (qty: number) => itemOf(product, qty, { sizeId: size.id, grind })
+  if (size.countInStock === 0)
+    return { line: line(item.qty), texts: [...texts, 'sold out. Remove it to continue'] }
+  if (left <= 0)
+    return {
+      line: null,
+      texts: [`only ${size.countInStock} left, which are in your cart already, so it was removed`],
     }
-    const [was, now] = [toCents(item.price), toCents(product.price)]
-    if (was !== now) note(`now ${formatCents(now)}, was ${formatCents(was)}`)
-    const left = product.countInStock
-    if (left === 0) note('sold out. Remove it to continue')
-    else if (left < item.qty) note(`only ${left} left`)
-    return [itemOf(product, left === 0 ? item.qty : Math.min(item.qty, left))]
-  })
-  return { items: updated, notices }
+  if (left < item.qty) texts.push(`only ${left} ${others > 0 ? 'more ' : ''}left`)
+  return { line: line(Math.min(item.qty, left)), texts }
+}
+
+/** The grind of a line, or whole bean if the shop does not offer it any more. */
+function offeredGrind({ grind }: CartItem, { grinds, category }: Product): string {
+  return grinds.includes(grind) ? grind : defaultGrind(category)
 }

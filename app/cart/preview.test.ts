@@ -12,8 +12,11 @@ const { addToCart, getCart, saveShippingAddress, updateTax } = await import('./c
 
 const VIENNA = { address: '1 Maple Ave', address2: '', city: 'Vienna', postalCode: '22180', country: 'US' }
 
-const product = (index: number, priceCents: number) =>
-  ({ _id: `p${index}`, name: 'Beans', price: toDollars(priceCents), size: 340 }) as Product
+const product = (index: number, priceCents: number) => {
+  const price = toDollars(priceCents)
+  const sizes = [{ id: `p${index}`, grams: 340, label: '12 oz', price, countInStock: 9, sku: '' }]
+  return { _id: `p${index}`, name: 'Beans', category: 'Coffee Beans', price, size: 340, sizes } as Product
+}
 
 test('ten thousand carts show the totals that the server charges, to the cent', () => {
   fc.assert(

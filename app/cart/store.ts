@@ -6,12 +6,28 @@ import { useSyncExternalStore } from 'react'
 import type { Address } from '#shared/address.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
+import { defaultGrind } from '#shared/grinds.ts'
+import { labelOf } from '#shared/sizes.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { localText } from '../session/local-text.ts'
 import { addressIn, objectOf, parseObject, textOf } from '../session/stored-json.ts'
 
-/** A product in the cart, without its creator, rating and reviews. */
-export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews'> & { qty: number }
+/**
+ * A product in the cart, without its creator, rating and reviews. `price`, `size` and `countInStock` are those of the
+ * chosen size.
+ */
+export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews' | 'sizes' | 'grinds'> & {
+  qty: number
+  sizeId: string
+  sizeLabel: string
+  /** Empty for goods other than coffee. */
+  grind: string
+}
+
+/** Identifies a line of the cart: lines with the same product, size and grind are one line. */
+export function keyOf({ _id, sizeId, grind }: Pick<CartItem, '_id' | 'sizeId' | 'grind'>): string {
+  return [_id, sizeId, grind].join(' ')
+}
 
 export type Cart = {
   cartItems: CartItem[]
@@ -104,11 +120,18 @@ function itemOf(value: unknown): CartItem[] {
   if (!item || !textOf(item._id) || !isCount(item.qty) || item.qty < 1) return []
   if (typeof item.price !== 'number' || !(item.price >= 0)) return []
   const pictures = objectOf(item.pictures)
+  const category = textOf(item.category)
+  const size = isCount(item.size) ? item.size : null
   return [
     {
       ...(item as CartItem),
       name: textOf(item.name),
-      category: textOf(item.category),
+      category,
+      size,
+      // A cart from before there were sizes: the size that a product had then has the id of the product.
+      sizeId: textOf(item.sizeId) || textOf(item._id),
+      sizeLabel: textOf(item.sizeLabel) || labelOf({ label: '', grams: size }),
+      grind: textOf(item.grind) || defaultGrind(category),
       cuppingNote: textOf(item.cuppingNote),
       origin: textOf(item.origin),
       countInStock: isCount(item.countInStock) ? item.countInStock : item.qty,

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { PictureFacts } from '#shared/picture.ts'
 import { toCents, toDollars } from '#shared/pricing.ts'
+import { lineVariant } from '#shared/sizes.ts'
 import { FramedPicture } from '../ui/framed.tsx'
 import { Money } from '../ui/money.tsx'
 import styles from './lines.module.css'
@@ -11,7 +12,15 @@ type Line = {
   qty: number
   price: number
   size: number | null
+  sizeLabel: string
+  grind: string
   picture: PictureFacts | null
+}
+
+/** The size and grind of a line. */
+function Variant({ of: line }: { of: Line }) {
+  const text = lineVariant(line)
+  return text ? <span className={styles.note}>{text}</span> : null
 }
 
 /** The lines of an order, each with a small picture, name, quantity and price. */
@@ -19,11 +28,11 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
   return (
     <ul className={styles.lines}>
       {lines.map((line) => (
-        <li key={line.product} className={styles.line}>
+        <li key={`${line.product} ${lineVariant(line)}`} className={styles.line}>
           <FramedPicture of={line.picture} sizes="5rem" alt="" className={styles.frame} />
           <div className={styles.label}>
             <Link to={`/product/${line.product}`}>{line.name}</Link>
-            {line.size ? <span className={styles.note}>{line.size} g</span> : null}
+            <Variant of={line} />
           </div>
           <p className={styles.sum}>
             <span className={styles.count}>

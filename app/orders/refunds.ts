@@ -2,6 +2,7 @@
  * Sums and parts of an order's refunds, the amount that can still be refunded, and texts about refunds and disputes.
  */
 import type { Order } from '#shared/api/orders.ts'
+import { lineTitle } from '#shared/sizes.ts'
 import { formatDollars, type RefundParts, sumRefunds, toCents, type Totals } from '#shared/pricing.ts'
 
 export type Refund = Order['refunds'][number]
@@ -13,10 +14,10 @@ export function refundedCents({ refunds }: Pick<Order, 'refunds'>): number {
     .reduce((sum, { amount }) => sum + toCents(amount), 0)
 }
 
-/** Numbers of pieces by product. */
-export type Pieces = Record<string, number>
+/** Numbers of pieces by order line. */
+export type Pieces = Record<number, number>
 
-/** The number of pieces per product that can still be refunded. */
+/** The number of pieces per line that can still be refunded. */
 export function unrefunded({ orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>): Pieces {
   return subtract(
     orderItems,
@@ -24,7 +25,7 @@ export function unrefunded({ orderItems, refunds }: Pick<Order, 'orderItems' | '
   )
 }
 
-/** The number of pieces per product that can still be returned to stock. */
+/** The number of pieces per line that can still be returned to stock. */
 export function unreturned({ orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>): Pieces {
   return subtract(
     orderItems,
@@ -34,9 +35,9 @@ export function unreturned({ orderItems, refunds }: Pick<Order, 'orderItems' | '
   )
 }
 
-function subtract(lines: Order['orderItems'], subtracted: { _id: string; qty: number }[]): Pieces {
-  const left = Object.fromEntries(lines.map(({ product, qty }) => [product, qty]))
-  for (const { _id, qty } of subtracted) left[_id] = (left[_id] ?? 0) - qty
+function subtract(lines: Order['orderItems'], subtracted: { line: number; qty: number }[]): Pieces {
+  const left: Pieces = Object.fromEntries(lines.map(({ line, qty }) => [line, qty]))
+  for (const { line, qty } of subtracted) left[line] = (left[line] ?? 0) - qty
   return left
 }
 
@@ -69,7 +70,7 @@ export function partsOf({ amount, parts }: Refund): RefundParts {
 /** The content of an itemized refund: `1 × Mug, tax $0.24, shipping $5.95`. Empty for other refunds. */
 export function contentOf({ isItemized, items, parts }: Refund, order: Pick<Order, 'orderItems'>): string {
   if (!isItemized) return ''
-  const goods = items.map(({ _id, qty }) => `${qty} × ${nameOf(_id, order)}`)
+  const goods = items.map(({ line, qty }) => `${qty} × ${nameOf(line, order)}`)
   const sums = [
     ['tax', parts.tax],
     ['shipping', parts.shipping],
@@ -79,9 +80,10 @@ export function contentOf({ isItemized, items, parts }: Refund, order: Pick<Orde
   return [...goods, ...others].join(', ')
 }
 
-/** The name of a product at the time of the order. */
-export function nameOf(product: string, { orderItems }: Pick<Order, 'orderItems'>): string {
-  return orderItems.find((line) => line.product === product)?.name ?? product
+/** The name of an order line with its size and grind, at the time of the order. */
+export function nameOf(line: number, { orderItems }: Pick<Order, 'orderItems'>): string {
+  const item = orderItems.find((each) => each.line === line)
+  return item ? lineTitle(item) : ''
 }
 
 /** Texts for admins about the states of a PayPal dispute. */

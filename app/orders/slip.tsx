@@ -3,6 +3,7 @@ import { brand } from '#shared/brand.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatBox, pack } from '#shared/parcel.ts'
+import { sizeText } from '#shared/sizes.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
 import styles from './packing-slip.module.css'
@@ -58,14 +59,19 @@ function Items({ of: { orderItems } }: { of: Order }) {
           <th scope="col">Qty</th>
           <th scope="col">Item</th>
           <th scope="col">Size</th>
+          <th scope="col">Grind</th>
         </tr>
       </thead>
       <tbody>
         {orderItems.map((item) => (
-          <tr key={item.product}>
+          <tr key={item.line}>
             <td className={styles.qty}>{item.qty}</td>
-            <th scope="row">{item.name}</th>
-            <td>{item.size ? `${item.size} g` : ''}</td>
+            <th scope="row">
+              {item.name}
+              {item.sku ? <span className={styles.sku}> {item.sku}</span> : null}
+            </th>
+            <td>{sizeText({ label: item.sizeLabel, grams: item.size })}</td>
+            <td>{item.grind}</td>
           </tr>
         ))}
       </tbody>

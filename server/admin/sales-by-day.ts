@@ -18,8 +18,9 @@ const CACHED_DAYS = 2 * PERIOD_DAYS
  */
 const COMMIT_DELAY = 5 * MINUTE
 
-export type Sold = { orders: number; cents: number; products: Map<string, SoldProduct> }
-export type SoldProduct = { qty: number; cents: number }
+export type Sold = { orders: number; cents: number; sizes: Map<string, SoldSize> }
+/** The pieces sold of a size, and their price. */
+export type SoldSize = { qty: number; cents: number }
 
 /** Sales by day, after refunds. A day without sales has no entry. */
 export type SoldByDay = Map<string, Sold>
@@ -74,7 +75,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
 /** The orders paid in a period, including orders that were refunded later. */
 async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   const paid = db.selectFrom('orders').where('paid_at', '>=', from).where('paid_at', '<', to)
-  const [sums, products] = await Promise.all([
+  const [sums, sizes] = await Promise.all([
     paid
       .select(({ fn }) => [
         fn.countAll<number>().as('orders'),
@@ -82,12 +83,12 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
       ])
       .executeTakeFirstOrThrow(),
     paid
-      // A subquery, because with a plain join SQLite would scan all order lines, which are already sorted by product.
+      // A subquery, because with a plain join SQLite would scan all order lines, which are already sorted by size.
       .crossJoin('order_lines')
       .whereRef('order_lines.order_id', '=', 'orders.id')
-      .groupBy('product_id')
+      .groupBy('size_id')
       .select((eb) => [
-        'product_id',
+        'size_id',
         eb.fn.sum<number>('qty').as('qty'),
         eb.fn.sum<number>(eb('qty', '*', eb.ref('price_cents'))).as('cents'),
       ])
@@ -96,13 +97,13 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   return {
     orders: sums.orders,
     cents: sums.cents ?? 0,
-    products: new Map(products.map(({ product_id, qty, cents }) => [product_id, { qty, cents }])),
+    sizes: new Map(sizes.map(({ size_id, qty, cents }) => [size_id, { qty, cents }])),
   }
 }
 
 /**
- * The refunds of orders paid on these days, as negative amounts. A product is subtracted if a refund lists it, if it
- * was returned to stock, or if the whole order was refunded.
+ * The refunds of orders paid on these days, as negative amounts. Goods are subtracted if a refund lists them, if they
+ * were returned to stock, or if the whole order was refunded.
  */
 async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
   const begins = days.map((day) => startOf(day))
@@ -123,21 +124,21 @@ async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
     refunded
       .crossJoin('order_lines')
       .whereRef('order_lines.order_id', '=', 'orders.id')
-      .select(['paid_at', 'product_id', 'qty', 'price_cents'])
+      .select(['paid_at', 'size_id', 'qty', 'price_cents'])
       .execute(),
     returnedSince(db, begins[0]!),
   ])
   const refundedByDay: SoldByDay = new Map()
   const entryOf = (paidAt: string | null) => {
     const day = days[begins.findLastIndex((begin) => begin <= paidAt!)]!
-    const entry = refundedByDay.get(day) ?? { orders: 0, cents: 0, products: new Map() }
+    const entry = refundedByDay.get(day) ?? { orders: 0, cents: 0, sizes: new Map() }
     refundedByDay.set(day, entry)
     return entry
   }
   for (const { paid_at, amount_cents } of money) entryOf(paid_at).cents -= amount_cents
   for (const { paid_at } of orders) entryOf(paid_at).orders--
-  for (const { paid_at, product_id, qty, price_cents } of [...lines, ...returned])
-    addProducts(entryOf(paid_at).products, new Map([[product_id, { qty: -qty, cents: -qty * price_cents }]]))
+  for (const { paid_at, size_id, qty, price_cents } of [...lines, ...returned])
+    addSizes(entryOf(paid_at).sizes, new Map([[size_id, { qty: -qty, cents: -qty * price_cents }]]))
   return refundedByDay
 }
 
@@ -158,9 +159,9 @@ async function returnedSince(db: Db, begin: string) {
       .innerJoin('order_lines', (join) =>
         join
           .onRef('order_lines.order_id', '=', 'orders.id')
-          .onRef('order_lines.product_id', '=', 'refund_items.product_id'),
+          .onRef('order_lines.position', '=', 'refund_items.line'),
       )
-      .select(['orders.id', 'paid_at', 'order_lines.product_id', 'refund_items.qty', 'price_cents'])
+      .select(['orders.id', 'paid_at', 'position', 'size_id', 'refund_items.qty', 'price_cents'])
       .where('completed_at', '>=', begin)
       .execute(),
     ofOrders
@@ -168,9 +169,9 @@ async function returnedSince(db: Db, begin: string) {
       .innerJoin('order_lines', (join) =>
         join
           .onRef('order_lines.order_id', '=', 'orders.id')
-          .onRef('order_lines.product_id', '=', 'refund_lines.product_id'),
+          .onRef('order_lines.position', '=', 'refund_lines.line'),
       )
-      .select(['orders.id', 'paid_at', 'order_lines.product_id', 'refund_lines.qty', 'price_cents'])
+      .select(['orders.id', 'paid_at', 'position', 'size_id', 'refund_lines.qty', 'price_cents'])
       .where('restocked_at', '>=', begin)
       .execute(),
   ])
@@ -180,7 +181,7 @@ async function returnedSince(db: Db, begin: string) {
     ['shelved', shelved],
   ] as const)
     for (const { id, qty, ...line } of rows) {
-      const key = `${id} ${line.product_id}`
+      const key = `${id} ${line.position}`
       const before = lines.get(key) ?? { ...line, named: 0, shelved: 0 }
       lines.set(key, { ...before, [kind]: before[kind] + qty })
     }
@@ -189,7 +190,8 @@ async function returnedSince(db: Db, begin: string) {
 
 type ReturnedLine = {
   paid_at: string | null
-  product_id: string
+  position: number
+  size_id: string
   price_cents: number
   named: number
   shelved: number
@@ -197,14 +199,14 @@ type ReturnedLine = {
 
 function sumOf(a: Sold | undefined, b: Sold): Sold {
   if (!a) return b
-  const products = new Map(a.products)
-  addProducts(products, b.products)
-  return { orders: a.orders + b.orders, cents: a.cents + b.cents, products }
+  const sizes = new Map(a.sizes)
+  addSizes(sizes, b.sizes)
+  return { orders: a.orders + b.orders, cents: a.cents + b.cents, sizes }
 }
 
-/** Adds the products to `sum`. */
-export function addProducts(sum: Sold['products'], products: Sold['products']): void {
-  for (const [id, { qty, cents }] of products) {
+/** Adds the sizes to `sum`. */
+export function addSizes(sum: Sold['sizes'], sizes: Sold['sizes']): void {
+  for (const [id, { qty, cents }] of sizes) {
     const before = sum.get(id)
     sum.set(id, before ? { qty: before.qty + qty, cents: before.cents + cents } : { qty, cents })
   }

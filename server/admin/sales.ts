@@ -6,9 +6,10 @@ import type { AdminSales, SoldProduct } from '#shared/api/admin.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { dayOf } from '#shared/dates.ts'
 import { toDollars } from '#shared/pricing.ts'
+import { labelOf } from '#shared/sizes.ts'
 import { daysAfter } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
-import { addProducts, PERIOD_DAYS, type SoldByDay, type SalesByDay, type Sold } from './sales-by-day.ts'
+import { addSizes, PERIOD_DAYS, type SoldByDay, type SalesByDay, type Sold } from './sales-by-day.ts'
 
 const MAX_COFFEES = 10
 const MAX_BEST_SELLERS = 5
@@ -17,9 +18,9 @@ const MAX_BEST_SELLERS = 5
 export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<AdminSales> {
   const soldByDay = await salesByDay.read()
   const today = dayOf(shop.clock.now())
-  const products = await productsOf(shop, soldByDay, lastDays(today, PERIOD_DAYS))
-  const coffees = products.filter(({ isCoffee }) => isCoffee).sort((a, b) => b.cents - a.cents)
-  const best = products.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents)
+  const sizes = await sizesOf(shop, soldByDay, lastDays(today, PERIOD_DAYS))
+  const coffees = byProduct(sizes.filter(({ isCoffee }) => isCoffee)).sort((a, b) => b.cents - a.cents)
+  const best = sizes.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents)
   return {
     today: compareWithBefore(soldByDay, today, 1),
     week: compareWithBefore(soldByDay, today, 7),
@@ -30,34 +31,53 @@ export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<Admin
     }),
     coffees: coffees.slice(0, MAX_COFFEES).map(toWire),
     otherCoffees: sumOf(coffees.slice(MAX_COFFEES)),
-    best: best.slice(0, MAX_BEST_SELLERS).map(toWire),
+    best: best.slice(0, MAX_BEST_SELLERS).map((each) => ({ ...toWire(each), size: each.size })),
   }
 }
 
-type Product = { id: string; name: string; isCoffee: boolean; qty: number; cents: number }
+type Size = {
+  productId: string
+  name: string
+  size: string
+  isCoffee: boolean
+  qty: number
+  cents: number
+}
 
-/** The products sold on these days, with their current names. */
-async function productsOf({ db }: Shop, soldByDay: SoldByDay, days: string[]): Promise<Product[]> {
-  const sum: Sold['products'] = new Map()
-  for (const day of days) addProducts(sum, soldByDay.get(day)?.products ?? new Map())
+/** The sizes sold on these days, with their current names. */
+async function sizesOf({ db }: Shop, soldByDay: SoldByDay, days: string[]): Promise<Size[]> {
+  const sum: Sold['sizes'] = new Map()
+  for (const day of days) addSizes(sum, soldByDay.get(day)?.sizes ?? new Map())
   const sold = [...sum].filter(([, { qty }]) => qty > 0)
   if (sold.length === 0) return []
+  const ids = sold.map(([id]) => id)
   const rows = await db
-    .selectFrom('products')
-    .select(['id', 'name', 'category'])
-    .$if(sold.length <= MAX_IDS, (query) =>
-      query.where(
-        'id',
-        'in',
-        sold.map(([id]) => id),
-      ),
-    )
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .select(['product_sizes.id', 'product_id', 'name', 'category', 'label', 'grams'])
+    .$if(ids.length <= MAX_IDS, (query) => query.where('product_sizes.id', 'in', ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return sold.map(([id, { qty, cents }]) => {
-    const { name = '', category } = byId.get(id) ?? {}
-    return { id, name, isCoffee: category === COFFEE_BEANS, qty, cents }
+  return sold.flatMap(([id, { qty, cents }]) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const { product_id: productId, name, category } = row
+    return { productId, name, size: labelOf(row), isCoffee: category === COFFEE_BEANS, qty, cents }
   })
+}
+
+/** The sums of the sizes of each product. */
+function byProduct(sizes: readonly Size[]): Size[] {
+  const products = new Map<string, Size>()
+  for (const size of sizes) {
+    const before = products.get(size.productId) ?? { ...size, qty: 0, cents: 0 }
+    products.set(size.productId, {
+      ...before,
+      qty: before.qty + size.qty,
+      cents: before.cents + size.cents,
+    })
+  }
+  return [...products.values()]
 }
 
 /** If there are more ids than this, all names are read, because the number of parameters of a statement is limited. */
@@ -82,11 +102,11 @@ function lastDays(last: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => daysAfter(last, index + 1 - count))
 }
 
-function toWire({ id, name, qty, cents }: Product): SoldProduct {
-  return { _id: id, name, qty, total: toDollars(cents) }
+function toWire({ productId, name, qty, cents }: Size): SoldProduct {
+  return { _id: productId, name, qty, total: toDollars(cents) }
 }
 
-function sumOf(products: Product[]) {
+function sumOf(products: readonly Size[]) {
   return {
     qty: products.reduce((sum, { qty }) => sum + qty, 0),
     total: toDollars(products.reduce((sum, { cents }) => sum + cents, 0)),

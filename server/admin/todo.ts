@@ -2,6 +2,7 @@
 import type { Todo } from '#shared/api/admin.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
+import { labelOf } from '#shared/sizes.ts'
 import { countFailed } from '../mail/list.ts'
 import { countUnanswered } from '../messages/inbox.ts'
 import { openFindings } from '../money/findings.ts'
@@ -16,7 +17,7 @@ const EXCERPT = 140
 export async function todoOf(shop: Shop): Promise<Todo> {
   const [toShip, lowStock, unanswered, payments, failedMail] = await Promise.all([
     ordersToShip(shop),
-    productsRunningLow(shop),
+    sizesRunningLow(shop),
     unansweredMessages(shop),
     paymentsToCheck(shop),
     failedMails(shop),
@@ -49,23 +50,29 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
   }
 }
 
-async function productsRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
+async function sizesRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
   const low = db
-    .selectFrom('products')
-    .where('deleted_at', 'is', null)
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .where('removed_at', 'is', null)
     .where('is_draft', '=', 0)
     .where('count_in_stock', '<=', brand.lowStock)
   const { count } = await low.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const first = await low
-    .select(['id', 'name', 'count_in_stock'])
+    .select(['product_id', 'name', 'label', 'grams', 'count_in_stock'])
     .orderBy('count_in_stock')
-    .orderBy('id')
+    .orderBy('product_sizes.id')
     .limit(MAX_LISTED)
     .execute()
   return {
     count,
     threshold: brand.lowStock,
-    first: first.map((product) => ({ _id: product.id, name: product.name, left: product.count_in_stock })),
+    first: first.map(({ product_id: _id, name, count_in_stock: left, ...size }) => ({
+      _id,
+      name,
+      size: labelOf(size),
+      left,
+    })),
   }
 }
 

@@ -5,6 +5,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { artistFields } from '#shared/resources/artist.ts'
 import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
+import { grindingFields } from '#shared/resources/grinding.ts'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
@@ -23,6 +24,7 @@ import type {
   Users,
   Sessions,
   Products,
+  ProductSizes,
   Reviews,
   ShippingQuotes,
   Orders,
@@ -47,6 +49,7 @@ export const TABLES = {
   account_links: leftOut<AccountLinks>(),
   email_changes: kept<EmailChanges>(),
   products: kept<Products>(),
+  product_sizes: kept<ProductSizes>(),
   reviews: kept<Reviews>(),
   shipping_quotes: kept<ShippingQuotes>(),
   orders: kept<Orders>(),
@@ -85,6 +88,7 @@ export const TABLES = {
   placing_turns: leftOut<PlacingTurns>(),
   // Left out: every job may run at once after a restore.
   job_runs: leftOut<JobRuns>(),
+  grinding: described(grindingFields),
   shop_facts: kept<{ key: string; value: string }>(),
 }
 
@@ -126,6 +130,7 @@ export type Tx = Transaction<Schema>
 
 export type UserRow = Selectable<Users>
 export type ProductRow = Selectable<Products>
+export type SizeRow = Selectable<ProductSizes>
 export type ReviewRow = Selectable<Reviews>
 export type QuoteRow = Selectable<ShippingQuotes>
 export type OrderRow = Selectable<Orders>
@@ -148,3 +153,4 @@ export type ShipmentRow = Selectable<Shipments>
 export type LabelRow = Selectable<Labels>
 export type FindingRow = Selectable<MoneyFindings>
 export type NewProduct = Insertable<Products>
+export type NewSize = Insertable<ProductSizes>

@@ -31,7 +31,7 @@ async function buyerAt(ip = HOME, name = 'Quick Buyer'): Promise<Visitor> {
 
 const stockOf = async (id: string) => {
   const row = await shop.db
-    .selectFrom('products')
+    .selectFrom('product_sizes')
     .select('count_in_stock')
     .where('id', '=', id)
     .executeTakeFirstOrThrow()

@@ -3,6 +3,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
+import { lineTitle } from '#shared/sizes.ts'
 import type { OrderRow } from '../db/schema.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import { billOfRefund } from './refund-bill.ts'
@@ -178,11 +179,8 @@ function greeting({ row }: OrderContext): Part {
 /** The order number, the items with their sums, and the shipping address. */
 function orderDetails({ row, order }: OrderContext): Part[] {
   const goods = order.orderItems.map(
-    ({ qty, name, size, price }) =>
-      [
-        `${qty} × ${oneLine(name)}${size === null ? '' : `, ${size} g`}`,
-        formatCents(qty * toCents(price)),
-      ] as const,
+    ({ qty, price, ...line }) =>
+      [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
   )
   const sums = [
     ['Shipping', formatCents(row.shipping_cents)],

@@ -1,14 +1,15 @@
 import type { Order } from '#shared/api/orders.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
+import { lineTitle } from '#shared/sizes.ts'
 import { bill, oneLine, type Part } from './template.ts'
 
 /** The lines of an itemized refund, for the mail about it. Empty for a refund without items. */
 export function billOfRefund(refund: Order['refunds'][number], { orderItems }: Order): Part[] {
   if (!refund.isItemized) return []
   const { goods, tax, shipping, goodwill } = refund.parts
-  const items = refund.items.map(({ _id, qty, amount }) => {
-    const name = orderItems.find(({ product }) => product === _id)?.name ?? ''
-    return [`${qty} × ${oneLine(name)}`, toCents(amount)] as const
+  const items = refund.items.map(({ line, qty, amount }) => {
+    const item = orderItems.find((each) => each.line === line)
+    return [`${qty} × ${oneLine(item ? lineTitle(item) : '')}`, toCents(amount)] as const
   })
   // The last refund of an order is larger than the sum of its items if an earlier refund had no items: it refunds the
   // rest of the goods.

@@ -1,6 +1,7 @@
 /** The contents of the Money page: the differences between the shop and PayPal, each with a text and one action. */
 import type { Books, Finding } from '#shared/api/money.ts'
 import { toDollars } from '#shared/pricing.ts'
+import { labelOf } from '#shared/sizes.ts'
 import type { FindingRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { readComparison } from './findings.ts'
@@ -23,15 +24,29 @@ export async function readBooks(shop: Shop): Promise<Books> {
   }
 }
 
-type Named = FindingRow & { buyer_name: string | null; product_name: string | null }
+type Named = FindingRow & {
+  buyer_name: string | null
+  product_name: string | null
+  label: string | null
+  grams: number | null
+  size_count: number | null
+}
 
 function storedFindings({ db }: Shop): Promise<Named[]> {
   return db
     .selectFrom('money_findings')
     .leftJoin('orders', 'orders.id', 'money_findings.order_id')
     .leftJoin('products', 'products.id', 'money_findings.product_id')
+    .leftJoin('product_sizes', 'product_sizes.id', 'money_findings.size_id')
     .selectAll('money_findings')
-    .select(['orders.buyer_name', 'products.name as product_name'])
+    .select(['orders.buyer_name', 'products.name as product_name', 'label', 'grams'])
+    .select((eb) =>
+      eb
+        .selectFrom('product_sizes as sizes')
+        .whereRef('sizes.product_id', '=', 'money_findings.product_id')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('size_count'),
+    )
     .orderBy('found_at')
     .orderBy('money_findings.id')
     .execute()
@@ -40,7 +55,9 @@ function storedFindings({ db }: Shop): Promise<Named[]> {
 function describeStored(row: Named): Finding {
   const { kind, ours, theirs, product_id: product, order_id: order } = row
   const texts = TEXTS[kind]
-  const name = row.product_name ?? ''
+  const isOne = (row.size_count ?? 0) <= 1
+  const size = isOne ? '' : labelOf({ label: row.label ?? '', grams: row.grams })
+  const name = [row.product_name, size].filter(Boolean).join(', ')
   return {
     _id: row.id,
     kind,

@@ -9,7 +9,7 @@ import type { Shop } from '../shop.ts'
 /** A difference that is not stored yet. */
 export type NewFinding = Pick<
   FindingRow,
-  'key' | 'kind' | 'order_id' | 'payment_id' | 'product_id' | 'capture_id' | 'ours' | 'theirs'
+  'key' | 'kind' | 'order_id' | 'payment_id' | 'product_id' | 'size_id' | 'capture_id' | 'ours' | 'theirs'
 >
 
 export type BookedPayment = PaymentRow & {
@@ -63,6 +63,7 @@ function foundOf(
     order_id: known.order_id,
     payment_id: known.id,
     product_id: null,
+    size_id: null,
     capture_id: captureId,
     ours,
     theirs,
@@ -77,6 +78,7 @@ export function unknownPaymentFinding(movement: Movement, orderId: string): NewF
     order_id: orderId,
     payment_id: null,
     product_id: null,
+    size_id: null,
     capture_id: movement.id,
     ours: 0,
     theirs: movement.cents,

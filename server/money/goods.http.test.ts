@@ -23,7 +23,7 @@ const expectFinding = (kind: FindingKind) => theOne({ kind, action: 'stock', amo
 
 test('a count that differs from its moves is corrected, and the count stays', async () => {
   const product = await shop.sell({ name: 'Drifted Beans', stock: 10 })
-  await shop.db.updateTable('products').set({ count_in_stock: 7 }).where('id', '=', product).execute()
+  await shop.db.updateTable('product_sizes').set({ count_in_stock: 7 }).where('id', '=', product).execute()
   const finding = await expectFinding('count')
   expect(finding.text).toContain('The stock count of Drifted Beans is 7, but its stock moves add up to 10')
   expect((await settle(finding)).findings).toEqual([])
@@ -40,7 +40,7 @@ test('the goods of a closed order are put back in stock once, even with concurre
   const id = await placed(buyer, [{ _id: product, qty: 3 }])
   await buyer.delete(`/api/orders/${id}`)
   await shop.db.deleteFrom('stock_moves').where('order_id', '=', id).where('reason', '=', 'return').execute()
-  await shop.db.updateTable('products').set({ count_in_stock: 7 }).where('id', '=', product).execute()
+  await shop.db.updateTable('product_sizes').set({ count_in_stock: 7 }).where('id', '=', product).execute()
   const finding = await expectFinding('held')
   const owner = await admin()
   const answers = await Promise.all([1, 2, 3].map(() => owner.post(`/api/money/${finding._id}/settle`)))

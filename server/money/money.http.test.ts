@@ -197,7 +197,7 @@ test('while PayPal is unavailable, known differences stay, the reason is shown, 
   shop.paypal.captureAtPaypal(await startPayment(id))
   const before = await compare()
   const product = await shop.sell({ stock: 10 })
-  await shop.db.updateTable('products').set({ count_in_stock: 9 }).where('id', '=', product).execute()
+  await shop.db.updateTable('product_sizes').set({ count_in_stock: 9 }).where('id', '=', product).execute()
   shop.paypal.addFault({ kind: 'wrong-page', times: Infinity })
   const books = await compare()
   expect(books.comparison).toEqual({

@@ -6,7 +6,7 @@ import { sql } from 'kysely'
 import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import type { FindingRow, Tx } from '../db/schema.ts'
-import { moveStock } from '../products/edit.ts'
+import { labelAmongSizes, moveStock } from '../products/sizes.ts'
 import { recordOrder } from '../orders/orders.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
@@ -19,17 +19,18 @@ export async function stockFindings(shop: Shop): Promise<NewFinding[]> {
 }
 
 async function wrongCounts({ db }: Shop): Promise<NewFinding[]> {
-  const { rows } = await sql<{ id: string; count: number; moved: number }>`
-    select p.id, p.count_in_stock as count, cast(coalesce(sum(m.qty), 0) as integer) as moved
-    from products p left join stock_moves m on m.product_id = p.id
-    group by p.id, p.count_in_stock
-    having coalesce(sum(m.qty), 0) <> p.count_in_stock`.execute(db)
-  return rows.map(({ id, count, moved }) => ({
+  const { rows } = await sql<{ id: string; product_id: string; count: number; moved: number }>`
+    select s.id, s.product_id, s.count_in_stock as count, cast(coalesce(sum(m.qty), 0) as integer) as moved
+    from product_sizes s left join stock_moves m on m.size_id = s.id
+    group by s.id, s.product_id, s.count_in_stock
+    having coalesce(sum(m.qty), 0) <> s.count_in_stock`.execute(db)
+  return rows.map(({ id, product_id, count, moved }) => ({
     key: `count:${id}:${count}:${moved}`,
     kind: 'count',
     order_id: null,
     payment_id: null,
-    product_id: id,
+    product_id,
+    size_id: id,
     capture_id: '',
     ours: count,
     theirs: moved,
@@ -37,18 +38,20 @@ async function wrongCounts({ db }: Shop): Promise<NewFinding[]> {
 }
 
 async function goodsHeld({ db }: Shop): Promise<NewFinding[]> {
-  const { rows } = await sql<{ order_id: string; product_id: string; qty: number }>`
-    select l.order_id, l.product_id, l.qty
+  const { rows } = await sql<{ order_id: string; product_id: string; size_id: string; qty: number }>`
+    select l.order_id, l.product_id, l.size_id, cast(sum(l.qty) as integer) as qty
     from order_lines l join orders o on o.id = l.order_id
     where o.state in ('cancelled', 'expired') and not exists
       (select 1 from stock_moves m
-       where m.order_id = l.order_id and m.product_id = l.product_id and m.reason = 'return')`.execute(db)
-  return rows.map(({ order_id, product_id, qty }) => ({
-    key: `held:${order_id}:${product_id}:${qty}`,
+       where m.order_id = l.order_id and m.size_id = l.size_id and m.reason = 'return')
+    group by l.order_id, l.product_id, l.size_id`.execute(db)
+  return rows.map(({ order_id, product_id, size_id, qty }) => ({
+    key: `held:${order_id}:${size_id}:${qty}`,
     kind: 'held',
     order_id,
     payment_id: null,
     product_id,
+    size_id,
     capture_id: '',
     ours: qty,
     theirs: 0,
@@ -58,37 +61,51 @@ async function goodsHeld({ db }: Shop): Promise<NewFinding[]> {
 /** Corrects a stock finding; does nothing if it has already been corrected. */
 export async function correctStock(shop: Shop, admin: SignedIn, finding: FindingRow): Promise<void> {
   const product = finding.product_id!
+  const size = { product, size: finding.size_id! }
   await transact(shop.db, (tx) =>
     finding.kind === 'held'
-      ? returnHeldStock(tx, shop, admin, finding.order_id!, product)
-      : addCorrectingMove(tx, shop, admin, product),
+      ? returnHeldStock(tx, shop, admin, { order: finding.order_id!, ...size })
+      : addCorrectingMove(tx, shop, admin, size),
   )
   shop.changed({ tag: 'Product', id: product, stock: true })
 }
 
+type Size = { product: string; size: string }
+
 /** Adds a stock move for the difference. The count stays, because it is what the shop sells. */
-async function addCorrectingMove(tx: Tx, shop: Shop, admin: SignedIn, id: string): Promise<void> {
+async function addCorrectingMove(
+  tx: Tx,
+  shop: Shop,
+  admin: SignedIn,
+  { product, size }: Size,
+): Promise<void> {
   // This update changes nothing. It locks the row, so that orders of the same product wait for this transaction.
-  const { name, count_in_stock: count } = await tx
+  const { name } = await tx
     .updateTable('products')
     .set((eb) => ({ version: eb.ref('version') }))
-    .where('id', '=', id)
-    .returning(['name', 'count_in_stock'])
+    .where('id', '=', product)
+    .returning('name')
+    .executeTakeFirstOrThrow()
+  const { count_in_stock: count } = await tx
+    .selectFrom('product_sizes')
+    .select('count_in_stock')
+    .where('id', '=', size)
     .executeTakeFirstOrThrow()
   const { moved } = await tx
     .selectFrom('stock_moves')
-    .where('product_id', '=', id)
+    .where('size_id', '=', size)
     .select((eb) => eb.fn.sum<number | null>('qty').as('moved'))
     .executeTakeFirstOrThrow()
   const before = moved ?? 0
   if (before === count) return
-  await moveStock(tx, shop, [{ id, qty: count - before }])
+  await moveStock(tx, shop, [{ id: size, qty: count - before }])
+  const field = ['Sum of the moves', await labelAmongSizes(tx, { product, size })].filter(Boolean).join(', ')
   await writeRecord(tx, shop, admin, {
     subject: 'product',
-    id,
+    id: product,
     name,
     action: 'Stock corrected',
-    changes: [{ field: 'Sum of the moves', before: String(before), after: String(count) }],
+    changes: [{ field, before: String(before), after: String(count) }],
   })
 }
 
@@ -96,34 +113,40 @@ async function returnHeldStock(
   tx: Tx,
   shop: Shop,
   admin: SignedIn,
-  orderId: string,
-  productId: string,
+  { order, product, size }: Size & { order: string },
 ): Promise<void> {
   const { qty } = await tx
     .selectFrom('order_lines')
-    .select('qty')
-    .where('order_id', '=', orderId)
-    .where('product_id', '=', productId)
+    .select((eb) => eb.fn.sum<number>('qty').as('qty'))
+    .where('order_id', '=', order)
+    .where('size_id', '=', size)
     .executeTakeFirstOrThrow()
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('stock_moves')
     .values({
       id: newId(shop.clock),
-      product_id: productId,
-      order_id: orderId,
+      size_id: size,
+      order_id: order,
       qty,
       reason: 'return',
       at: isoNow(shop.clock),
     })
-    .onConflict((taken) => taken.columns(['order_id', 'product_id', 'reason']).doNothing())
+    .onConflict((taken) => taken.columns(['order_id', 'size_id', 'reason']).doNothing())
     .executeTakeFirstOrThrow()
   if (numInsertedOrUpdatedRows !== 1n) return
-  const { name, count_in_stock: count } = await tx
+  const { name } = await tx
     .updateTable('products')
-    .set((eb) => ({ count_in_stock: eb('count_in_stock', '+', qty), version: eb('version', '+', 1) }))
-    .where('id', '=', productId)
-    .returning(['name', 'count_in_stock'])
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('id', '=', product)
+    .returning('name')
     .executeTakeFirstOrThrow()
-  const changes = [{ field: name, before: String(count - qty), after: String(count) }]
-  await recordOrder(tx, shop, admin, orderId, 'Goods put back on the shelf', changes)
+  const { count_in_stock: count } = await tx
+    .updateTable('product_sizes')
+    .set((eb) => ({ count_in_stock: eb('count_in_stock', '+', qty) }))
+    .where('id', '=', size)
+    .returning('count_in_stock')
+    .executeTakeFirstOrThrow()
+  const field = [name, await labelAmongSizes(tx, { product, size })].filter(Boolean).join(', ')
+  const changes = [{ field, before: String(count - qty), after: String(count) }]
+  await recordOrder(tx, shop, admin, order, 'Goods put back on the shelf', changes)
 }

@@ -142,5 +142,9 @@ class StateChanged extends Error {
 }
 
 function readLines(tx: Tx, orderId: string) {
-  return tx.selectFrom('order_lines').select(['product_id', 'qty']).where('order_id', '=', orderId).execute()
+  return tx
+    .selectFrom('order_lines')
+    .select(['product_id', 'size_id', 'qty'])
+    .where('order_id', '=', orderId)
+    .execute()
 }

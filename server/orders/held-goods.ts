@@ -24,15 +24,15 @@ export type Scope = (typeof SCOPES)[number]
 /** Only orders of this period can hold goods: it is longer than any hold. */
 const HOLD_WINDOW = 2 * DAY
 
-/** The number of unpaid orders of the account or the network, and how many of each product they hold. */
+/** The number of unpaid orders of the account or the network, and how many of each size they hold. */
 export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
   const rows = await unpaidOf(shop, holder, scope)
     .innerJoin('order_lines', 'order_lines.order_id', 'held.id')
-    .select(['held.id', 'order_lines.product_id', 'order_lines.qty'])
+    .select(['held.id', 'order_lines.size_id', 'order_lines.qty'])
     .execute()
-  const products = new Map<string, number>()
-  for (const { product_id, qty } of rows) products.set(product_id, (products.get(product_id) ?? 0) + qty)
-  return { orders: new Set(rows.map(({ id }) => id)).size, products }
+  const sizes = new Map<string, number>()
+  for (const { size_id, qty } of rows) sizes.set(size_id, (sizes.get(size_id) ?? 0) + qty)
+  return { orders: new Set(rows.map(({ id }) => id)).size, sizes }
 }
 
 /** The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. */
@@ -111,20 +111,20 @@ function countOthers(shop: Shop, holder: Holder, scope: Scope, orderId: string) 
 }
 
 /**
- * The products of the order of which the account or the network would hold too many. When this runs, the order's
+ * The sizes of the order of which the account or the network would hold too many. When this runs, the order's
  * quantities are already taken from stock.
  */
 function overLimit(shop: Shop, holder: Holder, scope: Scope, orderId: string) {
   const others = unpaidOf(shop, holder, scope).where('held.id', '!=', orderId).select('held.id')
   const own = sql<number>`(
     select sum(mine.qty) from order_lines as mine
-    where mine.product_id = products.id and (mine.order_id = ${orderId} or mine.order_id in ${others})
+    where mine.size_id = product_sizes.id and (mine.order_id = ${orderId} or mine.order_id in ${others})
   )`
   return shop.db
     .selectFrom('order_lines')
-    .innerJoin('products', 'products.id', 'order_lines.product_id')
+    .innerJoin('product_sizes', 'product_sizes.id', 'order_lines.size_id')
     .where('order_lines.order_id', '=', orderId)
     .where(own, '>', HOLDING.few)
-    .where((eb) => eb(own, '>', eb('products.count_in_stock', '*', HOLDING[scope].timesLeft)))
-    .select('products.id')
+    .where((eb) => eb(own, '>', eb('product_sizes.count_in_stock', '*', HOLDING[scope].timesLeft)))
+    .select('product_sizes.id')
 }

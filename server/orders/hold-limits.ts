@@ -7,7 +7,7 @@ import { conflict, type Refusal } from '../errors.ts'
 import { refuse } from '../limits/refusal.ts'
 import { HOLDING } from '../limits/rules.ts'
 import type { Shop } from '../shop.ts'
-import type { Line } from '../quotes/order-input.ts'
+import type { SizeTotal } from '../quotes/goods.ts'
 import { SCOPES, readHeld, readClosedUnpaid, type Holder, type Scope } from './held-goods.ts'
 
 const WASTED_WITHIN = DAY
@@ -15,31 +15,28 @@ const WASTED_WITHIN = DAY
 /**
  * Throws 409 or 429, with a message that says what to do, if an order would hold too much. Concurrent orders can all
  * pass this check; `guardHoldLimits` (held-goods.ts) then refuses those above the limit.
- * @param items one line per product
- * @param products the current products, by id
+ * @param sizes one entry per size, with its current stock
  */
 export async function requireWithinHoldLimits(
   shop: Shop,
   holder: Holder,
-  items: readonly Line[],
-  products: ReadonlyMap<string, { name: string; count_in_stock: number }>,
+  sizes: readonly SizeTotal[],
 ): Promise<void> {
   if (!shop.limits.on) return
   for (const scope of SCOPES) {
     const held = await readHeld(shop, holder, scope)
     if (held.orders >= HOLDING[scope].orders) throw tooManyOrders(scope)
-    for (const { _id: productId, qty } of items) {
-      const { name, count_in_stock: left } = products.get(productId)!
-      const own = held.products.get(productId) ?? 0
+    for (const { productId, sizeId, title: name, left, qty } of sizes) {
+      const own = held.sizes.get(sizeId) ?? 0
       const most = maxQtyOf(scope, left + own)
-      if (own + qty > most) throw tooLargeShare(scope, { productId, name, own, most })
+      if (own + qty > most) throw tooLargeShare(scope, { productId, sizeId, name, own, most })
     }
     await requireFewUnpaid(shop, holder, scope)
   }
 }
 
 /**
- * The largest quantity of a product that one account or network may hold.
+ * The largest quantity of a size that one account or network may hold.
  * @param all the quantity that it holds now plus the stock
  */
 function maxQtyOf(scope: Scope, all: number): number {
@@ -74,19 +71,20 @@ function tooManyOrders(scope: Scope): Refusal {
   )
 }
 
-type Share = { productId: string; name: string; own: number; most: number }
+type Share = { productId: string; sizeId: string; name: string; own: number; most: number }
 
-function tooLargeShare(scope: Scope, { productId, name, own, most }: Share): Refusal {
+function tooLargeShare(scope: Scope, { productId, sizeId, name, own, most }: Share): Refusal {
   if (scope === 'network') {
     const message = `Others in your network hold much of ${name} and have not paid yet`
     return conflict(`${message}. Please order fewer, or try again in half an hour`, {
       code: 'share',
       productId,
+      sizeId,
     })
   }
   const message = `You can hold ${most} of ${name} at most until you pay, so that some are left for others`
   const advice = own === 0 ? 'Please order fewer' : 'Please order fewer, or pay for what you hold first'
-  return conflict(`${message}. ${advice}`, { code: 'share', productId, most })
+  return conflict(`${message}. ${advice}`, { code: 'share', productId, sizeId, most })
 }
 
 function tooManyUnpaid(scope: Scope, msBeforeNext: number): Refusal {

@@ -4,7 +4,7 @@ import { BALTIMORE, orderBody, pay, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 import { MINUTE } from '../time/clock.ts'
-import type { ProductRow } from '../db/schema.ts'
+import type { ProductRow, SizeRow } from '../db/schema.ts'
 import { expireOrders } from './close.ts'
 
 let shop: TestShop
@@ -98,11 +98,13 @@ describe('when products change while an order is placed', () => {
     body = await orderBody(buyer, [{ _id: bean, qty: 2 }])
   })
 
-  const change = (values: Partial<ProductRow>) => () =>
+  const change = (values: Partial<SizeRow>) => () =>
+    shop.db.updateTable('product_sizes').set(values).where('id', '=', bean).execute()
+  const changeProduct = (values: Partial<ProductRow>) => () =>
     shop.db.updateTable('products').set(values).where('id', '=', bean).execute()
   const dearer = () =>
     shop.db
-      .updateTable('products')
+      .updateTable('product_sizes')
       .set((eb) => ({ price_cents: eb('price_cents', '+', 100) }))
       .where('id', '=', bean)
       .execute()
@@ -128,8 +130,8 @@ describe('when products change while an order is placed', () => {
 
   test('products taken off sale are not sold', async () => {
     for (const values of [{ is_draft: 1 as const }, { deleted_at: '2026-01-01T00:00:00.000Z' }]) {
-      await change({ is_draft: 0, deleted_at: null })()
-      const answer = await afterEachRead(change(values), () => buyer.post('/api/orders', body))
+      await changeProduct({ is_draft: 0, deleted_at: null })()
+      const answer = await afterEachRead(changeProduct(values), () => buyer.post('/api/orders', body))
       expect([answer.status, answer.body.message]).toEqual([409, 'Test Beans is no longer on sale'])
     }
   })

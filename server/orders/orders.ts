@@ -2,6 +2,7 @@
 import type { Order, OrderSummary } from '#shared/api/orders.ts'
 import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
+import { labelOf } from '#shared/sizes.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
@@ -158,13 +159,18 @@ export function toOrder(
 
 function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['orderItems'][number] {
   return {
+    line: line.position,
     product: line.product_id,
+    sizeId: line.size_id,
     name: line.name,
     qty: line.qty,
     price: toDollars(line.price_cents),
     image: line.image,
     category: line.category,
     size: line.size_grams,
+    sizeLabel: labelOf({ label: line.size_label, grams: line.size_grams }),
+    sku: line.sku,
+    grind: line.grind,
     picture: shop.pictureOf(line.image, line.name),
   }
 }

@@ -6,14 +6,15 @@ import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '../db/schema.ts'
+import type { Db, OrderLineRow, OrderRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { mergeLines, requireShippable, type Line } from '../quotes/order-input.ts'
-import { requireQuote } from '../quotes/quotes.ts'
+import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/goods.ts'
+import { requireShippable } from '../quotes/order-input.ts'
+import { requireQuote, requireSameCart } from '../quotes/quotes.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
@@ -40,12 +41,12 @@ export async function placeOrder(
   const before = attempt && (await findReply<Order>(shop.db, attempt))
   if (before) return before
 
-  const items = mergeLines(body.orderItems)
   const address = requireShippable(body.shippingAddress)
-  const quote = await requireQuote(shop, user, body.shippingQuote.quoteId, items, address)
+  const goods = await findGoods(shop.db, body.orderItems)
+  const quote = await requireQuote(shop, user, body.shippingQuote.quoteId, goods, address)
   try {
     const holder = holderOf(user._id, device.ip)
-    const placed = await placeRequest({ shop, user, holder, body, address, quote, items }, attempt)
+    const placed = await placeRequest({ shop, user, holder, body, address, quote }, goods, attempt)
     shop.crash('after-order-commit')
     shop.mailSignal.raise()
     return placed
@@ -65,99 +66,89 @@ type OrderRequest = {
   body: PlaceOrder
   address: Address
   quote: QuoteRow
-  items: Line[]
 }
 
 /**
  * Prices the order from the current products and writes it. If a product has changed since it was read, reads the
  * products again, and then refuses the order or uses the new prices.
  */
-async function placeRequest(request: OrderRequest, attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, items, quote, address } = request
+async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
+  const { shop, user, holder, body, quote, address } = request
+  let goods = found
   let isMailed: boolean | undefined
   for (let count = 1; count <= ATTEMPTS; count++) {
-    const products = await findGoods(shop.db, items)
-    const totals = priceItems(items, products, quote, address)
+    const sizes = totalsOfSizes(goods)
+    requireStock(sizes)
+    const totals = priceGoods(goods, quote, address)
     requireSameTotals(body, totals)
-    await requireWithinHoldLimits(shop, holder, items, products)
+    await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
-    const order = newOrder({ ...request, products, totals })
+    const order = newOrder({ ...request, goods, sizes, totals })
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
-      ...items.map((item) => takeStock(shop.db, item, products.get(item._id)!)),
+      ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
       ...(isMailed ? [{ query: receivedMail(shop.db, shop, order.row) }] : []),
       ...guardHoldLimits(shop, holder, order.row.id),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
-    if (unmet) continue
-    for (const { _id, qty } of items)
-      shop.changed({ tag: 'Product', id: _id, stock: products.get(_id)!.count_in_stock > qty })
-    return order.reply
+    if (!unmet) {
+      for (const { productId: id, left, qty } of sizes)
+        shop.changed({ tag: 'Product', id, stock: left > qty })
+      return order.reply
+    }
+    goods = await findGoods(shop.db, body.orderItems)
+    requireSameCart(quote, goods)
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-type Goods = Pick<
-  ProductRow,
-  'id' | 'name' | 'image' | 'category' | 'size_grams' | 'price_cents' | 'count_in_stock'
->
-
-/** The requested products, by id. Throws 409 if one is not on sale or its stock is too low. */
-async function findGoods(db: Db, items: Line[]): Promise<Map<string, Goods>> {
-  const rows = await db
-    .selectFrom('products')
-    .select(['id', 'name', 'image', 'category', 'size_grams', 'price_cents'])
-    .select(['count_in_stock', 'deleted_at', 'is_draft'])
-    .where(
-      'id',
-      'in',
-      items.map((item) => item._id),
-    )
-    .execute()
-  const products = new Map(rows.map((row) => [row.id, row]))
-  for (const { _id, qty } of items) {
-    const product = products.get(_id)
-    if (!product || product.deleted_at !== null || product.is_draft) {
-      throw outOfStock(_id, 0, `${product?.name ?? 'A product in your cart'} is no longer on sale`)
-    }
-    const { name, count_in_stock: left } = product
-    if (left < qty) {
-      throw outOfStock(
-        _id,
-        left,
-        left === 0 ? `${name} is out of stock` : `Only ${left} of ${name} left in stock`,
-      )
-    }
+/** Throws 409 if the stock of a size is too low. */
+function requireStock(sizes: readonly SizeTotal[]): void {
+  for (const { productId, sizeId, title, left, qty } of sizes) {
+    if (left >= qty) continue
+    const message = left === 0 ? `${title} is out of stock` : `Only ${left} of ${title} left in stock`
+    throw conflict(message, { code: 'stock', productId, sizeId, countInStock: left })
   }
-  return products
-}
-
-function outOfStock(productId: string, countInStock: number, message: string): Refusal {
-  return conflict(message, { code: 'stock', productId, countInStock })
 }
 
 /**
- * Takes the stock with one conditional update per line. The updates are sorted by id to prevent deadlocks. They also
- * require the price that the totals were computed from.
+ * Takes the stock with one conditional update per size. They also require the price that the totals were computed from.
+ * The updates of the products come first: they lock the rows, sorted by id to prevent deadlocks, and require that the
+ * products are still on sale.
  */
-function takeStock(db: Db, { _id, qty }: Line, { price_cents }: Goods): Step {
+function takeStock(db: Db, sizes: readonly SizeTotal[]): Step[] {
+  const products = [...new Set(sizes.map(({ productId }) => productId))]
+  return [...products.map((id) => lockOnSale(db, id)), ...sizes.map((size) => takeSize(db, size))]
+}
+
+function lockOnSale(db: Db, productId: string): Step {
   return {
     query: db
       .updateTable('products')
-      .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty), version: eb('version', '+', 1) }))
-      .where('id', '=', _id)
-      .where('count_in_stock', '>=', qty)
-      .where('price_cents', '=', price_cents)
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', productId)
       .where('deleted_at', 'is', null)
       .where('is_draft', '=', 0),
     rows: 1,
   }
 }
 
-function priceItems(items: Line[], products: Map<string, Goods>, quote: QuoteRow, address: Address): Totals {
-  const lines = items.map(({ _id, qty }) => ({ priceCents: products.get(_id)!.price_cents, qty }))
-  const totals = priceCart(lines, quote.cents, address.state)
+function takeSize(db: Db, { sizeId, qty, priceCents }: SizeTotal): Step {
+  return {
+    query: db
+      .updateTable('product_sizes')
+      .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty) }))
+      .where('id', '=', sizeId)
+      .where('count_in_stock', '>=', qty)
+      .where('price_cents', '=', priceCents)
+      .where('removed_at', 'is', null),
+    rows: 1,
+  }
+}
+
+function priceGoods(goods: readonly Goods[], quote: QuoteRow, address: Address): Totals {
+  const totals = priceCart(goods, quote.cents, address.state)
   if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
@@ -177,7 +168,7 @@ function requireSameTotals(body: PlaceOrder, totals: Totals): void {
   }
 }
 
-type Placing = OrderRequest & { products: Map<string, Goods>; totals: Totals }
+type Placing = OrderRequest & { goods: Goods[]; sizes: SizeTotal[]; totals: Totals }
 
 type NewOrder = {
   row: OrderRow
@@ -193,9 +184,9 @@ function newOrder(placing: Placing): NewOrder {
   const row = orderRow(placing)
   const lines = orderLines(placing, row.id)
   const at = row.created_at
-  const moves = lines.map(({ product_id, qty }) => ({
+  const moves = placing.sizes.map(({ sizeId, qty }) => ({
     id: newId(shop.clock),
-    product_id,
+    size_id: sizeId,
     order_id: row.id,
     qty: -qty,
     reason: 'order' as const,
@@ -245,20 +236,21 @@ function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderR
   }
 }
 
-function orderLines({ body, items, products }: Placing, orderId: string): OrderLineRow[] {
-  const requested = body.orderItems.map((item) => item._id)
-  return items.map(({ _id, qty }) => {
-    const product = products.get(_id)!
-    return {
-      order_id: orderId,
-      product_id: _id,
-      position: requested.indexOf(_id),
-      name: product.name,
-      image: product.image,
-      category: product.category,
-      size_grams: product.size_grams,
-      price_cents: product.price_cents,
-      qty,
-    }
-  })
+function orderLines({ goods }: Placing, orderId: string): OrderLineRow[] {
+  const asRequested = goods.toSorted((one, other) => one.position - other.position)
+  return asRequested.map((line, position) => ({
+    order_id: orderId,
+    position,
+    product_id: line.productId,
+    size_id: line.sizeId,
+    name: line.name,
+    image: line.image,
+    category: line.category,
+    size_label: line.sizeLabel,
+    size_grams: line.sizeGrams,
+    sku: line.sku,
+    grind: line.grind,
+    price_cents: line.priceCents,
+    qty: line.qty,
+  }))
 }

@@ -4,7 +4,7 @@
  */
 import type { Order } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
-import type { Db, DisputeRow, PaymentRow, RefundItemRow, RefundRow } from '../db/schema.ts'
+import type { Db, DisputeRow, PaymentRow, RefundRow } from '../db/schema.ts'
 
 type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'>
 
@@ -58,17 +58,31 @@ async function readParts(db: Db, paymentIds: string[]) {
   const lines = await db
     .selectFrom('refund_lines')
     .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
-    .select(['refund_id', 'product_id', 'qty'])
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('order_lines', (join) =>
+      join
+        .onRef('order_lines.order_id', '=', 'payments.order_id')
+        .onRef('order_lines.position', '=', 'refund_lines.line'),
+    )
+    .select(['refund_id', 'line', 'refund_lines.qty', 'product_id'])
     .where('payment_id', 'in', paymentIds)
     .execute()
   const items = await db
     .selectFrom('refund_items')
     .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
-    .selectAll('refund_items')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .innerJoin('order_lines', (join) =>
+      join
+        .onRef('order_lines.order_id', '=', 'payments.order_id')
+        .onRef('order_lines.position', '=', 'refund_items.line'),
+    )
+    .select(['refund_id', 'line', 'refund_items.qty', 'goods_cents', 'product_id'])
     .where('payment_id', 'in', paymentIds)
     .execute()
   return { lines, items }
 }
+
+type RefundedLine = { product_id: string; line: number; qty: number }
 
 function leftOf({ captured_cents, returned_cents }: PaymentRow): number {
   return (captured_cents ?? 0) - returned_cents
@@ -76,8 +90,8 @@ function leftOf({ captured_cents, returned_cents }: PaymentRow): number {
 
 function toRefund(
   row: RefundRow,
-  items: RefundItemRow[],
-  lines: { product_id: string; qty: number }[],
+  items: (RefundedLine & { goods_cents: number })[],
+  lines: RefundedLine[],
 ): Order['refunds'][number] {
   return {
     _id: row.id,
@@ -96,14 +110,17 @@ function toRefund(
       goodwill: toDollars(row.goodwill_cents),
     },
     isItemized: row.is_itemized === 1,
-    items: items.map(({ product_id, qty, goods_cents }) => ({
-      _id: product_id,
-      qty,
+    items: items.map(({ goods_cents, ...each }) => ({
+      ...toRefundedLine(each),
       amount: toDollars(goods_cents),
     })),
-    stock: lines.map(({ product_id, qty }) => ({ _id: product_id, qty })),
+    stock: lines.map(toRefundedLine),
     isRestocked: row.restocked_at !== null,
   }
+}
+
+function toRefundedLine({ product_id, line, qty }: RefundedLine) {
+  return { _id: product_id, line, qty }
 }
 
 function toDispute(row: DisputeRow): NonNullable<Order['dispute']> {

@@ -2,7 +2,7 @@ import { isoNow, newId } from '../time/clock.ts'
 import type { Tx } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
-type Lines = { product_id: string; qty: number }[]
+export type ReturnedLine = { product_id: string; size_id: string; qty: number }
 
 /**
  * Returns goods of an order to stock. Returns the product ids; pass them to `shop.changed` after the commit.
@@ -12,22 +12,30 @@ export async function returnToStock(
   tx: Tx,
   shop: Shop,
   orderId: string,
-  lines: Lines,
+  lines: readonly ReturnedLine[],
   { inParts }: { inParts: boolean },
 ): Promise<string[]> {
   const at = isoNow(shop.clock)
-  // Sorted by id, as in every transaction that locks products, to prevent deadlocks.
-  const goods = lines.toSorted((a, b) => (a.product_id < b.product_id ? -1 : 1))
-  for (const { product_id, qty } of goods) {
+  // The products are locked first, sorted by id, as in every transaction that changes stock, to prevent deadlocks.
+  const products = [...new Set(lines.map(({ product_id }) => product_id))].toSorted()
+  for (const id of products) {
     await tx
       .updateTable('products')
-      .set((eb) => ({ count_in_stock: eb('count_in_stock', '+', qty), version: eb('version', '+', 1) }))
-      .where('id', '=', product_id)
+      .set((eb) => ({ version: eb('version', '+', 1) }))
+      .where('id', '=', id)
       .execute()
   }
-  const moves = goods.map(({ product_id, qty }) => ({
+  const sizes = qtyBySize(lines)
+  for (const [id, qty] of sizes) {
+    await tx
+      .updateTable('product_sizes')
+      .set((eb) => ({ count_in_stock: eb('count_in_stock', '+', qty) }))
+      .where('id', '=', id)
+      .execute()
+  }
+  const moves = sizes.map(([size_id, qty]) => ({
     id: newId(shop.clock),
-    product_id,
+    size_id,
     order_id: orderId,
     qty,
     reason: 'return' as const,
@@ -39,10 +47,17 @@ export async function returnToStock(
     .$if(inParts, (query) =>
       query.onConflict((before) =>
         before
-          .columns(['order_id', 'product_id', 'reason'])
+          .columns(['order_id', 'size_id', 'reason'])
           .doUpdateSet((eb) => ({ qty: eb('stock_moves.qty', '+', eb.ref('excluded.qty')) })),
       ),
     )
     .execute()
-  return goods.map(({ product_id }) => product_id)
+  return products
+}
+
+/** Lines with different grinds of one size are one quantity. */
+function qtyBySize(lines: readonly ReturnedLine[]): [sizeId: string, qty: number][] {
+  const sizes = new Map<string, number>()
+  for (const { size_id, qty } of lines) sizes.set(size_id, (sizes.get(size_id) ?? 0) + qty)
+  return [...sizes]
 }

@@ -55,7 +55,7 @@ const itemsRefunded = (which: RawBuilder<unknown>) => sql<number>`cast((
   join refunds on refunds.id = refund_items.refund_id
   join payments on payments.id = refunds.payment_id
   join order_lines on order_lines.order_id = payments.order_id
-    and order_lines.product_id = refund_items.product_id
+    and order_lines.position = refund_items.line
   where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1
     and ${which}) as integer)`
 

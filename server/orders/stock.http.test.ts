@@ -101,7 +101,7 @@ describe('a retry with the same Idempotency-Key', () => {
   test('after a refusal is a new attempt', async () => {
     const body = await orderBody(buyer, [{ _id: bean, qty: 11 }])
     expect((await withKey(body, 'again')).status).toBe(409)
-    await shop.db.updateTable('products').set({ count_in_stock: 10 }).where('id', '=', bean).execute()
+    await shop.db.updateTable('product_sizes').set({ count_in_stock: 10 }).where('id', '=', bean).execute()
     const less = await orderBody(buyer, [{ _id: bean, qty: 1 }])
     expect((await withKey(less, 'again')).status).toBe(201)
   })

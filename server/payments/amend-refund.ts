@@ -16,7 +16,14 @@ import { returnToStock } from '../orders/return-to-stock.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { shippingOf } from './plan-refund.ts'
-import { chooseLines, describeLines, readUnrefunded, readUnreturned, writeStock } from './refund-goods.ts'
+import {
+  chooseLines,
+  describeLines,
+  titleOf,
+  readUnrefunded,
+  readUnreturned,
+  writeStock,
+} from './refund-goods.ts'
 import { assign, describeParts, readRefundable, toColumns } from './refund-parts.ts'
 import { lockPayment } from './settle-refund.ts'
 
@@ -69,11 +76,11 @@ export async function returnStock(
     const stock = chooseLines(await readUnreturned(tx, orderId), lines, 'come back')
     const before = await tx
       .selectFrom('refund_lines')
-      .select('product_id')
+      .select('line')
       .where('refund_id', '=', refundId)
       .execute()
-    const again = stock.find((line) => before.some(({ product_id }) => product_id === line.product_id))
-    if (again) throw conflict(`${again.name} went back on the shelf with this refund already`)
+    const again = stock.find((line) => before.some((each) => each.line === line.position))
+    if (again) throw conflict(`${titleOf(again)} went back on the shelf with this refund already`)
     await writeStock(tx, refundId, stock)
     await tx
       .updateTable('refunds')

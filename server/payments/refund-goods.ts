@@ -1,34 +1,60 @@
 /** The items of an order that a refund covers, and the items that return to stock: never more than were ordered. */
+import { labelOf, variantText } from '#shared/sizes.ts'
 import type { OrderLineRow, Tx } from '../db/schema.ts'
 import { badRequest, conflict } from '../errors.ts'
 
-export type OrderLine = Pick<OrderLineRow, 'product_id' | 'name' | 'qty' | 'price_cents'>
+const COLUMNS = [
+  'position',
+  'product_id',
+  'size_id',
+  'name',
+  'size_label',
+  'size_grams',
+  'grind',
+  'qty',
+  'price_cents',
+] as const
 
-type RequestedLines = readonly { _id: string; qty: number }[]
+export type OrderLine = Pick<OrderLineRow, (typeof COLUMNS)[number]>
+
+type RequestedLines = readonly { _id: string; line?: number | undefined; qty: number }[]
 
 /**
  * The chosen order lines with their quantities; lines given twice are added up. Throws 400 for a product that is not in
- * the order, 409 for more than is left.
+ * the order, or that has several lines of which none is named, and 409 for more than is left.
  * @param left the lines with the quantities that can still be chosen
  * @param what completes the error message `Only 1 of Mug can still ...`, such as `be refunded`
  */
 export function chooseLines(left: OrderLine[], requested: RequestedLines, what: string): OrderLine[] {
-  const pieces = new Map<string, number>()
-  for (const { _id, qty } of requested) pieces.set(_id, (pieces.get(_id) ?? 0) + qty)
-  for (const product of pieces.keys())
-    if (!left.some(({ product_id }) => product_id === product))
-      throw badRequest('These goods are not in the order')
+  const pieces = new Map<OrderLine, number>()
+  for (const { _id, line, qty } of requested) {
+    const named = left.filter(
+      ({ product_id, position }) => product_id === _id && (line === undefined || position === line),
+    )
+    if (!named[0]) throw badRequest('These goods are not in the order')
+    if (named.length > 1)
+      throw badRequest(`Say which line: the order has ${named.map(titleOf).join(' and ')}`)
+    pieces.set(named[0], (pieces.get(named[0]) ?? 0) + qty)
+  }
   return left.flatMap((line) => {
-    const qty = pieces.get(line.product_id)
+    const qty = pieces.get(line)
     if (qty === undefined) return []
-    if (qty > line.qty) throw conflict(`Only ${line.qty} of ${line.name} can still ${what}`)
+    if (qty > line.qty) throw conflict(`Only ${line.qty} of ${titleOf(line)} can still ${what}`)
     return [{ ...line, qty }]
   })
 }
 
-/** The lines as text for the history and the record: `2 × Mug, 1 × Beans`. */
-export function describeLines(lines: readonly { qty: number; name: string }[]): string {
-  return lines.map(({ qty, name }) => `${qty} × ${name}`).join(', ')
+/** The lines as text for the history and the record: `2 × Mug, 1 × Beans (12 oz, Espresso)`. */
+export function describeLines(lines: readonly (Titled & { qty: number })[]): string {
+  return lines.map((line) => `${line.qty} × ${titleOf(line)}`).join(', ')
+}
+
+export type Titled = Pick<OrderLine, 'name' | 'size_label' | 'size_grams' | 'grind'>
+
+/** The name of a line with its size and grind: `Beans (12 oz, Espresso)`. */
+export function titleOf({ name, size_label: label, size_grams: grams, grind }: Titled): string {
+  const variant = variantText({ size: labelOf({ label, grams }), grind })
+  return variant === '' ? name : `${name} (${variant})`
 }
 
 /** The order lines with the quantities that can still be refunded. Failed refunds do not count. */
@@ -37,7 +63,7 @@ export async function readUnrefunded(tx: Tx, orderId: string): Promise<OrderLine
     .selectFrom('refund_items')
     .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['product_id', 'qty'])
+    .select(['line', 'qty'])
     .where('payments.order_id', '=', orderId)
     .where('refunds.state', '<>', 'failed')
     .execute()
@@ -50,7 +76,7 @@ export async function readUnreturned(tx: Tx, orderId: string): Promise<OrderLine
     .selectFrom('refund_lines')
     .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['product_id', 'qty'])
+    .select(['line', 'qty'])
     .where('payments.order_id', '=', orderId)
     .where((eb) => eb.or([eb('refunds.state', '<>', 'failed'), eb('restocked_at', 'is not', null)]))
     .execute()
@@ -60,24 +86,22 @@ export async function readUnreturned(tx: Tx, orderId: string): Promise<OrderLine
 /** Stores which lines return to stock with a refund. restock.ts then adds them to the stock. */
 export async function writeStock(tx: Tx, refundId: string, stock: OrderLine[]): Promise<void> {
   if (stock.length === 0) return
-  const rows = stock.map(({ product_id, qty }) => ({ refund_id: refundId, product_id, qty }))
+  const rows = stock.map(({ position, qty }) => ({ refund_id: refundId, line: position, qty }))
   await tx.insertInto('refund_lines').values(rows).execute()
 }
 
 function readLines(tx: Tx, orderId: string): Promise<OrderLine[]> {
   return tx
     .selectFrom('order_lines')
-    .select(['product_id', 'name', 'qty', 'price_cents'])
+    .select(COLUMNS)
     .where('order_id', '=', orderId)
     .orderBy('position')
     .execute()
 }
 
-function subtract(lines: OrderLine[], used: { product_id: string; qty: number }[]): OrderLine[] {
-  return lines.map((line) => ({
-    ...line,
-    qty: used
-      .filter(({ product_id }) => product_id === line.product_id)
-      .reduce((left, { qty }) => left - qty, line.qty),
+function subtract(lines: OrderLine[], used: { line: number; qty: number }[]): OrderLine[] {
+  return lines.map((each) => ({
+    ...each,
+    qty: used.filter(({ line }) => line === each.position).reduce((left, { qty }) => left - qty, each.qty),
   }))
 }

@@ -16,7 +16,7 @@ import {
   type Totals,
 } from '#shared/pricing.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
-import { describeLines, type OrderLine } from './refund-goods.ts'
+import { describeLines, type OrderLine, type Titled } from './refund-goods.ts'
 
 /** The columns with the parts of a refund, in cents. */
 export type PartColumns = Pick<RefundRow, 'goods_cents' | 'tax_cents' | 'shipping_cents' | 'goodwill_cents'>
@@ -25,7 +25,7 @@ export type PartColumns = Pick<RefundRow, 'goods_cents' | 'tax_cents' | 'shippin
 export type Refundable = { order: Totals; before: RefundParts }
 
 /** An order line with the refunded quantity. */
-export type RefundedLine = Pick<OrderLine, 'product_id' | 'price_cents'> & { qty: number }
+export type RefundedLine = Pick<OrderLine, 'position' | 'price_cents'> & { qty: number }
 
 /**
  * The price of the paid order, and the sum of its refunds that did not fail.
@@ -90,9 +90,9 @@ export async function writeItems(
 ): Promise<void> {
   if (lines.length === 0) return
   const cents = spreadGoods(goodsCents, lines.map(toPriced))
-  const rows = lines.map(({ product_id, qty }, index) => ({
+  const rows = lines.map(({ position, qty }, index) => ({
     refund_id: refundId,
-    product_id,
+    line: position,
     qty,
     goods_cents: cents[index]!,
   }))
@@ -135,7 +135,7 @@ export async function splitAgain(tx: Tx, payment: PaymentRow): Promise<void> {
 }
 
 /** The parts as text for the history and the record: `1 × Mug, tax $0.22, shipping $5.95`. */
-export function describeParts(parts: PartColumns, items: readonly { qty: number; name: string }[]): string {
+export function describeParts(parts: PartColumns, items: readonly (Titled & { qty: number })[]): string {
   const sums = [
     ['tax', parts.tax_cents],
     ['shipping', parts.shipping_cents],

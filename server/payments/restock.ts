@@ -8,8 +8,10 @@ export async function restock(tx: Tx, shop: Shop, orderId: string, refund: Refun
   if (refund.restocked_at !== null) return []
   const lines = await tx
     .selectFrom('refund_lines')
-    .select(['product_id', 'qty'])
+    .innerJoin('order_lines', 'order_lines.position', 'refund_lines.line')
+    .select(['product_id', 'size_id', 'refund_lines.qty'])
     .where('refund_id', '=', refund.id)
+    .where('order_id', '=', orderId)
     .execute()
   if (lines.length === 0) return []
   const products = await returnToStock(tx, shop, orderId, lines, { inParts: true })

@@ -17,12 +17,12 @@ async function fitItems(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise
   const items = await tx
     .deleteFrom('refund_items')
     .where('refund_id', '=', refund.id)
-    .returning(['product_id', 'qty'])
+    .returning(['line', 'qty'])
     .execute()
   await tx.updateTable('refunds').set({ is_itemized: 0 }).where('id', '=', refund.id).execute()
   const fitting = limitToLeft(await readUnrefunded(tx, payment.order_id), items)
-  const isWhole = items.every(({ product_id, qty }) =>
-    fitting.some((line) => line.product_id === product_id && line.qty === qty),
+  const isWhole = items.every(({ line, qty }) =>
+    fitting.some((each) => each.position === line && each.qty === qty),
   )
   if (refund.is_itemized === 1 && isWhole) await assign(tx, payment, refund, fitting, refund.shipping_cents)
   else await splitAgain(tx, payment)
@@ -32,15 +32,15 @@ async function fitStock(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise
   const stock = await tx
     .deleteFrom('refund_lines')
     .where('refund_id', '=', refund.id)
-    .returning(['product_id', 'qty'])
+    .returning(['line', 'qty'])
     .execute()
   await writeStock(tx, refund.id, limitToLeft(await readUnreturned(tx, payment.order_id), stock))
 }
 
-function limitToLeft(left: OrderLine[], lines: { product_id: string; qty: number }[]): OrderLine[] {
-  return left.flatMap((line) => {
-    const requested = lines.find(({ product_id }) => product_id === line.product_id)?.qty ?? 0
-    const qty = Math.min(requested, line.qty)
-    return qty > 0 ? [{ ...line, qty }] : []
+function limitToLeft(left: OrderLine[], lines: { line: number; qty: number }[]): OrderLine[] {
+  return left.flatMap((each) => {
+    const requested = lines.find(({ line }) => line === each.position)?.qty ?? 0
+    const qty = Math.min(requested, each.qty)
+    return qty > 0 ? [{ ...each, qty }] : []
   })
 }

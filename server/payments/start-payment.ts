@@ -1,8 +1,9 @@
 /** Opens the payment of an order at the provider. Several tabs share one payment. */
+import { labelOf, variantText } from '#shared/sizes.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import type { Db, OrderRow, PaymentRow } from '../db/schema.ts'
+import type { Db, OrderLineRow, OrderRow, PaymentRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -154,8 +155,8 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
     taxCents: order.tax_cents,
     totalCents: order.total_cents,
     lines: lines.map((line) => ({
-      name: line.name,
-      sku: line.product_id,
+      name: nameAtProvider(line),
+      sku: line.sku || line.size_id,
       quantity: line.qty,
       unitCents: line.price_cents,
     })),
@@ -169,4 +170,14 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
       country: order.country,
     },
   })
+}
+
+/** PayPal's limit for the name of an item (`items.name` of its Orders API). */
+const MAX_NAME = 127
+
+/** The name of a line with its size and grind, which stay complete if the name has to be shortened. */
+function nameAtProvider({ name, size_label: label, size_grams: grams, grind }: OrderLineRow): string {
+  const variant = variantText({ size: labelOf({ label, grams }), grind })
+  if (variant === '') return name
+  return `${name.slice(0, MAX_NAME - variant.length - 2).toWellFormed()}, ${variant}`
 }

@@ -84,6 +84,7 @@ async function addFinding(tx: Tx, shop: Shop, payment: PaymentRow, refund: Refun
       order_id: payment.order_id,
       payment_id: payment.id,
       product_id: null,
+      size_id: null,
       capture_id: payment.capture_id ?? '',
       ours: refund.amount_cents,
       theirs: 0,

@@ -6,7 +6,7 @@ import { brand } from '#shared/brand.ts'
 import type { Db } from '../db/schema.ts'
 import { beginsWith, contains, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import { pageOf, toProduct } from './catalogue.ts'
+import { pageOf, toProducts } from './catalogue.ts'
 
 const PAGE_SIZE = 10
 /** The maximum number of suggested categories, brands or origins. */
@@ -23,7 +23,7 @@ export async function listForAdmin(shop: Shop, { pageNumber, ...filter }: Query<
   ])
   const rows = await pageOf(shop.db, found, { total, pageNumber, pageSize: PAGE_SIZE })
   return {
-    products: rows.map((row) => toProduct(shop, row)),
+    products: await toProducts(shop, rows),
     page: pageNumber,
     pages: Math.ceil(total / PAGE_SIZE),
     total,
@@ -45,9 +45,15 @@ export function filterProducts(db: Db, { keyword = '', show, category }: Filter)
 
 const FILTER_CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> = {
   'on-sale': sql<boolean>`is_draft = 0`,
-  low: sql<boolean>`is_draft = 0 and count_in_stock <= ${sql.lit(brand.lowStock)}`,
-  'sold-out': sql<boolean>`is_draft = 0 and count_in_stock = 0`,
+  low: sql<boolean>`is_draft = 0 and ${hasSizeWith(brand.lowStock)}`,
+  'sold-out': sql<boolean>`is_draft = 0 and ${hasSizeWith(0)}`,
   draft: sql<boolean>`is_draft = 1`,
+}
+
+/** Whether at most `left` pieces of any size of a product are in stock. */
+function hasSizeWith(left: number) {
+  return sql`products.id in (select product_id from product_sizes
+    where removed_at is null and count_in_stock <= ${sql.lit(left)})`
 }
 
 async function countByFilter(db: Db) {

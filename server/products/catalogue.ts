@@ -1,14 +1,17 @@
 /** Queries of products with their ratings, and the conversion of rows to API products. */
 import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
 import type { Product } from '#shared/api/products.ts'
+import { grindsOf, type Grinding } from '#shared/grinds.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { describedRows } from '../resources/rows.ts'
-import type { Db, ProductRow, Schema } from '../db/schema.ts'
+import type { Db, ProductRow, Schema, SizeRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { pageSpan } from '../db/page-span.ts'
 import { fold, containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
+import { readGrinding } from './grinding.ts'
 import { isByBuyer } from './reviews.ts'
+import { readSizes, toSize } from './sizes.ts'
 
 type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
 
@@ -90,12 +93,38 @@ export function meanOfBuyers(eb: ExpressionBuilder<Schema, 'products'>) {
     .select((reviews) => reviews.fn.avg<number>('reviews.rating').as('mean'))
 }
 
-/** Converts a row to the product of the API. */
-export function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct): Product {
+/** A product as the API returns it; also a draft. Throws 404 if the product does not exist or is deleted. */
+export async function readProduct(shop: Pick<Shop, 'pictureOf' | 'db'>, id: string): Promise<Product> {
+  const [product] = await toProducts(shop, [await findRated(shop.db, id)])
+  return product!
+}
+
+/** Reads the sizes of products and converts the rows to products of the API, in the same order. */
+export async function toProducts(
+  shop: Pick<Shop, 'pictureOf' | 'db'>,
+  rows: readonly RatedProduct[],
+): Promise<Product[]> {
+  if (rows.length === 0) return []
+  const ids = rows.map(({ id }) => id)
+  const [sizes, grinding] = await Promise.all([readSizes(shop.db, ids), readGrinding(shop.db)])
+  return rows.map((row) => toProduct(shop, row, { sizes: sizes.get(row.id)!, grinding }))
+}
+
+type More = { sizes: readonly SizeRow[]; grinding: Grinding }
+
+function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct, { sizes, grinding }: More): Product {
+  const edit = productRows.editOf(row)
+  const all = sizes.map(toSize)
+  const [first] = all
   return {
     _id: row.id,
     user: row.user_id,
-    ...productRows.editOf(row),
+    ...edit,
+    price: first!.price,
+    size: first!.grams,
+    countInStock: first!.countInStock,
+    sizes: all,
+    grinds: grindsOf(edit, grinding),
     rating: row.num_reviews > 0 ? Math.round(((row.rating_sum ?? 0) / row.num_reviews) * 100) / 100 : 0,
     numReviews: row.num_reviews,
     version: row.version,

@@ -1,31 +1,41 @@
 /** Creates, changes and deletes products, and writes each change to the admin record. */
-import type { Product, ProductEdit } from '#shared/api/products.ts'
+import type { Product, ProductEdit, SizeEdit } from '#shared/api/products.ts'
+import type { Change } from '#shared/api/record.ts'
 import { samplesOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
+import { sizeFields } from '#shared/resources/product-size.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import type { ProductRow, Tx } from '../db/schema.ts'
+import type { ProductRow, SizeRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, requireSameId } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { findRated, productRows, searchText, toProduct } from './catalogue.ts'
+import { findRated, productRows, readProduct, searchText } from './catalogue.ts'
+import { changesOfSizes, readSizes, saveSizes, sizeRows, sizesAfter } from './sizes.ts'
 
 /** Creates a draft with sample values. The shop hides it until its first save. */
 export async function createProduct(shop: Shop, admin: SignedIn): Promise<Product> {
-  return saveDraft(shop, admin, 'Created', productRows.columnsOf(samplesOf(productFields)))
+  const columns = productRows.columnsOf(samplesOf(productFields))
+  return saveDraft(shop, admin, { action: 'Created', columns, sizes: [samplesOf(sizeFields)] })
 }
 
-/** Creates a draft as a copy of a product, without its stock and its reviews. Throws 404. */
+/** Creates a draft as a copy of a product, without its stock, its SKUs and its reviews. Throws 404. */
 export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string): Promise<Product> {
   const edit = productRows.editOf(await findRated(shop.db, id))
   const name = `Copy of ${edit.name}`.slice(0, 120)
-  const columns = productRows.columnsOf({ ...edit, name, countInStock: 0 })
-  return saveDraft(shop, admin, `Created as a copy of ${edit.name}`, columns)
+  const sizes = (await readSizes(shop.db, [id])).get(id)!.map((row) => {
+    return { ...sizeRows.editOf(row), countInStock: 0, sku: '' }
+  })
+  const columns = productRows.columnsOf({ ...edit, name })
+  return saveDraft(shop, admin, { action: `Created as a copy of ${edit.name}`, columns, sizes })
 }
 
-/** Saves a product. Throws 409 if `version` is given and a sale or another save has changed the product. Throws 404. */
+/**
+ * Saves a product and its sizes. Throws 409 if `version` is given and a sale or another save has changed the product.
+ * Throws 404, and 400 for sizes that do not fit together.
+ */
 export async function updateProduct(
   shop: Shop,
   admin: SignedIn,
@@ -34,7 +44,7 @@ export async function updateProduct(
 ): Promise<Product> {
   requireSameId(edit.productId, id)
   const isSaved = await transact(shop.db, async (tx) => {
-    // The first update locks the row and returns the current count, from which the stock move is calculated.
+    // The first update locks the row. Every change of stock does that first, so the counts read next are current.
     const before = await tx
       .updateTable('products')
       .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))
@@ -45,18 +55,21 @@ export async function updateProduct(
       .executeTakeFirst()
     if (!before) return false
     const after = { ...before, ...columnsOf(edit) }
+    const oldSizes = (await readSizes(tx, [id])).get(id)!
+    const sizes = sizesAfter(shop, { productId: id, before: oldSizes }, edit)
     const had = new Set([before.image, before.second_image])
     const added = [after.image, after.second_image].filter((path) => !had.has(path))
     await referencePictures(tx, shop, added)
     await tx.updateTable('products').set(columnsOf(edit)).where('id', '=', id).execute()
-    await moveStock(tx, shop, [{ id, qty: after.count_in_stock - before.count_in_stock }])
+    await saveSizes(tx, shop, oldSizes, sizes)
     shop.crash('within-product-save')
-    await recordSave(tx, shop, admin, before, after)
+    const changes = [...productRows.changesOf(before, after), ...changesOfSizes(oldSizes, sizes)]
+    await recordSave(tx, shop, admin, { before, after, changes })
     return true
   })
   if (!isSaved) throw await saveRefusal(shop, id)
   shop.changed({ tag: 'Product', id, gone: edit.isDraft })
-  return toProduct(shop, await findRated(shop.db, id))
+  return readProduct(shop, id)
 }
 
 /** Deletes a product. Orders that contain it are not changed. Throws 404. */
@@ -70,29 +83,24 @@ export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Pr
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw notFound('Product')
+    // Another product can have the SKUs now.
+    const removed_at = isoNow(shop.clock)
+    await tx
+      .updateTable('product_sizes')
+      .set({ removed_at })
+      .where('product_id', '=', id)
+      .where('removed_at', 'is', null)
+      .execute()
     await writeRecord(tx, shop, admin, { subject: 'product', id, name: removed.name, action: 'Deleted' })
   })
   shop.changed({ tag: 'Product', id, gone: true })
 }
 
-/** Records manual changes of stock counts, so that each count equals the sum of its stock moves. */
-export async function moveStock(tx: Tx, shop: Shop, all: { id: string; qty: number }[]): Promise<void> {
-  const moves = all
-    .filter(({ qty }) => qty !== 0)
-    .map(({ id, qty }) => ({
-      id: newId(shop.clock),
-      product_id: id,
-      order_id: null,
-      qty,
-      reason: 'edit' as const,
-      at: isoNow(shop.clock),
-    }))
-  if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
-}
-
 type Columns = ReturnType<typeof productRows.columnsOf>
 
-async function saveDraft(shop: Shop, admin: SignedIn, action: string, columns: Columns) {
+type Draft = { action: string; columns: Columns; sizes: SizeEdit[] }
+
+async function saveDraft(shop: Shop, admin: SignedIn, { action, columns, sizes: edits }: Draft) {
   const now = isoNow(shop.clock)
   const row: ProductRow = {
     ...columns,
@@ -105,25 +113,30 @@ async function saveDraft(shop: Shop, admin: SignedIn, action: string, columns: C
     updated_at: now,
     deleted_at: null,
   }
+  const [first] = edits
+  const edit = { category: row.category, price: first!.price, countInStock: 0, sizes: edits }
+  const sizes: SizeRow[] = sizesAfter(shop, { productId: row.id, before: [] }, edit)
   // A copy references the pictures of the original.
   const uploads = [row.image, row.second_image].filter((path) => shop.pictureOf(path) !== null)
   await transact(shop.db, async (tx) => {
     await referencePictures(tx, shop, uploads)
     await tx.insertInto('products').values(row).execute()
+    await saveSizes(tx, shop, [], sizes)
     await writeRecord(tx, shop, admin, { subject: 'product', id: row.id, name: row.name, action })
   })
-  return toProduct(shop, { ...row, rating_sum: 0, num_reviews: 0 })
+  return readProduct(shop, row.id)
 }
 
-async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, before: ProductRow, after: ProductRow) {
-  const changes = productRows.changesOf(before, after)
+type Save = { before: ProductRow; after: ProductRow; changes: Change[] }
+
+async function recordSave(tx: Tx, shop: Shop, admin: SignedIn, { before, after, changes }: Save) {
   if (changes.length === 0) return
   const action = before.is_draft > after.is_draft ? 'Put on sale' : 'Changed'
   await writeRecord(tx, shop, admin, { subject: 'product', id: after.id, name: after.name, action, changes })
 }
 
 async function saveRefusal(shop: Shop, id: string): Promise<Error> {
-  const product = toProduct(shop, await findRated(shop.db, id))
+  const product = await readProduct(shop, id)
   return conflict('This product has changed since you opened it: it was sold or saved in the meantime', {
     product,
   })

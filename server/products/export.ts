@@ -8,18 +8,25 @@ import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { filterProducts } from './admin-list.ts'
 import { COLUMNS } from './sheet.ts'
+import { readSizes } from './sizes.ts'
 
 /** Rows per query, so that the server can answer other requests between two queries. */
 const BATCH = 500
 
-/** Exports the products that match `filter`, newest first, with every column that an import reads. */
+/** Exports the products that match `filter`, newest first: a row per size, with every column that an import reads. */
 export async function exportProducts(
   shop: Shop,
   filter: Query<typeof productAdmin.export>,
 ): Promise<Download> {
   let content = csvHead(COLUMNS.map(({ name }) => name))
   for (let last: ProductRow | undefined, rows = await nextRows(shop, filter); rows.length > 0;) {
-    for (const row of rows) content += csvLine(COLUMNS.map(({ write }) => write(row)))
+    const sizes = await readSizes(
+      shop.db,
+      rows.map(({ id }) => id),
+    )
+    for (const product of rows)
+      for (const size of sizes.get(product.id)!)
+        content += csvLine(COLUMNS.map(({ write }) => write({ product, size })))
     last = rows.at(-1)
     rows = rows.length < BATCH ? [] : await nextRows(shop, filter, last)
   }

@@ -4,17 +4,22 @@ import { products, type ProductEdit } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
 import { mapped, type AnyField, type EditOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
-import type { Db, ProductRow } from '../db/schema.ts'
+import { sizeFields } from '#shared/resources/product-size.ts'
+import type { Db, ProductRow, SizeRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { productRows } from './catalogue.ts'
 import { columnsOf } from './edit.ts'
-import { COLUMNS, EXPORTED_COLUMN, ID_COLUMN } from './sheet.ts'
+import { listSizes, readCells, type ReportedLine } from './import-sizes.ts'
+import { COLUMNS, ID_COLUMN, type SheetColumn } from './sheet.ts'
 import { readSheet, type Line, type Problem, type ReportProblem } from './sheet-rows.ts'
+import { changesOfSizes, readSizes, sizesAfter } from './sizes.ts'
 
-/** A row of the file that changes something; `before` is null if the row creates a product. */
+/** A product that the file changes; `before` is null if the file creates it. `row` is its first row in the file. */
 export type Planned = {
   row: number
   before: ProductRow | null
+  oldSizes: SizeRow[]
+  edit: ProductEdit
   columns: ReturnType<typeof columnsOf>
   changes: Change[]
 }
@@ -22,13 +27,37 @@ export type Planned = {
 export type Plan = { planned: Planned[]; same: number; problems: Problem[]; token: string }
 
 /** Reads a file and compares it with the catalogue. `problems` lists everything that is invalid. */
-export async function planImport(db: Db, shop: Pick<Shop, 'pictureOf'>, file: string): Promise<Plan> {
+export async function planImport(
+  db: Db,
+  shop: Pick<Shop, 'pictureOf' | 'clock'>,
+  file: string,
+): Promise<Plan> {
   const problems: Problem[] = []
   const sheet = readSheet(file, problems)
-  const catalogue = await findNamed(db, sheet)
+  const groups = groupByProduct(sheet, await findNamed(db, sheet), problems)
+  const sizes = await readSizes(
+    db,
+    groups.flatMap(({ target }) => target?.id ?? []),
+  )
   const planned: Planned[] = []
-  const seen = new Map<string, number>()
   let same = 0
+  for (const group of groups) {
+    const found = planProduct(group, sizes.get(group.target?.id ?? '') ?? [], shop)
+    if (!found) continue
+    if (found.before && found.changes.length === 0) same++
+    else planned.push(found)
+  }
+  await reportTakenSkus(db, planned, problems)
+  problems.sort((one, other) => one.row - other.row)
+  return { planned, same, problems, token: tokenOf(planned) }
+}
+
+/** The rows of one product. Null is a new product. */
+type Group = { target: ProductRow | null; lines: ReportedLine[] }
+
+/** Rows with the same product are its sizes, in the order of the file. */
+function groupByProduct(sheet: Line[], catalogue: Catalogue, problems: Problem[]): Group[] {
+  const groups = new Map<string, Group>()
   for (const line of sheet) {
     const report = (column: string, problem: string) => {
       const value = line.cells.get(column) ?? ''
@@ -37,19 +66,11 @@ export async function planImport(db: Db, shop: Pick<Shop, 'pictureOf'>, file: st
     const target = targetOf(line, catalogue, report)
     if (target === undefined) continue
     const key = target?.id ?? `new ${line.name}`
-    const earlier = seen.get(key)
-    if (earlier !== undefined) {
-      report(line.id ? 'ID' : 'Name', `Row ${earlier} is about the same product`)
-      continue
-    }
-    seen.set(key, line.row)
-    const columns = validate(line, target, shop, report)
-    if (!columns) continue
-    const changes = productRows.changesOf(target ?? BLANK, columns)
-    if (target && changes.length === 0) same++
-    else planned.push({ row: line.row, before: target, columns, changes })
+    const group = groups.get(key) ?? { target, lines: [] }
+    group.lines.push({ ...line, report })
+    groups.set(key, group)
   }
-  return { planned, same, problems, token: tokenOf(planned) }
+  return [...groups.values()]
 }
 
 type Catalogue = { byId: Map<string, ProductRow>; byName: Map<string, ProductRow[]> }
@@ -105,42 +126,62 @@ function targetOf(
   return found.length > 1 ? undefined : (found[0] ?? null)
 }
 
-/** The columns that the row sets. If the row is invalid, reports that and returns undefined. */
-function validate(
-  line: Line,
-  before: ProductRow | null,
-  shop: Pick<Shop, 'pictureOf'>,
-  report: ReportProblem,
-) {
-  const fields = readFields(line, report)
-  if (!fields) return undefined
-  const edit: Partial<ProductEdit> = { ...(before ? productRows.editOf(before) : NEW), ...fields }
-  const exported = line.cells.get(EXPORTED_COLUMN.name)
-  if (before && fields.countInStock !== undefined && exported) {
-    edit.countInStock = before.count_in_stock + fields.countInStock - Number(exported)
-    if (edit.countInStock < 0) {
-      const sold = Number(exported) - before.count_in_stock
-      report('Count in stock', `${sold} were sold since the export, so the count would be negative`)
-      return undefined
-    }
-  }
-  const parsed = products.update.body.safeParse(edit)
+/** What the rows of one product change. If a row is invalid, reports that and returns undefined. */
+function planProduct(
+  { target: before, lines }: Group,
+  oldSizes: SizeRow[],
+  shop: Pick<Shop, 'pictureOf' | 'clock'>,
+): Planned | undefined {
+  const rows = lines.map((line) => ({ line, cells: readCells(line) }))
+  const [first] = lines
+  const listed = listSizes(rows, oldSizes)
+  const isAlike = requireAlike(lines)
+  if (!listed || !isAlike || rows.some(({ cells }) => cells === undefined)) return undefined
+  const sizes = listed.map(({ edit }) => edit)
+  const { price, grams: size, countInStock } = sizes[0]!
+  const fields = { ...(before ? productRows.editOf(before) : NEW), ...rows[0]!.cells!.fields }
+  const parsed = products.update.body.safeParse({ ...fields, price, size, countInStock, sizes })
   if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues) report(columnOf(path[0]), message)
+    for (const { path, message } of parsed.error.issues) {
+      const [field, index, ofSize] = path
+      if (field === 'sizes' && typeof index === 'number')
+        (listed[index]?.line ?? first!).report(columnOf(ofSize), message)
+      // The values of the first size are reported in its row.
+      else if (!['price', 'size', 'countInStock'].includes(String(field)))
+        first!.report(columnOf(field), message)
+    }
     return undefined
   }
-  return passesMoreChecks(line, before, parsed.data, shop, report) ? columnsOf(parsed.data) : undefined
+  const edit = parsed.data
+  if (!lines.every((line) => passesMoreChecks(line, before, edit, shop))) return undefined
+  const columns = columnsOf(edit)
+  const after = sizesAfter(shop, { productId: before?.id ?? '', before: oldSizes }, edit)
+  const changes = [...productRows.changesOf(before ?? BLANK, columns), ...changesOfSizes(oldSizes, after)]
+  return { row: first!.row, before, oldSizes, edit, columns, changes }
+}
+
+/** Reports a row that names another value for the product than the first row. An empty cell means the same value. */
+function requireAlike([first, ...others]: ReportedLine[]): boolean {
+  let isAlike = true
+  for (const { name, field } of COLUMNS) {
+    for (const line of field ? others : []) {
+      const cell = line.cells.get(name)
+      if (!cell || cell === first!.cells.get(name)) continue
+      line.report(name, `Row ${first!.row} has another value for the same product`)
+      isAlike = false
+    }
+  }
+  return isAlike
 }
 
 /**
  * Checks what the schema of the form cannot check: that pictures exist, and that cells apply to this kind of product.
  */
 function passesMoreChecks(
-  { cells }: Line,
+  { cells, report }: ReportedLine,
   before: ProductRow | null,
   edit: ProductEdit,
   shop: Pick<Shop, 'pictureOf'>,
-  report: ReportProblem,
 ): boolean {
   const wrong: [string, string][] = []
   const had = new Set(['', before?.image, before?.second_image])
@@ -148,7 +189,7 @@ function passesMoreChecks(
     if (!had.has(edit[field]) && shop.pictureOf(edit[field]) === null)
       wrong.push([columnOf(field), 'The image is not one of the shop’s pictures'])
   }
-  for (const { label, onlyWhen } of Object.values<AnyField>(productFields)) {
+  for (const { label, onlyWhen } of Object.values<AnyField>({ ...productFields, ...sizeFields })) {
     const applies = !onlyWhen || edit[onlyWhen.field as keyof ProductEdit] === onlyWhen.is
     if (cells.get(label) && !applies) wrong.push([label, onlyWhen.problem])
   }
@@ -156,37 +197,12 @@ function passesMoreChecks(
   return wrong.length === 0
 }
 
-function readFields({ cells }: Line, report: ReportProblem): Partial<ProductEdit> | undefined {
-  let isRead = true
-  const fields: Partial<ProductEdit> = {}
-  const exported = cells.get(EXPORTED_COLUMN.name)
-  if (exported && !/^\d{1,9}$/.test(exported)) {
-    report(EXPORTED_COLUMN.name, 'This must be a whole number. Leave it as the export wrote it')
-    isRead = false
-  }
-  for (const { name, field, read: readCell } of COLUMNS) {
-    const cell = cells.get(name)
-    if (cell === undefined || !field || !readCell) continue
-    if (cell.includes('\ufffd')) {
-      report(name, 'Some letters cannot be read. Save the file as UTF-8')
-      isRead = false
-    }
-    try {
-      const value = readCell(cell)
-      if (value !== undefined) Object.assign(fields, { [field]: value })
-    } catch (error) {
-      report(name, (error as Error).message)
-      isRead = false
-    }
-  }
-  return isRead ? fields : undefined
-}
-
 function columnOf(field: PropertyKey | undefined): string {
-  return COLUMNS.find((column) => column.field === field)?.name ?? ID_COLUMN.name
+  const isOf = (column: SheetColumn) => [column.field, column.sizeField].includes(field as undefined)
+  return COLUMNS.find((column) => field !== undefined && isOf(column))?.name ?? ID_COLUMN.name
 }
 
-const NEW: Partial<ProductEdit> = { image: '', countInStock: 0 }
+const NEW: Partial<ProductEdit> = { image: '' }
 
 /** A new product is compared with this blank one. */
 const BLANK = {
@@ -198,4 +214,31 @@ const BLANK = {
 function tokenOf(planned: Planned[]): string {
   const effect = planned.map(({ row, before, changes }) => [row, before?.id ?? '', changes])
   return createHash('sha256').update(JSON.stringify(effect)).digest('base64url')
+}
+
+/** Reports SKUs that another product has, in the catalogue or in the file. */
+async function reportTakenSkus(db: Db, planned: readonly Planned[], problems: Problem[]): Promise<void> {
+  const wanted = new Map<string, Planned>()
+  const report = ({ row }: Planned, sku: string, problem: string) =>
+    problems.push({ row, column: sizeFields.sku.label, value: sku, problem })
+  for (const each of planned) {
+    for (const { sku } of each.edit.sizes ?? []) {
+      const other = sku === '' ? undefined : wanted.get(sku)
+      if (other) report(each, sku, `Row ${other.row} has the same SKU`)
+      else if (sku !== '') wanted.set(sku, each)
+    }
+  }
+  const skus = [...wanted.keys()]
+  for (let start = 0; start < skus.length; start += BATCH) {
+    const taken = await db
+      .selectFrom('product_sizes')
+      .select(['sku', 'product_id'])
+      .where('sku', 'in', skus.slice(start, start + BATCH))
+      .where('removed_at', 'is', null)
+      .execute()
+    for (const { sku, product_id } of taken) {
+      const each = wanted.get(sku)!
+      if (each.before?.id !== product_id) report(each, sku, 'Another product has this SKU')
+    }
+  }
 }

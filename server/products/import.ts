@@ -9,8 +9,8 @@ import { writeRecords, type Changed } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { moveStock } from './edit.ts'
 import { planImport, type Plan, type Planned } from './import-plan.ts'
+import { saveSizes, sizesAfter } from './sizes.ts'
 
 const MAX_REPORTED_PROBLEMS = 100
 const MAX_REPORTED_ROWS = 200
@@ -80,10 +80,8 @@ async function applyPlan(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]
     const part = all.slice(start, start + BATCH)
     await referencePictures(tx, shop, part.flatMap(newPictures))
     await Promise.all([create(tx, admin, part), ...part.map((each) => change(tx, shop, each))])
-    await Promise.all([
-      moveStock(tx, shop, part.map(toMove)),
-      writeRecords(tx, shop, admin, part.map(toRecord)),
-    ])
+    await Promise.all(part.map((each) => saveAllSizes(tx, shop, each)))
+    await writeRecords(tx, shop, admin, part.map(toRecord))
   }
   return all
 }
@@ -121,8 +119,8 @@ function newPictures({ before, columns }: Row): string[] {
   return [columns.image, columns.second_image].filter((path) => !had.has(path))
 }
 
-function toMove({ id, before, columns }: Row) {
-  return { id, qty: columns.count_in_stock - (before?.count_in_stock ?? 0) }
+function saveAllSizes(tx: Tx, shop: Shop, { id, oldSizes, edit }: Row): Promise<void> {
+  return saveSizes(tx, shop, oldSizes, sizesAfter(shop, { productId: id, before: oldSizes }, edit))
 }
 
 function toRecord({ id, before, columns, changes }: Row): Changed {

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { findRated, matching, meanOfBuyers, pageOf, withRatings, toProduct } from './catalogue.ts'
+import { findRated, matching, meanOfBuyers, pageOf, withRatings, toProducts } from './catalogue.ts'
 import { toReview } from './reviews.ts'
 
 const PAGE_SIZE = 8
@@ -19,7 +19,7 @@ export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<ty
     .executeTakeFirstOrThrow()
   const rows = await pageOf(shop.db, onSale, { total, pageNumber, pageSize: PAGE_SIZE })
   return {
-    products: rows.map((row) => toProduct(shop, row)),
+    products: await toProducts(shop, rows),
     page: pageNumber,
     pages: Math.ceil(total / PAGE_SIZE),
   }
@@ -36,7 +36,7 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
     .orderBy('created_at', 'desc')
     .limit(TOP)
     .execute()
-  return rows.map((row) => toProduct(shop, row))
+  return toProducts(shop, rows)
 }
 
 /**
@@ -62,8 +62,6 @@ export async function getProduct(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
-  return {
-    ...toProduct(shop, row),
-    reviews: reviews.map(toReview),
-  }
+  const [product] = await toProducts(shop, [row])
+  return { ...product!, reviews: reviews.map(toReview) }
 }

@@ -1,3 +1,4 @@
+import type { grinding } from '#shared/api/grinding.ts'
 import type { productAdmin } from '#shared/api/product-admin.ts'
 import type { products } from '#shared/api/products.ts'
 import type { reviewAdmin } from '#shared/api/review-admin.ts'
@@ -5,6 +6,7 @@ import type { Handlers } from '../http/serve.ts'
 import { listForAdmin, valuesInUse } from './admin-list.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './export.ts'
+import { readGrinding, updateGrinding } from './grinding.ts'
 import { importProducts } from './import.ts'
 import { getProduct, listProducts, topProducts } from './products.ts'
 import { hideReview, listReviews, showReview } from './review-admin.ts'
@@ -33,6 +35,11 @@ export const productAdminRoutes: Handlers<typeof productAdmin> = {
   duplicate: ({ shop, user, params }) => duplicateProduct(shop, user, params.id),
   export: ({ shop, query }) => exportProducts(shop, query),
   import: ({ shop, user, body }) => importProducts(shop, user, body),
+}
+
+export const grindingRoutes: Handlers<typeof grinding> = {
+  one: ({ shop }) => readGrinding(shop.db),
+  update: ({ shop, user, body }) => updateGrinding(shop, user, body),
 }
 
 export const reviewAdminRoutes: Handlers<typeof reviewAdmin> = {

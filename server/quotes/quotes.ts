@@ -10,7 +10,8 @@ import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { mergeLines, requireShippable, type Line } from './order-input.ts'
+import { findGoods, totalsOfSizes, type Goods } from './goods.ts'
+import { requireShippable } from './order-input.ts'
 import { packParcel } from './parcel.ts'
 
 const QUOTE_LIFETIME = HOUR
@@ -39,15 +40,15 @@ export async function quoteShipping(
   body: Body<typeof shippo.calcship>,
 ): Promise<Reply<typeof shippo.calcship>> {
   const address = requireShippable(body.shippingAddress)
-  const items = mergeLines(body.orderItems)
-  const parcel = packParcel(await weigh(shop, items))
+  const goods = await findGoods(shop.db, body.orderItems)
+  const parcel = packParcel(goods)
   const rate = await refuseIfUnavailable(
     shop.providers.shipping.quoteGround({ to: toShipAddress(address, user.name), parcel }),
   )
   const quote: QuoteRow = {
     id: newId(shop.clock),
     user_id: user._id,
-    cart_hash: hashCart(items),
+    cart_hash: hashCart(goods),
     address_hash: hashAddress(address),
     cents: rate.cents,
     shipment_id: rate.shipmentId,
@@ -79,7 +80,7 @@ export async function requireQuote(
   shop: Shop,
   user: SignedIn,
   quoteId: string,
-  items: Line[],
+  goods: readonly Goods[],
   address: Address,
 ): Promise<QuoteRow> {
   const quote = await shop.db
@@ -90,31 +91,18 @@ export async function requireQuote(
     .executeTakeFirst()
   if (!quote) throw notFound('Shipping quote')
   if (quote.expires_at <= isoNow(shop.clock)) throw conflict('Shipping quote has expired', { code: 'quote' })
-  if (quote.cart_hash !== hashCart(items) || quote.address_hash !== hashAddress(address)) {
-    throw conflict('The shipping quote is for another cart or address', { code: 'quote' })
-  }
+  if (quote.address_hash !== hashAddress(address)) throw forAnother()
+  requireSameCart(quote, goods)
   return quote
 }
 
-async function weigh(shop: Shop, items: Line[]) {
-  const rows = await shop.db
-    .selectFrom('products')
-    .select(['id', 'size_grams'])
-    .where(
-      'id',
-      'in',
-      items.map((item) => item._id),
-    )
-    .where('deleted_at', 'is', null)
-    .where('is_draft', '=', 0)
-    .execute()
-  const sizes = new Map(rows.map((row) => [row.id, row.size_grams]))
-  return items.map(({ _id, qty }) => {
-    const sizeGrams = sizes.get(_id)
-    if (sizeGrams === undefined)
-      throw conflict('A product in your cart is no longer on sale', { productId: _id })
-    return { sizeGrams, qty }
-  })
+/** Throws 409 if the quote is for other goods. */
+export function requireSameCart(quote: QuoteRow, goods: readonly Goods[]): void {
+  if (quote.cart_hash !== hashCart(goods)) throw forAnother()
+}
+
+function forAnother(): Refusal {
+  return conflict('The shipping quote is for another cart or address', { code: 'quote' })
 }
 
 /** Converts an order's address to the carrier's format. */
@@ -130,8 +118,9 @@ export function toShipAddress(address: Address, name: string): ShipAddress {
   }
 }
 
-function hashCart(items: Line[]): string {
-  return hash(items.map(({ _id, qty }) => `${_id} ${qty}`))
+/** The parcel does not depend on the grind. */
+function hashCart(goods: readonly Goods[]): string {
+  return hash(totalsOfSizes(goods).map(({ sizeId, qty }) => `${sizeId} ${qty}`))
 }
 
 function hashAddress(address: Address): string {

@@ -2,8 +2,10 @@
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { brand } from '#shared/brand.ts'
 import { toDecimal } from '#shared/pricing.ts'
-import type { ProductRow } from '../db/schema.ts'
+import { labelOf } from '#shared/sizes.ts'
+import type { ProductRow, SizeRow } from '../db/schema.ts'
 import { matching } from '../products/catalogue.ts'
+import { readSizes } from '../products/sizes.ts'
 import type { Shop } from '../shop.ts'
 import { element, rss } from './xml.ts'
 
@@ -24,6 +26,10 @@ export async function merchantFeed(shop: Shop, origin: string): Promise<string> 
     .orderBy('id', 'desc')
     .limit(MAX_PRODUCTS)
     .execute()
+  const sizes = await readSizes(
+    shop.db,
+    products.map(({ id }) => id),
+  )
   return rss(
     {
       title: brand.roasters,
@@ -31,7 +37,12 @@ export async function merchantFeed(shop: Shop, origin: string): Promise<string> 
       description: brand.defaultDescription,
       self: `${origin}/feeds/products.xml`,
     },
-    products.map((product) => element('item', offer(shop, origin, product))),
+    products.flatMap((product) => {
+      const all = sizes.get(product.id)!
+      return all.map((size) =>
+        element('item', offer(shop, origin, { product, size, isOne: all.length === 1 })),
+      )
+    }),
     ' xmlns:g="http://base.google.com/ns/1.0"',
   )
 }
@@ -66,24 +77,29 @@ export async function coffeeFeed(shop: Shop, origin: string): Promise<string> {
   )
 }
 
-function offer(shop: Shop, origin: string, product: ProductRow): string[] {
+type Offer = { product: ProductRow; size: SizeRow; isOne: boolean }
+
+/** One offer per size. The sizes of a product form a group, as Google's documentation of item_group_id asks. */
+function offer(shop: Shop, origin: string, { product, size, isOne }: Offer): string[] {
+  const title = isOne ? product.name : [product.name, labelOf(size)].filter(Boolean).join(', ')
   const picture = pictureOf(shop, origin, product.image)
   const second = pictureOf(shop, origin, product.second_image)
   const isCoffee = product.category === COFFEE_BEANS
   return [
-    element('g:id', product.id),
-    element('title', truncate(product.name, MAX_TITLE)),
+    element('g:id', size.id),
+    ...(isOne ? [] : [element('g:item_group_id', product.id), element('g:size', labelOf(size))]),
+    element('title', truncate(title, MAX_TITLE)),
     element('description', truncate(product.description, MAX_DESCRIPTION)),
     element('link', `${origin}/product/${product.id}`),
     ...(picture ? [element('g:image_link', picture)] : []),
     ...(second ? [element('g:additional_image_link', second)] : []),
-    element('g:availability', product.count_in_stock > 0 ? 'in_stock' : 'out_of_stock'),
-    element('g:price', `${toDecimal(product.price_cents)} USD`),
+    element('g:availability', size.count_in_stock > 0 ? 'in_stock' : 'out_of_stock'),
+    element('g:price', `${toDecimal(size.price_cents)} USD`),
     element('g:brand', product.brand),
     element('g:condition', 'new'),
     element('g:product_type', product.category),
     ...(isCoffee ? [element('g:google_product_category', COFFEE)] : []),
-    ...(product.size_grams ? [element('g:shipping_weight', `${product.size_grams} g`)] : []),
+    ...(size.grams ? [element('g:shipping_weight', `${size.grams} g`)] : []),
     // The shop's own goods have no global trade item number.
     element('g:identifier_exists', 'no'),
   ]

@@ -13,8 +13,8 @@ function waiting<S extends z.ZodMiniType>(item: S) {
 const todo = z.object({
   /** Orders that are paid and not shipped. */
   toShip: waiting(z.object({ _id: id, name: z.string(), total: z.number(), paidAt: instant })),
-  /** Products on sale with at most `threshold` pieces left. */
-  lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), left: z.int() })), {
+  /** Sizes of products on sale with at most `threshold` pieces left. `_id` is the product. */
+  lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), size: z.string(), left: z.int() })), {
     threshold: z.int(),
   }),
   unanswered: waiting(
@@ -52,6 +52,8 @@ const compared = z.extend(taken, { before: taken })
 export type Compared = z.infer<typeof compared>
 
 const soldProduct = z.object({ _id: id, name: z.string(), qty: z.int(), total: z.number() })
+const soldSize = z.extend(soldProduct, { size: z.string() })
+export type SoldSize = z.infer<typeof soldSize>
 export type SoldProduct = z.infer<typeof soldProduct>
 
 const sales = z.object({
@@ -64,8 +66,8 @@ const sales = z.object({
   coffees: z.array(soldProduct),
   /** The sum of all other coffees. */
   otherCoffees: z.object({ qty: z.int(), total: z.number() }),
-  /** The best sellers of these 30 days by pieces, of all categories. */
-  best: z.array(soldProduct),
+  /** The best-selling sizes of these 30 days by pieces, of all categories. `_id` is the product. */
+  best: z.array(soldSize),
 })
 export type AdminSales = z.infer<typeof sales>
 

@@ -8,6 +8,7 @@ import { backup } from './backup.ts'
 import { config } from './config.ts'
 import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
+import { grinding } from './grinding.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -30,6 +31,7 @@ export const api = {
   products,
   productAdmin,
   reviewAdmin,
+  grinding,
   orders,
   orderAdmin,
   config,

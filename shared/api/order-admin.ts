@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant, line, message, prose } from '../fields.ts'
-import { MAX_LINES, order, orderLine } from './orders.ts'
+import { MAX_LINES, order, pieces } from './orders.ts'
 
 export const NOTE_MAX = 2000
 /** The reason of a refund, which PayPal shows to the buyer. */
@@ -22,8 +22,12 @@ const period = z
   .check(z.refine(({ from, to }) => from <= to, 'The period ends before it begins'))
 export type Period = z.infer<typeof period>
 
-/** Lines of an order, with a number of pieces each. */
-const someLines = z.array(orderLine).check(z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`))
+/**
+ * Lines of an order, with a number of pieces each. `line` is needed if the order has several lines of the product, with
+ * different sizes or grinds.
+ */
+const chosenLine = z.object({ _id: id, line: z.optional(z.int()), qty: pieces })
+const someLines = z.array(chosenLine).check(z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`))
 
 /** The shipping to refund: everything that is left of it, or an amount in dollars. */
 const shippingBack = z.union([z.literal('all'), dollars])

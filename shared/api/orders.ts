@@ -7,6 +7,7 @@ import {
   idParams,
   instant,
   keyword,
+  line,
   message,
   page,
   pageNumber,
@@ -46,14 +47,20 @@ export const shippingAddress = z.object({
   country: z.string().check(z.maxLength(100)),
 })
 
-export const orderLine = z.object({
+/** A number of pieces of a line. */
+export const pieces = z
+  .int('Quantity must be a whole number')
+  .check(
+    z.minimum(1, 'Quantity must be at least 1'),
+    z.maximum(MAX_QTY, `Quantity may be ${MAX_QTY} at most`),
+  )
+
+/** A line of a cart. Without `sizeId` it is the first size, and without `grind` a coffee is whole bean. */
+const orderLine = z.object({
   _id: id,
-  qty: z
-    .int('Quantity must be a whole number')
-    .check(
-      z.minimum(1, 'Quantity must be at least 1'),
-      z.maximum(MAX_QTY, `Quantity may be ${MAX_QTY} at most`),
-    ),
+  sizeId: z.optional(id),
+  grind: z.optional(line('Grind', 40)),
+  qty: pieces,
 })
 
 export const orderLines = z
@@ -98,6 +105,9 @@ const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
+/** A line of an order in a refund. An answer that was stored by an older version has no `line`. */
+const refundedLine = { _id: id, line: z._default(z.int(), 0), qty: z.int() }
+
 const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
 
 /** A refund. `started`: PayPal has not answered yet; `pending`: the bank takes some days. */
@@ -120,9 +130,9 @@ const refund = z.object({
   /** Whether the refund was assigned to items. Otherwise its parts are shares of what was left of the order. */
   isItemized: z.boolean(),
   /** The refunded items, each with its share of the goods in dollars. */
-  items: z.array(z.object({ _id: id, qty: z.int(), amount: dollars })),
+  items: z.array(z.object({ ...refundedLine, amount: dollars })),
   /** The goods that return to stock with the refund. */
-  stock: z.array(z.object({ _id: id, qty: z.int() })),
+  stock: z.array(z.object(refundedLine)),
   isRestocked: z.boolean(),
 })
 
@@ -138,13 +148,20 @@ const dispute = z.object({
 export const order = z.extend(orderSummary, {
   orderItems: z.array(
     z.object({
+      /** Identifies the line in the order. These fields have defaults for stored answers of older versions. */
+      line: z._default(z.int(), 0),
       product: id,
+      sizeId: z._default(z.string(), ''),
       name: z.string(),
       qty: z.int(),
       price: dollars,
       image: z.string(),
       category: z.string(),
+      /** The weight in grams, the label of the size, its SKU and the grind, as sold. */
       size: z.nullable(z.int()),
+      sizeLabel: z._default(z.string(), ''),
+      sku: z._default(z.string(), ''),
+      grind: z._default(z.string(), ''),
       picture: z.nullable(pictureFacts),
     }),
   ),

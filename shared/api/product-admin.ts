@@ -22,12 +22,12 @@ export const MAX_SHEET_BYTES = 1_000_000
 const importReport = z.object({
   created: z.int(),
   changed: z.int(),
-  /** The number of rows that change nothing. */
+  /** The number of products that the file does not change. */
   same: z.int(),
   /** The first hundred errors, in the order of the rows. Rows are numbered as in a spreadsheet. */
   problems: z.array(z.object({ row: z.int(), column: z.string(), value: z.string(), problem: z.string() })),
   problemCount: z.int(),
-  /** The changes of the first two hundred rows that change something. */
+  /** The changes of the first two hundred products that the file changes, with the first row of each. */
   rows: z.array(
     z.object({
       row: z.int(),
@@ -83,7 +83,8 @@ export const productAdmin = contract({
     method: 'GET',
     path: '/api/products/export',
     access: 'admin',
-    summary: 'The products that match the filters as a CSV file that can be imported again',
+    summary:
+      'The products that match the filters as a CSV file that can be imported again, with a row per size',
     query: z.strictObject(wanted),
     reply: { file: 'text/csv' },
   },
@@ -92,7 +93,7 @@ export const productAdmin = contract({
     path: '/api/products/import',
     access: 'admin',
     summary:
-      'Creates and changes products from a CSV file, by ID or by name, all or nothing. A dry run only reports the changes',
+      'Creates and changes products from a CSV file, by ID or by name, all or nothing. Rows of the same product are its sizes. A dry run only reports the changes',
     body: z.object({
       csv: z
         .string('Choose a CSV file')

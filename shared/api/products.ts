@@ -4,8 +4,18 @@ import { contract } from './endpoint.ts'
 import { id, idParams, instant, message, page, pageNumber, pictureFacts, prose } from '../fields.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { productFields } from '../resources/product.ts'
+import { sizeFields } from '../resources/product-size.ts'
+import { problemsOfSizes } from '../sizes.ts'
 
 const productSchemas = schemasOf(productFields)
+const sizeSchemas = schemasOf(sizeFields)
+
+/** A product has at most this many sizes. */
+export const MAX_SIZES = 12
+
+/** A size of a product. `label` is what visitors see: '12 oz'. It may be empty if the product has one size. */
+const productSize = z.object({ id, ...sizeSchemas.reply })
+export type ProductSize = z.infer<typeof productSize>
 
 export const review = z.object({
   _id: id,
@@ -26,6 +36,14 @@ export const product = z.object({
   _id: id,
   user: z.nullable(id),
   ...productSchemas.reply,
+  /** Price, weight in grams and count in stock of the first size. */
+  price: sizeSchemas.reply.price,
+  size: sizeSchemas.reply.grams,
+  countInStock: sizeSchemas.reply.countInStock,
+  /** All sizes; the first one is the default. */
+  sizes: z.array(productSize),
+  /** The grinds to choose from, whole bean first. Empty if there is nothing to choose. */
+  grinds: z.array(z.string()),
   rating: z.number(),
   numReviews: z.int(),
   isDraft: z.boolean(),
@@ -40,15 +58,41 @@ export type Product = z.infer<typeof product>
 const productWithReviews = z.extend(product, { reviews: z.array(review) })
 export type ProductWithReviews = z.infer<typeof productWithReviews>
 
-const productEdit = z.object({
-  productId: z.optional(id),
-  ...productSchemas.edit,
-  /**
-   * The version with which the form was opened. A save with an older version is refused with 409, because it could undo
-   * sales.
-   */
-  version: z.optional(z.int()),
-})
+/** A size without an id is new. A label that follows from the weight is not stored. */
+const sizeEdit = z.object({ id: z.optional(id), ...sizeSchemas.edit })
+export type SizeEdit = z.infer<typeof sizeEdit>
+
+const productEdit = z
+  .object({
+    productId: z.optional(id),
+    ...productSchemas.edit,
+    /** Price, weight in grams and count in stock of the first size. */
+    price: sizeSchemas.edit.price,
+    size: z.optional(z.nullable(sizeSchemas.edit.grams)),
+    countInStock: sizeSchemas.edit.countInStock,
+    /**
+     * All sizes in their order. If it is missing, only the first size is changed, and the others stay. If it is given, a
+     * changed `price`, `size` or `countInStock` changes the first size too.
+     */
+    sizes: z.optional(
+      z
+        .array(sizeEdit)
+        .check(
+          z.minLength(1, 'A product needs at least one size'),
+          z.maxLength(MAX_SIZES, `A product may have ${MAX_SIZES} sizes at most`),
+        ),
+    ),
+    /**
+     * The version with which the form was opened. A save with an older version is refused with 409, because it could undo
+     * sales.
+     */
+    version: z.optional(z.int()),
+  })
+  .check(({ value: edit, issues }) => {
+    const { category, sizes = [] } = edit
+    for (const { index, field, message: text } of problemsOfSizes(sizes, category))
+      issues.push({ code: 'custom', input: edit, path: ['sizes', index, field], message: text })
+  })
 export type ProductEdit = z.infer<typeof productEdit>
 
 export const products = contract({

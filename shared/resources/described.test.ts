@@ -3,37 +3,36 @@ import { COFFEE_BEANS } from '../categories.ts'
 import { applies, fromForm, namesOf, samplesOf, toForm, type Fields } from './described.ts'
 import { dayTime, optionalInteger } from './kinds.ts'
 import { productFields } from './product.ts'
+import { sizeFields } from './product-size.ts'
 
 const coffee = {
   ...samplesOf(productFields),
   name: 'Guji',
-  price: 18.5,
   category: COFFEE_BEANS,
-  size: 340,
   roastingLevel: 2,
   isDraft: true,
 }
 
+const bag = { ...samplesOf(sizeFields), price: 18.5, grams: 340 }
+
 test('values are converted to the form and back unchanged', () => {
   const typed = toForm(productFields, coffee)
-  expect(typed).toMatchObject({ price: '18.50', size: '340', roastingLevel: '2', isDraft: 'Hidden' })
+  expect(typed).toMatchObject({ roastingLevel: '2', isDraft: 'Hidden' })
   expect(fromForm(productFields, typed)).toEqual(coffee)
+  const ofBag = toForm(sizeFields, bag)
+  expect(ofBag).toMatchObject({ price: '18.50', grams: '340' })
+  expect(fromForm(sizeFields, Object.assign({ category: COFFEE_BEANS }, ofBag))).toEqual(bag)
 })
 
 test('a text that is not a number becomes NaN, and an empty optional number its blank value', () => {
-  const typed = {
-    ...toForm(productFields, coffee),
-    price: '',
-    size: '',
-    roastingLevel: '',
-    countInStock: 'x',
-  }
-  expect(fromForm(productFields, typed)).toMatchObject({
+  const typed = { ...toForm(sizeFields, bag), price: '', grams: '', countInStock: 'x' }
+  expect(fromForm(sizeFields, typed)).toMatchObject({
     price: Number.NaN,
     countInStock: Number.NaN,
-    size: null,
-    roastingLevel: 0,
+    grams: null,
   })
+  const unrated = { ...toForm(productFields, coffee), roastingLevel: '' }
+  expect(fromForm(productFields, unrated)).toMatchObject({ roastingLevel: 0 })
 })
 
 test('every field of a product that the form shows belongs to one of its sections', () => {
@@ -45,16 +44,19 @@ test('every field of a product that the form shows belongs to one of its section
 
 test('a field that does not apply is hidden and sent with its blank value', () => {
   const typed = { ...toForm(productFields, coffee), category: 'Goods' }
-  expect(namesOf(productFields).filter((name) => !applies(productFields[name], typed))).toEqual(['size'])
-  expect(fromForm(productFields, typed).size).toBeNull()
+  const hidden = ['wholeBeanOnly']
+  expect(namesOf(productFields).filter((name) => !applies(productFields[name], typed))).toEqual(hidden)
+  const wholeBean = { ...typed, wholeBeanOnly: 'Whole bean only' }
+  expect(fromForm(productFields, wholeBean).wholeBeanOnly).toBe(false)
+  expect(namesOf(sizeFields).filter((name) => !applies(sizeFields[name], typed))).toEqual(['grams'])
 })
 
 test.each([
   ['price', '$1,234.50', 1234.5],
   ['price', '18,50', 18.5],
   ['price', '1e3', Number.NaN],
-  ['size', '250 g', 250],
-  ['size', '', null],
+  ['grams', '250 g', 250],
+  ['grams', '', null],
   ['roastingLevel', '', 0],
   ['countInStock', '', Number.NaN],
   ['isDraft', 'on sale', false],
@@ -62,7 +64,7 @@ test.each([
   ['isDraft', '', undefined],
   ['description', 'One.\r\nTwo.', 'One.\nTwo.'],
 ] as const)('the %s cell “%s” is read as %s', (name, cell, value) => {
-  expect(productFields[name].fromCell(cell)).toEqual(value)
+  expect({ ...productFields, ...sizeFields }[name].fromCell(cell)).toEqual(value)
 })
 
 test('a cell that must have one of two texts is refused with a message that has both', () => {

@@ -1,17 +1,10 @@
-/** The fields of a product, in the order of its form. */
+/**
+ * The fields of a product, in the order of its form. The price, the weight and the count in stock belong to its sizes
+ * (product-size.ts).
+ */
 import * as z from 'zod/mini'
 import { COFFEE_BEANS } from '../categories.ts'
-import {
-  choice,
-  integer,
-  longText,
-  money,
-  optionalInteger,
-  ruledText,
-  requiredInteger,
-  requiredText,
-  text,
-} from './kinds.ts'
+import { choice, integer, longText, ruledText, requiredText, text } from './kinds.ts'
 
 /** The path of a bundled or uploaded picture; no external URL. */
 const ownPicture = z
@@ -32,14 +25,6 @@ export const productFields = {
     wide: true,
     csv: { place: 1 },
   }),
-  price: money('Price', { column: 'price_cents', hint: 'In dollars', part: 'goods', csv: { place: 2 } }),
-  countInStock: requiredInteger('Count in stock', {
-    column: 'count_in_stock',
-    max: 1_000_000,
-    isStock: true,
-    part: 'goods',
-    csv: { place: 5, also: ['stock', 'instock', 'count', 'quantity', 'qty'] },
-  }),
   category: requiredText('Category', {
     column: 'category',
     max: 60,
@@ -47,19 +32,6 @@ export const productFields = {
     sample: 'Sample category',
     part: 'goods',
     csv: { place: 3 },
-  }),
-  size: optionalInteger('Size', {
-    column: 'size_grams',
-    max: 100_000,
-    unit: 'g',
-    // Only coffee beans have a size.
-    onlyWhen: {
-      field: 'category',
-      is: COFFEE_BEANS,
-      problem: `Only products of the category ${COFFEE_BEANS} have a size`,
-    },
-    part: 'goods',
-    csv: { place: 9, also: ['sizeg', 'sizegrams', 'grams', 'weight'] },
   }),
   brand: text('Brand', {
     column: 'brand',
@@ -110,6 +82,22 @@ export const productFields = {
     max: 5,
     part: 'label',
     csv: { place: 8, also: ['roastlevel', 'roast'] },
+  }),
+  /** Whether a coffee is not ground, although the shop grinds (shared/grinds.ts). */
+  wholeBeanOnly: choice('Grinding', {
+    column: 'whole_bean_only',
+    words: ['As the shop offers', 'Whole bean only'],
+    alsoInCsv: [
+      ['yes', 'ground'],
+      ['no', 'whole bean', 'beans'],
+    ],
+    onlyWhen: {
+      field: 'category',
+      is: COFFEE_BEANS,
+      problem: `Only products of the category ${COFFEE_BEANS} can be ground`,
+    },
+    part: 'label',
+    csv: { place: 16 },
   }),
   /** Whether the product is hidden from the shop. A request without this field puts the product on sale. */
   isDraft: choice('In the shop', {

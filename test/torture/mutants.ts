@@ -43,12 +43,12 @@ export const MUTANTS: Mutant[] = [
     edits: [
       { find: `      .where('count_in_stock', '>=', qty)\n`, replace: '' },
       {
-        find: `{ price_cents }: Goods): Step {`,
-        replace: `{ price_cents, ...seen }: Goods): Step {`,
+        find: `{ sizeId, qty, priceCents }: SizeTotal): Step {`,
+        replace: `{ sizeId, qty, priceCents, left }: SizeTotal): Step {`,
       },
       {
-        find: `count_in_stock: eb('count_in_stock', '-', qty),`,
-        replace: `count_in_stock: (seen as unknown as ProductRow).count_in_stock - qty,`,
+        find: `count_in_stock: eb('count_in_stock', '-', qty)`,
+        replace: `count_in_stock: eb.val(left - qty)`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
@@ -57,8 +57,8 @@ export const MUTANTS: Mutant[] = [
     // Only row locks can deadlock; SQLite has one lock for the database.
     name: 'products are locked in the order of the cart',
     race: 'crossed carts',
-    file: 'server/quotes/order-input.ts',
-    edits: [{ find: `.sort((a, b) => (a._id < b._id ? -1 : 1))`, replace: '' }],
+    file: 'server/quotes/goods.ts',
+    edits: [{ find: `.toSorted(([one], [other]) => (one < other ? -1 : 1))`, replace: '' }],
     caughtOn: ['postgres'],
   },
   {

@@ -111,7 +111,7 @@ function isAboutCart(error: Error): boolean {
 /** Requests a new quote if there is no quote, if it has expired, or if it is for a different cart. */
 function useQuote(cart: Cart) {
   const isMissing = currentQuote(cart) === null
-  const parcel = cart.cartItems.map(({ _id, qty }) => `${_id} ${qty}`)
+  const parcel = cart.cartItems.map(({ sizeId, qty }) => `${sizeId} ${qty}`)
   return useQuery({
     queryKey: ['quote', parcel, cart.shippingAddress],
     queryFn: async () => {

@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import {
   addressOf,
   getCart,
+  orderItemsOf,
   quoteOf,
   saveShippingAddress,
   saveShippingQuote,
@@ -15,7 +16,7 @@ import {
  * Gets the price for shipping the cart to an address. Stores the address, the quote and the totals. Throws CallError.
  */
 export async function quoteTo(address: Address): Promise<void> {
-  const orderItems = getCart().cartItems.map(({ _id, qty }) => ({ _id, qty }))
+  const orderItems = orderItemsOf(getCart())
   const quote = await call(shippo.calcship, { body: { orderItems, shippingAddress: address } })
   latest = quote.quoteId
   saveShippingAddress(address)

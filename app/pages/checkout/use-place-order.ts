@@ -5,7 +5,7 @@ import { orders, type Order, type PlaceOrder } from '#shared/api/orders.ts'
 import { products } from '#shared/api/products.ts'
 import { CallError, call } from '../../api/call.ts'
 import { ask, refresh } from '../../api/query.ts'
-import { addressOf, changeItems, clearItems, getCart } from '../../cart/cart.ts'
+import { addressOf, changeItems, clearItems, getCart, orderItemsOf } from '../../cart/cart.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
@@ -84,7 +84,7 @@ function orderFromCart(): PlaceOrder {
     throw new CallError(409, 'The shipping price has expired', { code: 'quote' })
   const { itemsPrice, shippingPrice, taxPrice, totalPrice } = cart
   return {
-    orderItems: cart.cartItems.map(({ _id, qty }) => ({ _id, qty })),
+    orderItems: orderItemsOf(cart),
     shippingAddress,
     paymentMethod: 'PayPal',
     shippingQuote: { quoteId: quote.quoteId },
@@ -121,6 +121,8 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
     void refresh(client, 'products')
     return { kind: 'stock', message }
   }
+  // The cart page then shows the grinds that are offered.
+  if (data.code === 'grind') return { kind: 'stock', message }
   // The buyer has too many unpaid items or too many unpaid orders.
   if (data.code === 'share') return { kind: 'stock', message }
   if (data.code === 'unpaid') return { kind: 'unpaid', message }

@@ -2,6 +2,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import type { Order } from '#shared/api/orders.ts'
 import { products } from '#shared/api/products.ts'
+import { WHOLE_BEAN } from '#shared/grinds.ts'
+import { lineTitle } from '#shared/sizes.ts'
 import { call, isNotFound } from '../../api/call.ts'
 import { addToCart } from '../../cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
@@ -12,8 +14,10 @@ export function ReturnToCart({ order }: { order: Order }) {
   const navigate = useNavigate()
   const returning = useMutation({
     mutationFn: () => addToCartAgain(order),
-    onSuccess: (missing) => {
+    onSuccess: ({ missing, unground }) => {
       if (missing.length > 0) toast.error(`Not enough in stock: ${missing.join(', ')}`)
+      if (unground.length > 0)
+        toast.error(`Now whole bean, because the grind is gone: ${unground.join(', ')}`)
       return navigate('/cart')
     },
     onError: (error) => toast.error(error.message),
@@ -25,18 +29,27 @@ export function ReturnToCart({ order }: { order: Order }) {
   )
 }
 
-/** Adds the items to the cart. Returns the names of products that are no longer sold or not fully in stock. */
-async function addToCartAgain(order: Order): Promise<string[]> {
+type Result = { missing: string[]; unground: string[] }
+
+/**
+ * Adds the items to the cart. Returns the names of those that are no longer sold or not fully in stock, and of those
+ * whose grind is no longer offered, which become whole bean.
+ */
+async function addToCartAgain(order: Order): Promise<Result> {
   const found = await Promise.all(
-    order.orderItems.map(async ({ product: id, name, qty }) => ({ name, qty, product: await productOf(id) })),
+    order.orderItems.map(async (item) => ({ item, product: await productOf(item.product) })),
   )
-  const missing: string[] = []
-  for (const { name, qty, product } of found) {
-    const left = product?.countInStock ?? 0
-    if (left < qty) missing.push(name)
-    if (product && left > 0) addToCart(product, Math.min(qty, left))
+  const result: Result = { missing: [], unground: [] }
+  for (const { item, product } of found) {
+    const { sizeId, qty } = item
+    const left = product?.sizes.find(({ id }) => id === sizeId)?.countInStock ?? 0
+    if (left < qty) result.missing.push(lineTitle(item))
+    if (!product || left === 0) continue
+    const isOffered = !item.grind || item.grind === WHOLE_BEAN || product.grinds.includes(item.grind)
+    if (!isOffered) result.unground.push(lineTitle(item))
+    addToCart(product, Math.min(qty, left), { sizeId, ...(isOffered ? { grind: item.grind } : {}) })
   }
-  return missing
+  return result
 }
 
 async function productOf(id: string) {

@@ -1,7 +1,8 @@
 import { Link } from 'react-router'
 import { counted } from '#shared/counts.ts'
 import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
-import { countOf, getCart, removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
+import { lineTitle, lineVariant } from '#shared/sizes.ts'
+import { countOf, getCart, keyOf, removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
 import { focusHeading } from '../../layout/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -16,6 +17,7 @@ import { quantities } from './quantities.ts'
 export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: boolean; notices: string[] }) {
   const { title, place } = titleOf(item)
   const soldOut = item.countInStock === 0
+  const variant = lineVariant(item)
   return (
     <li className={styles.line}>
       <FramedPicture
@@ -32,16 +34,19 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         </Link>
       </h2>
       {notices.length > 0 ? (
-        <p className={styles.notice}>{notices.join('; ')}</p>
+        <p className={styles.notice}>
+          {variant ? `${variant}: ` : null}
+          {notices.join('; ')}
+        </p>
       ) : (
         <p className={styles.each}>
           <Money dollars={item.price} />
-          {item.size ? `, ${item.size} g` : null}
+          {variant ? `, ${variant}` : null}
         </p>
       )}
       <div className={styles.howMany}>
         {soldOut ? <p className={styles.soldOut}>Sold out</p> : <QtySelect item={item} />}
-        <Button look="quiet" aria-label={`Remove ${item.name}`} onClick={() => remove(item)}>
+        <Button look="quiet" aria-label={`Remove ${lineTitle(item)}`} onClick={() => remove(item)}>
           Remove
         </Button>
       </div>
@@ -56,7 +61,7 @@ function QtySelect({ item }: { item: CartItem }) {
   return (
     <Select
       className={styles.qty}
-      aria-label={`Quantity of ${item.name}`}
+      aria-label={`Quantity of ${lineTitle(item)}`}
       value={item.qty}
       onChange={({ target }) => change(item, Number(target.value))}
     >
@@ -68,15 +73,15 @@ function QtySelect({ item }: { item: CartItem }) {
 }
 
 function change(item: CartItem, qty: number): void {
-  setQty(item._id, qty)
-  announce(`${qty} × ${item.name}. ${subtotal()}`)
+  setQty(keyOf(item), qty)
+  announce(`${qty} × ${lineTitle(item)}. ${subtotal()}`)
 }
 
 function remove(item: CartItem): void {
-  removeFromCart(item._id)
+  removeFromCart(keyOf(item))
   // The focused button was removed together with the line.
   focusHeading()
-  announce(`${item.name} was removed from your cart. ${subtotal()}`)
+  announce(`${lineTitle(item)} was removed from your cart. ${subtotal()}`)
 }
 
 function subtotal(): string {

@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { lineTitle } from '#shared/sizes.ts'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
-import { countOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
+import { countOf, keyOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -39,13 +40,13 @@ function CartContent() {
   const notices = useCartCheck()
   const added = useAddedLine(cart)
   useEffect(() => {
-    if (added) announce(`${added.name} is in your cart`)
+    if (added) announce(`${lineTitle(added)} is in your cart`)
     // oxlint-disable-next-line react/exhaustive-deps -- only once, not for every change of the line
-  }, [added?._id])
+  }, [added && keyOf(added)])
   useEffect(() => {
     if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
   }, [notices])
-  const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => item._id === id))
+  const removed = notices.filter(({ id }) => !cart.cartItems.some((item) => keyOf(item) === id))
   return (
     <>
       <div className={styles.cart} data-empty={cart.cartItems.length === 0 || undefined}>
@@ -55,10 +56,10 @@ function CartContent() {
           <ul>
             {cart.cartItems.map((item) => (
               <CartLine
-                key={item._id}
+                key={keyOf(item)}
                 item={item}
-                isNew={item._id === added?._id}
-                notices={notices.filter(({ id }) => id === item._id).map(({ text }) => text)}
+                isNew={item === added}
+                notices={notices.filter(({ id }) => id === keyOf(item)).map(({ text }) => text)}
               />
             ))}
           </ul>
@@ -72,8 +73,8 @@ function CartContent() {
 /** The line that was just added on a product's page. */
 function useAddedLine(cart: Cart) {
   const state: unknown = useLocation().state
-  const id = typeof state === 'object' && state && 'added' in state ? state.added : null
-  return cart.cartItems.find(({ _id }) => _id === id)
+  const key = typeof state === 'object' && state && 'added' in state ? state.added : null
+  return cart.cartItems.find((item) => keyOf(item) === key)
 }
 
 function RemovedNotices({ notices }: { notices: CartNotice[] }) {

@@ -26,12 +26,26 @@ export function ProductCard({
           </Link>
         </Heading>
         <p className={styles.price}>
-          <Money dollars={product.price} />
+          <Price of={product} />
         </p>
         <p className={styles.notes}>{product.cuppingNote || product.category}</p>
-        {product.countInStock === 0 ? <p className={styles.sold}>Sold out</p> : null}
+        {product.sizes.every(({ countInStock }) => countInStock === 0) ? (
+          <p className={styles.sold}>Sold out</p>
+        ) : null}
       </div>
     </article>
+  )
+}
+
+/** The price, or the lowest one if the sizes have different prices. */
+function Price({ of: { price, sizes } }: { of: Product }) {
+  const lowest = Math.min(...sizes.map((size) => size.price))
+  const isSame = sizes.every((size) => size.price === price)
+  return (
+    <>
+      {isSame ? null : 'from '}
+      <Money dollars={lowest} />
+    </>
   )
 }
 

@@ -1,4 +1,4 @@
-import type { Product } from '#shared/api/products.ts'
+import type { Product, ProductSize } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 
 /** The schema.org data of a product, with its breadcrumbs. */
@@ -21,7 +21,7 @@ export function productData(product: Product, origin: string): object[] {
       ...(product.size
         ? { weight: { '@type': 'QuantitativeValue', value: product.size, unitCode: 'GRM' } }
         : {}),
-      offers: offer(product, url, origin),
+      offers: offersOf(product, url, origin),
       ...(product.numReviews > 0
         ? {
             aggregateRating: {
@@ -40,13 +40,25 @@ export function productData(product: Product, origin: string): object[] {
   ]
 }
 
-function offer(product: Product, url: string, origin: string): object {
+/** One offer per size. */
+function offersOf(product: Product, url: string, origin: string): object | object[] {
+  const [only, ...others] = product.sizes
+  if (others.length === 0) return offer(only!, url, origin)
+  return product.sizes.map((size) => ({
+    ...offer(size, url, origin),
+    name: `${product.name}, ${size.label}`,
+    sku: size.sku || size.id,
+    ...(size.grams ? { weight: { '@type': 'QuantitativeValue', value: size.grams, unitCode: 'GRM' } } : {}),
+  }))
+}
+
+function offer({ price, countInStock }: ProductSize, url: string, origin: string): object {
   return {
     '@type': 'Offer',
     url,
-    price: product.price.toFixed(2),
+    price: price.toFixed(2),
     priceCurrency: 'USD',
-    availability: `https://schema.org/${product.countInStock > 0 ? 'InStock' : 'OutOfStock'}`,
+    availability: `https://schema.org/${countInStock > 0 ? 'InStock' : 'OutOfStock'}`,
     itemCondition: 'https://schema.org/NewCondition',
     seller: { '@id': `${origin}/#organization` },
     // The refund policy says that all sales are final.

@@ -1,16 +1,21 @@
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import type { Product } from '#shared/api/products.ts'
+import type { Product, ProductSize } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
+import { sizeText } from '#shared/sizes.ts'
 import { Money } from '../../ui/money.tsx'
 import { BuyForm } from './buy-form.tsx'
 import { titleOf } from './product-card.tsx'
 import styles from './product.module.css'
 import { Rating, RoastingLevel } from './rating.tsx'
+import { SizeChoice, UnitPrice } from './size-choice.tsx'
 
 /** The text beside the picture: name, facts, price and the form to buy it. */
 export function ProductLabel({ product }: { product: Product }) {
   const { title, place } = titleOf(product)
+  const [chosenId, setChosen] = useState('')
+  const size = sizeToShow(product, chosenId)
+  const isOne = product.sizes.length === 1
   return (
     <div className={styles.label}>
       <h1 className={styles.name}>
@@ -26,20 +31,30 @@ export function ProductLabel({ product }: { product: Product }) {
       ) : null}
       <dl className={styles.facts}>
         {product.category === COFFEE_BEANS ? <CoffeeFacts product={product} /> : null}
-        <Fact term="Status">{product.countInStock > 0 ? 'In Stock' : 'Out Of Stock'}</Fact>
+        {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
+        <Fact term="Status">{size.countInStock > 0 ? 'In Stock' : 'Out Of Stock'}</Fact>
         <Fact term="Price">
           <strong className={styles.price}>
-            <Money dollars={product.price} />
+            <Money dollars={size.price} />
           </strong>
+          <UnitPrice of={size} />
         </Fact>
       </dl>
-      <BuyForm product={product} />
+      <BuyForm product={product} size={size}>
+        {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={setChosen} />}
+      </BuyForm>
       {product.description ? <p className={styles.description}>{product.description}</p> : null}
     </div>
   )
 }
 
-function CoffeeFacts({ product: { origin, cuppingNote, roastingLevel, size } }: { product: Product }) {
+/** The chosen size; before the choice, the first one in stock. */
+function sizeToShow({ sizes }: Product, chosenId: string): ProductSize {
+  const isChosen = ({ id }: ProductSize) => id === chosenId
+  return sizes.find(isChosen) ?? sizes.find(({ countInStock }) => countInStock > 0) ?? sizes[0]!
+}
+
+function CoffeeFacts({ product: { origin, cuppingNote, roastingLevel } }: { product: Product }) {
   return (
     <>
       {origin ? <Fact term="Origin">{origin}</Fact> : null}
@@ -49,7 +64,6 @@ function CoffeeFacts({ product: { origin, cuppingNote, roastingLevel, size } }: 
           <RoastingLevel level={roastingLevel} />
         </Fact>
       ) : null}
-      {size ? <Fact term="Size">{size} g</Fact> : null}
     </>
   )
 }

@@ -8,6 +8,8 @@ export type MoneyFindings = {
   order_id: string | null
   payment_id: string | null
   product_id: string | null
+  /** The size, in a finding about stock. */
+  size_id: string | null
   capture_id: string
   ours: number
   theirs: number

@@ -23,11 +23,11 @@ export type Refunds = {
   is_itemized: Bit
 }
 
-/** Items of a refund that return to stock. */
-export type RefundLines = { refund_id: string; product_id: string; qty: number }
+/** Items of a refund that return to stock. `line` is the position of the order line. */
+export type RefundLines = { refund_id: string; line: number; qty: number }
 
-/** Items that a refund paid for. */
-export type RefundItems = { refund_id: string; product_id: string; qty: number; goods_cents: number }
+/** Items that a refund paid for. `line` is the position of the order line. */
+export type RefundItems = { refund_id: string; line: number; qty: number; goods_cents: number }
 
 export type Disputes = {
   id: string

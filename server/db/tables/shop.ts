@@ -1,4 +1,4 @@
-/** The tables of 001-shop.sql with all later changes: users, products, quotes, orders, payments. */
+/** The tables of 001-shop.sql with all later changes, and sizes: users, products, quotes, orders, payments. */
 import type { Generated } from 'kysely'
 import type { OrderState } from '#shared/api/orders.ts'
 
@@ -29,7 +29,6 @@ export type Products = {
   id: string
   user_id: string | null
   name: string
-  price_cents: number
   image: string
   second_image: string
   brand: string
@@ -38,14 +37,28 @@ export type Products = {
   origin: string
   cupping_note: string
   roasting_level: number
-  size_grams: number | null
-  count_in_stock: number
+  whole_bean_only: Bit
   is_draft: Bit
   search_text: string
   version: number
   created_at: string
   updated_at: string
   deleted_at: string | null
+}
+
+/** The first size that a product got has the id of the product. */
+export type ProductSizes = {
+  id: string
+  product_id: string
+  position: number
+  /** Empty if the label follows from the weight. */
+  label: string
+  grams: number | null
+  price_cents: number
+  count_in_stock: number
+  sku: string
+  /** Null while the size is sold. */
+  removed_at: string | null
 }
 
 export type Reviews = {
@@ -109,19 +122,24 @@ export type Orders = {
 
 export type OrderLines = {
   order_id: string
-  product_id: string
+  /** Identifies the line in its order. */
   position: number
+  product_id: string
+  size_id: string
   name: string
   image: string
   category: string
+  size_label: string
   size_grams: number | null
+  sku: string
+  grind: string
   price_cents: number
   qty: number
 }
 
 export type StockMoves = {
   id: string
-  product_id: string
+  size_id: string
   order_id: string | null
   qty: number
   reason: 'order' | 'return' | 'edit' | 'opening'

@@ -1,9 +1,10 @@
 /** Adds the demo catalogue to a new shop. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
+import { weightLabel } from '#shared/sizes.ts'
 import { type Clock, MINUTE, newId } from '../../time/clock.ts'
 import { searchText } from '../../products/catalogue.ts'
-import type { Db, NewProduct } from '../../db/schema.ts'
+import type { Db, NewProduct, NewSize } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { GOODS } from './goods.ts'
 import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
@@ -20,87 +21,116 @@ export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
   const done = await db.selectFrom('shop_facts').select('key').where('key', '=', DONE).executeTakeFirst()
   const some = await db.selectFrom('products').select('id').limit(1).executeTakeFirst()
   if (done || some) return false
-  const rows = demoProducts(clock)
+  const products = demoProducts(clock)
+  const sizes = products.flatMap((each) => each.sizes)
   await transact(db, async (tx) => {
-    await tx.insertInto('products').values(rows).execute()
+    await tx
+      .insertInto('products')
+      .values(products.map(({ product }) => product))
+      .execute()
+    await tx.insertInto('product_sizes').values(sizes).execute()
     await tx
       .insertInto('stock_moves')
-      .values(rows.map((row) => openingMove(row, clock)))
+      .values(products.flatMap((each) => openingMoves(each, clock)))
       .execute()
     await tx.insertInto('shop_facts').values({ key: DONE, value: clock.now().toISOString() }).execute()
   })
   return true
 }
 
+type DemoProduct = { product: NewProduct; sizes: NewSize[] }
+
 /** The rows of the demo products. The first coffee is the newest product. */
-export function demoProducts(clock: Clock): NewProduct[] {
+export function demoProducts(clock: Clock): DemoProduct[] {
   const drafts = [...shopCoffees().map(coffee), ...GOODS.map(good)]
-  return drafts.map((draft, index) => {
+  return drafts.map(({ product, sizes }, index) => {
     const created = new Date(clock.now().getTime() - index * MINUTE).toISOString()
+    const id = newId(clock)
     return {
-      ...draft,
-      id: newId(clock),
-      user_id: null,
-      is_draft: 0,
-      search_text: searchText(draft),
-      version: 1,
-      created_at: created,
-      updated_at: created,
-      deleted_at: null,
+      product: {
+        ...product,
+        id,
+        user_id: null,
+        is_draft: 0,
+        search_text: searchText(product),
+        version: 1,
+        created_at: created,
+        updated_at: created,
+        deleted_at: null,
+      },
+      sizes: sizes.map((size, position) => ({
+        ...size,
+        id: position === 0 ? id : newId(clock),
+        product_id: id,
+        position,
+        label: '',
+        removed_at: null,
+      })),
     }
   })
 }
 
-type Draft = Omit<
-  NewProduct,
-  'id' | 'user_id' | 'is_draft' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
->
+type Draft = {
+  product: Omit<
+    NewProduct,
+    'id' | 'user_id' | 'is_draft' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+  >
+  sizes: Pick<NewSize, 'grams' | 'price_cents' | 'count_in_stock' | 'sku'>[]
+}
 
 function coffee(bean: ShopCoffee, index: number): Draft {
   const facts = [bean.process, bean.altitude && `grown at ${bean.altitude}`].filter(Boolean).join(', ')
+  const first = { size: bean.size, price: bean.price, stock: STOCK[index] ?? 24 }
   return {
-    name: bean.name,
-    price_cents: toCents(bean.price),
-    image: `/pictures/bag_${bean.no}.jpg`,
-    second_image: `/pictures/bag_${bean.no}_b.jpg`,
-    brand: 'Frame Roasters',
-    category: COFFEE_BEANS,
-    description: `${bean.description}\n\n${facts}. Roasted to order in Vienna, Virginia.`,
-    origin:
-      bean.origin === 'House' || bean.origin === 'Night Frame'
-        ? bean.region
-        : `${bean.origin}, ${bean.region}`,
-    cupping_note: bean.notes.join(', '),
-    roasting_level: bean.roastingLevel,
-    size_grams: bean.size,
-    count_in_stock: STOCK[index] ?? 24,
+    product: {
+      name: bean.name,
+      image: `/pictures/bag_${bean.no}.jpg`,
+      second_image: `/pictures/bag_${bean.no}_b.jpg`,
+      brand: 'Frame Roasters',
+      category: COFFEE_BEANS,
+      description: `${bean.description}\n\n${facts}. Roasted to order in Vienna, Virginia.`,
+      origin:
+        bean.origin === 'House' || bean.origin === 'Night Frame'
+          ? bean.region
+          : `${bean.origin}, ${bean.region}`,
+      cupping_note: bean.notes.join(', '),
+      roasting_level: bean.roastingLevel,
+      whole_bean_only: bean.wholeBeanOnly ? 1 : 0,
+    },
+    sizes: [first, ...(bean.moreSizes ?? [])].map(({ size, price, stock }) => ({
+      grams: size,
+      price_cents: toCents(price),
+      count_in_stock: stock,
+      sku: `COFFEE-${bean.no}-${weightLabel(size).replace(' ', '').toUpperCase()}`,
+    })),
   }
 }
 
 function good(item: (typeof GOODS)[number]): Draft {
   return {
-    name: item.name,
-    price_cents: toCents(item.price),
-    image: `/pictures/${item.image}.jpg`,
-    second_image: item.secondImage ? `/pictures/${item.secondImage}.jpg` : '',
-    brand: item.brand,
-    category: item.category,
-    description: item.description,
-    origin: '',
-    cupping_note: '',
-    roasting_level: 0,
-    size_grams: null,
-    count_in_stock: item.stock,
+    product: {
+      name: item.name,
+      image: `/pictures/${item.image}.jpg`,
+      second_image: item.secondImage ? `/pictures/${item.secondImage}.jpg` : '',
+      brand: item.brand,
+      category: item.category,
+      description: item.description,
+      origin: '',
+      cupping_note: '',
+      roasting_level: 0,
+      whole_bean_only: 0,
+    },
+    sizes: [{ grams: null, price_cents: toCents(item.price), count_in_stock: item.stock, sku: '' }],
   }
 }
 
-function openingMove(row: NewProduct, clock: Clock) {
-  return {
+function openingMoves({ product, sizes }: DemoProduct, clock: Clock) {
+  return sizes.map(({ id, count_in_stock: qty }) => ({
     id: newId(clock),
-    product_id: row.id,
+    size_id: id,
     order_id: null,
-    qty: row.count_in_stock,
+    qty,
     reason: 'opening' as const,
-    at: row.created_at,
-  }
+    at: product.created_at,
+  }))
 }

@@ -17,6 +17,9 @@ export type ShopCoffee = {
   size: number
   /** Dollars. */
   price: number
+  /** Larger sizes than the first one: grams, dollars, and bags in stock. */
+  moreSizes?: { size: number; price: number; stock: number }[]
+  wholeBeanOnly?: true
   description: string
   art: string
   film: string

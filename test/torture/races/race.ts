@@ -68,7 +68,7 @@ export function unexpectedAnswers(
 
 export async function stockOf(track: RaceTrack, productId: string): Promise<number> {
   const row = await track.db
-    .selectFrom('products')
+    .selectFrom('product_sizes')
     .select('count_in_stock')
     .where('id', '=', productId)
     .executeTakeFirstOrThrow()

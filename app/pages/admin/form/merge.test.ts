@@ -17,13 +17,14 @@ const BASE = {
   isDraft: 'On sale',
 }
 
+const isCount = (name: string) => name === 'countInStock'
 const NAMES = Object.keys(BASE) as (keyof typeof BASE)[]
 const differencesOf = (mine: typeof BASE, theirs: typeof BASE) =>
-  differences(NAMES, { base: BASE, mine, theirs, stock: 'countInStock' })
+  differences(NAMES, { base: BASE, mine, theirs, isStock: isCount })
 /** The merged values that differ from the other admin's. `chosen` are the fields that use my value in a conflict. */
 const changesOnTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[]) => {
   const isMine = (name: string) => chosen.includes(name)
-  const all = merged(NAMES, { base: BASE, mine, theirs, stock: 'countInStock', isMine })
+  const all = merged(NAMES, { base: BASE, mine, theirs, isStock: isCount, isMine })
   return Object.fromEntries(
     NAMES.filter((name) => all[name] !== theirs[name]).map((name) => [name, all[name]]),
   )
@@ -65,7 +66,7 @@ test.each([
   const mine = { ...BASE, countInStock: typed }
   const theirs = { ...BASE, countInStock: '7' }
   expect(differencesOf(mine, theirs)[0]!.mine).toBe(count)
-  expect(merged(NAMES, { base: BASE, mine, theirs, stock: 'countInStock', isMine: () => true })).toEqual({
+  expect(merged(NAMES, { base: BASE, mine, theirs, isStock: isCount, isMine: () => true })).toEqual({
     ...theirs,
     countInStock: count,
   })

@@ -12,22 +12,23 @@ export type Difference<V> = {
  * @param base the values when the form was opened
  * @param mine the current values in the form
  * @param theirs the saved values
- * @param stock the name of the stock field: a typed change is added to the saved count, so that sales are not undone
+ * @param isStock whether a field is a stock count: a typed change is added to the saved count, so that sales are not
+ *   undone
  */
 export function differences<V extends object>(
   names: readonly (keyof V & string)[],
-  { base, mine, theirs, stock }: Versions<V>,
+  { base, mine, theirs, isStock }: Versions<V>,
 ): Difference<V>[] {
   return names
     .filter((name) => !isSame(base[name], theirs[name]))
     .map((name) => {
       const isConflict = !isSame(mine[name], base[name]) && !isSame(mine[name], theirs[name])
-      const own = name === stock ? adjustedCount(base[name], mine[name], theirs[name]) : mine[name]
+      const own = isStock?.(name) ? adjustedCount(base[name], mine[name], theirs[name]) : mine[name]
       return { name, before: base[name], theirs: theirs[name], mine: isConflict ? own : undefined }
     }) as Difference<V>[]
 }
 
-export type Versions<V> = { base: V; mine: V; theirs: V; stock?: string }
+export type Versions<V> = { base: V; mine: V; theirs: V; isStock?: (name: string) => boolean }
 
 /** The saved values with my changes. If others changed a field too, my value is used only if `isMine` returns true. */
 export function merged<V extends object>(
@@ -56,7 +57,7 @@ export type UnmergedValue<V> = { index: number; name: keyof V & string; mine: un
  */
 export function mergedList<V extends object>(
   names: readonly (keyof V & string)[],
-  { base, mine, theirs, keyOf }: Omit<Versions<V[]>, 'stock'> & { keyOf: (record: V) => string },
+  { base, mine, theirs, keyOf }: Omit<Versions<V[]>, 'isStock'> & { keyOf: (record: V) => string },
 ): { values: V[]; unmerged: UnmergedValue<V>[] } {
   const values = [...theirs]
   const unmerged: UnmergedValue<V>[] = []

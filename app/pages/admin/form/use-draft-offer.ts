@@ -51,14 +51,15 @@ function readDraft<V extends object>(
   latest: Opened<V>,
 ): Draft<V> | null {
   try {
-    const draft = JSON.parse(loadDraft(key) ?? 'null') as Draft<V> | null
-    const hasChanges =
-      draft !== null &&
-      names.some(
-        (name) =>
-          !isSame(draft.typed[name], draft.base.values[name]) &&
-          !isSame(draft.typed[name], latest.values[name]),
-      )
+    const stored = JSON.parse(loadDraft(key) ?? 'null') as Draft<V> | null
+    if (stored === null) return null
+    // A draft of an older version of the shop may lack fields.
+    const base = { ...stored.base, values: { ...latest.values, ...stored.base.values } }
+    const draft = { ...stored, base, typed: { ...base.values, ...stored.typed } }
+    const hasChanges = names.some(
+      (name) =>
+        !isSame(draft.typed[name], base.values[name]) && !isSame(draft.typed[name], latest.values[name]),
+    )
     return hasChanges ? draft : null
   } catch {
     return null

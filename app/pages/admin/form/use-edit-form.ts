@@ -23,6 +23,8 @@ export type Editing<V extends object, Saved> = Opening<V> & {
   hasOtherUnsaved?: boolean
   send: (values: V, opened: Opened<V>) => Promise<Saved>
   onSaved: (saved: Saved, sent: V) => unknown
+  /** The form's name and label for the server's name of a field, which may be in a list: `sizes.0.price`. */
+  fieldOf?: (name: string) => { name: string; label: string }
   /** The problems by field for an error that has no `fields` in its response; null if there are none. */
   problemsIn?: (error: Error) => Problems | null
 }
@@ -116,31 +118,36 @@ function useFieldProblems<V extends object>({ form, problems }: ReturnType<typeo
   }
 }
 
-type Explaining = { fields?: Fields; problemsIn?: (error: Error) => Problems | null }
-
-function problemsOf(error: Error, { fields, problemsIn }: Explaining): Problems {
-  const own = problemsIn?.(error)
-  if (own) return own
-  // A problem of a list item, such as `main_images.2`, is shown at the list.
-  const entries = Object.entries(fieldsIn(error)).map(([name, text]) => [name.split('.')[0]!, text] as const)
-  const problems = Object.fromEntries(entries)
-  // Sorted in the order of the form, so that the first problem is also the first on the screen.
-  return fields ? inOrder(problems, [...Object.keys(fields), ...Object.keys(problems)]) : {}
+type Explaining = {
+  names: readonly string[]
+  fields?: Fields
+  fieldOf?: (name: string) => { name: string; label: string }
+  problemsIn?: (error: Error) => Problems | null
 }
 
-function inOrder(problems: Problems, names: string[]): Problems {
-  return Object.fromEntries(
-    [...new Set(names)].flatMap((name) => (problems[name] ? [[name, problems[name]]] : [])),
-  )
+function problemsOf(error: Error, { names, fields, fieldOf, problemsIn }: Explaining): Problems {
+  const own = problemsIn?.(error)
+  if (own) return own
+  if (!fields) return {}
+  // A problem of a list item, such as `main_images.2`, is shown at the list.
+  const nameOf = (name: string) => fieldOf?.(name).name ?? listOf(name)
+  const problems = Object.entries(fieldsIn(error)).map(([name, text]) => [nameOf(name), text] as const)
+  // Sorted in the order of the form, so that the first problem is also the first on the screen.
+  const placeOf = (name: string) => (names.indexOf(listOf(name)) + names.length) % names.length
+  return Object.fromEntries(problems.toSorted(([one], [other]) => placeOf(one) - placeOf(other)))
+}
+
+function listOf(name: string): string {
+  return name.split('.')[0]!
 }
 
 /** 'Price: Enter an amount. Look at Size too'. The label is left out if the message starts with it. */
 function messageOf(error: Error, explaining: Explaining): string {
-  const { fields = {}, problemsIn } = explaining
+  const { fields = {}, fieldOf, problemsIn } = explaining
   const problems = problemsIn?.(error) ? {} : problemsOf(error, explaining)
   const [first, ...others] = Object.keys(problems)
   if (!first) return error.message
-  const labelOf = (name: string) => fields[name]?.label ?? name
+  const labelOf = (name: string) => fields[name]?.label ?? fieldOf?.(name).label ?? name
   const problem = problems[first]!
   const isNamed = problem.toLowerCase().startsWith(labelOf(first).toLowerCase())
   const also = others.length === 0 ? '' : `. Look at ${others.map(labelOf).join(', ')} too`

@@ -97,9 +97,18 @@ export function useOpened<V extends object>({ latest, names, mergeOnArrival }: O
   }
 }
 
-function problemsOf(errors: object): Problems {
-  const entries = Object.entries(errors as Record<string, { message?: string } | undefined>)
-  return Object.fromEntries(entries.map(([name, error]) => [name, error?.message ?? '']))
+type FormError = { message?: unknown } | { [name: string]: FormError } | undefined
+
+/** The problems by field; those of list items as `sizes.0.price`. */
+function problemsOf(errors: object, path = ''): Problems {
+  const entries = Object.entries(errors as Record<string, FormError>)
+  return Object.fromEntries(
+    entries.flatMap(([name, error]) => {
+      if (!error) return []
+      if (typeof error.message === 'string') return [[`${path}${name}`, error.message]]
+      return Object.entries(problemsOf(error, `${path}${name}.`))
+    }),
+  )
 }
 
 /**

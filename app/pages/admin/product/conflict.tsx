@@ -1,25 +1,35 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import type { Product } from '#shared/api/products.ts'
-import type { AnyField } from '#shared/resources/described.ts'
-import { productFields } from '#shared/resources/product.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
-import { differences, merged, type Difference } from '../form/merge.ts'
 import styles from './conflict.module.css'
+import {
+  fieldNamed,
+  labelOfField,
+  listDifference,
+  mergeProducts,
+  productDifferences,
+  type FlatDifference,
+} from './merge-sizes.ts'
 import { savedPicture, type ProductForm } from './use-product-form.ts'
-import { FIELDS, valuesOf, type Field, type Values } from './values.ts'
+import { valuesOf } from './values.ts'
 
 /**
  * Shown if the product was changed after the form was opened. Shows the differences, and a choice for each conflict.
  */
 export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Product }) {
-  const three = { base: form.base.values, mine: form.values, theirs: valuesOf(fresh), stock: STOCK }
-  const changed = differences(FIELDS, three)
+  const three = { base: form.base.values, mine: form.values, theirs: valuesOf(fresh) }
+  const changed = productDifferences(three)
+  const sizes = listDifference(three)
   const conflicts = changed.filter(({ mine }) => mine !== undefined)
-  const [chosen, setChosen] = useState<ReadonlySet<Field>>(new Set(conflicts.map(({ name }) => name)))
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set(conflicts.map(({ name }) => name)))
   const onChosen = (andSave: boolean) =>
-    form.continueFrom(fresh, merged(FIELDS, { ...three, isMine: (field) => chosen.has(field) }), andSave)
-  const choose = (field: Field, isMine: boolean) => {
+    form.continueFrom(
+      fresh,
+      mergeProducts(three, (field) => chosen.has(field)),
+      andSave,
+    )
+  const choose = (field: string, isMine: boolean) => {
     const next = new Set(chosen)
     if (isMine) next.add(field)
     else next.delete(field)
@@ -35,9 +45,19 @@ export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Pro
       <ul className={styles.differences}>
         {changed.map((difference) => (
           <li key={difference.name}>
-            <Choice {...{ difference, chosen, choose, factsOf }} />
+            <Choice
+              label={labelOfField(difference.name, three.theirs)}
+              {...{ difference, chosen, choose, factsOf }}
+            />
           </li>
         ))}
+        {sizes ? (
+          <li>
+            <p className={styles.taken}>
+              <strong>Sizes</strong>: <del>{sizes.before}</del> → <ins>{sizes.theirs}</ins>
+            </p>
+          </li>
+        ) : null}
       </ul>
       <div className={styles.actions}>
         <Button onClick={() => onChosen(true)}>Save with these</Button>
@@ -50,15 +70,15 @@ export function ChangedByOthers({ form, fresh }: { form: ProductForm; fresh: Pro
 }
 
 type Choosing = {
-  difference: Difference<Values>
-  chosen: ReadonlySet<Field>
-  choose: (field: Field, isMine: boolean) => void
+  label: string
+  difference: FlatDifference
+  chosen: ReadonlySet<string>
+  choose: (field: string, isMine: boolean) => void
   factsOf: ProductForm['factsOf']
 }
 
-function Choice({ difference, chosen, choose, factsOf }: Choosing) {
+function Choice({ label, difference, chosen, choose, factsOf }: Choosing) {
   const { name: field, before, theirs, mine } = difference
-  const { label } = productFields[field]
   const show = (value: string) => <Value field={field} value={value} factsOf={factsOf} />
   if (mine === undefined) {
     return (
@@ -76,7 +96,7 @@ function Choice({ difference, chosen, choose, factsOf }: Choosing) {
         <input type="radio" name={field} checked={chosen.has(field)} onChange={() => choose(field, true)} />
         <span>
           <strong>Yours</strong> {show(mine)}
-          {field === STOCK ? <em> your change, minus what was sold since</em> : null}
+          {fieldNamed(field).isStock ? <em> your change, minus what was sold since</em> : null}
         </span>
       </label>
       <label>
@@ -89,16 +109,13 @@ function Choice({ difference, chosen, choose, factsOf }: Choosing) {
   )
 }
 
-function Value({ field, value, factsOf }: { field: Field; value: string; factsOf: ProductForm['factsOf'] }) {
+function Value({ field, value, factsOf }: { field: string; value: string; factsOf: ProductForm['factsOf'] }) {
   if (value === '') return 'nothing'
-  const { input, print, fromForm } = productFields[field] as AnyField
+  const { input, print, fromForm } = fieldNamed(field)
   const picture = input.as === 'own' ? factsOf(value) : null
   if (picture) return <Picture of={picture} sizes="4rem" className={styles.picture} />
   return input.as === 'number' && !(Number(value) >= 0) ? value : print(fromForm(value))
 }
-
-/** The stock field. A typed change is added to the saved count, so that sales are not undone. */
-const STOCK = FIELDS.find((field) => (productFields[field] as AnyField).isStock)
 
 /** Shown if the product was deleted while its form was open. */
 export function DeletedByOthers({ busy, onCreateAgain }: { busy: boolean; onCreateAgain: () => void }) {

@@ -2,16 +2,17 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import { applies, type AnyField } from '#shared/resources/described.ts'
+import { applies, namesOf, type AnyField } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RoastingLevel } from '../../shop/rating.tsx'
 import { ResourceField } from '../form/resource-field.tsx'
+import { SizeFields } from './size-fields.tsx'
 import { suggestCategory } from './suggest-category.ts'
 import styles from './form.module.css'
 import type { ProductForm } from './use-product-form.ts'
-import { FIELDS, type Field as Name } from './values.ts'
+import type { TextField as Name } from './values.ts'
 
 /** The fields that every product has. */
 export function ShopFields({ form }: { form: ProductForm }) {
@@ -22,12 +23,9 @@ export function ShopFields({ form }: { form: ProductForm }) {
       <Part
         part="goods"
         form={form}
-        hints={{
-          countInStock: stockHint(form),
-          category: <CategoryHint form={form} existing={categories} />,
-          size: sizeHint(form),
-        }}
+        hints={{ category: <CategoryHint form={form} existing={categories} /> }}
       />
+      <SizeFields form={form} />
       <Suggestions id="categories" values={categories} />
       <Suggestions id="brands" values={inUse?.brands} />
     </div>
@@ -49,7 +47,7 @@ type PartProps = { part: string; form: ProductForm; hints: Partial<Record<Name, 
 
 /** The fields of one part of the form. Leaves out fields that do not apply to the typed values. */
 function Part({ part, form, hints }: PartProps) {
-  const shown = FIELDS.filter((name) => {
+  const shown = namesOf(productFields).filter((name) => {
     const field: AnyField = productFields[name]
     return field.part === part && applies(field, form.values)
   })
@@ -99,18 +97,6 @@ function CategoryHint({ form, existing }: { form: ProductForm; existing: string[
       </Button>
     </span>
   )
-}
-
-function sizeHint({ values: { size } }: ProductForm): ReactNode {
-  if (Number(size) > 0) return 'In grams, for label and parcel'
-  return <span className={styles.warning}>No size yet: how many grams are in a bag?</span>
-}
-
-/** Shows by how many pieces the stock changes. On a save, this change is added to the saved stock. */
-function stockHint({ base, values }: ProductForm): string {
-  const more = Number(values.countInStock) - Number(base.values.countInStock)
-  if (values.countInStock === '' || !Number.isInteger(more) || more === 0) return 'Pieces in stock'
-  return more > 0 ? `${more} more than now` : `${-more} fewer than now`
 }
 
 function Roast({ level: text }: { level: string }) {

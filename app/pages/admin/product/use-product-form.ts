@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { products, type Product, type ProductEdit } from '#shared/api/products.ts'
+import type { AnyField } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
+import { sizeFields } from '#shared/resources/product-size.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -25,6 +27,7 @@ export function useProductForm(latest: Product, list: string) {
     latest: opened(latest),
     names: FIELDS,
     fields: productFields,
+    fieldOf: fieldOfPath,
     list,
     send: (values, { version }) => save(id, editOf(values, Number(version))),
     onSaved: async (_, values) => {
@@ -76,6 +79,15 @@ export function useCreateAgain(done: () => void) {
     },
     onError: (error) => toast.error(error.message),
   })
+}
+
+/** The form's field for the server's name of it. `price`, `size` and `countInStock` are those of the first size. */
+function fieldOfPath(path: string): { name: string; label: string } {
+  const first = path === 'size' ? 'grams' : path
+  const [list, index, field = ''] = first in sizeFields ? ['sizes', '0', first] : first.split('.')
+  const { label } = (sizeFields as Record<string, AnyField>)[field] ?? { label: 'Sizes' }
+  const name = list === 'sizes' && index !== undefined ? `sizes.${index}.${field}` : (list ?? '')
+  return { name, label }
 }
 
 function save(id: string, edit: ProductEdit) {

@@ -1,14 +1,35 @@
 /** Converts a product to the text values of its form, and back to the body of the request. */
-import type { Product, ProductEdit } from '#shared/api/products.ts'
+import type { Product, ProductEdit, ProductSize } from '#shared/api/products.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import { fromForm, namesOf, toForm, type FormOf } from '#shared/resources/described.ts'
+import {
+  fromForm,
+  namesOf,
+  toForm,
+  type AnyField,
+  type FormOf,
+  type Name,
+} from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
+import { sizeFields } from '#shared/resources/product-size.ts'
+import { labelOf, weightLabel } from '#shared/sizes.ts'
+import { newKey } from '../../../api/new-key.ts'
 import { isSample } from '../form/resource-field.tsx'
 
-export type Values = FormOf<typeof productFields>
+/** A size in the form. The id of a new one begins with `new-`, until the server gives it another. */
+export type SizeValues = FormOf<typeof sizeFields> & { id: string }
+export type Values = FormOf<typeof productFields> & { sizes: SizeValues[] }
+export type TextField = Name<typeof productFields>
 export type Field = keyof Values
 
-export const FIELDS: readonly Field[] = namesOf(productFields)
+const TEXT_FIELDS = namesOf(productFields)
+const isOfPart = (part: string) => (name: TextField) => (productFields[name] as AnyField).part === part
+
+/** The fields in the order of the form: the sizes follow the fields of the first part. */
+export const FIELDS: readonly Field[] = [
+  ...TEXT_FIELDS.filter(isOfPart('goods')),
+  'sizes',
+  ...TEXT_FIELDS.filter((name) => !isOfPart('goods')(name)),
+]
 
 export const [ON_SALE, HIDDEN] = productFields.isDraft.input.options
 
@@ -19,19 +40,41 @@ export function valuesOf(product: Product): Values {
     category: isSample(product.category) ? COFFEE_BEANS : product.category,
     // The first save puts a draft on sale. If a draft was saved before, it was hidden on purpose.
     isDraft: product.isDraft && product.version > 1 ? HIDDEN : ON_SALE,
+    sizes: product.sizes.map(sizeValuesOf),
   }
+}
+
+/** A label that follows from the weight is not shown, so that it follows a change of the weight. */
+function sizeValuesOf({ id, ...size }: ProductSize): SizeValues {
+  const isDerived = size.grams !== null && size.label === weightLabel(size.grams)
+  return { id, ...toForm(sizeFields, { ...size, label: isDerived ? '' : size.label }) }
+}
+
+/** An empty size for the form. */
+export function newSize(): SizeValues {
+  return { id: newSizeId(), grams: '', label: '', price: '', countInStock: '0', sku: '' }
+}
+
+export function newSizeId(): string {
+  return `new-${newKey()}`
 }
 
 /**
  * The body of the request. An invalid number becomes NaN, which is null in JSON: the server refuses it with a message.
  */
 export function editOf(values: Values, version?: number): ProductEdit {
-  return { ...fromForm(productFields, values), version }
+  const { category } = values
+  const sizes = values.sizes.map(({ id, ...size }) => ({
+    ...fromForm(sizeFields, Object.assign({ category }, size)),
+    ...(id.startsWith('new-') ? {} : { id }),
+  }))
+  const { price, grams: size, countInStock } = sizes[0]!
+  return { ...fromForm(productFields, values), price, size, countInStock, sizes, version }
 }
 
 /** The fields that still have the sample text of a new draft. */
-export function samplesIn(values: Values): Field[] {
-  return FIELDS.filter((field) => isSample(values[field]))
+export function samplesIn(values: Values): TextField[] {
+  return TEXT_FIELDS.filter((field) => isSample(values[field]))
 }
 
 export function isSampleName({ name }: Values): boolean {
@@ -52,15 +95,21 @@ export function showsSamples(values: Values): boolean {
 /** The product with these values, for the preview. */
 export function productOf(base: Product, values: Values, pictures: Product['pictures']): Product {
   const { version } = base
-  const edit = fromForm(productFields, values)
-  // While a number is being typed, it may be invalid.
-  const numbers = Object.entries(edit).flatMap(([name, value]) =>
-    typeof value === 'number' ? [[name, Number.isFinite(value) && value > 0 ? value : 0]] : [],
-  )
-  const shown = { ...base, ...edit, ...Object.fromEntries(numbers), version, pictures } as Product
-  return {
-    ...shown,
-    countInStock: Math.floor(shown.countInStock),
-    roastingLevel: Math.min(5, Math.floor(shown.roastingLevel)),
-  }
+  const { sizes = [], ...edit } = editOf(values)
+  const shown = sizes.map((size, index) => ({
+    id: values.sizes[index]!.id,
+    grams: size.grams === null ? null : shownNumber(size.grams),
+    label: labelOf({ label: size.label, grams: shownNumber(size.grams ?? 0) }),
+    price: shownNumber(size.price),
+    countInStock: Math.floor(shownNumber(size.countInStock)),
+    sku: size.sku,
+  }))
+  const { price, grams: size, countInStock } = shown[0]!
+  const roastingLevel = Math.min(5, Math.floor(shownNumber(edit.roastingLevel)))
+  return { ...base, ...edit, price, size, countInStock, sizes: shown, roastingLevel, version, pictures }
+}
+
+/** While a number is being typed, it may be invalid. */
+function shownNumber(value: number): number {
+  return Number.isFinite(value) && value > 0 ? value : 0
 }

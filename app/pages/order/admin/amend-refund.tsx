@@ -70,7 +70,7 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
     () =>
       call(orderAdmin.assignRefund, {
         params: { id: order._id, refundId: refund._id },
-        body: { lines: chosen(pieces), shipping: shippingPart },
+        body: { lines: chosen(pieces, order.orderItems), shipping: shippingPart },
       }),
     'Refund assigned',
     onClose,
@@ -109,7 +109,7 @@ function StockForm({ order, refund, onClose }: Props & { onClose: () => void }) 
     () =>
       call(orderAdmin.returnStock, {
         params: { id: order._id, refundId: refund._id },
-        body: { stock: chosen(pieces) },
+        body: { stock: chosen(pieces, order.orderItems) },
       }),
     'Goods are back in stock',
     onClose,
@@ -137,5 +137,5 @@ function StockForm({ order, refund, onClose }: Props & { onClose: () => void }) 
 /** The pieces that can be returned to stock with this refund. Lines that were already returned with it are excluded. */
 function returnable(order: Order, { stock }: Refund): Pieces {
   const left = unreturned(order)
-  return { ...left, ...Object.fromEntries(stock.map(({ _id }) => [_id, 0])) }
+  return { ...left, ...Object.fromEntries(stock.map(({ line }) => [line, 0])) }
 }

@@ -47,12 +47,12 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
     setProblem(found)
     if (found || !window.confirm(questionOf(choices, parts, order))) return
     refund({
-      lines: chosen(choices.pieces),
+      lines: chosen(choices.pieces, order.orderItems),
       shipping: shippingOf(choices.shipping),
       goodwill: Number(choices.goodwill),
       total: toDollars(parts.totalCents),
       reason: choices.reason,
-      stock: chosen(choices.back),
+      stock: chosen(choices.back, order.orderItems),
     })
   }
   return (
@@ -171,8 +171,12 @@ function problemOf(
   return totalCents === 0 ? 'Choose what to refund' : undefined
 }
 
-function questionOf({ back }: RefundChoices, { totalCents }: RefundParts, { user }: Order): string {
-  const pieces = chosen(back).reduce((sum, { qty }) => sum + qty, 0)
+function questionOf(
+  { back }: RefundChoices,
+  { totalCents }: RefundParts,
+  { user, orderItems }: Order,
+): string {
+  const pieces = chosen(back, orderItems).reduce((sum, { qty }) => sum + qty, 0)
   const stock = pieces > 0 ? ` ${plural(pieces, 'One piece goes', `${pieces} pieces go`)} back to stock.` : ''
   return `Refund ${formatCents(totalCents)} to ${user.name}?${stock} This cannot be undone.`
 }

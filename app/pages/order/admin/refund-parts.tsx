@@ -1,11 +1,12 @@
 import type { Order } from '#shared/api/orders.ts'
 import { formatCents, type RefundParts, toCents, toDollars } from '#shared/pricing.ts'
+import { lineVariant } from '#shared/sizes.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { type Pieces } from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 
-/** A number field that each line of the order has: its label, and the chosen and the maximum number by product. */
+/** A number field that each line of the order has: its label, and the chosen and the maximum number by line. */
 export type Column = {
   label: string
   pieces: Pieces
@@ -15,12 +16,13 @@ export type Column = {
 
 /** The lines of an order, each with one or two number fields. Lines whose maximum is 0 are left out. */
 export function LineFields({ lines, columns }: { lines: Order['orderItems']; columns: Column[] }) {
-  const open = lines.filter(({ product }) => columns.some(({ max }) => (max[product] ?? 0) > 0))
-  return open.map(({ product, name, price, qty }) => (
-    <fieldset key={product} className={styles.line}>
-      <legend>{name}</legend>
+  const open = lines.filter(({ line }) => columns.some(({ max }) => (max[line] ?? 0) > 0))
+  return open.map(({ line, price, qty, ...item }) => (
+    <fieldset key={line} className={styles.line}>
+      <legend>{item.name}</legend>
       <p className={styles.note}>
         {qty} × <Money dollars={price} />
+        {lineVariant(item) ? `, ${lineVariant(item)}` : null}
       </p>
       {columns.map(({ label, pieces, max, onChange }) => (
         <Field
@@ -29,13 +31,13 @@ export function LineFields({ lines, columns }: { lines: Order['orderItems']; col
           type="number"
           inputMode="numeric"
           min={0}
-          max={max[product] ?? 0}
+          max={max[line] ?? 0}
           step={1}
           unmarked
-          disabled={(max[product] ?? 0) === 0}
-          hint={`at most ${max[product] ?? 0}`}
-          value={pieces[product] ?? 0}
-          onChange={({ target }) => onChange({ ...pieces, [product]: Math.trunc(Number(target.value)) })}
+          disabled={(max[line] ?? 0) === 0}
+          hint={`at most ${max[line] ?? 0}`}
+          value={pieces[line] ?? 0}
+          onChange={({ target }) => onChange({ ...pieces, [line]: Math.trunc(Number(target.value)) })}
         />
       ))}
     </fieldset>
@@ -150,14 +152,17 @@ export function Parts({ parts, total }: { parts: RefundParts; total: string }) {
 }
 
 /** The chosen pieces for the request. */
-export function chosen(pieces: Pieces): { _id: string; qty: number }[] {
-  return Object.entries(pieces).flatMap(([_id, qty]) => (qty > 0 ? [{ _id, qty }] : []))
+export function chosen(pieces: Pieces, lines: Order['orderItems']) {
+  return lines.flatMap(({ product: _id, line }) => {
+    const qty = pieces[line] ?? 0
+    return qty > 0 ? [{ _id, line, qty }] : []
+  })
 }
 
 /** The chosen lines with prices in cents, for shared/pricing.ts. */
 export function priced(pieces: Pieces, lines: Order['orderItems']) {
-  return lines.flatMap(({ product, price }) => {
-    const qty = pieces[product] ?? 0
+  return lines.flatMap(({ line, price }) => {
+    const qty = pieces[line] ?? 0
     return qty > 0 ? [{ priceCents: toCents(price), qty }] : []
   })
 }

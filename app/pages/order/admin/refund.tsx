@@ -62,7 +62,7 @@ function Dispute({ of: { state, reason, amount, respondBy } }: { of: NonNullable
 
 /** A refund in the list: its state, parts and actions. */
 function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
-  const goods = refund.stock.map(({ _id, qty }) => `${qty} × ${nameOf(_id, order)}`)
+  const goods = refund.stock.map(({ line, qty }) => `${qty} × ${nameOf(line, order)}`)
   const content = contentOf(refund, order)
   return (
     <li className={styles.entry}>

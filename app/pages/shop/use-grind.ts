@@ -1,0 +1,15 @@
+import { useSyncExternalStore } from 'react'
+import { localText } from '../../session/local-text.ts'
+
+/** The grind that the visitor chose last, for the next coffee. */
+const stored = localText('grind')
+
+/**
+ * The grind to buy a coffee in, and a function that changes and remembers it. The first one, whole bean, if the last
+ * choice is not offered. Empty if there are no grinds to choose from.
+ */
+export function useGrind(grinds: readonly string[]): [grind: string, choose: (grind: string) => void] {
+  const last = useSyncExternalStore(stored.subscribe, stored.read, () => null)
+  const grind = last !== null && grinds.includes(last) ? last : (grinds[0] ?? '')
+  return [grind, stored.write]
+}

@@ -1,0 +1,236 @@
+/** The sizes of products: reads them, computes the list after an edit, and saves it with its stock moves. */
+import type { ProductEdit, ProductSize, SizeEdit } from '#shared/api/products.ts'
+import type { Change } from '#shared/api/record.ts'
+import { formatCents } from '#shared/pricing.ts'
+import { sizeFields } from '#shared/resources/product-size.ts'
+import { labelOf, problemsOfSizes, weightLabel } from '#shared/sizes.ts'
+import { isoNow, newId } from '../time/clock.ts'
+import type { Db, SizeRow, Tx } from '../db/schema.ts'
+import { Refusal } from '../errors.ts'
+import { describedRows } from '../resources/rows.ts'
+import type { Shop } from '../shop.ts'
+
+type Unedited = 'id' | 'product_id' | 'position' | 'removed_at'
+
+/** Converts between rows of sizes and the fields of the form. */
+export const sizeRows = describedRows<Omit<SizeRow, Unedited>>()(sizeFields)
+
+/** The sizes that these products are sold in, by the id of the product, in the order of the list. */
+export async function readSizes(db: Db, productIds: readonly string[]): Promise<Map<string, SizeRow[]>> {
+  const sizes = new Map<string, SizeRow[]>(productIds.map((id) => [id, []]))
+  if (productIds.length === 0) return sizes
+  const rows = await db
+    .selectFrom('product_sizes')
+    .selectAll()
+    .where('product_id', 'in', productIds)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  for (const row of rows) sizes.get(row.product_id)!.push(row)
+  return sizes
+}
+
+/** Converts a row to the size of the API, with the label that visitors see. */
+export function toSize(row: SizeRow): ProductSize {
+  return { id: row.id, ...sizeRows.editOf(row), label: labelOf(row) }
+}
+
+type SizesEdit = Pick<ProductEdit, 'category' | 'price' | 'size' | 'countInStock' | 'sizes'>
+
+/**
+ * The sizes of a product after an edit, in their order. The first size of a new product gets the id of the product.
+ * Throws 400 for a size that the product does not have, and for two sizes that are the same.
+ */
+export function sizesAfter(
+  shop: Pick<Shop, 'clock'>,
+  { productId, before }: { productId: string; before: readonly SizeRow[] },
+  edit: SizesEdit,
+): SizeRow[] {
+  const { category } = edit
+  const after = listSizes(before, edit).map((each, position) => {
+    const own = before.find(({ id }) => id === each.id)
+    if (each.id !== undefined && !own)
+      throw refused(position, 'id', 'The product does not have this size any more')
+    const columns = sizeRows.columnsOf({ ...each, category } as SizeEdit)
+    const isDerived = columns.grams !== null && columns.label === weightLabel(columns.grams)
+    const id = own?.id ?? (before.length === 0 && position === 0 ? productId : newId(shop.clock))
+    return {
+      ...columns,
+      label: isDerived ? '' : columns.label,
+      id,
+      product_id: productId,
+      position,
+      removed_at: null,
+    }
+  })
+  const [problem] = problemsOfSizes(after, category)
+  if (problem) throw refused(problem.index, problem.field, problem.message)
+  return after
+}
+
+function listSizes(before: readonly SizeRow[], edit: SizesEdit): SizeEdit[] {
+  const { price, size, countInStock, sizes } = edit
+  const [saved, ...others] = before.map((row) => ({ id: row.id, ...sizeRows.editOf(row) }))
+  if (!sizes) return [{ label: '', sku: '', ...saved, price, grams: size ?? null, countInStock }, ...others]
+  const [first, ...rest] = sizes
+  const named = { price, grams: size === undefined ? first!.grams : size, countInStock }
+  return [{ ...first!, ...mergeFirst(saved, first!, named) }, ...rest]
+}
+
+type FirstFields = Pick<SizeEdit, 'price' | 'grams' | 'countInStock'>
+
+/**
+ * A client that sends back what it read, with one of them changed, means the change: `price`, `size` and `countInStock`
+ * of the product, or those of its first size. Throws 400 if both were changed to different values.
+ */
+function mergeFirst(saved: FirstFields | undefined, first: FirstFields, named: FirstFields): FirstFields {
+  const merged = (field: keyof FirstFields) => {
+    if (named[field] === first[field] || named[field] === saved?.[field]) return first[field]
+    if (first[field] === saved?.[field]) return named[field]
+    throw refused(0, field, 'price, size and countInStock must be those of the first size')
+  }
+  return {
+    price: merged('price') as number,
+    grams: merged('grams'),
+    countInStock: merged('countInStock') as number,
+  }
+}
+
+/**
+ * The label of a size, if its product has or had several. Empty otherwise, because then the name of the product is
+ * enough.
+ */
+export async function labelAmongSizes(
+  db: Db,
+  { product, size }: { product: string; size: string },
+): Promise<string> {
+  const rows = await db
+    .selectFrom('product_sizes')
+    .select(['id', 'label', 'grams'])
+    .where('product_id', '=', product)
+    .execute()
+  const row = rows.find(({ id }) => id === size)
+  return row && rows.length > 1 ? labelOf(row) : ''
+}
+
+/** Saves the sizes of one product and their stock moves. Lock the row of the product first. Throws 400 for a taken SKU. */
+export async function saveSizes(
+  tx: Tx,
+  shop: Shop,
+  before: readonly SizeRow[],
+  after: readonly SizeRow[],
+): Promise<void> {
+  const kept = new Set(after.map(({ id }) => id))
+  const removed = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
+  if (removed.length > 0)
+    await tx
+      .updateTable('product_sizes')
+      .set({ removed_at: isoNow(shop.clock) })
+      .where('id', 'in', removed)
+      .execute()
+  const old = new Map(before.map((row) => [row.id, row]))
+  const changed = after.filter((row) => old.has(row.id) && !isSame(old.get(row.id)!, row))
+  await freeSkus(tx, changed, old)
+  await requireFreeSkus(tx, after)
+  for (const { id, ...columns } of changed)
+    await tx.updateTable('product_sizes').set(columns).where('id', '=', id).execute()
+  const added = after.filter(({ id }) => !old.has(id))
+  if (added.length > 0) await tx.insertInto('product_sizes').values(added).execute()
+  const moves = after.map(({ id, count_in_stock }) => ({
+    id,
+    qty: count_in_stock - (old.get(id)?.count_in_stock ?? 0),
+  }))
+  await moveStock(tx, shop, moves)
+}
+
+/** Records manual changes of the stock of sizes, so that each count equals the sum of its stock moves. */
+export async function moveStock(tx: Tx, shop: Shop, all: { id: string; qty: number }[]): Promise<void> {
+  const moves = all
+    .filter(({ qty }) => qty !== 0)
+    .map(({ id, qty }) => ({
+      id: newId(shop.clock),
+      size_id: id,
+      order_id: null,
+      qty,
+      reason: 'edit' as const,
+      at: isoNow(shop.clock),
+    }))
+  if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
+}
+
+/**
+ * The changes of the sizes as text. With one size, they are named like fields of the product, otherwise by the label of
+ * the size.
+ */
+export function changesOfSizes(before: readonly SizeRow[], after: readonly SizeRow[]): Change[] {
+  const isOne = before.length <= 1 && after.length === 1
+  const changes: Change[] = []
+  for (const row of before)
+    if (!after.some(({ id }) => id === row.id))
+      changes.push({ field: 'Size', before: textOf(row), after: '' })
+  for (const row of after) {
+    const old = before.find(({ id }) => id === row.id)
+    if (!old && before.length > 0) changes.push({ field: 'Size', before: '', after: textOf(row) })
+    const own = old || before.length === 0 ? sizeRows.changesOf(old ?? BLANK, row) : []
+    const name = labelOf(old ?? row)
+    changes.push(
+      ...own.map((each) => (isOne || name === '' ? each : { ...each, field: `${name}: ${each.field}` })),
+    )
+  }
+  const [was, is] = [those(before, after), those(after, before)]
+  if (was.some(({ id }, index) => id !== is[index]!.id))
+    changes.push({ field: 'Order of sizes', before: labelsOf(was), after: labelsOf(is) })
+  return changes
+}
+
+/** The rows that are also in `others`. */
+function those(rows: readonly SizeRow[], others: readonly SizeRow[]): SizeRow[] {
+  return rows.filter(({ id }) => others.some((each) => each.id === id))
+}
+
+const BLANK = { label: '', grams: null, price_cents: 0, count_in_stock: 0, sku: '' }
+
+function textOf(row: SizeRow): string {
+  return [labelOf(row), formatCents(row.price_cents), `${row.count_in_stock} in stock`]
+    .filter(Boolean)
+    .join(', ')
+}
+
+function labelsOf(rows: readonly SizeRow[]): string {
+  return rows.map(labelOf).join(', ')
+}
+
+function isSame(one: SizeRow, other: SizeRow): boolean {
+  return Object.entries(one).every(([column, value]) => other[column as keyof SizeRow] === value)
+}
+
+/** Clears the SKUs that change, so that two sizes can exchange theirs. */
+async function freeSkus(tx: Tx, changed: readonly SizeRow[], old: Map<string, SizeRow>): Promise<void> {
+  const ids = changed.filter(({ id, sku }) => old.get(id)!.sku !== sku).map(({ id }) => id)
+  if (ids.length > 0) await tx.updateTable('product_sizes').set({ sku: '' }).where('id', 'in', ids).execute()
+}
+
+async function requireFreeSkus(tx: Tx, sizes: readonly SizeRow[]): Promise<void> {
+  const skus = sizes.map(({ sku }) => sku).filter(Boolean)
+  if (skus.length === 0) return
+  const taken = await tx
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .select(['sku', 'products.name'])
+    .where('sku', 'in', skus)
+    .where('removed_at', 'is', null)
+    .where(
+      'product_sizes.id',
+      'not in',
+      sizes.map(({ id }) => id),
+    )
+    .executeTakeFirst()
+  if (!taken) return
+  const index = sizes.findIndex(({ sku }) => sku === taken.sku)
+  throw refused(index, 'sku', `${taken.name} has the SKU ${taken.sku} already`)
+}
+
+function refused(index: number, field: string, message: string): Refusal {
+  return new Refusal(400, message, { fields: { [`sizes.${index}.${field}`]: message } })
+}

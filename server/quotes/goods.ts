@@ -1,0 +1,140 @@
+/** The goods of a cart: the current product, size and grind of each of its lines, for shipping quotes and orders. */
+import type { PlaceOrder } from '#shared/api/orders.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
+import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
+import { labelOf } from '#shared/sizes.ts'
+import type { Db } from '../db/schema.ts'
+import { conflict } from '../errors.ts'
+import { readGrinding } from '../products/grinding.ts'
+
+/** A line of a cart with its current product. Lines with the same product, size and grind are one line. */
+export type Goods = {
+  productId: string
+  sizeId: string
+  /** Empty for goods other than coffee. */
+  grind: string
+  qty: number
+  /** The place in the request. */
+  position: number
+  name: string
+  /** The name, with the size if the product has several. */
+  title: string
+  image: string
+  category: string
+  sizeLabel: string
+  sizeGrams: number | null
+  sku: string
+  priceCents: number
+  /** The pieces of this size in stock. */
+  left: number
+}
+
+/** A size of some goods, and how many pieces the whole cart has of it. */
+export type SizeTotal = Pick<Goods, 'productId' | 'sizeId' | 'title' | 'left' | 'priceCents' | 'qty'>
+
+/**
+ * Finds the goods of a cart, sorted by product and size, so that all orders lock them in the same order. A line without
+ * a size is the product's first size, and a coffee without a grind is whole bean. Throws 409 for a product or size that
+ * is not on sale, and for a grind that is not offered.
+ */
+export async function findGoods(db: Db, lines: PlaceOrder['orderItems']): Promise<Goods[]> {
+  const rows = await readProducts(
+    db,
+    lines.map(({ _id }) => _id),
+  )
+  const isGround = lines.some(({ grind }) => grind && grind !== WHOLE_BEAN)
+  const grinding = isGround ? await readGrinding(db) : { isOffered: false, grinds: [] }
+  const found = new Map<string, Goods>()
+  for (const [position, { _id: productId, sizeId, grind: requested, qty }] of lines.entries()) {
+    const ofProduct = rows.filter(({ product_id }) => product_id === productId)
+    const size = sizeOf(ofProduct, productId, sizeId)
+    const { name, category } = size
+    const wholeBeanOnly = size.whole_bean_only === 1
+    const grind = isDefault(requested) ? defaultGrind(category) : requested!
+    if (!isDefault(requested) && !grindsOf({ category, wholeBeanOnly }, grinding).includes(grind))
+      throw notOffered(size, grind)
+    const key = `${productId} ${size.id} ${grind}`
+    const before = found.get(key)
+    found.set(key, {
+      productId,
+      sizeId: size.id,
+      grind,
+      qty: qty + (before?.qty ?? 0),
+      position: before?.position ?? position,
+      name,
+      title: ofProduct.length > 1 ? `${name}, ${labelOf(size)}` : name,
+      image: size.image,
+      category,
+      sizeLabel: labelOf(size),
+      sizeGrams: size.grams,
+      sku: size.sku,
+      priceCents: size.price_cents,
+      left: size.count_in_stock,
+    })
+  }
+  return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, goods]) => goods)
+}
+
+/** How many pieces the goods have of each size, in the same order: the stock does not depend on the grind. */
+export function totalsOfSizes(goods: readonly Goods[]): SizeTotal[] {
+  const totals = new Map<string, SizeTotal>()
+  for (const { sizeId, productId, title, left, priceCents, qty } of goods) {
+    const before = totals.get(sizeId)?.qty ?? 0
+    totals.set(sizeId, { sizeId, productId, title, left, priceCents, qty: before + qty })
+  }
+  return [...totals.values()]
+}
+
+type ProductSize = Awaited<ReturnType<typeof readProducts>>[number]
+
+/** Products with their sizes: a row per size, in the order of the sizes, and one without a size for a deleted product. */
+function readProducts(db: Db, ids: string[]) {
+  return db
+    .selectFrom('products')
+    .leftJoin('product_sizes', (join) =>
+      join.onRef('product_sizes.product_id', '=', 'products.id').on('removed_at', 'is', null),
+    )
+    .select(['products.id as product_id', 'name', 'image', 'category', 'whole_bean_only'])
+    .select(['deleted_at', 'is_draft', 'product_sizes.id', 'label', 'grams', 'sku'])
+    .select(['price_cents', 'count_in_stock'])
+    .where('products.id', 'in', ids)
+    .orderBy('position')
+    .orderBy('product_sizes.id')
+    .execute()
+}
+
+/** The row of the requested size. Throws 409. */
+function sizeOf(ofProduct: ProductSize[], productId: string, sizeId: string | undefined) {
+  const [first] = ofProduct
+  if (!first || first.deleted_at !== null || first.is_draft || first.id === null) {
+    const message = `${first?.name ?? 'A product in your cart'} is no longer on sale`
+    throw conflict(message, { code: 'stock', productId, countInStock: 0 })
+  }
+  const size = sizeId === undefined ? first : ofProduct.find(({ id }) => id === sizeId)
+  if (!size) {
+    const message = `${first.name} is no longer sold in this size. Choose another size`
+    throw conflict(message, { code: 'stock', productId, sizeId, countInStock: 0 })
+  }
+  // The left join makes the columns of a size nullable, and the row of `first` has shown that there are sizes.
+  return size as { [C in keyof ProductSize]: C extends 'grams' ? number | null : NonNullable<ProductSize[C]> }
+}
+
+function isDefault(grind: string | undefined): boolean {
+  return !grind || grind === WHOLE_BEAN
+}
+
+function notOffered(
+  {
+    product_id: productId,
+    id: sizeId,
+    name,
+    category,
+  }: { product_id: string; id: string; name: string; category: string },
+  grind: string,
+) {
+  const message =
+    category === COFFEE_BEANS
+      ? `${name} is not offered as ${grind}. Choose another grind`
+      : `${name} cannot be ground`
+  return conflict(message, { code: 'grind', productId, sizeId, grind })
+}

@@ -1,0 +1,90 @@
+/** Sizes of products as text. Weights are in grams; labels use ounces and pounds, as on the bags sold in the US. */
+import { COFFEE_BEANS } from './categories.ts'
+import { formatNumber } from './counts.ts'
+
+const GRAMS_PER_OUNCE = 28.349523125
+const OUNCES_PER_POUND = 16
+/** The largest difference between a weight in grams and whole ounces: 340 g is 11.99 oz, and is sold as 12 oz. */
+const TOLERANCE_GRAMS = 1
+
+type Size = { label: string; grams: number | null }
+
+/** The label of a size: its own label, or the one that follows from the weight. Empty for goods with neither. */
+export function labelOf({ label, grams }: Size): string {
+  return label || (grams ? weightLabel(grams) : '')
+}
+
+/** A weight as the label of a size: 340 -> '12 oz', 2268 -> '5 lb', 250 -> '250 g'. */
+export function weightLabel(grams: number): string {
+  const ounces = wholeOunces(grams)
+  if (ounces === null) return formatGrams(grams)
+  return ounces % OUNCES_PER_POUND === 0 ? `${ounces / OUNCES_PER_POUND} lb` : `${ounces} oz`
+}
+
+/** A size with its net weight in both units: '12 oz (340 g)'. Federal packaging law wants both on the bag. */
+export function sizeText(size: Size): string {
+  const label = labelOf(size)
+  const weight = size.grams ? formatGrams(size.grams) : ''
+  return label === weight || weight === '' ? label : `${label} (${weight})`
+}
+
+/** Whether the weight is sold in ounces or pounds, so that its price is compared per pound, and not per 100 g. */
+export function isInPounds(grams: number): boolean {
+  return wholeOunces(grams) !== null
+}
+
+/** Size and grind of a line: '12 oz, Espresso'. Empty for goods with neither. */
+export function variantText({ size, grind }: { size: string; grind: string }): string {
+  return [size, grind].filter(Boolean).join(', ')
+}
+
+type OrderedLine = { name: string; size: number | null; sizeLabel: string; grind: string }
+
+/** The name of an ordered line with size, net weight and grind: 'Guji, 12 oz (340 g), Espresso'. */
+export function lineTitle({ name, ...line }: OrderedLine): string {
+  return [name, lineVariant(line)].filter(Boolean).join(', ')
+}
+
+/** The size, net weight and grind of an ordered line: '12 oz (340 g), Espresso'. */
+export function lineVariant({ size, sizeLabel, grind }: Omit<OrderedLine, 'name'>): string {
+  return variantText({ size: sizeText({ label: sizeLabel, grams: size }), grind })
+}
+
+type Listed = Size & { id?: string; sku: string }
+
+/**
+ * What is wrong with the sizes of a product: two that are the same, or one without a name among several. Only coffee
+ * has a weight.
+ */
+export function problemsOfSizes(
+  sizes: readonly Listed[],
+  category: string,
+): { index: number; field: 'id' | 'grams' | 'label' | 'sku'; message: string }[] {
+  const isCoffee = category === COFFEE_BEANS
+  const named = isCoffee ? 'grams' : 'label'
+  const labels = sizes.map(({ label, grams }) => labelOf({ label, grams: isCoffee ? grams : null }))
+  return sizes.flatMap(({ id, sku }, index) => {
+    const label = labels[index]!
+    const before = sizes.slice(0, index)
+    const found: [boolean, 'id' | 'grams' | 'label' | 'sku', string][] = [
+      [
+        label === '' && sizes.length > 1,
+        named,
+        isCoffee ? 'Enter how many grams' : 'Each size needs a label',
+      ],
+      [label !== '' && labels.indexOf(label) < index, named, `There are two sizes of ${label}`],
+      [id !== undefined && before.some((each) => each.id === id), 'id', 'This size is in the list twice'],
+      [sku !== '' && before.some((each) => each.sku === sku), 'sku', `Two sizes have the SKU ${sku}`],
+    ]
+    return found.flatMap(([isWrong, field, message]) => (isWrong ? [{ index, field, message }] : []))
+  })
+}
+
+function wholeOunces(grams: number): number | null {
+  const ounces = Math.round(grams / GRAMS_PER_OUNCE)
+  return ounces > 0 && Math.abs(ounces * GRAMS_PER_OUNCE - grams) <= TOLERANCE_GRAMS ? ounces : null
+}
+
+function formatGrams(grams: number): string {
+  return `${formatNumber(grams)} g`
+}
