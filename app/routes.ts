@@ -32,6 +32,7 @@ export default [
   route('admin/productlist/:pageNumber', 'pages/admin/product/product-list.tsx', {
     id: 'admin-products-page',
   }),
+  route('admin/grinding', 'pages/admin/grinding/grinding.tsx'),
   route('admin/product/import', 'pages/admin/product/import.tsx'),
   route('admin/product/:id/edit', 'pages/admin/product/edit.tsx'),
   route('admin/userlist', 'pages/admin/user/user-list.tsx', { id: 'admin-users' }),

@@ -18,7 +18,7 @@ export const BALTIMORE = {
   postalCode: '21202',
 }
 
-export type CartLines = { _id: string; qty: number }[]
+export type CartLines = { _id: string; sizeId?: string; grind?: string; qty: number }[]
 
 export async function quote(buyer: Visitor, orderItems: CartLines, shippingAddress = VIENNA) {
   const answer = await buyer.post('/api/shippo/calcship', { orderItems, shippingAddress })

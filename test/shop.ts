@@ -201,6 +201,8 @@ async function sell(
     .insertInto('products')
     .values({
       ...model,
+      // Only coffee has a weight.
+      category: sizeGrams === null ? 'Goods' : model.category,
       id,
       name,
       search_text: name.toLowerCase(),

@@ -169,8 +169,10 @@ it('reports changed products and updates the lines', () => {
     sizeId: _id,
     name: _id,
   }))
-  const now = (id: string, change: Partial<typeof BAG>) =>
-    [id, { ...coffee, _id: id, name: id, sizes: [{ ...BAG, id, ...change }] }] as const
+  const now = (id: string, change: Partial<typeof BAG>): [string, Product] => [
+    id,
+    { ...coffee, _id: id, name: id, sizes: [{ ...BAG, id, ...change }] },
+  ]
   const { items: updated, notices } = compare(
     items,
     new Map<string, Product | null>([

@@ -231,9 +231,9 @@ test('coffees are sorted by revenue, and best sellers of all categories by quant
     { _id: cheap, name: 'House', qty: 3, total: 45 },
   ])
   expect(sales.best).toEqual([
-    { _id: mug, name: 'Mug', qty: 4, total: 96 },
-    { _id: cheap, name: 'House', qty: 3, total: 45 },
-    { _id: dear, name: 'Gesha', qty: 2, total: 120 },
+    { _id: mug, name: 'Mug', size: '', qty: 4, total: 96 },
+    { _id: cheap, name: 'House', size: '12 oz', qty: 3, total: 45 },
+    { _id: dear, name: 'Gesha', size: '12 oz', qty: 2, total: 120 },
   ])
   // A coffee taken off sale keeps its name in the figures.
   await (await signedIn(shop, { isAdmin: true })).delete(`/api/products/${dear}`)

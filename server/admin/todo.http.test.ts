@@ -76,8 +76,8 @@ test('stock is low at the threshold, for products on sale only', async () => {
     count: 2,
     threshold: low,
     first: [
-      { _id: none, name: 'Sold Out', left: 0 },
-      { _id: last, name: 'Last Bags', left: low },
+      { _id: none, name: 'Sold Out', size: '12 oz', left: 0 },
+      { _id: last, name: 'Last Bags', size: '12 oz', left: low },
     ],
   })
 })
@@ -85,7 +85,9 @@ test('stock is low at the threshold, for products on sale only', async () => {
 test('an order that takes the last bags makes stock low, and cancelling it restores the stock', async () => {
   const id = await shop.sell({ stock: brand.lowStock + 2 })
   const taken = await placed(buyer, [{ _id: id, qty: 2 }])
-  expect((await todo()).lowStock.first).toEqual([{ _id: id, name: 'Test Beans', left: brand.lowStock }])
+  expect((await todo()).lowStock.first).toEqual([
+    { _id: id, name: 'Test Beans', size: '12 oz', left: brand.lowStock },
+  ])
   await buyer.delete(`/api/orders/${taken}`)
   expect((await todo()).lowStock.count).toBe(0)
 })

@@ -47,7 +47,7 @@ describe('the buyer gets a mail about', () => {
       for (const said of [
         'Ann Buyer',
         `No. ${id}`,
-        '2 × Guji Highlands, 340 g',
+        '2 × Guji Highlands, 12 oz (340 g), Whole bean',
         '$38.00',
         ...sums,
         '123 Maple Avenue E',
@@ -136,7 +136,7 @@ describe('the buyer gets a mail about', () => {
     await admin.post(`/api/orders/${id}/refund`, { lines: items(1), shipping: 1, goodwill: 0.5 })
     const [mail] = await mailbox.newMails()
     expect(mail!.text).toMatch(
-      /1 × Guji Highlands +\$19\.00\nTax +\$0\.19\nShipping +\$1\.00\nGoodwill +\$0\.50\nRefunded +\$20\.69\n/,
+      /1 × Guji Highlands, 12 oz \(340 g\), Whole bean +\$19\.00\nTax +\$0\.19\nShipping +\$1\.00\nGoodwill +\$0\.50\nRefunded +\$20\.69\n/,
     )
   })
 })

@@ -76,7 +76,7 @@ async function readParts(db: Db, paymentIds: string[]) {
         .onRef('order_lines.order_id', '=', 'payments.order_id')
         .onRef('order_lines.position', '=', 'refund_items.line'),
     )
-    .select(['refund_id', 'line', 'refund_items.qty', 'goods_cents', 'product_id'])
+    .select(['refund_id', 'line', 'refund_items.qty', 'refund_items.goods_cents', 'product_id'])
     .where('payment_id', 'in', paymentIds)
     .execute()
   return { lines, items }

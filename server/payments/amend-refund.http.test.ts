@@ -43,11 +43,11 @@ describe('the goods of a refund made at PayPal', () => {
     const second = await admin.post(`${path}/stock`, { stock: itemOf(sale.bean) })
     expect([second.status, second.body.message]).toEqual([
       409,
-      'Test Beans went back on the shelf with this refund already',
+      'Test Beans (12 oz, Whole bean) went back on the shelf with this refund already',
     ])
     expect(await sale.inStock()).toEqual([9, 10])
     expect((await sale.read()).history.at(-1)).toMatchObject({
-      event: '1 × Test Beans back on the shelf',
+      event: '1 × Test Beans (12 oz, Whole bean) back on the shelf',
       by: 'Olive Owner',
     })
   })
@@ -64,7 +64,7 @@ describe('the goods of a refund made at PayPal', () => {
   test('never exceed the ordered quantity, together with those of a refund by the shop', async () => {
     await sale.refund({ lines: itemOf(sale.bean, 2), stock: itemOf(sale.bean, 2) })
     const answer = await admin.post(`${path}/stock`, { stock: itemOf(sale.bean) })
-    expect([answer.status, answer.body.message]).toEqual([409, 'Only 0 of Test Beans can still come back'])
+    expect([answer.status, answer.body.message]).toEqual([409, 'Only 0 of Test Beans (12 oz, Whole bean) can still come back'])
     expect(await sale.inStock()).toEqual([10, 9])
   })
 })

@@ -52,7 +52,7 @@ describe('a refund', () => {
       event,
     ])
     expect(events.slice(-2)).toEqual([
-      ['Olive Owner', 'Asked PayPal to refund $12.00; 1 × Test Beans back on the shelf'],
+      ['Olive Owner', 'Asked PayPal to refund $12.00; 1 × Test Beans (12 oz, Whole bean) back on the shelf'],
       ['PayPal', 'Refunded $12.00'],
     ])
     const { body } = await admin.get(`/api/record?subject=order&subjectId=${sale.id}`)
@@ -61,7 +61,7 @@ describe('a refund', () => {
       changes: [
         { field: 'Refund', after: '$12.00' },
         { field: 'Reason', after: 'A torn bag' },
-        { field: 'Back in stock', after: '1 × Test Beans' },
+        { field: 'Back in stock', after: '1 × Test Beans (12 oz, Whole bean)' },
       ],
     })
   })
@@ -134,7 +134,7 @@ describe('the goods of a refund', () => {
     await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 1 }] })
     expect(await sale.inStock()).toEqual([9, 9])
     const tooMany = await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 2 }] })
-    expect([tooMany.status, tooMany.body.message]).toEqual([409, 'Only 1 of Test Beans can still come back'])
+    expect([tooMany.status, tooMany.body.message]).toEqual([409, 'Only 1 of Test Beans (12 oz, Whole bean) can still come back'])
     await sale.refund({
       stock: [
         { _id: sale.bean, qty: 1 },

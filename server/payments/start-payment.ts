@@ -145,7 +145,12 @@ function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
 }
 
 async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<Payment> {
-  const lines = await shop.db.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).execute()
+  const lines = await shop.db
+    .selectFrom('order_lines')
+    .selectAll()
+    .where('order_id', '=', order.id)
+    .orderBy('position')
+    .execute()
   return shop.providers.payments.createPayment({
     requestId: payment.create_request_id,
     orderId: order.id,

@@ -1,6 +1,6 @@
 /** The columns of products in a CSV file, derived from the descriptions of products and of their sizes. */
 import { simplified } from '#shared/resources/cells.ts'
-import type { Name } from '#shared/resources/described.ts'
+import { applies, type Name } from '#shared/resources/described.ts'
 import type { Field } from '#shared/resources/field.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
@@ -62,11 +62,15 @@ function fieldColumns(): SheetColumn[] {
   return [...ofProduct, ...ofSize]
     .filter(({ about: { csv, toCell } }) => csv && toCell)
     .sort(({ about: one }, { about: other }) => (one.csv!.place ?? Infinity) - (other.csv!.place ?? Infinity))
-    .map(({ about: { label, column, csv, load, toCell, fromCell }, rowOf, ...named }) => ({
-      ...named,
-      name: label,
-      also: csv!.also,
-      write: (row) => toCell!(load((rowOf(row) as Record<string, unknown>)[column])),
-      read: fromCell,
-    }))
+    .map(({ about, rowOf, ...named }) => {
+      const { label, column, csv, load, toCell, fromCell } = about
+      return {
+        ...named,
+        name: label,
+        also: csv!.also,
+        write: (row) =>
+          applies(about, row.product) ? toCell!(load((rowOf(row) as Record<string, unknown>)[column])) : '',
+        read: fromCell,
+      }
+    })
 }

@@ -53,7 +53,10 @@ export function sizesAfter(
     if (each.id !== undefined && !own)
       throw refused(position, 'id', 'The product does not have this size any more')
     const columns = sizeRows.columnsOf({ ...each, category } as SizeEdit)
-    const isDerived = columns.grams !== null && columns.label === weightLabel(columns.grams)
+    // A client that sends back what it read has the label that followed from the weight at that time.
+    const isDerived =
+      (columns.grams !== null && columns.label === weightLabel(columns.grams)) ||
+      (own?.label === '' && columns.label === labelOf(own))
     const id = own?.id ?? (before.length === 0 && position === 0 ? productId : newId(shop.clock))
     return {
       ...columns,

@@ -40,7 +40,7 @@ test('the admin’s home counts open tasks, and each count leads to the filtered
   for (const [things, { count }] of [
     [/orders? to ship/, todo.toShip],
     [/messages? to answer/, todo.unanswered],
-    [/products? running low/, todo.lowStock],
+    [/sizes? running low/, todo.lowStock],
   ] as const) {
     const heading = page.getByRole('heading', { name: things })
     if (count === 0) await expect(heading).toHaveCount(0)

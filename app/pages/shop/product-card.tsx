@@ -38,7 +38,7 @@ export function ProductCard({
 }
 
 /** The price, or the lowest one if the sizes have different prices. */
-function Price({ of: { price, sizes } }: { of: Product }) {
+export function Price({ of: { price, sizes } }: { of: Product }) {
   const lowest = Math.min(...sizes.map((size) => size.price))
   const isSame = sizes.every((size) => size.price === price)
   return (

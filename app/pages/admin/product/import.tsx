@@ -37,6 +37,10 @@ function Import() {
           an ID, by its name. A new name creates a product. You see all changes before they are made.
         </p>
         <p>
+          A product with several sizes has a row for each: repeat its ID or name, and give each row its Size,
+          Price and Count in stock. A new size is added; a size without a row stays as it is.
+        </p>
+        <p>
           An empty cell clears its field. A missing column changes nothing. An export has all columns and can
           be imported again: sales in between are not undone. Up to {MAX_ROWS} rows.
         </p>

@@ -5,7 +5,6 @@ import { products, type Product } from '#shared/api/products.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { Money } from '../../../ui/money.tsx'
 import { type Column, Id, RowActions, Table } from '../../../ui/table.tsx'
 import { DeleteButton } from '../delete-button.tsx'
 import { AdminList, AdminPage } from '../admin-page.tsx'
@@ -13,6 +12,7 @@ import { Choice, Filters, SearchBox, useFilter, usePageLinks, usePageNumber } fr
 import { CreateProduct } from './create-product.tsx'
 import { EditProduct } from './edit-link.tsx'
 import { ExportProducts } from './export-products.tsx'
+import { Price } from '../../shop/product-card.tsx'
 import { ProductName } from './product-name.tsx'
 import { uniqueNames } from '../unique-names.ts'
 import { counted } from '#shared/counts.ts'
@@ -143,7 +143,7 @@ function columnsOf(listed: Product[]): Column<Product>[] {
       rowHeader: true,
       title: true,
     },
-    { name: 'PRICE', of: (product) => <Money dollars={product.price} />, align: 'end', noWrap: true },
+    { name: 'PRICE', of: (product) => <Price of={product} />, align: 'end', noWrap: true },
     { name: 'CATEGORY', of: (product) => product.category },
     { name: 'BRAND', of: (product) => product.brand, inline: true },
     {

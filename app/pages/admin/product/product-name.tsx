@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { Product } from '#shared/api/products.ts'
+import type { Product, ProductSize } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 import { Picture } from '../../../ui/picture.tsx'
 import { useEditLink } from './edit-link.tsx'
@@ -25,11 +25,28 @@ export function ProductName({ product, label }: { product: Product; label: strin
   )
 }
 
-function Stock({ product: { isDraft, countInStock } }: { product: Product }) {
-  const stock = `${countInStock} in stock`
-  if (isDraft) return <span className={styles.draft}>Draft, {stock}</span>
-  if (countInStock === 0) return <span className={styles.low}>Sold out</span>
-  if (countInStock <= brand.lowStock)
-    return <span className={styles.low}>Low stock: {countInStock} left</span>
-  return <span className={styles.stock}>{stock}</span>
+/** The stock of the product, or of each size if there are several. */
+function Stock({ product: { isDraft, sizes } }: { product: Product }) {
+  const texts = sizes.map((size) => stockText(size, isDraft))
+  const isLow = !isDraft && sizes.some(({ countInStock }) => countInStock <= brand.lowStock)
+  if (sizes.length === 1) {
+    const style = isDraft ? styles.draft : isLow ? styles.low : styles.stock
+    return (
+      <span className={style}>
+        {isDraft ? 'Draft, ' : null}
+        {texts[0]}
+      </span>
+    )
+  }
+  return (
+    <span className={isDraft ? styles.draft : isLow ? styles.low : styles.stock}>
+      {isDraft ? 'Draft. ' : null}
+      {sizes.map(({ label }, index) => `${label}: ${texts[index]!.toLowerCase()}`).join('; ')}
+    </span>
+  )
+}
+
+function stockText({ countInStock }: ProductSize, isDraft: boolean): string {
+  if (isDraft || countInStock > brand.lowStock) return `${countInStock} in stock`
+  return countInStock === 0 ? 'Sold out' : `Low stock: ${countInStock} left`
 }

@@ -1,11 +1,11 @@
 import { Link } from 'react-router'
-import type { SoldProduct } from '#shared/api/admin.ts'
+import type { SoldSize } from '#shared/api/admin.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sold.module.css'
 
-/** The products with the most pieces sold, of all categories. */
-export function BestSellers({ of: best }: { of: SoldProduct[] }) {
+/** The sizes with the most pieces sold, of all categories. */
+export function BestSellers({ of: best }: { of: SoldSize[] }) {
   return (
     <section className={styles.sold}>
       <h3>
@@ -15,9 +15,9 @@ export function BestSellers({ of: best }: { of: SoldProduct[] }) {
         <p>Nothing has been sold in these 30 days.</p>
       ) : (
         <ol aria-label="Best sellers">
-          {best.map(({ _id, name, qty, total }) => (
-            <li key={_id}>
-              <Link to={`/admin/product/${_id}/edit`}>{name}</Link>
+          {best.map(({ _id, name, size, qty, total }) => (
+            <li key={`${_id} ${size}`}>
+              <Link to={`/admin/product/${_id}/edit`}>{size ? `${name}, ${size}` : name}</Link>
               <span className={styles.total}>
                 <Money dollars={total} />
               </span>

@@ -109,16 +109,16 @@ function Unanswered({ todo: { unanswered }, now }: Kind) {
 function LowStock({ todo: { lowStock } }: Kind) {
   return (
     <TodoBox
-      things={['product running low', 'products running low']}
+      things={['size running low', 'sizes running low']}
       count={lowStock.count}
       to="/admin/productlist?show=low"
     >
-      {lowStock.first.map((product) => (
+      {lowStock.first.map(({ _id, name, size, left }) => (
         <Item
-          key={product._id}
-          to={`/admin/product/${product._id}/edit`}
-          name={product.name}
-          aside={product.left === 0 ? 'sold out' : `${product.left} left`}
+          key={`${_id} ${size}`}
+          to={`/admin/product/${_id}/edit`}
+          name={size ? `${name}, ${size}` : name}
+          aside={left === 0 ? 'sold out' : `${left} left`}
         />
       ))}
     </TodoBox>
