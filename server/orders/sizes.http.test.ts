@@ -5,7 +5,7 @@ import { bought, orderBody, place, placed, quote, VIENNA } from '#test/purchase.
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import type { NewPayment } from '../providers/providers.ts'
+import type { PaymentRequest } from '../providers/providers.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from './close.ts'
 
@@ -16,7 +16,7 @@ let buyer: SignedInVisitor
 let beans: string
 let large: { _id: string; sizeId: string }
 /** The lines of each payment that the shop opened at PayPal. */
-const sent: NewPayment['lines'][] = []
+const sent: PaymentRequest['lines'][] = []
 beforeAll(async () => {
   shop = await openShop({
     providers: (real) => ({
@@ -281,7 +281,8 @@ describe('a paid order with two grinds of one size', () => {
     const one = [{ _id: beans, line: 0, qty: 1 }]
     const { status, body } = await refund({ lines: one, stock: one })
     expect([status, body.refunds[0].items]).toEqual([200, [{ _id: beans, line: 0, qty: 1, amount: 18 }]])
-    expect(body.history.at(-1).event).toContain('1 × Guji (12 oz, Espresso)')
+    const events = body.history.map(({ event }: { event: string }) => event).join('; ')
+    expect(events).toContain('1 × Guji (12 oz, Espresso)')
     expect(await stock()).toEqual([8, 1])
     const two = await refund({
       lines: [

@@ -95,7 +95,7 @@ describe('assigning a refund made at PayPal', () => {
     const { parts, items } = body.refunds[0]
     expect(cents(parts.goods) + cents(parts.tax)).toBe(2500)
     expect(parts).toMatchObject({ goods: 24.75, tax: 0.25, shipping: 0, goodwill: 0 })
-    expect(items).toEqual([{ _id: sale.bean, qty: 2, amount: 24.75 }])
+    expect(items).toEqual([{ _id: sale.bean, line: 0, qty: 2, amount: 24.75 }])
   })
 
   test('leaves the rest of each part to the other refunds of amounts, to the cent', async () => {

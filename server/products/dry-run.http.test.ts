@@ -48,9 +48,9 @@ describe('a dry run', () => {
             name: young,
             changes: [
               { field: 'Name', before: '', after: young },
-              { field: 'Price', before: '$0.00', after: '$7.00' },
               { field: 'Category', before: '', after: 'Goods' },
               { field: 'In the shop', before: 'Hidden', after: 'On sale' },
+              { field: 'Price', before: '$0.00', after: '$7.00' },
             ],
           },
         ],

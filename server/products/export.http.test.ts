@@ -46,7 +46,11 @@ test('an export contains all products including drafts, and importing it unchang
     'First Image',
     'Second Image',
     'In the shop',
+    'Label',
+    'SKU',
+    'Grinding',
     'Stock at export',
+    'Size ID',
   ])
   const { total } = (await admin.get('/api/products/desk')).body
   expect(rows.length).toBe(total)

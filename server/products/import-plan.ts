@@ -134,26 +134,30 @@ function planProduct(
 ): Planned | undefined {
   const rows = lines.map((line) => ({ line, cells: readCells(line) }))
   const [first] = lines
-  const listed = listSizes(rows, oldSizes)
-  const isAlike = requireAlike(lines)
-  if (!listed || !isAlike || rows.some(({ cells }) => cells === undefined)) return undefined
-  const sizes = listed.map(({ edit }) => edit)
+  const { listed, isValid, repeated } = listSizes(rows, oldSizes)
+  const isAlike = requireAlike(lines.filter((line) => !repeated.has(line)))
+  const { cells } = rows[0]!
+  if (!cells || listed.length === 0) return undefined
+  const sizes = listed.map((each) => each.edit)
   const { price, grams: size, countInStock } = sizes[0]!
-  const fields = { ...(before ? productRows.editOf(before) : NEW), ...rows[0]!.cells!.fields }
+  const fields = { ...(before ? productRows.editOf(before) : NEW), ...cells.fields }
   const parsed = products.update.body.safeParse({ ...fields, price, size, countInStock, sizes })
   if (!parsed.success) {
-    for (const { path, message } of parsed.error.issues) {
-      const [field, index, ofSize] = path
+    const found = parsed.error.issues.flatMap(({ path: [field, index, ofSize], message }) => {
       if (field === 'sizes' && typeof index === 'number')
-        (listed[index]?.line ?? first!).report(columnOf(ofSize), message)
+        return { line: listed[index]?.line ?? first!, column: columnOf(ofSize), message }
       // The values of the first size are reported in its row.
-      else if (!['price', 'size', 'countInStock'].includes(String(field)))
-        first!.report(columnOf(field), message)
-    }
+      const isOfFirst = ['price', 'size', 'countInStock'].includes(String(field))
+      return isOfFirst ? [] : { line: first!, column: columnOf(field), message }
+    })
+    const placeOf = (name: string) => COLUMNS.findIndex((column) => column.name === name)
+    found.sort((one, other) => placeOf(one.column) - placeOf(other.column))
+    for (const { line, column, message } of found) line.report(column, message)
     return undefined
   }
   const edit = parsed.data
-  if (!lines.every((line) => passesMoreChecks(line, before, edit, shop))) return undefined
+  const isChecked = lines.map((line) => repeated.has(line) || passesMoreChecks(line, before, edit, shop))
+  if (!isValid || !isAlike || isChecked.includes(false)) return undefined
   const columns = columnsOf(edit)
   const after = sizesAfter(shop, { productId: before?.id ?? '', before: oldSizes }, edit)
   const changes = [...productRows.changesOf(before ?? BLANK, columns), ...changesOfSizes(oldSizes, after)]

@@ -44,17 +44,21 @@ type Listed = { edit: SizeEdit; line?: ReportedLine }
 
 /**
  * All sizes of a product after the import: the current ones with the values of their rows, and then the new ones. A
- * size that the file does not mention stays. If a row is invalid, reports that and returns undefined.
+ * size that the file does not mention stays. Reports invalid rows, and `repeated` rows about the size of an earlier row.
  */
 export function listSizes(
   rows: readonly { line: ReportedLine; cells: Cells | undefined }[],
   current: readonly SizeRow[],
-): Listed[] | undefined {
+): { listed: Listed[]; isValid: boolean; repeated: ReadonlySet<ReportedLine> } {
+  const repeated = new Set<ReportedLine>()
   const listed: Listed[] = current.map((row) => ({ edit: { id: row.id, ...sizeRows.editOf(row) } }))
   const firstRows = new Map<string, number>()
   let isValid = true
   for (const { line, cells } of rows) {
-    if (!cells) return undefined
+    if (!cells) {
+      isValid = false
+      continue
+    }
     const found = sizeOf(line, cells.size, current, rows.length)
     if (found === undefined) {
       isValid = false
@@ -65,6 +69,7 @@ export function listSizes(
     const earlier = firstRows.get(key)
     if (earlier !== undefined) {
       line.report(line.id ? 'ID' : 'Name', `Row ${earlier} is about the same ${label ? 'size' : 'product'}`)
+      repeated.add(line)
       isValid = false
       continue
     }
@@ -77,7 +82,7 @@ export function listSizes(
       if (!countSinceExport(line, before.edit, found!)) isValid = false
     }
   }
-  return isValid ? listed : undefined
+  return { listed, isValid, repeated }
 }
 
 const NEW_SIZE: Partial<SizeEdit> = { grams: null, label: '', countInStock: 0, sku: '' }

@@ -2,7 +2,7 @@
 import type { Body } from '#shared/api/endpoint.ts'
 import type { ImportReport, productAdmin } from '#shared/api/product-admin.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import type { Tx } from '../db/schema.ts'
+import type { SizeRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, Refusal } from '../errors.ts'
 import { writeRecords, type Changed } from '../record/record.ts'
@@ -80,7 +80,9 @@ async function applyPlan(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]
     const part = all.slice(start, start + BATCH)
     await referencePictures(tx, shop, part.flatMap(newPictures))
     await Promise.all([create(tx, admin, part), ...part.map((each) => change(tx, shop, each))])
-    await Promise.all(part.map((each) => saveAllSizes(tx, shop, each)))
+    const before = part.flatMap(({ oldSizes }) => oldSizes)
+    const after = part.flatMap((row) => newSizes(shop, row))
+    await saveSizes(tx, shop, before, after)
     await writeRecords(tx, shop, admin, part.map(toRecord))
   }
   return all
@@ -119,8 +121,8 @@ function newPictures({ before, columns }: Row): string[] {
   return [columns.image, columns.second_image].filter((path) => !had.has(path))
 }
 
-function saveAllSizes(tx: Tx, shop: Shop, { id, oldSizes, edit }: Row): Promise<void> {
-  return saveSizes(tx, shop, oldSizes, sizesAfter(shop, { productId: id, before: oldSizes }, edit))
+function newSizes(shop: Shop, { id, oldSizes, edit }: Row): SizeRow[] {
+  return sizesAfter(shop, { productId: id, before: oldSizes }, edit)
 }
 
 function toRecord({ id, before, columns, changes }: Row): Changed {

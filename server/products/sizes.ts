@@ -117,7 +117,10 @@ export async function labelAmongSizes(
   return row && rows.length > 1 ? labelOf(row) : ''
 }
 
-/** Saves the sizes of one product and their stock moves. Lock the row of the product first. Throws 400 for a taken SKU. */
+/**
+ * Saves the sizes of some products and their stock moves. Lock the rows of the products first. Throws 400 for a taken
+ * SKU.
+ */
 export async function saveSizes(
   tx: Tx,
   shop: Shop,
@@ -136,8 +139,12 @@ export async function saveSizes(
   const changed = after.filter((row) => old.has(row.id) && !isSame(old.get(row.id)!, row))
   await freeSkus(tx, changed, old)
   await requireFreeSkus(tx, after)
-  for (const { id, ...columns } of changed)
-    await tx.updateTable('product_sizes').set(columns).where('id', '=', id).execute()
+  // Sent together, to save round trips.
+  await Promise.all(
+    changed.map(({ id, ...columns }) =>
+      tx.updateTable('product_sizes').set(columns).where('id', '=', id).execute(),
+    ),
+  )
   const added = after.filter(({ id }) => !old.has(id))
   if (added.length > 0) await tx.insertInto('product_sizes').values(added).execute()
   const moves = after.map(({ id, count_in_stock }) => ({

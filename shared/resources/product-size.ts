@@ -3,6 +3,13 @@ import { COFFEE_BEANS } from '../categories.ts'
 import { money, optionalInteger, requiredInteger, text } from './kinds.ts'
 
 export const sizeFields = {
+  price: money('Price', { column: 'price_cents', hint: 'In dollars', csv: { place: 2 } }),
+  countInStock: requiredInteger('Count in stock', {
+    column: 'count_in_stock',
+    max: 1_000_000,
+    isStock: true,
+    csv: { place: 5, also: ['stock', 'instock', 'count', 'quantity', 'qty'] },
+  }),
   grams: optionalInteger('Size', {
     column: 'grams',
     max: 100_000,
@@ -20,13 +27,6 @@ export const sizeFields = {
     column: 'label',
     max: 30,
     csv: { place: 14, also: ['sizelabel', 'sizename'] },
-  }),
-  price: money('Price', { column: 'price_cents', hint: 'In dollars', csv: { place: 2 } }),
-  countInStock: requiredInteger('Count in stock', {
-    column: 'count_in_stock',
-    max: 1_000_000,
-    isStock: true,
-    csv: { place: 5, also: ['stock', 'instock', 'count', 'quantity', 'qty'] },
   }),
   sku: text('SKU', { column: 'sku', max: 40, csv: { place: 15, also: ['articlenumber', 'partnumber'] } }),
 }

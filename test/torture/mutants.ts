@@ -37,6 +37,16 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
+    name: 'stock is taken from the first size',
+    race: 'last bag of a size',
+    file: PLACE,
+    edits: [
+      { find: `('id', '=', sizeId)`, replace: `('id', '=', sizeId.replace(/-1$/, ''))` },
+      { find: `      .where('price_cents', '=', priceCents)\n`, replace: '' },
+    ],
+    caughtOn: ['sqlite', 'postgres'],
+  },
+  {
     name: 'stock is read first and written later',
     race: 'last bag',
     file: PLACE,

@@ -11,10 +11,11 @@ import { cancelAgainstPay, expiryAgainstPay, onePaymentTwoOrders, oneTwoTabs, pa
 import { demoteEachOther, removedBuyer, reviewTwice, sameEmail } from './accounts.ts'
 import type { Race, RaceTrack } from './race.ts'
 import { refundAgainstShip, refundItemTwenty, refundTwenty, returnTwenty } from './refunds.ts'
-import { crossedCarts, editAmongSales, lastBag, sameKey, sameKeyLastBag } from './stock.ts'
+import { crossedCarts, editAmongSales, lastBag, lastBagOfSize, sameKey, sameKeyLastBag } from './stock.ts'
 
 export const RACES: Race[] = [
   lastBag,
+  lastBagOfSize,
   crossedCarts,
   sameKey,
   sameKeyLastBag,

@@ -41,6 +41,32 @@ export const lastBag: Race = {
   },
 }
 
+export const lastBagOfSize: Race = {
+  name: 'last bag of a size',
+  testName:
+    'of sixty buyers of the last bag of a size, whole bean or ground, one gets it, and the other size keeps its stock',
+  async run(track) {
+    const bag = await track.sell({ stock: 30, sizes: [{ priceCents: 4000, stock: 1, sizeGrams: 907 }] })
+    const sizeId = `${bag}-1`
+    const buyers = await reuseBuyers(track, 60)
+    const wish = (index: number) => [
+      { _id: bag, sizeId, grind: index % 2 ? 'Espresso' : 'Whole bean', qty: 1 },
+    ]
+    const bodies = await parallel(60, (index) => orderBody(buyers[index]!, wish(index)))
+    const answers = await parallel(60, (index) => buyers[index]!.post('/api/orders', bodies[index]))
+    return [
+      ...expectSame('Responses', statuses(answers), { 201: 1, 409: 59 }),
+      ...unexpectedAnswers(
+        'Refusals',
+        answers,
+        (answer) => answer.status === 201 || answer.body.message === 'Test Beans, 2 lb is out of stock',
+      ),
+      ...expectSame('Stock left', [await stockOf(track, bag), await stockOf(track, sizeId)], [30, 0]),
+      ...expectSame('Orders of the bag', await ordersOf(track, bag), 1),
+    ]
+  },
+}
+
 export const crossedCarts: Race = {
   name: 'crossed carts',
   testName:
