@@ -100,11 +100,12 @@ test('rows with one new name create one product with their sizes', async () => {
     `${name},Coffee Beans,340,18,5,On sale`,
     `${name},Coffee Beans,907,44,2,On sale`,
   )
-  expect([report.created, report.rows[0].changes.slice(-2)]).toEqual([
+  expect([report.created, report.rows[0].changes.slice(-3)]).toEqual([
     1,
     [
       { field: '2 lb: Price', before: '$0.00', after: '$44.00' },
       { field: '2 lb: Count in stock', before: '0', after: '2' },
+      { field: '2 lb: Size', before: '', after: '907 g' },
     ],
   ])
   const { products } = (await admin.get(`/api/products/desk?keyword=New`)).body
