@@ -32,6 +32,25 @@ const product = (id: string, columns: object) => ({
   ...columns,
 })
 
+const line = (product_id: string, position: number, columns: object) => ({
+  order_id: 'order',
+  product_id,
+  position,
+  name: product_id,
+  image: '',
+  category: '',
+  ...columns,
+})
+
+const move = (id: string, product_id: string, qty: number, reason: string) => ({
+  id,
+  product_id,
+  order_id: ['order', 'return'].includes(reason) ? 'order' : null,
+  qty,
+  reason,
+  at: AT,
+})
+
 /** Beans of which two were sold and one was refunded and returned, a mug, and a deleted product. */
 async function openOldShop() {
   place = await newPlace()
@@ -54,28 +73,11 @@ async function openOldShop() {
   const moments = { created_at: AT, reserved_until: AT, paid_at: AT }
   const order = { id: 'order', state: 'paid', ...buyer, ...address, ...sums, ...parcel, ...moments }
   await db.insertInto('orders').values(order).execute()
-  const line = (product_id: string, position: number, columns: object) => ({
-    order_id: 'order',
-    product_id,
-    position,
-    name: product_id,
-    image: '',
-    category: '',
-    ...columns,
-  })
   const lines = [
     line('mug', 0, { size_grams: null, price_cents: 2200, qty: 1 }),
     line('beans', 1, { size_grams: 340, price_cents: 1800, qty: 2 }),
   ]
   for (const row of lines) await db.insertInto('order_lines').values(row).execute()
-  const move = (id: string, product_id: string, qty: number, reason: string) => ({
-    id,
-    product_id,
-    order_id: ['order', 'return'].includes(reason) ? 'order' : null,
-    qty,
-    reason,
-    at: AT,
-  })
   const moves = [
     move('1', 'beans', 10, 'opening'),
     move('2', 'mug', 5, 'opening'),

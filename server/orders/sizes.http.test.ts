@@ -1,11 +1,10 @@
 /** Sizes and grinds from the quote to the refund: stock, holds, weight, and the line as it was sold. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
-import { bought, orderBody, place, placed, quote, VIENNA } from '#test/purchase.ts'
+import { orderBody, place, placed, quote, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
-import type { PaymentRequest } from '../providers/providers.ts'
 import { MINUTE } from '../time/clock.ts'
 import { expireOrders } from './close.ts'
 
@@ -15,21 +14,8 @@ let buyer: SignedInVisitor
 /** Guji: ten bags of 12 oz for $18.00, and two of 2 lb for $45.50. */
 let beans: string
 let large: { _id: string; sizeId: string }
-/** The lines of each payment that the shop opened at PayPal. */
-const sent: PaymentRequest['lines'][] = []
 beforeAll(async () => {
-  shop = await openShop({
-    providers: (real) => ({
-      ...real,
-      payments: {
-        ...real.payments,
-        createPayment: (payment) => {
-          sent.push(payment.lines)
-          return real.payments.createPayment(payment)
-        },
-      },
-    }),
-  })
+  shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
 })
 beforeEach(async () => {
@@ -126,12 +112,6 @@ test('goods that are not coffee, and a coffee that is whole bean only, cannot be
 })
 
 describe('while a buyer is at the checkout', () => {
-  const change = async (edit: (form: { sizes: object[] }) => object) => {
-    const { body } = await admin.get(`/api/products/${beans}`)
-    const answer = await admin.put(`/api/products/${beans}`, { ...body, ...edit(body) })
-    expect(answer.status).toBe(200)
-  }
-
   test('a removed size is refused with 409, and nothing is ordered', async () => {
     const body = await orderBody(buyer, [{ ...large, qty: 1 }])
     await change(({ sizes }) => ({ sizes: [sizes[0]] }))
@@ -252,54 +232,9 @@ async function quoteGrams(items: { _id: string; qty: number }[]) {
     .executeTakeFirstOrThrow()
 }
 
-describe('a paid order with two grinds of one size', () => {
-  let id: string
-  const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
-  beforeEach(async () => {
-    const sale = await bought(shop, buyer, [
-      { _id: beans, grind: 'Espresso', qty: 2 },
-      { _id: beans, qty: 1 },
-      { ...large, qty: 1 },
-    ])
-    id = sale.id
-  })
-
-  test('is at PayPal with size and grind in the names of its items', async () => {
-    expect(sent.at(-1)!.map(({ name, sku }) => [name, sku])).toEqual([
-      ['Guji, 12 oz, Espresso', beans],
-      ['Guji, 12 oz, Whole bean', beans],
-      ['Guji, 2 lb, Whole bean', large.sizeId],
-    ])
-  })
-
-  test('is refunded by line, and a product with several lines has to be named with its line', async () => {
-    const unclear = await refund({ lines: [{ _id: beans, qty: 1 }] })
-    expect([unclear.status, unclear.body.message]).toEqual([
-      400,
-      'Say which line: the order has Guji (12 oz, Espresso) and Guji (12 oz, Whole bean) and Guji (2 lb, Whole bean)',
-    ])
-    const one = [{ _id: beans, line: 0, qty: 1 }]
-    const { status, body } = await refund({ lines: one, stock: one })
-    expect([status, body.refunds[0].items]).toEqual([200, [{ _id: beans, line: 0, qty: 1, amount: 18 }]])
-    const events = body.history.map(({ event }: { event: string }) => event).join('; ')
-    expect(events).toContain('1 × Guji (12 oz, Espresso)')
-    expect(await stock()).toEqual([8, 1])
-    const two = await refund({
-      lines: [
-        { _id: beans, line: 1, qty: 1 },
-        { _id: beans, line: 2, qty: 1 },
-      ],
-      stock: [{ _id: beans, line: 1, qty: 1 }],
-    })
-    expect(two.body.refunds[1].items).toEqual([
-      { _id: beans, line: 1, qty: 1, amount: 18 },
-      { _id: beans, line: 2, qty: 1, amount: 45.5 },
-    ])
-    expect(await stock()).toEqual([9, 1])
-    const tooMany = await refund({ lines: [{ _id: beans, line: 1, qty: 1 }] })
-    expect([tooMany.status, tooMany.body.message]).toEqual([
-      409,
-      'Only 0 of Guji (12 oz, Whole bean) can still be refunded',
-    ])
-  })
-})
+/** An admin changes the product. */
+async function change(edit: (form: { sizes: object[] }) => object): Promise<void> {
+  const { body } = await admin.get(`/api/products/${beans}`)
+  const answer = await admin.put(`/api/products/${beans}`, { ...body, ...edit(body) })
+  expect(answer.status).toBe(200)
+}

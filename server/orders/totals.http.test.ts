@@ -8,7 +8,14 @@ import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 let shop: TestShop
 let buyer: SignedInVisitor
 let columns: string[]
-const SOLD_WITH = ['orders', 'order_lines', 'products', 'product_sizes', 'shipping_quotes', 'payments']
+const SOLD_WITH = new Set([
+  'orders',
+  'order_lines',
+  'products',
+  'product_sizes',
+  'shipping_quotes',
+  'payments',
+])
 const PRICES = [1, 50, 99, 150, 1010, 1850, 1999, 33_333]
 const products: { _id: string; cents: number }[] = []
 
@@ -19,7 +26,7 @@ beforeAll(async () => {
     products.push({ _id: await shop.sell({ priceCents: cents, stock: 1_000_000 }), cents })
   const tables = await shop.db.introspection.getTables()
   columns = tables
-    .filter(({ name }) => SOLD_WITH.includes(name))
+    .filter(({ name }) => SOLD_WITH.has(name))
     .flatMap((table) => table.columns.map(({ name }) => name))
 })
 afterAll(() => shop.close())

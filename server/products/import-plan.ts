@@ -150,7 +150,6 @@ function planProduct(
       const isOfFirst = ['price', 'size', 'countInStock'].includes(String(field))
       return isOfFirst ? [] : { line: first!, column: columnOf(field), message }
     })
-    const placeOf = (name: string) => COLUMNS.findIndex((column) => column.name === name)
     found.sort((one, other) => placeOf(one.column) - placeOf(other.column))
     for (const { line, column, message } of found) line.report(column, message)
     return undefined
@@ -199,6 +198,10 @@ function passesMoreChecks(
   }
   for (const [column, problem] of wrong) report(column, problem)
   return wrong.length === 0
+}
+
+function placeOf(name: string): number {
+  return COLUMNS.findIndex((column) => column.name === name)
 }
 
 function columnOf(field: PropertyKey | undefined): string {

@@ -116,5 +116,7 @@ function countSinceExport(line: ReportedLine, edit: SizeEdit, { count_in_stock: 
   if (!(edit.countInStock < 0)) return true
   const sold = Number(exported) - now
   line.report('Count in stock', `${sold} were sold since the export, so the count would be negative`)
+  // One problem is enough: the schema would report the negative count again.
+  edit.countInStock = 0
   return false
 }

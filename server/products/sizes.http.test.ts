@@ -193,11 +193,13 @@ test('a form that was opened before a sale of another size is refused with 409',
 test('the admin’s filters and counts include a product if any of its sizes is low or sold out', async () => {
   const [small, large] = (await read()).sizes
   await save({ sizes: [small, { ...large, countInStock: 0 }] })
-  const names = async (show: string) => {
-    const { products } = (await admin.get(`/api/products/desk?show=${show}&keyword=${beans}`)).body
-    return products.map(({ name }: { name: string }) => name)
-  }
   expect([await names('low'), await names('sold-out')]).toEqual([['Guji'], ['Guji']])
   await save({ sizes: [small, { ...large, countInStock: 40 }] })
   expect([await names('low'), await names('sold-out')]).toEqual([[], []])
 })
+
+/** The names in the admin’s list with a filter. */
+async function names(show: string): Promise<string[]> {
+  const { products } = (await admin.get(`/api/products/desk?show=${show}&keyword=${beans}`)).body
+  return products.map(({ name }: { name: string }) => name)
+}

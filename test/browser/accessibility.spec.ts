@@ -140,7 +140,9 @@ test('changes of the cart are announced', async ({ page }) => {
   const said = page.locator('output').first()
   await expect(said).toHaveText(/^Guatemala Huehuetenango is in your cart/)
   await page.getByLabel('Quantity of Guatemala Huehuetenango').selectOption('3')
-  await expect(said).toHaveText(/^3 × Guatemala Huehuetenango. Subtotal \$51.00 for 3 pieces/)
+  await expect(said).toHaveText(
+    /^3 × Guatemala Huehuetenango, 12 oz \(340 g\), Whole bean. Subtotal \$51.00 for 3 pieces/,
+  )
   await page.getByRole('button', { name: 'Remove Guatemala Huehuetenango' }).click()
   await expect(said).toHaveText(/removed from your cart. Your cart is empty/)
   await expect(page.getByRole('heading', { name: 'Shopping cart' })).toBeFocused()

@@ -27,23 +27,29 @@ export function ProductName({ product, label }: { product: Product; label: strin
 
 /** The stock of the product, or of each size if there are several. */
 function Stock({ product: { isDraft, sizes } }: { product: Product }) {
-  const texts = sizes.map((size) => stockText(size, isDraft))
   const isLow = !isDraft && sizes.some(({ countInStock }) => countInStock <= brand.lowStock)
   if (sizes.length === 1) {
     const style = isDraft ? styles.draft : isLow ? styles.low : styles.stock
     return (
       <span className={style}>
         {isDraft ? 'Draft, ' : null}
-        {texts[0]}
+        {stockText(sizes[0]!, isDraft)}
       </span>
     )
   }
   return (
     <span className={isDraft ? styles.draft : isLow ? styles.low : styles.stock}>
       {isDraft ? 'Draft. ' : null}
-      {sizes.map(({ label }, index) => `${label}: ${texts[index]!.toLowerCase()}`).join('; ')}
+      {sizes.map((size) => countText(size, isDraft)).join(', ')}
     </span>
   )
+}
+
+/** One size in one piece, with spaces that do not break: `2 lb: 18`. */
+function countText({ label, countInStock }: ProductSize, isDraft: boolean): string {
+  const isPlain = isDraft || countInStock > brand.lowStock
+  const count = isPlain ? `${countInStock}` : countInStock === 0 ? 'sold out' : `${countInStock} left`
+  return `${label}: ${count}`.replaceAll(' ', '\u00a0')
 }
 
 function stockText({ countInStock }: ProductSize, isDraft: boolean): string {

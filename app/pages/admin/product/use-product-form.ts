@@ -70,7 +70,11 @@ export function useCreateAgain(done: () => void) {
   return useMutation({
     mutationFn: async (edit: ProductEdit) => {
       const draft = await call(products.create, {})
-      return save(draft._id, { ...edit, version: draft.version })
+      // The sizes of the deleted product are new ones here, except that the first one replaces that of the draft.
+      const sizes = edit.sizes?.map(({ id: _id, ...size }, index) =>
+        index === 0 ? { ...size, id: draft.sizes[0]!.id } : size,
+      )
+      return save(draft._id, { ...edit, sizes, version: draft.version })
     },
     onSuccess: async () => {
       toast.success('Product updated')
