@@ -131,8 +131,10 @@ function problemsOf(error: Error, { names, fields, fieldOf, problemsIn }: Explai
   if (!fields) return {}
   // A problem of a list item, such as `main_images.2`, is shown at the list.
   const nameOf = (name: string) => fieldOf?.(name).name ?? listOf(name)
-  const problems = Object.entries(fieldsIn(error)).map(([name, text]) => [nameOf(name), text] as const)
-  // Sorted in the order of the form, so that the first problem is also the first on the screen.
+  const problems = Object.entries(fieldsIn(error))
+    .toReversed()
+    .map(([name, text]) => [nameOf(name), text] as const)
+  // The server lists the first problem last (server/http/input.ts). Sorted in the order of the form, so that the first problem is also the first on the screen.
   const placeOf = (name: string) => (names.indexOf(listOf(name)) + names.length) % names.length
   return Object.fromEntries(problems.toSorted(([one], [other]) => placeOf(one) - placeOf(other)))
 }
