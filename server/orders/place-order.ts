@@ -237,6 +237,7 @@ function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderR
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
     created_at: isoNow(shop.clock),
+    refunded_cents: 0,
     reserved_until: isoIn(shop.clock, shop.config.holdMinutes * MINUTE),
     paid_at: null,
     shipped_at: null,

@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { findRated, matching, meanOfBuyers, pageOf, withRatings, toProduct } from './catalogue.ts'
+import { bestRated, findRated, matching, pageOf, toProduct } from './catalogue.ts'
 import { toReview } from './reviews.ts'
 
 const PAGE_SIZE = 8
@@ -31,11 +31,7 @@ export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<ty
  * either.
  */
 export async function topProducts(shop: Shop): Promise<Product[]> {
-  const rows = await withRatings(matching(shop.db, ''))
-    .orderBy((eb) => eb.fn.coalesce(meanOfBuyers(eb), eb.lit(0)), 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(TOP)
-    .execute()
+  const rows = await bestRated(shop.db, TOP)
   return rows.map((row) => toProduct(shop, row))
 }
 

@@ -1,12 +1,12 @@
 /**
- * Customers' reviews: write a review, read the user's own review, and find out whether the author is a verified buyer.
+ * Customers' reviews: write a review, read the user's own review, and mark reviews by verified buyers.
  */
-import type { ExpressionBuilder } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { Body } from '#shared/api/endpoint.ts'
 import type { OwnReview, products, Review } from '#shared/api/products.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import type { Db, ReviewRow, Schema } from '../db/schema.ts'
+import type { Db, ReviewRow } from '../db/schema.ts'
 import { badRequest, notFound, requireSameId } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -22,6 +22,7 @@ export async function reviewProduct(
   body: Body<typeof products.review>,
 ) {
   requireSameId(body.productId, id)
+  const reviewId = newId(shop.clock)
   const product = await shop.db
     .selectFrom('products')
     .select('is_draft')
@@ -33,7 +34,7 @@ export async function reviewProduct(
     await shop.db
       .insertInto('reviews')
       .values({
-        id: newId(shop.clock),
+        id: reviewId,
         product_id: id,
         user_id: user._id,
         name: user.name,
@@ -46,6 +47,7 @@ export async function reviewProduct(
     if (isUniqueViolation(error)) throw badRequest('Product already reviewed')
     throw error
   }
+  await markByBuyers(shop.db, sql`reviews.id = ${reviewId}`)
   shop.changed({ tag: 'Product', id })
 }
 
@@ -72,42 +74,30 @@ export function toReview(row: ReviewRow): Review {
 }
 
 /**
- * SQL condition: the author of a review has paid for an order with the product, refunded or not. The nested subqueries
- * make SQLite start from the few orders of the author, not from all orders with the product.
+ * Marks the reviews whose author has paid for an order with the product, refunded or not. Call it after the commit of a
+ * review and of a payment: of two concurrent ones, the later call sees both.
+ * @param which an SQL condition that limits the reviews
+ * @returns the ids of the products of newly marked reviews
  */
-export function isByBuyer(eb: ExpressionBuilder<Schema, 'reviews'>) {
-  return eb.exists(
-    eb
-      .selectFrom('orders')
-      .select('orders.id')
-      .whereRef('orders.user_id', '=', 'reviews.user_id')
-      .where('orders.paid_at', 'is not', null)
-      .where((order) =>
-        order.exists(
-          order
-            .selectFrom('order_lines')
-            .select('order_lines.order_id')
-            .whereRef('order_lines.order_id', '=', 'orders.id')
-            .whereRef('order_lines.product_id', '=', 'reviews.product_id'),
-        ),
-      ),
-  )
+export async function markByBuyers(db: Db, which: RawBuilder<unknown>): Promise<string[]> {
+  // A count and a cross join, because SQLite would start from all orders with the product.
+  const { rows } = await sql<{ product_id: string }>`
+    update reviews set is_by_buyer = 1
+    where is_by_buyer = 0 and ${which} and 0 < (
+      select count(*) from orders cross join order_lines
+      where orders.user_id = reviews.user_id and orders.paid_at is not null
+        and order_lines.order_id = orders.id and order_lines.product_id = reviews.product_id)
+    returning product_id`.execute(db)
+  return rows.map(({ product_id }) => product_id)
 }
 
-/** The ids of the products in an order that its buyer has reviewed. */
-export async function reviewedInOrder(db: Db, orderId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('order_lines')
-    .innerJoin('orders', 'orders.id', 'order_lines.order_id')
-    .innerJoin('reviews', (join) =>
-      join
-        .onRef('reviews.product_id', '=', 'order_lines.product_id')
-        .onRef('reviews.user_id', '=', 'orders.user_id'),
-    )
-    .where('order_lines.order_id', '=', orderId)
-    .select('order_lines.product_id')
-    .execute()
-  return rows.map(({ product_id }) => product_id)
+/** Marks the reviews by the buyer of a paid order; see `markByBuyers`. */
+export function markByBuyerOf(db: Db, orderId: string): Promise<string[]> {
+  return markByBuyers(
+    db,
+    sql`reviews.user_id = (select user_id from orders where id = ${orderId})
+      and reviews.product_id in (select product_id from order_lines where order_id = ${orderId})`,
+  )
 }
 
 /** The ids of the products that a user has reviewed. */

@@ -60,6 +60,7 @@ export type Reviews = {
   hidden_at: Generated<string | null>
   hidden_by: Generated<string | null>
   hidden_reason: Generated<string | null>
+  is_by_buyer: Generated<Bit>
 }
 
 export type ShippingQuotes = {
@@ -99,6 +100,7 @@ export type Orders = {
   shipping_cents: number
   tax_cents: number
   total_cents: number
+  refunded_cents: Generated<number>
   created_at: string
   reserved_until: string
   paid_at: string | null
