@@ -6,7 +6,8 @@ import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
 import { findRated, matching, meanOfBuyers, pageOf, withRatings, toProduct } from './catalogue.ts'
-import { toReview } from './reviews.ts'
+import { bestSellers } from './best-sellers.ts'
+import { toReview, withAuthor } from './reviews.ts'
 
 const PAGE_SIZE = 8
 const TOP = 3
@@ -40,6 +41,28 @@ export async function topProducts(shop: Shop): Promise<Product[]> {
 }
 
 /**
+ * The products of the home page: those with a place on it, lowest number first; then the best sellers, then the newest.
+ */
+export async function featuredProducts(shop: Shop): Promise<Product[]> {
+  const onSale = matching(shop.db, '').select('id')
+  const chosen = onSale.where('featured', 'is not', null).orderBy('featured').orderBy('created_at', 'desc')
+  const newest = onSale.orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const sellers = await bestSellers(shop)
+  const candidates = [
+    ...(await chosen.limit(TOP).execute()),
+    ...sellers.map((id) => ({ id })),
+    ...(await newest.limit(TOP).execute()),
+  ].map(({ id }) => id)
+  const rows = await withRatings(matching(shop.db, '')).where('id', 'in', candidates).execute()
+  const ordered = new Set(candidates)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return [...ordered]
+    .flatMap((id) => found.get(id) ?? [])
+    .slice(0, TOP)
+    .map((row) => toProduct(shop, row))
+}
+
+/**
  * One product with its visible reviews, newest first. Only admins can see a draft, and that response is not cached.
  * Throws 404.
  */
@@ -54,9 +77,7 @@ export async function getProduct(
     if (!user?.isAdmin) throw notFound('Product')
     http.forbidCaching()
   }
-  const reviews = await shop.db
-    .selectFrom('reviews')
-    .selectAll()
+  const reviews = await withAuthor(shop.db)
     .where('product_id', '=', id)
     .where('hidden_at', 'is', null)
     .orderBy('created_at', 'desc')

@@ -1,5 +1,6 @@
 /**
- * Customers' reviews: write a review, read the user's own review, and find out whether the author is a verified buyer.
+ * Customers' reviews: write and edit a review, read the user's own review, and find out whether the author is a
+ * verified buyer.
  */
 import type { ExpressionBuilder } from 'kysely'
 import type { Body } from '#shared/api/endpoint.ts'
@@ -7,13 +8,14 @@ import type { OwnReview, products, Review } from '#shared/api/products.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, ReviewRow, Schema } from '../db/schema.ts'
-import { badRequest, notFound, requireSameId } from '../errors.ts'
+import { badRequest, forbidden, notFound, requireSameId } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
 /**
  * Adds a user's review of a product; each user may write one per product.
- * Throws 404 if the product is deleted or a draft, and 400 if the user has already reviewed it, hidden or not.
+ * Throws 404 if the product is deleted or a draft, 403 if the user has not paid for an order with it, and 400 if the
+ * user has already reviewed it, hidden or not.
  */
 export async function reviewProduct(
   shop: Shop,
@@ -29,6 +31,7 @@ export async function reviewProduct(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!product || product.is_draft) throw notFound('Product')
+  if (!(await hasBought(shop.db, user._id, id))) throw forbidden(BUYERS_ONLY)
   try {
     await shop.db
       .insertInto('reviews')
@@ -49,26 +52,85 @@ export async function reviewProduct(
   shop.changed({ tag: 'Product', id })
 }
 
-/** The user's own review of a product, hidden or not; null if there is none. */
-export async function ownReview({ db }: Shop, user: SignedIn, productId: string): Promise<OwnReview | null> {
-  const row = await db
-    .selectFrom('reviews')
-    .selectAll()
+const BUYERS_ONLY = 'Only customers who bought it in this shop can review it'
+
+/**
+ * Changes the user's own review. A hidden review stays hidden, and a reply stays. Throws 404 if the user has not
+ * reviewed the product.
+ */
+export async function editReview(
+  shop: Shop,
+  user: SignedIn,
+  productId: string,
+  body: Body<typeof products.editMyReview>,
+): Promise<{ review: OwnReview }> {
+  requireSameId(body.productId, productId)
+  const edited = await shop.db
+    .updateTable('reviews')
+    .set({ rating: body.rating, comment: body.comment, edited_at: isoNow(shop.clock) })
+    .where('product_id', '=', productId)
+    .where('user_id', '=', user._id)
+    .returning('id')
+    .executeTakeFirst()
+  const { review } = await ownReview(shop, user, productId)
+  if (!edited || !review) throw notFound('Review')
+  shop.changed({ tag: 'Product', id: productId })
+  return { review }
+}
+
+/** The user's own review of a product, hidden or not, or null; and whether the user may write one. */
+export async function ownReview(
+  { db }: Shop,
+  user: SignedIn,
+  productId: string,
+): Promise<{ review: OwnReview | null; hasBought: boolean }> {
+  const row = await withAuthor(db)
     .where('product_id', '=', productId)
     .where('user_id', '=', user._id)
     .executeTakeFirst()
-  return row ? { ...toReview(row), hiddenBecause: row.hidden_reason } : null
+  return {
+    review: row ? { ...toReview(row), hiddenBecause: row.hidden_reason } : null,
+    hasBought: row ? row.is_by_buyer === 1 : await hasBought(db, user._id, productId),
+  }
+}
+
+/** A review with 1 if its author has paid for the product, else 0. */
+export type AuthoredReview = ReviewRow & { is_by_buyer: number }
+
+/** A query of reviews and whether their authors are verified buyers. */
+export function withAuthor(db: Db) {
+  return db
+    .selectFrom('reviews')
+    .selectAll('reviews')
+    .select((eb) => eb.case().when(isByBuyer(eb)).then(1).else(0).end().as('is_by_buyer'))
 }
 
 /** Converts a row to the public review of the API. */
-export function toReview(row: ReviewRow): Review {
+export function toReview(row: AuthoredReview): Review {
   return {
     _id: row.id,
     name: row.name,
     rating: row.rating,
     comment: row.comment,
     createdAt: row.created_at,
+    editedAt: row.edited_at,
+    isVerified: row.is_by_buyer === 1,
+    reply: row.reply === null ? null : { text: row.reply, at: row.replied_at ?? row.created_at },
   }
+}
+
+/** Whether the user has paid for an order with the product, refunded or not. */
+async function hasBought(db: Db, userId: string, productId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .select('orders.id')
+    .where('orders.user_id', '=', userId)
+    .where('orders.paid_at', 'is not', null)
+    .where('order_lines.product_id', '=', productId)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
 }
 
 /**
@@ -108,6 +170,30 @@ export async function reviewedInOrder(db: Db, orderId: string): Promise<string[]
     .select('order_lines.product_id')
     .execute()
   return rows.map(({ product_id }) => product_id)
+}
+
+/** The products of an order that are on sale and that its buyer has not reviewed. */
+export function unreviewedInOrder(db: Db, orderId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('products')
+    .select(['products.id', 'products.name'])
+    .where('products.deleted_at', 'is', null)
+    .where('products.is_draft', '=', 0)
+    .where('products.id', 'in', (eb) =>
+      eb
+        .selectFrom('order_lines')
+        .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+        .leftJoin('reviews', (join) =>
+          join
+            .onRef('reviews.product_id', '=', 'order_lines.product_id')
+            .onRef('reviews.user_id', '=', 'orders.user_id'),
+        )
+        .where('order_lines.order_id', '=', orderId)
+        .where('reviews.id', 'is', null)
+        .select('order_lines.product_id'),
+    )
+    .orderBy('products.name')
+    .execute()
 }
 
 /** The ids of the products that a user has reviewed. */

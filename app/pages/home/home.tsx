@@ -16,14 +16,14 @@ import styles from './home.module.css'
 import { shopData } from './shop-data.ts'
 import { Visit } from './visit.tsx'
 
-const top = ask(products.top, {})
+const featured = ask(products.featured, {})
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, top)
-export const clientLoader = () => askBriefly(top)
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured)
+export const clientLoader = () => askBriefly(featured)
 
-/** The home page: banner, best products, contact and visit. */
+/** The home page: banner, chosen products or best sellers, contact and visit. */
 export default function Home() {
-  const { data: best = [] } = useQuery(top)
+  const { data: shown = [] } = useQuery(featured)
   return (
     <div className={styles.home}>
       <PageHead path="/" data={shopData(useOrigin())} />
@@ -42,7 +42,7 @@ export default function Home() {
             <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
           </div>
           <ul className={`${productGrid.grid} ${productGrid.three}`}>
-            {best.map((product) => (
+            {shown.map((product) => (
               <li key={product._id}>
                 <ProductCard product={product} level="h3" />
               </li>

@@ -41,6 +41,8 @@ export type Products = {
   size_grams: number | null
   count_in_stock: number
   is_draft: Bit
+  /** The place on the home page. */
+  featured: number | null
   search_text: string
   version: number
   created_at: string
@@ -60,6 +62,11 @@ export type Reviews = {
   hidden_at: Generated<string | null>
   hidden_by: Generated<string | null>
   hidden_reason: Generated<string | null>
+  edited_at: Generated<string | null>
+  /** The shop's answer; null if there is none. */
+  reply: Generated<string | null>
+  replied_at: Generated<string | null>
+  replied_by: Generated<string | null>
 }
 
 export type ShippingQuotes = {
@@ -105,6 +112,8 @@ export type Orders = {
   shipped_at: string | null
   delivered_at: string | null
   closed_at: string | null
+  /** When the mail that asks for reviews was queued. */
+  review_requested_at: Generated<string | null>
 }
 
 export type OrderLines = {
