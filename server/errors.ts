@@ -29,7 +29,6 @@ export class Refusal extends Error {
 
 export const notFound = (what: string) => new Refusal(404, `${what} not found`)
 export const conflict = (message: string, more?: Record<string, unknown>) => new Refusal(409, message, more)
-export const forbidden = (message: string) => new Refusal(403, message)
 export const badRequest = (message: string) => new Refusal(400, message)
 
 /** Some request bodies repeat the id in the path. Throws 400 if the two ids differ. */

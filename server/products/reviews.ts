@@ -8,13 +8,13 @@ import type { OwnReview, products, Review } from '#shared/api/products.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, ReviewRow, Schema } from '../db/schema.ts'
-import { badRequest, forbidden, notFound, requireSameId } from '../errors.ts'
+import { badRequest, conflict, notFound, requireSameId } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
 /**
  * Adds a user's review of a product; each user may write one per product.
- * Throws 404 if the product is deleted or a draft, 403 if the user has not paid for an order with it, and 400 if the
+ * Throws 404 if the product is deleted or a draft, 409 if the user has not paid for an order with it, and 400 if the
  * user has already reviewed it, hidden or not.
  */
 export async function reviewProduct(
@@ -31,7 +31,7 @@ export async function reviewProduct(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!product || product.is_draft) throw notFound('Product')
-  if (!(await hasBought(shop.db, user._id, id))) throw forbidden(BUYERS_ONLY)
+  if (!(await hasBought(shop.db, user._id, id))) throw conflict(BUYERS_ONLY)
   try {
     await shop.db
       .insertInto('reviews')
@@ -55,7 +55,7 @@ export async function reviewProduct(
 const BUYERS_ONLY = 'Only customers who bought it in this shop can review it'
 
 /**
- * Changes the user's own review. A hidden review stays hidden, and a reply stays. Throws 404 if the user has not
+ * Changes the user's own review. A hidden review stays hidden, and a reply stays. Throws 409 if the user has not
  * reviewed the product.
  */
 export async function editReview(
@@ -73,7 +73,7 @@ export async function editReview(
     .returning('id')
     .executeTakeFirst()
   const { review } = await ownReview(shop, user, productId)
-  if (!edited || !review) throw notFound('Review')
+  if (!edited || !review) throw conflict('You have not reviewed this product')
   shop.changed({ tag: 'Product', id: productId })
   return { review }
 }

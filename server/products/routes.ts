@@ -8,12 +8,14 @@ import { exportProducts } from './export.ts'
 import { importProducts } from './import.ts'
 import { featuredProducts, getProduct, listProducts, topProducts } from './products.ts'
 import { hideReview, listReviews, removeReply, replyTo, showReview } from './review-admin.ts'
+import { similarProducts } from './similar.ts'
 import { editReview, ownReview, reviewProduct } from './reviews.ts'
 
 export const productRoutes: Handlers<typeof products> = {
   list: ({ shop, query }) => listProducts(shop, query),
   top: ({ shop }) => topProducts(shop),
   featured: ({ shop }) => featuredProducts(shop),
+  similar: ({ shop, params }) => similarProducts(shop, params.id),
   one: ({ shop, params, http }) => getProduct(shop, params.id, http),
   create: ({ shop, user }) => createProduct(shop, user),
   update: ({ shop, user, params, body }) => updateProduct(shop, user, params.id, body),

@@ -103,6 +103,15 @@ export const products = contract({
     reply: productWithReviews,
     cached: ['Product'],
   },
+  similar: {
+    method: 'GET',
+    path: '/api/products/:id/similar',
+    access: 'public',
+    summary: 'Four products of a similar taste',
+    params: idParams,
+    reply: z.array(product),
+    cached: ['Product'],
+  },
   create: {
     method: 'POST',
     path: '/api/products',
