@@ -243,6 +243,7 @@ function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderR
     shipped_at: null,
     delivered_at: null,
     closed_at: null,
+    review_requested_at: null,
   }
 }
 

@@ -1,4 +1,4 @@
-/** Review moderation by admins: search reviews, hide a review with a reason, and show it again. */
+/** Reviews for admins: search them, hide one with a reason, show it again, and reply to it. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { AdminReview, reviewAdmin } from '#shared/api/review-admin.ts'
 import { isoNow } from '../time/clock.ts'
@@ -59,6 +59,44 @@ export async function hideReview(
 /** Shows a hidden review again. Does nothing if it is not hidden. Throws 404. */
 export async function showReview(shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> {
   await setHidden(shop, admin, id, { hidden_at: null, hidden_by: null, hidden_reason: null })
+  return findReview(shop.db, id)
+}
+
+/** Writes or replaces the shop's public reply. Throws 404. */
+export const replyTo = (shop: Shop, admin: SignedIn, id: string, text: string): Promise<AdminReview> =>
+  setReply(shop, admin, id, { reply: text, replied_at: isoNow(shop.clock), replied_by: admin.name })
+
+/** Removes the shop's reply. Does nothing if there is none. Throws 404. */
+export const removeReply = (shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> =>
+  setReply(shop, admin, id, { reply: null, replied_at: null, replied_by: null })
+
+/** Changes the reply and writes that to the admin record of the product. The same reply again changes nothing. */
+async function setReply(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  after: Pick<ReviewRow, 'reply' | 'replied_at' | 'replied_by'>,
+): Promise<AdminReview> {
+  const product = await transact(shop.db, async (tx) => {
+    // Locks the row, so that the record shows the reply that this one replaces.
+    await tx
+      .updateTable('reviews')
+      .set((eb) => ({ reply: eb.ref('reply') }))
+      .where('id', '=', id)
+      .execute()
+    const before = await withProduct(tx).where('reviews.id', '=', id).executeTakeFirst()
+    if (!before || before.reply === after.reply) return null
+    await tx.updateTable('reviews').set(after).where('id', '=', id).execute()
+    await writeRecord(tx, shop, admin, {
+      subject: 'product',
+      id: before.product_id,
+      name: before.product_name,
+      action: `Reply to the review by ${before.name} ${after.reply === null ? 'removed' : 'written'}`,
+      changes: differences(before, { ...before, ...after }, { reply: 'Reply' }),
+    })
+    return before.product_id
+  })
+  if (product) shop.changed({ tag: 'Product', id: product })
   return findReview(shop.db, id)
 }
 
@@ -143,7 +181,6 @@ function toAdminReview(row: ReviewWithProduct): AdminReview {
     ...toReview(row),
     productId: row.product_id,
     productName: row.product_name,
-    isVerified: row.is_by_buyer === 1,
     hidden: hidden_at === null ? null : { at: hidden_at, by: hidden_by ?? '', reason: hidden_reason ?? '' },
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Customers' reviews: write a review, read the user's own review, and mark reviews by verified buyers.
+ * Customers' reviews: write and edit a review, read the user's own review, and mark reviews by verified buyers.
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Body } from '#shared/api/endpoint.ts'
@@ -7,13 +7,14 @@ import type { OwnReview, products, Review } from '#shared/api/products.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, ReviewRow } from '../db/schema.ts'
-import { badRequest, notFound, requireSameId } from '../errors.ts'
+import { badRequest, conflict, notFound, requireSameId } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
 /**
  * Adds a user's review of a product; each user may write one per product.
- * Throws 404 if the product is deleted or a draft, and 400 if the user has already reviewed it, hidden or not.
+ * Throws 404 if the product is deleted or a draft, 409 if the user has not paid for an order with it, and 400 if the
+ * user has already reviewed it, hidden or not.
  */
 export async function reviewProduct(
   shop: Shop,
@@ -22,7 +23,6 @@ export async function reviewProduct(
   body: Body<typeof products.review>,
 ) {
   requireSameId(body.productId, id)
-  const reviewId = newId(shop.clock)
   const product = await shop.db
     .selectFrom('products')
     .select('is_draft')
@@ -30,16 +30,18 @@ export async function reviewProduct(
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
   if (!product || product.is_draft) throw notFound('Product')
+  if (!(await hasBought(shop.db, user._id, id))) throw conflict(BUYERS_ONLY)
   try {
     await shop.db
       .insertInto('reviews')
       .values({
-        id: reviewId,
+        id: newId(shop.clock),
         product_id: id,
         user_id: user._id,
         name: user.name,
         rating: body.rating,
         comment: body.comment,
+        is_by_buyer: 1,
         created_at: isoNow(shop.clock),
       })
       .execute()
@@ -47,19 +49,51 @@ export async function reviewProduct(
     if (isUniqueViolation(error)) throw badRequest('Product already reviewed')
     throw error
   }
-  await markByBuyers(shop.db, sql`reviews.id = ${reviewId}`)
   shop.changed({ tag: 'Product', id })
 }
 
-/** The user's own review of a product, hidden or not; null if there is none. */
-export async function ownReview({ db }: Shop, user: SignedIn, productId: string): Promise<OwnReview | null> {
+const BUYERS_ONLY = 'Only customers who bought it in this shop can review it'
+
+/**
+ * Changes the user's own review. A hidden review stays hidden, and a reply stays. Throws 409 if the user has not
+ * reviewed the product.
+ */
+export async function editReview(
+  shop: Shop,
+  user: SignedIn,
+  productId: string,
+  body: Body<typeof products.editMyReview>,
+): Promise<{ review: OwnReview }> {
+  requireSameId(body.productId, productId)
+  const edited = await shop.db
+    .updateTable('reviews')
+    .set({ rating: body.rating, comment: body.comment, edited_at: isoNow(shop.clock) })
+    .where('product_id', '=', productId)
+    .where('user_id', '=', user._id)
+    .returning('id')
+    .executeTakeFirst()
+  const { review } = await ownReview(shop, user, productId)
+  if (!edited || !review) throw conflict('You have not reviewed this product')
+  shop.changed({ tag: 'Product', id: productId })
+  return { review }
+}
+
+/** The user's own review of a product, hidden or not, or null; and whether the user may write one. */
+export async function ownReview(
+  { db }: Shop,
+  user: SignedIn,
+  productId: string,
+): Promise<{ review: OwnReview | null; hasBought: boolean }> {
   const row = await db
     .selectFrom('reviews')
     .selectAll()
     .where('product_id', '=', productId)
     .where('user_id', '=', user._id)
     .executeTakeFirst()
-  return row ? { ...toReview(row), hiddenBecause: row.hidden_reason } : null
+  return {
+    review: row ? { ...toReview(row), hiddenBecause: row.hidden_reason } : null,
+    hasBought: row ? row.is_by_buyer === 1 : await hasBought(db, user._id, productId),
+  }
 }
 
 /** Converts a row to the public review of the API. */
@@ -70,7 +104,24 @@ export function toReview(row: ReviewRow): Review {
     rating: row.rating,
     comment: row.comment,
     createdAt: row.created_at,
+    editedAt: row.edited_at,
+    isVerified: row.is_by_buyer === 1,
+    reply: row.reply === null ? null : { text: row.reply, at: row.replied_at ?? row.created_at },
   }
+}
+
+/** Whether the user has paid for an order with the product, refunded or not. */
+async function hasBought(db: Db, userId: string, productId: string): Promise<boolean> {
+  const order = await db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .select('orders.id')
+    .where('orders.user_id', '=', userId)
+    .where('orders.paid_at', 'is not', null)
+    .where('order_lines.product_id', '=', productId)
+    .limit(1)
+    .executeTakeFirst()
+  return order !== undefined
 }
 
 /**
@@ -98,6 +149,30 @@ export function markByBuyerOf(db: Db, orderId: string): Promise<string[]> {
     sql`reviews.user_id = (select user_id from orders where id = ${orderId})
       and reviews.product_id in (select product_id from order_lines where order_id = ${orderId})`,
   )
+}
+
+/** The products of an order that are on sale and that its buyer has not reviewed. */
+export function unreviewedInOrder(db: Db, orderId: string): Promise<{ id: string; name: string }[]> {
+  return db
+    .selectFrom('products')
+    .select(['products.id', 'products.name'])
+    .where('products.deleted_at', 'is', null)
+    .where('products.is_draft', '=', 0)
+    .where('products.id', 'in', (eb) =>
+      eb
+        .selectFrom('order_lines')
+        .innerJoin('orders', 'orders.id', 'order_lines.order_id')
+        .leftJoin('reviews', (join) =>
+          join
+            .onRef('reviews.product_id', '=', 'order_lines.product_id')
+            .onRef('reviews.user_id', '=', 'orders.user_id'),
+        )
+        .where('order_lines.order_id', '=', orderId)
+        .where('reviews.id', 'is', null)
+        .select('order_lines.product_id'),
+    )
+    .orderBy('products.name')
+    .execute()
 }
 
 /** The ids of the products that a user has reviewed. */
