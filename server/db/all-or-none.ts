@@ -1,11 +1,13 @@
 /**
  * Runs several statements as one transaction and sends them together. On SQLite this takes one message to the writer
- * thread instead of one per statement. If code must read a row between two statements, use `transact`.
+ * thread instead of one per statement; on PostgreSQL, two round trips. If code must read a row between two statements,
+ * use `transact`.
  */
-import type { Compilable } from 'kysely'
+import { CompiledQuery, type Compilable, type DatabaseConnection } from 'kysely'
 import type { Db } from './schema.ts'
 import type { BatchConnection, CompiledStep } from './sqlite/batch.ts'
-import { transact } from './transact.ts'
+import { sendTogether } from './together.ts'
+import { withRetries } from './transact.ts'
 
 /** A statement and, optionally, the number of rows that it must change. */
 export type Step = { readonly query: Compilable; readonly rows?: number }
@@ -23,32 +25,35 @@ export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | 
       ? await executor.provideConnection((connection) =>
           (connection as BatchConnection).executeBatch(compiled),
         )
-      : await oneByOne(db, compiled)
+      : await withRetries(() =>
+          executor.provideConnection((connection) => inTransaction(connection, compiled)),
+        )
   return unmet === null ? null : steps[unmet]!
 }
 
-/** Runs the steps one after another, because a PostgreSQL connection takes one statement at a time. */
-async function oneByOne(db: Db, steps: readonly CompiledStep[]): Promise<number | null> {
-  try {
-    await transact(db, async (tx) => {
-      for (const [index, { query, rows }] of steps.entries()) {
-        const { numAffectedRows } = await tx.executeQuery(query)
-        if (rows !== null && numAffectedRows !== BigInt(rows)) throw new Unmet(index)
-      }
-    })
-    return null
-  } catch (error) {
-    if (error instanceof Unmet) return error.step
-    throw error
+/**
+ * Sends all steps before the first result is known. After a failed statement PostgreSQL refuses the later ones of its
+ * transaction, so the first step without the required result is the reason.
+ */
+async function inTransaction(
+  connection: DatabaseConnection,
+  steps: readonly CompiledStep[],
+): Promise<number | null> {
+  const [begun, ...results] = await sendTogether(connection, [BEGIN, ...steps.map(({ query }) => query)])
+  if (begun?.status === 'rejected') throw begun.reason
+  for (const [index, result] of results.entries()) {
+    const { rows } = steps[index]!
+    const isMet =
+      result.status === 'fulfilled' && (rows === null || result.value.numAffectedRows === BigInt(rows))
+    if (isMet) continue
+    await connection.executeQuery(ROLLBACK).catch(() => {})
+    if (result.status === 'rejected') throw result.reason
+    return index
   }
+  await connection.executeQuery(COMMIT)
+  return null
 }
 
-/** Makes the transaction roll back. */
-class Unmet extends Error {
-  readonly step: number
-
-  constructor(step: number) {
-    super(`Step ${step} changed a different number of rows than required`)
-    this.step = step
-  }
-}
+const BEGIN = CompiledQuery.raw('begin')
+const COMMIT = CompiledQuery.raw('commit')
+const ROLLBACK = CompiledQuery.raw('rollback')
