@@ -1,13 +1,13 @@
 /**
  * Runs several statements as one transaction and sends them together. On SQLite this takes one message to the writer
- * thread instead of one per statement; on PostgreSQL, two round trips. If code must read a row between two statements,
- * use `transact`.
+ * thread instead of one per statement; on PostgreSQL, one round trip between `begin` and `commit`. If code must read a row
+ * between two statements, use `transact`.
  */
-import { CompiledQuery, type Compilable, type DatabaseConnection } from 'kysely'
+import type { Compilable } from 'kysely'
 import type { Db } from './schema.ts'
 import type { BatchConnection, CompiledStep } from './sqlite/batch.ts'
 import { sendTogether } from './together.ts'
-import { withRetries } from './transact.ts'
+import { transact } from './transact.ts'
 
 /** A statement and, optionally, the number of rows that it must change. */
 export type Step = { readonly query: Compilable; readonly rows?: number }
@@ -25,9 +25,7 @@ export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | 
       ? await executor.provideConnection((connection) =>
           (connection as BatchConnection).executeBatch(compiled),
         )
-      : await withRetries(() =>
-          executor.provideConnection((connection) => inTransaction(connection, compiled)),
-        )
+      : await inTransaction(db, compiled)
   return unmet === null ? null : steps[unmet]!
 }
 
@@ -35,25 +33,30 @@ export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | 
  * Sends all steps before the first result is known. After a failed statement PostgreSQL refuses the later ones of its
  * transaction, so the first step without the required result is the reason.
  */
-async function inTransaction(
-  connection: DatabaseConnection,
-  steps: readonly CompiledStep[],
-): Promise<number | null> {
-  const [begun, ...results] = await sendTogether(connection, [BEGIN, ...steps.map(({ query }) => query)])
-  if (begun?.status === 'rejected') throw begun.reason
-  for (const [index, result] of results.entries()) {
-    const { rows } = steps[index]!
-    const isMet =
-      result.status === 'fulfilled' && (rows === null || result.value.numAffectedRows === BigInt(rows))
-    if (isMet) continue
-    await connection.executeQuery(ROLLBACK).catch(() => {})
-    if (result.status === 'rejected') throw result.reason
-    return index
+async function inTransaction(db: Db, steps: readonly CompiledStep[]): Promise<number | null> {
+  const queries = steps.map(({ query }) => query)
+  try {
+    await transact(db, async (tx) => {
+      const sent = await tx.getExecutor().provideConnection((connection) => sendTogether(connection, queries))
+      for (const [index, result] of sent.entries()) {
+        if (result.status === 'rejected') throw result.reason
+        const { rows } = steps[index]!
+        if (rows !== null && result.value.numAffectedRows !== BigInt(rows)) throw new Unmet(index)
+      }
+    })
+    return null
+  } catch (error) {
+    if (error instanceof Unmet) return error.step
+    throw error
   }
-  await connection.executeQuery(COMMIT)
-  return null
 }
 
-const BEGIN = CompiledQuery.raw('begin')
-const COMMIT = CompiledQuery.raw('commit')
-const ROLLBACK = CompiledQuery.raw('rollback')
+/** Makes the transaction roll back. */
+class Unmet extends Error {
+  readonly step: number
+
+  constructor(step: number) {
+    super(`Step ${step} changed a different number of rows than required`)
+    this.step = step
+  }
+}

@@ -9,14 +9,9 @@ const MAX_ATTEMPTS = 4
  * Do not make network calls inside: on SQLite all other writes wait for this transaction.
  */
 export async function transact<T>(db: Db, change: (tx: Tx) => Promise<T>): Promise<T> {
-  return withRetries(() => db.transaction().execute(change))
-}
-
-/** Repeats a whole transaction after a short random wait if it conflicts with another one. */
-export async function withRetries<T>(transaction: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
-      return await transaction()
+      return await db.transaction().execute(change)
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isRetryable(error)) throw error
       await new Promise((resolve) => setTimeout(resolve, Math.random() * 20 * attempt))
