@@ -123,7 +123,10 @@ async function coldStarts(figures: Figures, dataDir: string): Promise<void> {
 
 /** Measures all rounds with the same running server. */
 async function underLoad(figures: Figures, dataDir: string, prepared: PreparedShop): Promise<void> {
-  const shop = await startProduct(dataDir)
+  const [program = '', ...rest] = COMMANDS.node
+  const shop = await startProduct(dataDir, {
+    command: [program, '--import=./bench/every-query.ts', ...rest],
+  })
   try {
     const buyers = await fillCarts(shop.port, prepared)
     for (let round = 1; round <= ROUNDS; round++) {

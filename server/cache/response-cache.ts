@@ -17,6 +17,7 @@ import {
   type Source,
 } from './encode.ts'
 import type { LastGood } from './last-good.ts'
+import { withoutUnreadQuery } from './page-query.ts'
 import type { Change } from '../shop.ts'
 import { MINUTE } from '../time/clock.ts'
 
@@ -122,7 +123,7 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
 
     /** Responds to a request from the cache. Returns false if nothing is cached for the request. */
     respond(request: IncomingMessage, response: ServerResponse): boolean {
-      const entry = entries.fresh(request.url!)
+      const entry = entries.fresh(request.url!) ?? pageOf(request.url!, entries)
       if (entry === undefined) {
         requests.miss++
         return false
@@ -160,6 +161,14 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       }
     },
   }
+}
+
+/** The cached page of a URL with parameters that the page does not read. */
+function pageOf(url: string, entries: ReturnType<typeof createEntries>): Entry | undefined {
+  const shorter = withoutUnreadQuery(url)
+  const entry = shorter === url ? undefined : entries.fresh(shorter)
+  // Data may depend on every parameter: `/%61pi/products?keyword=a` is an address of the API.
+  return entry?.kind === 'page' ? entry : undefined
 }
 
 function isYoung({ readAt }: Entry, maxAge: number): boolean {
@@ -258,11 +267,12 @@ function encoded(entry: Entry, encoding: Encoding): Encoded {
 }
 
 function notModified(entry: Entry, etag: string): Record<string, string> {
-  const { 'cache-control': cacheControl = 'no-cache', 'content-security-policy': csp } = entry.headers
+  const { 'cache-control': cacheControl = 'no-cache' } = entry.headers
+  const repeated = ['cdn-cache-control', 'content-security-policy'].filter((name) => name in entry.headers)
   return {
     etag,
     'cache-control': cacheControl,
     vary: 'accept-encoding',
-    ...(csp ? { 'content-security-policy': csp } : {}),
+    ...Object.fromEntries(repeated.map((name) => [name, entry.headers[name]!])),
   }
 }

@@ -12,6 +12,7 @@ import type { InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../cache/change-log.ts'
 import { headersOf, tagsOf } from '../cache/cache-public.ts'
 import { compress, preferred } from '../cache/encode.ts'
+import { withoutUnreadQuery } from '../cache/page-query.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { STALE_HEADERS } from '../cache/last-good.ts'
 import { originOf } from '../http/origin.ts'
@@ -98,12 +99,12 @@ function pageHandler(app: FastifyInstance, site: Site) {
   const underWay = new Map<string, { page: Promise<Page>; mark: Mark }>()
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { url, cacheMark: mark } = request
-    const path = pathOf(url)
-    if (path === null) return reply.callNotFound()
+    const { cacheMark: mark } = request
+    const url = pageUrl(request.url)
+    if (url === null) return reply.callNotFound()
     const shared = underWay.get(url)
     if (shared && cache.isCurrent(shared.mark)) return send(request, reply, await shared.page, site)
-    const work = { page: render(path), mark }
+    const work = { page: render(url), mark }
     underWay.set(url, work)
     try {
       const page = await work.page
@@ -157,13 +158,13 @@ type Contexts = {
 }
 
 /**
- * Path and query of the URL in a request line. `//host/path` is treated as a path. The host of an absolute URL is
- * ignored. Returns null if there is no path, as in the `*` of OPTIONS.
+ * Path and query of the URL in a request line, without parameters that the page does not read. `//host/path` is treated
+ * as a path. The host of an absolute URL is ignored. Returns null if there is no path, as in the `*` of OPTIONS.
  */
-function pathOf(url: string): string | null {
-  if (url.startsWith('/')) return url
+function pageUrl(url: string): string | null {
+  if (url.startsWith('/')) return withoutUnreadQuery(url)
   const address = URL.parse(url)
-  return address && address.pathname.startsWith('/') ? address.pathname + address.search : null
+  return address?.pathname.startsWith('/') ? withoutUnreadQuery(address.pathname + address.search) : null
 }
 
 /** Sets a page's status and headers on a reply. */
@@ -182,7 +183,11 @@ function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): Fas
     )
   else reply.removeHeader('content-security-policy')
   reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
-  return isStale ? reply.headers(STALE_HEADERS) : reply
+  if (isStale) return reply.headers(STALE_HEADERS)
+  const { cdnSeconds } = shop.config
+  // RFC 9213: only CDNs read it; browsers still ask each time.
+  if (status === 200 && cdnSeconds > 0) reply.header('cdn-cache-control', `max-age=${cdnSeconds}`)
+  return reply
 }
 
 /** Sends the compressed copy if the page is cached. Otherwise compresses the page for this request. */
