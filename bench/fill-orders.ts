@@ -1,6 +1,7 @@
 /** Generates years of orders, most of them delivered. */
 import { sql } from 'kysely'
 import { priceCart } from '#shared/pricing.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import type { Rows } from './insert.ts'
 import { randomNumbers, evenlySpacedTimes } from './years.ts'
 
@@ -22,7 +23,15 @@ const STATES: State[] = [
 ]
 
 type Bought = { product: Product; qty: number }
-type Order = { id: string; at: string; state: State; buyer: Person; bought: Bought[]; cents: number }
+type Order = {
+  id: string
+  number: string
+  at: string
+  state: State
+  buyer: Person
+  bought: Bought[]
+  cents: number
+}
 type RandomBelow = (below: number) => number
 
 /**
@@ -34,7 +43,10 @@ export async function addOrders(
   { people, products, orders }: { people: Person[]; products: Product[]; orders: number },
 ): Promise<void> {
   const random = randomNumbers(6)
+  let count = 0
   for (const { at, id } of evenlySpacedTimes(orders)) {
+    // The factor is coprime to ORDER_NUMBERS, so that no number comes twice, and spreads them like random ones.
+    const number = orderNumberAt((39_916_801 * count++) % ORDER_NUMBERS)
     const state = STATES[random(STATES.length)]!
     const buyer = people[random(people.length)]!
     const first = random(products.length)
@@ -42,8 +54,8 @@ export async function addOrders(
       product: products[(first + step) % products.length]!,
       qty: 1 + random(3),
     }))
-    const cents = await addOrder(rows, random, { id, at, state, buyer, bought })
-    await addDetails(rows, { id, at, state, buyer, bought, cents })
+    const cents = await addOrder(rows, random, { id, number, at, state, buyer, bought })
+    await addDetails(rows, { id, number, at, state, buyer, bought, cents })
   }
   await rows.flush()
   await openingMoves(rows, products)
@@ -52,7 +64,7 @@ export async function addOrders(
 async function addOrder(
   rows: Rows,
   random: RandomBelow,
-  { id, at, state, buyer, bought }: Omit<Order, 'cents'>,
+  { id, number, at, state, buyer, bought }: Omit<Order, 'cents'>,
 ): Promise<number> {
   const shipState = random(2) === 0 ? 'VA' : 'MD'
   const lines = bought.map(({ product, qty }) => ({ priceCents: product.cents, qty }))
@@ -60,6 +72,7 @@ async function addOrder(
   const paid = ['delivered', 'shipped', 'paid'].includes(state)
   await rows.add('orders', {
     id,
+    number,
     user_id: buyer.id,
     buyer_name: buyer.name,
     buyer_email: buyer.email,

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts parcel.ts pricing.ts address.ts',
+    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts order-number.ts parcel.ts pricing.ts address.ts',
     'artist-links.ts artist-samples.ts categories.ts fields.ts resources api',
   ],
   server: [

@@ -87,7 +87,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
         ? button('Follow the parcel', context.order.tracking.url)
         : button('See your order', orderAddress(context)),
       facts([
-        ['Order', `No. ${context.row.id}\n${orderAddress(context)}`],
+        ['Order', `No. ${context.row.number}\n${orderAddress(context)}`],
         ['Tracking', context.order.tracking?.number ?? ''],
       ]),
       ...orderDetails(context).slice(1),
@@ -191,7 +191,7 @@ function orderDetails({ row, order }: OrderContext): Part[] {
   const { buyer_name: name, address, address2, city, ship_state: state, postal_code: zip } = row
   const where = [name, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
   return [
-    facts([['Order', `No. ${row.id}`]]),
+    facts([['Order', `No. ${row.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
     facts([['Ship to', where.join('\n')]]),
   ]

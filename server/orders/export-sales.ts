@@ -50,6 +50,7 @@ const RATE = `${TAX_RULE.state} ${TAX_RULE.perMille / 10}%`
 const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Date: (sold) => dayOf(new Date(sold.created_at)),
   Order: (sold) => sold.id,
+  Number: (sold) => sold.number,
   Buyer: (sold) => sold.buyer_name,
   Email: (sold) => sold.buyer_email,
   'Ship to': (sold) => sold.ship_state,
@@ -75,7 +76,7 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
 function sumLine(name: string, sums: Cents, refunded: Cents): string {
   const { itemsPrice, shippingPrice, taxPrice, totalPrice, foodBasis, otherBasis } = toSums(sums)
   const basis = toDollars(sums.food + sums.other)
-  const blank = Array.from({ length: 7 }, () => null)
+  const blank = Array.from({ length: 8 }, () => null)
   const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
   const { total, tax, food, other, items, shipping, goodwill } = refunded
   const refundFigures = [total, tax, food + other, items, shipping, goodwill].map(toDollars)

@@ -60,12 +60,18 @@ export async function recordOrder(
   action: string,
   changes: Change[] = [],
 ): Promise<void> {
-  const { buyer_name: buyer } = await tx
+  const { number, buyer_name: buyer } = await tx
     .selectFrom('orders')
-    .select('buyer_name')
+    .select(['number', 'buyer_name'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await writeRecord(tx, shop, admin, { subject: 'order', id, name: `Order of ${buyer}`, action, changes })
+  await writeRecord(tx, shop, admin, {
+    subject: 'order',
+    id,
+    name: `Order ${number} of ${buyer}`,
+    action,
+    changes,
+  })
 }
 
 /**
@@ -172,6 +178,7 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
 export function toSummary(row: OrderRow): OrderSummary {
   return {
     _id: row.id,
+    number: row.number,
     user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
     state: row.state,
     createdAt: row.created_at,

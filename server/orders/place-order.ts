@@ -1,7 +1,9 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
+import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Order, PlaceOrder } from '#shared/api/orders.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
@@ -20,7 +22,7 @@ import { requireWithinHoldLimits } from './hold-limits.ts'
 import { toOrder } from './orders.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
-/** The number of attempts to write the order if other requests change the same products at the same time. */
+/** The number of attempts to write the order if other requests change the same products, or its number is taken. */
 const ATTEMPTS = 5
 
 /**
@@ -208,7 +210,14 @@ function newOrder(placing: Placing): NewOrder {
 function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
   const { db } = shop
   return [
-    { query: db.insertInto('orders').values(row) },
+    // If the random number is taken, the next attempt uses another one.
+    {
+      query: db
+        .insertInto('orders')
+        .values(row)
+        .onConflict((taken) => taken.column('number').doNothing()),
+      rows: 1,
+    },
     { query: db.insertInto('order_lines').values(lines) },
     { query: db.insertInto('stock_moves').values(moves) },
     { query: db.insertInto('order_history').values(placed) },
@@ -218,6 +227,7 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
 function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderRow {
   return {
     id: newId(shop.clock),
+    number: orderNumberAt(randomInt(ORDER_NUMBERS)),
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,

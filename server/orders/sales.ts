@@ -68,7 +68,7 @@ function paidIn({ db }: Shop, { from, to }: Period) {
     .selectFrom('orders')
     .where('paid_at', '>=', startOf(from))
     .where('paid_at', '<', startOf(daysAfter(to, 1)))
-    .select(['id', 'created_at', 'buyer_name', 'buyer_email', 'state', 'ship_state'])
+    .select(['id', 'number', 'created_at', 'buyer_name', 'buyer_email', 'state', 'ship_state'])
     .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents'])
     .select([
       sql<string>`paid_at`.as('paid_at'),

@@ -40,6 +40,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
     return {
       ...packing(lines.get(order.id) ?? []),
       _id: order.id,
+      number: order.number,
       name: order.buyer_name,
       place: `${order.city}, ${order.ship_state}`,
       paidAt: order.paid_at!,
@@ -81,7 +82,7 @@ async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
         ),
       ),
     )
-    .select(['orders.id as _id', 'orders.buyer_name as name'])
+    .select(['orders.id as _id', 'orders.number', 'orders.buyer_name as name'])
     .select(['labels.parcel as state', 'labels.parcel_words as words', 'labels.parcel_at as at'])
     .orderBy('labels.updated_at')
     .limit(MAX_ROWS)

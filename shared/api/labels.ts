@@ -40,6 +40,7 @@ const packing = z.object({
 
 const toShip = z.extend(packing, {
   _id: id,
+  number: z.string(),
   name: z.string(),
   place: z.string(),
   paidAt: instant,
@@ -51,6 +52,7 @@ export type ToShip = z.infer<typeof toShip>
 /** A parcel that was not delivered and needs a decision by an admin. */
 const undeliveredParcel = z.object({
   _id: id,
+  number: z.string(),
   name: z.string(),
   state: z.enum(PARCEL_STATES),
   words: z.string(),

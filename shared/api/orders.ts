@@ -87,6 +87,8 @@ export type PlaceOrder = z.infer<typeof placeOrder>
 
 const orderSummary = z.object({
   _id: id,
+  /** The number that people use, such as `4GX-7QM`. Empty in a response stored for an Idempotency-Key by an older version. */
+  number: z._default(z.string(), ''),
   user: z.object({ _id: z.nullable(id), name: z.string(), email: z.string() }),
   state: z.enum(ORDER_STATES),
   createdAt: instant,
@@ -214,7 +216,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'admin',
     summary:
-      'All orders, newest first, ten per page, and their sum; `keyword` is the beginning of an id, or words of the buyer’s name and email',
+      'All orders, newest first, ten per page, and their sum; `keyword` is an order number, the beginning of an id, or words of the buyer’s name and email',
     query: z.strictObject({
       pageNumber,
       keyword,

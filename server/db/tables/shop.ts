@@ -81,6 +81,8 @@ export type ShippingQuotes = {
 
 export type Orders = {
   id: string
+  /** The number that people use, such as `4GX-7QM` (shared/order-number.ts). Unique. */
+  number: string
   user_id: string | null
   buyer_name: string
   buyer_email: string
