@@ -156,10 +156,17 @@ export function toOrder(
     itemsPrice: toDollars(row.items_cents),
     shippingPrice: toDollars(row.shipping_cents),
     taxPrice: toDollars(row.tax_cents),
+    delivery: promisedOf(row),
     ...NO_REFUND_FIELDS,
     holdSecondsLeft: holdSecondsLeft(shop, row),
     history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
   }
+}
+
+/** The delivery dates that the order was promised; null if there were none. */
+function promisedOf(row: OrderRow): Order['delivery'] {
+  const { roasts_on: roastsOn, ships_on: shipsOn, arrives_from: arrivesFrom, arrives_to: arrivesTo } = row
+  return shipsOn && arrivesFrom && arrivesTo ? { roastsOn, shipsOn, arrivesFrom, arrivesTo } : null
 }
 
 function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['orderItems'][number] {

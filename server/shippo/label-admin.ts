@@ -19,6 +19,7 @@ export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Pro
     ...packing(await linesOf(shop.db, [orderId])),
     label: latest ? toLabel(latest) : null,
     shippingPrice: toDollars(order.shipping_cents),
+    quotedPrice: toDollars(order.quoted_cents),
     isSandbox: shop.providers.shipping.mode === 'sandbox',
   }
 }
@@ -44,6 +45,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
       name: order.buyer_name,
       place: `${order.city}, ${order.ship_state}`,
       paidAt: order.paid_at!,
+      shipsOn: order.ships_on,
       shippingPrice: toDollars(order.shipping_cents),
       label: label ? toLabel(label) : null,
     }

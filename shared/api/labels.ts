@@ -44,6 +44,8 @@ const toShip = z.extend(packing, {
   name: z.string(),
   place: z.string(),
   paidAt: instant,
+  /** The promised day; null if there was none. */
+  shipsOn: z.nullable(z.string()),
   shippingPrice: dollars,
   label: z.nullable(label),
 })
@@ -65,6 +67,8 @@ const orderLabel = z.extend(packing, {
   label: z.nullable(label),
   /** What the buyer paid for shipping. */
   shippingPrice: dollars,
+  /** The carrier's price at the time of the order. It is more than the buyer paid if shipping was free. */
+  quotedPrice: dollars,
   /** True if Shippo is a sandbox, so that an admin can change the status of its parcels. */
   isSandbox: z.boolean(),
 })

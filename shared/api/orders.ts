@@ -1,5 +1,6 @@
 /** Orders: placing, paying, delivering, cancelling. */
 import * as z from 'zod/mini'
+import { promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
 import {
   dollars,
@@ -167,6 +168,8 @@ export const order = z.extend(orderSummary, {
   /** The state of the capture: being confirmed, under review at PayPal, or completed. `none` if there is no capture. */
   paymentState: z.enum(['none', 'confirming', 'review', 'completed']),
   ...totals,
+  /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
+  delivery: z._default(z.nullable(promised), null),
   // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
   // have them.
   refunds: z._default(z.array(refund), []),

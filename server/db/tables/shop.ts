@@ -67,7 +67,10 @@ export type ShippingQuotes = {
   user_id: string
   cart_hash: string
   address_hash: string
+  /** The carrier's price, which the shop pays. */
   cents: number
+  /** What the buyer pays. */
+  price_cents: number
   shipment_id: string
   rate_id: string
   provider: string
@@ -101,6 +104,13 @@ export type Orders = {
   shipping_cents: number
   tax_cents: number
   total_cents: number
+  /** The carrier's price of shipping; `shipping_cents` is what the buyer paid. */
+  quoted_cents: number
+  /** The promised days; null if there was no date. */
+  roasts_on: string | null
+  ships_on: string | null
+  arrives_from: string | null
+  arrives_to: string | null
   created_at: string
   reserved_until: string
   paid_at: string | null

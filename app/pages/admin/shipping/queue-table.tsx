@@ -70,6 +70,11 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
     },
     { name: 'PAID', noWrap: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
     {
+      name: 'SHIP BY',
+      noWrap: true,
+      of: ({ shipsOn }) => (shipsOn ? formatDate(shipsOn, 'shortWeekday') : ''),
+    },
+    {
       name: 'BOX',
       of: ({ box, grams, pieces }) => (
         <span className={styles.buyer}>
