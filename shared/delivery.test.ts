@@ -27,6 +27,9 @@ function at(now: string, { hasCoffee = true, carrierDays = null, ...changes }: O
   return deliveryOf({ calendar: { ...CALENDAR, ...changes }, now: { day, time }, hasCoffee, carrierDays })
 }
 
+/** A text with common spaces. */
+const said = (text: string) => text.replaceAll('\u00a0', ' ')
+
 /** 'roast day, ship day, first and last day of arrival'. */
 function days(now: string, options?: Options): string {
   const { roastsOn, shipsOn, arrivesFrom, arrivesTo } = at(now, options) as Delivery
@@ -173,10 +176,10 @@ describe('without a date there is a statement', () => {
     ['no packing days, goods', { packingDays: [], hasCoffee: false }, 'not shipping right now'],
     ['a long closure', { closures: [{ from: '2026-11-01', to: '2027-06-01' }] }, `next ${HORIZON} days`],
     ['a long rest', { restDays: 90 }, `next ${HORIZON} days`],
-  ])('%s', (_, options, said) => {
+  ])('%s', (_, options, reason) => {
     const found = at('2026-11-16 14:00', options)
     expect(found).toEqual({ problem: expect.any(String) })
-    expect(deliveryText(found, '2026-11-16')).toContain(said)
+    expect(deliveryText(found, '2026-11-16')).toContain(reason)
   })
 
   test('but goods that are not roasted need no roast day', () => {
@@ -205,7 +208,6 @@ test('texts name near days by their weekday, and far days by their date', () => 
     arrivesFrom: '2026-11-23',
     arrivesTo: '2026-11-23',
   }
-  const said = (text: string) => text.replaceAll('\u00a0', ' ')
   expect(said(promiseText(promised, '2026-11-16'))).toBe('roasts and ships Thu, arrives Mon, Nov 23')
   expect(said(promiseText(promised, '2026-11-18'))).toBe('roasts and ships tomorrow, arrives Mon, Nov 23')
   expect(said(promiseText(promised, '2026-11-01'))).toBe('roasts and ships Thu, Nov 19, arrives Mon, Nov 23')

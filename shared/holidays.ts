@@ -1,7 +1,7 @@
 /** The days on which USPS does not deliver: the federal holidays (5 U.S.C. 6103), besides Sundays. */
 
 /** Month and day. A holiday on a Sunday is kept on the Monday after it. */
-const FIXED = ['01-01', '06-19', '07-04', '11-11', '12-25']
+const FIXED = new Set(['01-01', '06-19', '07-04', '11-11', '12-25'])
 
 /** Month, weekday (0 is Sunday), and which of these weekdays in the month; -1 is the last one. */
 const FLOATING = [
@@ -19,8 +19,8 @@ export function isCarrierHoliday(day: string): boolean {
   const month = date.getUTCMonth() + 1
   const ofMonth = date.getUTCDate()
   const weekday = date.getUTCDay()
-  if (FIXED.includes(day.slice(5))) return true
-  if (weekday === 1 && FIXED.includes(new Date(date.getTime() - 86_400_000).toISOString().slice(5, 10)))
+  if (FIXED.has(day.slice(5))) return true
+  if (weekday === 1 && FIXED.has(new Date(date.getTime() - 86_400_000).toISOString().slice(5, 10)))
     return true
   return FLOATING.some(([inMonth, on, count]) => {
     if (month !== inMonth || weekday !== on) return false

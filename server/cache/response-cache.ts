@@ -43,7 +43,7 @@ export type CacheableResponse = {
    * may be served. Browsers must not cache it.
    */
   staleFor?: number
-  /** Milliseconds after which the response is wrong even without a change, if there is such a time. */
+  /** Milliseconds after which the response is wrong even without a change; at most `staleFor`. */
   goodFor?: number
   /** Generates the response again; called shortly before it expires, if it is still requested. */
   renew?: () => void
@@ -100,21 +100,13 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     put(url: string, response: CacheableResponse, mark: Mark): void {
       const since = log.since(mark, response.tags)
       if (since === 'changed') return
-      const {
-        kind,
-        tags,
-        headers,
-        body,
-        readAt = mark.at,
-        staleFor = Infinity,
-        goodFor = Infinity,
-      } = response
+      const { kind, tags, headers, body, readAt = mark.at, staleFor = Infinity } = response
+      const { goodFor = staleFor } = response
       if (kind === 'data') lastGood?.put(url, { body, tags, readAt })
       if (since === 'stock' && kind === 'data') return
       const sum = staleFor === Infinity ? hash('sha256', body, 'base64url').slice(0, 22) : null
       const grace = since === 'stock' ? stockGrace : Infinity
-      const left = Math.min(staleFor, goodFor)
-      const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + left)
+      const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + goodFor)
       const made = { encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
       const source = { headers: headers ?? {}, hash: sum, body: kind === 'page' ? pack(body) : body }
       entries.put(headers ? url : forPages(url), { ...response, ...made, ...source })

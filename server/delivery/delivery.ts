@@ -13,10 +13,30 @@ import type { Shop } from '../shop.ts'
 
 /** For pages about goods without an address. */
 export async function nextDelivery(shop: Shop): Promise<Reply<typeof delivery.next>> {
-  const settings = await readSettings(shop.db, SHIPPING)
-  const [coffee, goods] = [true, false].map((hasCoffee) => noticeOf(shop, settings, { hasCoffee }))
-  const until = coffee!.until < goods!.until ? coffee!.until : goods!.until
-  return { coffee: coffee!, goods: goods!, freeFrom: settings.freeFrom, until }
+  const settings = await currentSettings(shop)
+  const coffee = noticeOf(shop, settings, { hasCoffee: true })
+  const goods = noticeOf(shop, settings, { hasCoffee: false })
+  const until = coffee.until < goods.until ? coffee.until : goods.until
+  return { coffee, goods, freeFrom: settings.freeFrom, until }
+}
+
+/** The settings of the last successful read, by shop. */
+const lastRead = new WeakMap<Shop, ShippingSettings>()
+
+/**
+ * The settings; while the database is not available, those of the last read. The dates are computed from them for the
+ * current moment, whereas a copy of an old response would have dates of the past.
+ */
+async function currentSettings(shop: Shop): Promise<ShippingSettings> {
+  try {
+    const settings = await readSettings(shop.db, SHIPPING)
+    lastRead.set(shop, settings)
+    return settings
+  } catch (error) {
+    const known = lastRead.get(shop)
+    if (!known) throw error
+    return known
+  }
 }
 
 /**
@@ -42,6 +62,16 @@ export function noticeOf(
 /** Whether an order of these categories has to be roasted. */
 export function hasCoffee(lines: Iterable<{ category: string }>): boolean {
   return [...lines].some(({ category }) => category === COFFEE_BEANS)
+}
+
+/** The columns of an order that keep the dates that it was promised. */
+export function promiseColumns({ dates }: DeliveryNotice) {
+  return {
+    roasts_on: dates?.roastsOn ?? null,
+    ships_on: dates?.shipsOn ?? null,
+    arrives_from: dates?.arrivesFrom ?? null,
+    arrives_to: dates?.arrivesTo ?? null,
+  }
 }
 
 /** The moment of a day and time in the shop's time zone, in UTC. In the hour that spring skips, the time after it. */

@@ -12,7 +12,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, ProductRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
-import { hasCoffee, noticeOf } from '../delivery/delivery.ts'
+import { hasCoffee, noticeOf, promiseColumns } from '../delivery/delivery.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
@@ -232,10 +232,8 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
 }
 
 function orderRow({ shop, user, body, address, quote, settings, products, totals }: Placing): OrderRow {
-  const { dates } = noticeOf(shop, settings, {
-    hasCoffee: hasCoffee(products.values()),
-    carrierDays: quote.estimated_days,
-  })
+  const carrierDays = quote.estimated_days
+  const notice = noticeOf(shop, settings, { hasCoffee: hasCoffee(products.values()), carrierDays })
   return {
     id: newId(shop.clock),
     number: orderNumberAt(randomInt(ORDER_NUMBERS)),
@@ -258,10 +256,7 @@ function orderRow({ shop, user, body, address, quote, settings, products, totals
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
     quoted_cents: quote.cents,
-    roasts_on: dates?.roastsOn ?? null,
-    ships_on: dates?.shipsOn ?? null,
-    arrives_from: dates?.arrivesFrom ?? null,
-    arrives_to: dates?.arrivesTo ?? null,
+    ...promiseColumns(notice),
     created_at: isoNow(shop.clock),
     reserved_until: isoIn(shop.clock, shop.config.holdMinutes * MINUTE),
     paid_at: null,

@@ -111,7 +111,8 @@ function pageHandler(app: FastifyInstance, site: Site) {
       const page = await work.page
       setHeaders(reply, page, site)
       if (page.status === 200 && pages.mode === 'production') {
-        const { tags, readAt, isStale, goodFor, html } = page
+        const { tags, readAt, isStale, html } = page
+        const goodFor = Math.min(page.goodFor, isStale ? STALE_MAX_AGE : Infinity)
         const response = {
           kind: 'page',
           tags,

@@ -12,7 +12,7 @@ export function Promise({ order: { delivery, shippedAt, deliveredAt } }: { order
       <caption>Promised to the buyer</caption>
       <thead>
         <tr>
-          <td />
+          <th scope="col">Step</th>
           <th scope="col">Promised</th>
           <th scope="col">Happened</th>
         </tr>
@@ -22,7 +22,7 @@ export function Promise({ order: { delivery, shippedAt, deliveredAt } }: { order
           <tr>
             <th scope="row">Roasts</th>
             <td>{rangeText(roastsOn, roastsOn)}</td>
-            <td />
+            <td>{shippedAt ? 'done' : 'not yet'}</td>
           </tr>
         ) : null}
         <tr>
