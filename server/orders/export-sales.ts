@@ -50,7 +50,6 @@ const RATE = `${TAX_RULE.state} ${TAX_RULE.perMille / 10}%`
 const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Date: (sold) => dayOf(new Date(sold.created_at)),
   Order: (sold) => sold.id,
-  Number: (sold) => sold.number,
   Buyer: (sold) => sold.buyer_name,
   Email: (sold) => sold.buyer_email,
   'Ship to': (sold) => sold.ship_state,
@@ -71,12 +70,14 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   'of it goods': (sold) => toDollars(sold.goods_back_cents),
   'of it shipping': (sold) => toDollars(sold.shipping_back_cents),
   'of it goodwill': (sold) => toDollars(sold.goodwill_cents),
+  // Last, so that the columns of older files keep their positions.
+  Number: (sold) => sold.number,
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {
   const { itemsPrice, shippingPrice, taxPrice, totalPrice, foodBasis, otherBasis } = toSums(sums)
   const basis = toDollars(sums.food + sums.other)
-  const blank = Array.from({ length: 8 }, () => null)
+  const blank = Array.from({ length: 7 }, () => null)
   const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
   const { total, tax, food, other, items, shipping, goodwill } = refunded
   const refundFigures = [total, tax, food + other, items, shipping, goodwill].map(toDollars)
