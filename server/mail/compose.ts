@@ -6,6 +6,7 @@ import { linkTo, type NewLink, type Purpose } from '../account/links.ts'
 import type { OutboxRow, UserRow } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
 import { readGoods, readOrder } from '../orders/orders.ts'
+import { unreviewedInOrder } from '../products/reviews.ts'
 import type { Shop } from '../shop.ts'
 import type { AccountMail } from '../outbox/account-mail.ts'
 import { accountText } from './account-texts.ts'
@@ -45,6 +46,9 @@ async function aboutOrder(
 ): Promise<MailContent | null> {
   const row = await shop.db.selectFrom('orders').selectAll().where('id', '=', about.order).executeTakeFirst()
   if (!row) return null
+  const unreviewed = kind === 'order-review' ? await unreviewedInOrder(shop.db, row.id) : []
+  // Refunded, reviewed or removed from the shop since the mail was queued.
+  if (kind === 'order-review' && (row.state !== 'delivered' || unreviewed.length === 0)) return null
   const order = await (ABOUT_GOODS.has(kind) ? readGoods(shop, row) : readOrder(shop, row))
   return orderText(kind, {
     row,
@@ -54,6 +58,7 @@ async function aboutOrder(
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: about.cents ?? 0,
     refund: order.refunds.find(({ _id }) => _id === about.refund) ?? null,
+    unreviewed,
   })
 }
 
@@ -63,6 +68,7 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-paid',
   'order-to-ship',
   'order-delivered',
+  'order-review',
 ])
 
 async function aboutAccount(

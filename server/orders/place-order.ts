@@ -258,11 +258,13 @@ function orderRow({ shop, user, body, address, quote, settings, products, totals
     quoted_cents: quote.cents,
     ...promiseColumns(notice),
     created_at: isoNow(shop.clock),
+    refunded_cents: 0,
     reserved_until: isoIn(shop.clock, shop.config.holdMinutes * MINUTE),
     paid_at: null,
     shipped_at: null,
     delivered_at: null,
     closed_at: null,
+    review_requested_at: null,
   }
 }
 

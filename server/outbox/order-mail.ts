@@ -17,6 +17,7 @@ const SUBJECTS: Record<OrderMail, string> = {
   'order-to-ship': 'New order to ship: No. {number}',
   'order-shipped': 'Your order No. {number} is on its way',
   'order-delivered': 'Your order No. {number} has arrived',
+  'order-review': 'How was your order No. {number}?',
   'order-cancelled': 'Your order No. {number} is cancelled',
   'order-expired': 'Your order No. {number} was not paid in time',
   'order-refunded': 'A refund for your order No. {number}',

@@ -28,11 +28,11 @@ import styles from './product.module.css'
 type Params = { id?: string }
 
 const productQuery = ({ id = '' }: Params) => ask(products.one, { params: { id } })
-const top = ask(products.top, {})
+const similarQuery = ({ id = '' }: Params) => ask(products.similar, { params: { id } })
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    return await askOnServer(context, productQuery(params), top, nextDelivery)
+    return await askOnServer(context, productQuery(params), similarQuery(params), nextDelivery)
   } catch (error) {
     // The product may be a draft, which admins can see. Documents are rendered without a session, so the browser asks
     // again.
@@ -47,7 +47,7 @@ function isNotFoundResponse(error: unknown): boolean {
 }
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  askBriefly(productQuery(params), top, nextDelivery)
+  askBriefly(productQuery(params), similarQuery(params), nextDelivery)
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {
@@ -85,7 +85,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
         <ProductLabel product={product} />
       </article>
       <Reviews product={product} />
-      <AlsoLiked except={product._id} />
+      <AlsoLiked productId={product._id} />
     </>
   )
 }

@@ -41,6 +41,8 @@ export type Products = {
   size_grams: number | null
   count_in_stock: number
   is_draft: Bit
+  /** The place on the home page. */
+  featured: number | null
   search_text: string
   version: number
   created_at: string
@@ -60,6 +62,12 @@ export type Reviews = {
   hidden_at: Generated<string | null>
   hidden_by: Generated<string | null>
   hidden_reason: Generated<string | null>
+  is_by_buyer: Generated<Bit>
+  edited_at: Generated<string | null>
+  /** The shop's answer; null if there is none. */
+  reply: Generated<string | null>
+  replied_at: Generated<string | null>
+  replied_by: Generated<string | null>
 }
 
 export type ShippingQuotes = {
@@ -104,6 +112,7 @@ export type Orders = {
   shipping_cents: number
   tax_cents: number
   total_cents: number
+  refunded_cents: Generated<number>
   /** The carrier's price of shipping; `shipping_cents` is what the buyer paid. */
   quoted_cents: number
   /** The promised days; null if there was no date. */
@@ -117,6 +126,8 @@ export type Orders = {
   shipped_at: string | null
   delivered_at: string | null
   closed_at: string | null
+  /** When the mail that asks for reviews was queued. */
+  review_requested_at: Generated<string | null>
 }
 
 export type OrderLines = {
