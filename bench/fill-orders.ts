@@ -1,6 +1,7 @@
 /** Generates years of orders, most of them delivered. */
 import { sql } from 'kysely'
 import { priceCart } from '#shared/pricing.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import { addFindings, addLabel, addRefund, REFUND_EVERY } from './fill-service.ts'
 import type { Rows } from './insert.ts'
 import { randomNumbers, evenlySpacedTimes } from './years.ts'
@@ -25,6 +26,7 @@ const STATES: State[] = [
 type Bought = { product: Product; qty: number }
 export type Order = {
   id: string
+  number: string
   at: string
   state: State
   buyer: Person
@@ -43,8 +45,11 @@ export async function addOrders(
   { people, products, orders }: { people: Person[]; products: Product[]; orders: number },
 ): Promise<void> {
   const random = randomNumbers(6)
+  let count = 0
   const paid: string[] = []
   for (const { at, id } of evenlySpacedTimes(orders)) {
+    // The factor is coprime to ORDER_NUMBERS, so that no number comes twice, and spreads them like random ones.
+    const number = orderNumberAt((39_916_801 * count++) % ORDER_NUMBERS)
     const state = STATES[random(STATES.length)]!
     const buyer = people[random(people.length)]!
     const first = random(products.length)
@@ -52,9 +57,9 @@ export async function addOrders(
       product: products[(first + step) % products.length]!,
       qty: 1 + random(3),
     }))
-    const cents = await addOrder(rows, random, { id, at, state, buyer, bought })
+    const cents = await addOrder(rows, random, { id, number, at, state, buyer, bought })
     const isRefunded = isPaid(state) && paid.length % REFUND_EVERY === 0
-    const order = { id, at, state, buyer, bought, cents, isRefunded }
+    const order = { id, number, at, state, buyer, bought, cents, isRefunded }
     await addDetails(rows, order)
     if (isRefunded) await addRefund(rows, order, paid.length / REFUND_EVERY)
     if (isPaid(state)) paid.push(id)
@@ -67,7 +72,7 @@ export async function addOrders(
 async function addOrder(
   rows: Rows,
   random: RandomBelow,
-  { id, at, state, buyer, bought }: Omit<Order, 'cents' | 'isRefunded'>,
+  { id, number, at, state, buyer, bought }: Omit<Order, 'cents' | 'isRefunded'>,
 ): Promise<number> {
   const shipState = random(2) === 0 ? 'VA' : 'MD'
   const lines = bought.map(({ product, qty }) => ({ priceCents: product.cents, qty }))
@@ -75,6 +80,7 @@ async function addOrder(
   const paid = isPaid(state)
   await rows.add('orders', {
     id,
+    number,
     user_id: buyer.id,
     buyer_name: buyer.name,
     buyer_email: buyer.email,
@@ -93,6 +99,11 @@ async function addOrder(
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
+    quoted_cents: totals.shippingCents,
+    roasts_on: null,
+    ships_on: null,
+    arrives_from: null,
+    arrives_to: null,
     created_at: at,
     reserved_until: state === 'pending' ? '2099-01-01T00:00:00.000Z' : at,
     paid_at: paid ? at : null,

@@ -76,6 +76,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
   { title: 'Mail', to: '/admin/mail', under: 'Today' },
+  { title: 'Settings', to: '/admin/settings', under: 'Today' },
   { title: 'Record', to: '/admin/record', under: 'Today' },
 ]
 

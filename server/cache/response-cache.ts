@@ -44,6 +44,8 @@ export type CacheableResponse = {
    * may be served. Browsers must not cache it.
    */
   staleFor?: number
+  /** Milliseconds after which the response is wrong even without a change; at most `staleFor`. */
+  goodFor?: number
   /** Generates the response again; called shortly before it expires, if it is still requested. */
   renew?: () => void
 }
@@ -100,11 +102,12 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       const since = log.since(mark, response.tags)
       if (since === 'changed') return
       const { kind, tags, headers, body, readAt = mark.at, staleFor = Infinity } = response
+      const { goodFor = staleFor } = response
       if (kind === 'data') lastGood?.put(url, { body, tags, readAt })
       if (since === 'stock' && kind === 'data') return
       const sum = staleFor === Infinity ? hash('sha256', body, 'base64url').slice(0, 22) : null
       const grace = since === 'stock' ? stockGrace : Infinity
-      const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
+      const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + goodFor)
       const made = { encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
       const source = { headers: headers ?? {}, hash: sum, body: kind === 'page' ? pack(body) : body }
       entries.put(headers ? url : forPages(url), { ...response, ...made, ...source })

@@ -10,6 +10,7 @@ import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from '
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
+import type { Settings } from './tables/settings.ts'
 import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
   Disputes,
@@ -74,6 +75,7 @@ export const TABLES = {
   artists: described(artistFields),
   menu_pages: kept<MenuPages>(),
   uploads: kept<Uploads>(),
+  settings: kept<Settings>(),
   record_lines: kept<RecordLines>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: leftOut<RateLimits>(),

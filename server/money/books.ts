@@ -23,7 +23,11 @@ export async function readBooks(shop: Shop): Promise<Books> {
   }
 }
 
-type Named = FindingRow & { buyer_name: string | null; product_name: string | null }
+type Named = FindingRow & {
+  order_number: string | null
+  buyer_name: string | null
+  product_name: string | null
+}
 
 function storedFindings({ db }: Shop): Promise<Named[]> {
   return db
@@ -31,7 +35,7 @@ function storedFindings({ db }: Shop): Promise<Named[]> {
     .leftJoin('orders', 'orders.id', 'money_findings.order_id')
     .leftJoin('products', 'products.id', 'money_findings.product_id')
     .selectAll('money_findings')
-    .select(['orders.buyer_name', 'products.name as product_name'])
+    .select(['orders.number as order_number', 'orders.buyer_name', 'products.name as product_name'])
     .orderBy('found_at')
     .orderBy('money_findings.id')
     .execute()
@@ -48,7 +52,7 @@ function describeStored(row: Named): Finding {
     text: texts.text({ ours, theirs, product: name }),
     action: actionOf(kind, ours),
     amount: product === null ? toDollars(theirs || ours) : null,
-    order: order === null ? null : { _id: order, name: row.buyer_name ?? '' },
+    order: order === null ? null : { _id: order, number: row.order_number ?? '', name: row.buyer_name ?? '' },
     product: product === null ? null : { _id: product, name },
     capture: row.capture_id,
     since: row.found_at,
@@ -65,7 +69,7 @@ function describeUnclear(payment: Unclear): Finding {
     text: texts.text({ ours: payment.amount_cents, theirs: 0, problem: payment.problem }),
     action: texts.action,
     amount: toDollars(payment.amount_cents),
-    order: { _id: payment.order_id, name: payment.buyer_name },
+    order: { _id: payment.order_id, number: payment.number, name: payment.buyer_name },
     product: null,
     capture: payment.capture_id ?? '',
     since: payment.created_at,

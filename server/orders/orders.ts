@@ -61,12 +61,18 @@ export async function recordOrder(
   action: string,
   changes: Change[] = [],
 ): Promise<void> {
-  const { buyer_name: buyer } = await tx
+  const { number, buyer_name: buyer } = await tx
     .selectFrom('orders')
-    .select('buyer_name')
+    .select(['number', 'buyer_name'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await writeRecord(tx, shop, admin, { subject: 'order', id, name: `Order of ${buyer}`, action, changes })
+  await writeRecord(tx, shop, admin, {
+    subject: 'order',
+    id,
+    name: `Order ${number} of ${buyer}`,
+    action,
+    changes,
+  })
 }
 
 /**
@@ -153,10 +159,17 @@ export function toOrder(
     itemsPrice: toDollars(row.items_cents),
     shippingPrice: toDollars(row.shipping_cents),
     taxPrice: toDollars(row.tax_cents),
+    delivery: promisedOf(row),
     ...NO_REFUND_FIELDS,
     holdSecondsLeft: holdSecondsLeft(shop, row),
     history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
   }
+}
+
+/** The delivery dates that the order was promised; null if there were none. */
+function promisedOf(row: OrderRow): Order['delivery'] {
+  const { roasts_on: roastsOn, ships_on: shipsOn, arrives_from: arrivesFrom, arrives_to: arrivesTo } = row
+  return shipsOn && arrivesFrom && arrivesTo ? { roastsOn, shipsOn, arrivesFrom, arrivesTo } : null
 }
 
 function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['orderItems'][number] {
@@ -175,6 +188,7 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
 export function toSummary(row: OrderRow): OrderSummary {
   return {
     _id: row.id,
+    number: row.number,
     user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
     state: row.state,
     createdAt: row.created_at,

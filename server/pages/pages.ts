@@ -81,6 +81,8 @@ type Page = {
   readAt: number
   /** True if it was rendered from stale data because the database is unavailable. */
   isStale: boolean
+  /** Milliseconds until it is wrong, even without a change. */
+  goodFor: number
 }
 
 /**
@@ -90,7 +92,7 @@ type Page = {
 const STALE_MAX_AGE = 2000
 
 /** What the data of a page depends on, collected while it is rendered. */
-type Sources = { tags: Set<string>; readAt: number; isStale: boolean }
+type Sources = { tags: Set<string>; readAt: number; isStale: boolean; goodFor: number }
 
 /** Responds with pages and caches them. Concurrent requests for the same page share one rendering. */
 function pageHandler(app: FastifyInstance, site: Site) {
@@ -110,8 +112,16 @@ function pageHandler(app: FastifyInstance, site: Site) {
       const page = await work.page
       setHeaders(reply, page, site)
       if (page.status === 200 && pages.mode === 'production') {
-        const { tags, readAt, isStale } = page
-        const response = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
+        const { tags, readAt, isStale, html } = page
+        const goodFor = Math.min(page.goodFor, isStale ? STALE_MAX_AGE : Infinity)
+        const response = {
+          kind: 'page',
+          tags,
+          readAt,
+          goodFor,
+          status: 200,
+          body: Buffer.from(html),
+        } as const
         const headers = headersOf(reply.getHeaders())
         const more = isStale ? { staleFor: STALE_MAX_AGE } : { renew: () => renewPage(app, shop, url) }
         cache.put(url, { ...response, headers, ...more }, mark)
@@ -131,7 +141,7 @@ function renderer({ shop, ownCalls, pages }: Site) {
   return async (path: string): Promise<Page> => {
     const build = await pages.build()
     if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
-    const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false }
+    const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false, goodFor: Infinity }
     const context = new RouterContextProvider()
     const { callContext, scriptsContext, settingsContext, stylesContext } = build.entry
       .module as unknown as Contexts
@@ -211,9 +221,10 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
 function inProcess(ownCalls: OwnCalls, sources: Sources): InProcessCall {
   return async (endpoint, input) => {
     for (const tag of tagsOf(input?.params, endpoint.cached)) sources.tags.add(tag)
-    const { status, body, readAt, isStale } = await ownCalls.call(endpoint, input)
+    const { status, body, readAt, isStale, goodFor } = await ownCalls.call(endpoint, input)
     sources.readAt = Math.min(sources.readAt, readAt)
     sources.isStale ||= isStale
+    sources.goodFor = Math.min(sources.goodFor, goodFor)
     return { status, body }
   }
 }

@@ -140,12 +140,18 @@ function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
   }
 }
 
+/** The order's number, which PayPal shows to the buyer and in its mails; later payments get `-2`, `-3`. */
+function invoiceIdOf({ id, number }: OrderRow, { create_request_id: request }: PaymentRow): string {
+  const count = request.slice(`${id}-create-`.length)
+  return count === '1' ? number : `${number}-${count}`
+}
+
 async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<Payment> {
   const lines = await shop.db.selectFrom('order_lines').selectAll().where('order_id', '=', order.id).execute()
   return shop.providers.payments.createPayment({
     requestId: payment.create_request_id,
     orderId: order.id,
-    invoiceId: payment.create_request_id.replace('-create', ''),
+    invoiceId: invoiceIdOf(order, payment),
     itemsCents: order.items_cents,
     shippingCents: order.shipping_cents,
     taxCents: order.tax_cents,

@@ -3,13 +3,15 @@ import { createHash } from 'node:crypto'
 import type { Address } from '#shared/address.ts'
 import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { shippo } from '#shared/api/shippo.ts'
-import { toDollars } from '#shared/pricing.ts'
+import { priceCart, shippingPrice, toCents, toDollars } from '#shared/pricing.ts'
 import { HOUR, isoIn, isoNow, newId } from '../time/clock.ts'
 import type { QuoteRow } from '../db/schema.ts'
+import { hasCoffee, noticeOf } from '../delivery/delivery.ts'
 import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
+import { readSettings, SHIPPING } from '../settings/settings.ts'
 import { mergeLines, requireShippable, type Line } from './order-input.ts'
 import { packParcel } from './parcel.ts'
 
@@ -40,16 +42,21 @@ export async function quoteShipping(
 ): Promise<Reply<typeof shippo.calcship>> {
   const address = requireShippable(body.shippingAddress)
   const items = mergeLines(body.orderItems)
-  const parcel = packParcel(await weigh(shop, items))
+  const goods = await findGoods(shop, items)
+  const parcel = packParcel(goods)
   const rate = await refuseIfUnavailable(
     shop.providers.shipping.quoteGround({ to: toShipAddress(address, user.name), parcel }),
   )
+  const settings = await readSettings(shop.db, SHIPPING)
+  const { itemsCents } = priceCart(goods, rate.cents, address.state)
+  const freeFromCents = settings.freeFrom === null ? null : toCents(settings.freeFrom)
   const quote: QuoteRow = {
     id: newId(shop.clock),
     user_id: user._id,
     cart_hash: hashCart(items),
     address_hash: hashAddress(address),
     cents: rate.cents,
+    price_cents: shippingPrice(itemsCents, rate.cents, freeFromCents),
     shipment_id: rate.shipmentId,
     rate_id: rate.rateId,
     provider: rate.provider,
@@ -63,11 +70,12 @@ export async function quoteShipping(
   await shop.db.insertInto('shipping_quotes').values(quote).execute()
   return {
     shipment: quote.shipment_id,
-    shippingRate: toDollars(quote.cents),
+    shippingRate: toDollars(quote.price_cents),
     quoteId: quote.id,
     expiresAt: quote.expires_at,
     service: `${quote.provider} ${quote.service}`,
     estimatedDays: quote.estimated_days,
+    delivery: noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays: quote.estimated_days }),
   }
 }
 
@@ -96,10 +104,11 @@ export async function requireQuote(
   return quote
 }
 
-async function weigh(shop: Shop, items: Line[]) {
+/** What the quote needs of the products. Throws 409 if one is not on sale. */
+async function findGoods(shop: Shop, items: Line[]) {
   const rows = await shop.db
     .selectFrom('products')
-    .select(['id', 'size_grams'])
+    .select(['id', 'size_grams', 'category', 'price_cents'])
     .where(
       'id',
       'in',
@@ -108,12 +117,12 @@ async function weigh(shop: Shop, items: Line[]) {
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
     .execute()
-  const sizes = new Map(rows.map((row) => [row.id, row.size_grams]))
+  const products = new Map(rows.map((row) => [row.id, row]))
   return items.map(({ _id, qty }) => {
-    const sizeGrams = sizes.get(_id)
-    if (sizeGrams === undefined)
-      throw conflict('A product in your cart is no longer on sale', { productId: _id })
-    return { sizeGrams, qty }
+    const product = products.get(_id)
+    if (!product) throw conflict('A product in your cart is no longer on sale', { productId: _id })
+    const { size_grams: sizeGrams, category, price_cents: priceCents } = product
+    return { sizeGrams, category, priceCents, qty }
   })
 }
 

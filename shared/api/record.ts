@@ -12,6 +12,7 @@ export const RECORD_SUBJECTS = {
   artist: 'Artists',
   message: 'Messages',
   mail: 'Mail',
+  setting: 'Settings',
   shop: 'Shop',
 } as const
 export type RecordSubject = keyof typeof RECORD_SUBJECTS

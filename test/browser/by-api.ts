@@ -1,5 +1,5 @@
 /** Sets up orders and messages by the API, for tests that are not about the screens that create them. */
-import { expect, request, type APIRequestContext } from '@playwright/test'
+import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
 import { BASE_URL } from './playwright.config.ts'
 import { BUYER, newEmail } from './steps.ts'
 
@@ -51,6 +51,12 @@ export async function startPayment(
   const { orderId } = await callApi(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
   const placed = { _id: order._id, totalPrice: order.totalPrice, product, productId: _id, email }
   return { ...placed, buyer, payment: orderId }
+}
+
+/** The number that people use for an order; `page` is signed in as its buyer or an admin. */
+export async function numberOf(page: Page, orderId: string): Promise<string> {
+  const { number } = await callApi(page.request, 'GET', `/api/orders/${orderId}`)
+  return number
 }
 
 /** Sends a message with the contact form. */

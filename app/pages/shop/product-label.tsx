@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import type { Product } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
+import { DeliveryNote } from '../../orders/delivery-note.tsx'
 import { Money } from '../../ui/money.tsx'
 import { BuyForm } from './buy-form.tsx'
 import { titleOf } from './product-card.tsx'
@@ -34,6 +35,7 @@ export function ProductLabel({ product }: { product: Product }) {
         </Fact>
       </dl>
       <BuyForm product={product} />
+      {product.countInStock > 0 ? <DeliveryNote categories={[product.category]} /> : null}
       {product.description ? <p className={styles.description}>{product.description}</p> : null}
     </div>
   )

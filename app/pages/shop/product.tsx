@@ -13,6 +13,7 @@ import { useOrigin } from '../../api/origin.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageNotFound } from '../../layout/error-page.tsx'
+import { nextDelivery } from '../../orders/delivery-note.tsx'
 import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -31,7 +32,7 @@ const similarQuery = ({ id = '' }: Params) => ask(products.similar, { params: { 
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    return await askOnServer(context, productQuery(params), similarQuery(params))
+    return await askOnServer(context, productQuery(params), similarQuery(params), nextDelivery)
   } catch (error) {
     // The product may be a draft, which admins can see. Documents are rendered without a session, so the browser asks
     // again.
@@ -46,7 +47,7 @@ function isNotFoundResponse(error: unknown): boolean {
 }
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  askBriefly(productQuery(params), similarQuery(params))
+  askBriefly(productQuery(params), similarQuery(params), nextDelivery)
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {

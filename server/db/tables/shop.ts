@@ -75,7 +75,10 @@ export type ShippingQuotes = {
   user_id: string
   cart_hash: string
   address_hash: string
+  /** The carrier's price, which the shop pays. */
   cents: number
+  /** What the buyer pays. */
+  price_cents: number
   shipment_id: string
   rate_id: string
   provider: string
@@ -89,6 +92,8 @@ export type ShippingQuotes = {
 
 export type Orders = {
   id: string
+  /** The number that people use, such as `4GX-7QM` (shared/order-number.ts). Unique. */
+  number: string
   user_id: string | null
   buyer_name: string
   buyer_email: string
@@ -108,6 +113,13 @@ export type Orders = {
   tax_cents: number
   total_cents: number
   refunded_cents: Generated<number>
+  /** The carrier's price of shipping; `shipping_cents` is what the buyer paid. */
+  quoted_cents: number
+  /** The promised days; null if there was no date. */
+  roasts_on: string | null
+  ships_on: string | null
+  arrives_from: string | null
+  arrives_to: string | null
   created_at: string
   reserved_until: string
   paid_at: string | null
