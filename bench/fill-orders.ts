@@ -1,6 +1,8 @@
 /** Generates years of orders, most of them delivered. */
 import { sql } from 'kysely'
 import { priceCart } from '#shared/pricing.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
+import { addFindings, addLabel, addRefund, REFUND_EVERY } from './fill-service.ts'
 import type { Rows } from './insert.ts'
 import { randomNumbers, evenlySpacedTimes } from './years.ts'
 
@@ -22,7 +24,16 @@ const STATES: State[] = [
 ]
 
 type Bought = { product: Product; qty: number }
-type Order = { id: string; at: string; state: State; buyer: Person; bought: Bought[]; cents: number }
+export type Order = {
+  id: string
+  number: string
+  at: string
+  state: State
+  buyer: Person
+  bought: Bought[]
+  cents: number
+  isRefunded: boolean
+}
 type RandomBelow = (below: number) => number
 
 /**
@@ -34,7 +45,11 @@ export async function addOrders(
   { people, products, orders }: { people: Person[]; products: Product[]; orders: number },
 ): Promise<void> {
   const random = randomNumbers(6)
+  let count = 0
+  const paid: string[] = []
   for (const { at, id } of evenlySpacedTimes(orders)) {
+    // The factor is coprime to ORDER_NUMBERS, so that no number comes twice, and spreads them like random ones.
+    const number = orderNumberAt((39_916_801 * count++) % ORDER_NUMBERS)
     const state = STATES[random(STATES.length)]!
     const buyer = people[random(people.length)]!
     const first = random(products.length)
@@ -42,9 +57,14 @@ export async function addOrders(
       product: products[(first + step) % products.length]!,
       qty: 1 + random(3),
     }))
-    const cents = await addOrder(rows, random, { id, at, state, buyer, bought })
-    await addDetails(rows, { id, at, state, buyer, bought, cents })
+    const cents = await addOrder(rows, random, { id, number, at, state, buyer, bought })
+    const isRefunded = isPaid(state) && paid.length % REFUND_EVERY === 0
+    const order = { id, number, at, state, buyer, bought, cents, isRefunded }
+    await addDetails(rows, order)
+    if (isRefunded) await addRefund(rows, order, paid.length / REFUND_EVERY)
+    if (isPaid(state)) paid.push(id)
   }
+  await addFindings(rows, paid)
   await rows.flush()
   await openingMoves(rows, products)
 }
@@ -52,14 +72,15 @@ export async function addOrders(
 async function addOrder(
   rows: Rows,
   random: RandomBelow,
-  { id, at, state, buyer, bought }: Omit<Order, 'cents'>,
+  { id, number, at, state, buyer, bought }: Omit<Order, 'cents' | 'isRefunded'>,
 ): Promise<number> {
   const shipState = random(2) === 0 ? 'VA' : 'MD'
   const lines = bought.map(({ product, qty }) => ({ priceCents: product.cents, qty }))
   const totals = priceCart(lines, 500 + 25 * random(40), shipState)
-  const paid = ['delivered', 'shipped', 'paid'].includes(state)
+  const paid = isPaid(state)
   await rows.add('orders', {
     id,
+    number,
     user_id: buyer.id,
     buyer_name: buyer.name,
     buyer_email: buyer.email,
@@ -78,6 +99,11 @@ async function addOrder(
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
+    quoted_cents: totals.shippingCents,
+    roasts_on: null,
+    ships_on: null,
+    arrives_from: null,
+    arrives_to: null,
     created_at: at,
     reserved_until: state === 'pending' ? '2099-01-01T00:00:00.000Z' : at,
     paid_at: paid ? at : null,
@@ -89,7 +115,8 @@ async function addOrder(
 }
 
 /** Inserts the lines, stock moves, history, payment and mail of an order. */
-async function addDetails(rows: Rows, { id, at, state, buyer, bought, cents }: Order): Promise<void> {
+async function addDetails(rows: Rows, order: Order): Promise<void> {
+  const { id, at, state, buyer, bought, cents, isRefunded } = order
   for (const [position, { product, qty }] of bought.entries()) {
     const { name, image, category, size: size_grams, cents: price_cents } = product
     const line = {
@@ -130,11 +157,19 @@ async function addDetails(rows: Rows, { id, at, state, buyer, bought, cents }: O
     capture_id: `CAP-${id}`,
     payer_email: buyer.email,
     problem: null,
+    captured_cents: cents,
+    returned_cents: isRefunded ? bought[0]!.product.cents : 0,
     captured_at: at,
+    reread_at: at,
     created_at: at,
     updated_at: at,
   })
   await rows.mail({ id: `mail-${id}`, at, key: `paid:${id}`, recipient: buyer.email, subject: 'Your order' })
+  if (state !== 'paid') await addLabel(rows, order)
+}
+
+function isPaid(state: State): boolean {
+  return STEPS[state] >= 2
 }
 
 const STEPS: Record<State, number> = {

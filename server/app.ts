@@ -6,7 +6,7 @@ import { backup } from '#shared/api/backup.ts'
 import { config as configApi } from '#shared/api/config.ts'
 import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
-import { grinding } from '#shared/api/grinding.ts'
+import { delivery } from '#shared/api/delivery.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
@@ -19,6 +19,7 @@ import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
 import { reviewAdmin } from '#shared/api/review-admin.ts'
+import { settings } from '#shared/api/settings.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
@@ -36,6 +37,8 @@ import type { Database } from './db/connect.ts'
 import type { Db } from './db/schema.ts'
 import { openSalesByDay, type SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
 import { serveDocs } from './docs/docs.ts'
 import { serveSeoFiles } from './seo/routes.ts'
 import { serveHealth } from './http/health.ts'
@@ -54,7 +57,7 @@ import { servePages, type Pages } from './pages/pages.ts'
 import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
-import { grindingRoutes, productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
+import { productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
@@ -203,7 +206,6 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
   serve(app, serving, reviewAdmin, reviewAdminRoutes)
-  serve(app, serving, grinding, grindingRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
   serve(app, serving, shippo, shippoRoutes)
@@ -216,6 +218,8 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, mail, mailRoutes)
   serve(app, serving, money, moneyRoutes)
   serve(app, serving, record, recordRoutes)
+  serve(app, serving, settings, settingsRoutes)
+  serve(app, serving, delivery, deliveryRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)

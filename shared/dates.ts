@@ -72,10 +72,22 @@ export function timeZoneName(): string {
   return parts.formatToParts(0).find(({ type }) => type === 'timeZoneName')!.value
 }
 
+/** The shop's time zone in letters, without daylight saving: 'ET'. For buyers in other zones. */
+export function timeZoneAbbreviation(): string {
+  const options = { timeZone: brand.timeZone, timeZoneName: 'shortGeneric' } as const
+  const parts = new Intl.DateTimeFormat('en-US', options).formatToParts(0)
+  return parts.find(({ type }) => type === 'timeZoneName')!.value
+}
+
+/** The time of day of a moment: '09:41', from '00:00' to '23:59'. */
+export function timeOf(moment: Date, timeZone: string = brand.timeZone): string {
+  return formatter('isoTime', timeZone).format(moment)
+}
+
 /** Formatters are cached, because creating a formatter takes much longer than using it. */
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-function formatter(format: DateFormat | 'isoDay', timeZone: string): Intl.DateTimeFormat {
+function formatter(format: DateFormat | 'isoDay' | 'isoTime', timeZone: string): Intl.DateTimeFormat {
   const key = `${format} ${timeZone}`
   const known = formatters.get(key)
   if (known) return known
@@ -83,7 +95,9 @@ function formatter(format: DateFormat | 'isoDay', timeZone: string): Intl.DateTi
     // Canadian English writes a short date as ISO 8601 does.
     format === 'isoDay'
       ? new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' })
-      : new Intl.DateTimeFormat('en-US', { ...FORMATS[format], timeZone })
+      : format === 'isoTime'
+        ? new Intl.DateTimeFormat('en-GB', { timeZone, hour: '2-digit', minute: '2-digit' })
+        : new Intl.DateTimeFormat('en-US', { ...FORMATS[format], timeZone })
   formatters.set(key, made)
   return made
 }

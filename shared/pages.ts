@@ -77,6 +77,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
   { title: 'Mail', to: '/admin/mail', under: 'Today' },
+  { title: 'Settings', to: '/admin/settings', under: 'Today' },
   { title: 'Record', to: '/admin/record', under: 'Today' },
 ]
 
@@ -104,3 +105,17 @@ export function currentOf(link: PageLink, pathname: string): 'page' | 'true' | u
     isBelow || link.also?.test(pathname) || link.pages?.some((page) => currentOf(page, pathname))
   return isCurrent ? 'true' : undefined
 }
+
+/**
+ * The query parameters that a page shows before its first update in the browser. The server ignores all others
+ * (server/cache/page-query.ts), so a page that reads another parameter while it is rendered must name it here. Pages that
+ * are not listed read none.
+ */
+export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all' }[] = [
+  { path: /^\/(login|register|forgot|reset|confirm-email|keep-email)\/?$/i, names: ['redirect'] },
+  // The result of a form that was sent without JavaScript.
+  { path: /^\/(wholesale\/?)?$/i, names: ['sent', 'field'] },
+  { path: /^\/search\/?$/i, names: ['keyword'] },
+  // Filters of lists. Visitors do not come from campaigns here.
+  { path: /^\/admin(\/|$)/i, names: 'all' },
+]

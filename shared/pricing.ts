@@ -32,6 +32,14 @@ export function priceCart(
 }
 
 /**
+ * What the buyer pays for shipping, in cents: the carrier's price, or nothing from an amount of items on.
+ * @param freeFromCents the owner's setting, compared with the items without tax; null if shipping is never free
+ */
+export function shippingPrice(itemsCents: number, quotedCents: number, freeFromCents: number | null): number {
+  return freeFromCents !== null && itemsCents >= freeFromCents ? 0 : quotedCents
+}
+
+/**
  * The parts of a refund, in cents. Goodwill is money that is not for goods, tax or shipping. It is negative in a refund
  * in which earlier goodwill counts towards goods, tax and shipping.
  */

@@ -64,6 +64,16 @@ export async function approve(
   return opened.body.orderId
 }
 
+/** The number that people use for an order. */
+export async function numberOf({ db }: TestShop, orderId: string): Promise<string> {
+  const { number } = await db
+    .selectFrom('orders')
+    .select('number')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return number
+}
+
 export async function pay(shop: TestShop, buyer: Visitor, orderId: string): Promise<Answer> {
   return buyer.put(`/api/orders/${orderId}/pay`, { id: await approve(shop, buyer, orderId) })
 }

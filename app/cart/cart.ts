@@ -90,11 +90,14 @@ export function addressOf(cart: Cart): Address | null {
     : null
 }
 
-/** The quote for the current cart and address; null if there is none or it has expired. `now` is in milliseconds. */
+/** The quote for the current cart and address; null if there is none, or its price or its dates have expired. `now` is in milliseconds. */
 export function quoteOf(cart: Cart, now = Date.now()): ShippingQuote | null {
   const { quoteId, shippingRate, expiresAt } = cart.shippingQuote
   if (!quoteId || typeof shippingRate !== 'number' || !expiresAt) return null
-  return Date.parse(expiresAt) > now ? (cart.shippingQuote as ShippingQuote) : null
+  // After the cut-off, the quote's price is still right, but its delivery dates are not.
+  const until = cart.shippingQuote.delivery?.until ?? expiresAt
+  const isValid = Date.parse(expiresAt) > now && Date.parse(until) > now
+  return isValid ? (cart.shippingQuote as ShippingQuote) : null
 }
 
 const NOT_QUOTED = { shippingQuote: {}, shippingPrice: 0 }

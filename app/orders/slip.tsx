@@ -25,7 +25,7 @@ export function Slip({ order }: { order: Order }) {
         </section>
         <dl>
           <dt>Order</dt>
-          <dd className={styles.id}>{order._id}</dd>
+          <dd>{order.number}</dd>
           <dt>Placed</dt>
           <dd>{formatDate(order.createdAt, 'day')}</dd>
           <dt>Shipped by</dt>

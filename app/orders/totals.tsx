@@ -23,7 +23,7 @@ export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice, refund
       </div>
       <div>
         <dt>Shipping</dt>
-        <dd>{shippingPrice === null ? <em>not known yet</em> : <Money dollars={shippingPrice} />}</dd>
+        <dd>{shippingPrice === null ? <em>not known yet</em> : <ShippingPrice dollars={shippingPrice} />}</dd>
       </div>
       <div>
         <dt>Tax</dt>
@@ -46,4 +46,8 @@ export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice, refund
       ) : null}
     </dl>
   )
+}
+
+function ShippingPrice({ dollars }: { dollars: number }) {
+  return dollars === 0 ? 'Free' : <Money dollars={dollars} />
 }

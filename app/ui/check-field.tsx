@@ -29,6 +29,37 @@ export function CheckField({
   )
 }
 
+/** Checkboxes of which any number can be chosen. The props of the inputs connect them with their form. */
+export function CheckGroup({
+  label,
+  options,
+  hint,
+  problem,
+  ...rest
+}: {
+  label: string
+  options: readonly string[]
+  hint?: ReactNode
+  problem?: string
+} & Omit<ComponentProps<'input'>, 'type'>) {
+  const id = useId()
+  return (
+    <fieldset className={styles.group} aria-describedby={hint || problem ? `${id}-hint` : undefined}>
+      <legend className={styles.legend}>{label}</legend>
+      <div className={styles.options}>
+        {options.map((option) => (
+          <CheckField key={option} {...rest} label={option} value={option} />
+        ))}
+      </div>
+      {hint || problem ? (
+        <p className={styles.hint} id={`${id}-hint`}>
+          {problem ?? hint}
+        </p>
+      ) : null}
+    </fieldset>
+  )
+}
+
 /** A checkbox without a visible label, such as in a table row. Give it an `aria-label`. */
 export function CheckBox(props: Omit<ComponentProps<'input'>, 'type' | 'className'>) {
   return <input {...props} type="checkbox" className={styles.box} />

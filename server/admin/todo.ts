@@ -34,7 +34,7 @@ export async function waitingOf(shop: Shop): Promise<{ toShip: number; unanswere
 /** The first orders on the Shipping page. */
 async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
   const first = await waitingToShip(shop.db)
-    .select(['id', 'buyer_name', 'total_cents', 'paid_at'])
+    .select(['id', 'number', 'buyer_name', 'total_cents', 'paid_at'])
     .orderBy('created_at')
     .orderBy('id')
     .limit(MAX_LISTED)
@@ -43,6 +43,7 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
     count: await countToShip(shop),
     first: first.map((order) => ({
       _id: order.id,
+      number: order.number,
       name: order.buyer_name,
       total: toDollars(order.total_cents),
       paidAt: order.paid_at!,

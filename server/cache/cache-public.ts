@@ -18,6 +18,8 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     cacheMark: Mark
+    /** Milliseconds for which the response may be cached, even without a change. */
+    goodFor: number
   }
 }
 
@@ -28,6 +30,7 @@ type Caches = { cache: ResponseCache; lastGood: LastGood }
 
 export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: Caches): void {
   app.decorateRequest('cacheMark')
+  app.decorateRequest('goodFor', Infinity)
   app.addHook('onRequest', async (request) => {
     request.cacheMark = cache.mark()
   })
@@ -49,6 +52,7 @@ export function cachePublicResponses(app: FastifyInstance, { cache, lastGood }: 
       status: 200,
       headers,
       body: Buffer.from(payload),
+      goodFor: request.goodFor,
     }
     cache.put(request.url, response, request.cacheMark)
     return payload

@@ -73,10 +73,10 @@ describe.runIf(onPostgres)('while the database is unreachable', () => {
   })
 
   test('a page that was never requested is rendered from data that was', async () => {
-    await visit('/shop', `/product/${id}`)
+    await visit('/shop', `/api/products/${id}`)
     await line.cut()
     await pause(EXPIRED)
-    const answer = await shop.read(`/product/${id}?utm_source=letter`)
+    const answer = await shop.read(`/product/${id}`)
     expect(answer.status).toBe(200)
     expect(answer.headers).toMatchObject(STALE)
     expect((await shop.read('/product/nobody-has-seen-it')).status).toBe(503)

@@ -17,6 +17,7 @@ import {
   type Source,
 } from './encode.ts'
 import type { LastGood } from './last-good.ts'
+import { withoutUnreadQuery } from './page-query.ts'
 import type { Change } from '../shop.ts'
 import { MINUTE } from '../time/clock.ts'
 
@@ -43,6 +44,8 @@ export type CacheableResponse = {
    * may be served. Browsers must not cache it.
    */
   staleFor?: number
+  /** Milliseconds after which the response is wrong even without a change; at most `staleFor`. */
+  goodFor?: number
   /** Generates the response again; called shortly before it expires, if it is still requested. */
   renew?: () => void
 }
@@ -99,11 +102,12 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       const since = log.since(mark, response.tags)
       if (since === 'changed') return
       const { kind, tags, headers, body, readAt = mark.at, staleFor = Infinity } = response
+      const { goodFor = staleFor } = response
       if (kind === 'data') lastGood?.put(url, { body, tags, readAt })
       if (since === 'stock' && kind === 'data') return
       const sum = staleFor === Infinity ? hash('sha256', body, 'base64url').slice(0, 22) : null
       const grace = since === 'stock' ? stockGrace : Infinity
-      const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + staleFor)
+      const goodUntil = Math.min(readAt + maxAgeOf(tags), mark.at + grace, performance.now() + goodFor)
       const made = { encoded: {}, madeAt: mark.at, readAt, goodUntil, renewing: false }
       const source = { headers: headers ?? {}, hash: sum, body: kind === 'page' ? pack(body) : body }
       entries.put(headers ? url : forPages(url), { ...response, ...made, ...source })
@@ -122,7 +126,7 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
 
     /** Responds to a request from the cache. Returns false if nothing is cached for the request. */
     respond(request: IncomingMessage, response: ServerResponse): boolean {
-      const entry = entries.fresh(request.url!)
+      const entry = entries.fresh(request.url!) ?? pageOf(request.url!, entries)
       if (entry === undefined) {
         requests.miss++
         return false
@@ -160,6 +164,14 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       }
     },
   }
+}
+
+/** The cached page of a URL with parameters that the page does not read. */
+function pageOf(url: string, entries: ReturnType<typeof createEntries>): Entry | undefined {
+  const shorter = withoutUnreadQuery(url)
+  const entry = shorter === url ? undefined : entries.fresh(shorter)
+  // Data may depend on every parameter: `/%61pi/products?keyword=a` is an address of the API.
+  return entry?.kind === 'page' ? entry : undefined
 }
 
 function isYoung({ readAt }: Entry, maxAge: number): boolean {
@@ -258,11 +270,12 @@ function encoded(entry: Entry, encoding: Encoding): Encoded {
 }
 
 function notModified(entry: Entry, etag: string): Record<string, string> {
-  const { 'cache-control': cacheControl = 'no-cache', 'content-security-policy': csp } = entry.headers
+  const { 'cache-control': cacheControl = 'no-cache' } = entry.headers
+  const repeated = ['cdn-cache-control', 'content-security-policy'].filter((name) => name in entry.headers)
   return {
     etag,
     'cache-control': cacheControl,
     vary: 'accept-encoding',
-    ...(csp ? { 'content-security-policy': csp } : {}),
+    ...Object.fromEntries(repeated.map((name) => [name, entry.headers[name]!])),
   }
 }

@@ -40,6 +40,7 @@ export const variables = z.object({
   ALLOW_INSECURE: flag.default(false),
   ALLOW_SANDBOX: flag.default(false),
   TRUST_PROXY: z.string().optional(),
+  CDN_SECONDS: z.coerce.number().int().min(0).max(3600).default(0),
   ADMIN_EMAIL: z.email().optional(),
   ADMIN_PASSWORD: z.string().optional(),
   /** The time in seconds for which new connections are accepted after SIGTERM. */
@@ -148,6 +149,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: env.DATABASE_POOL,
     publicOrigin: env.PUBLIC_ORIGIN ? new URL(env.PUBLIC_ORIGIN).origin : null,
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((hop) => hop.trim()) : false,
+    /** Seconds for which a CDN may send its copy of a page without asking; 0 without a CDN. */
+    cdnSeconds: env.CDN_SECONDS,
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
     /** Milliseconds for which new connections are accepted after SIGTERM. */

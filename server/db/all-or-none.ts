@@ -1,10 +1,12 @@
 /**
  * Runs several statements as one transaction and sends them together. On SQLite this takes one message to the writer
- * thread instead of one per statement. If code must read a row between two statements, use `transact`.
+ * thread instead of one per statement; on PostgreSQL, one round trip between `begin` and `commit`. If code must read a row
+ * between two statements, use `transact`.
  */
 import type { Compilable } from 'kysely'
 import type { Db } from './schema.ts'
 import type { BatchConnection, CompiledStep } from './sqlite/batch.ts'
+import { sendTogether } from './together.ts'
 import { transact } from './transact.ts'
 
 /** A statement and, optionally, the number of rows that it must change. */
@@ -23,17 +25,23 @@ export async function allOrNone(db: Db, steps: readonly Step[]): Promise<Step | 
       ? await executor.provideConnection((connection) =>
           (connection as BatchConnection).executeBatch(compiled),
         )
-      : await oneByOne(db, compiled)
+      : await inTransaction(db, compiled)
   return unmet === null ? null : steps[unmet]!
 }
 
-/** Runs the steps one after another, because a PostgreSQL connection takes one statement at a time. */
-async function oneByOne(db: Db, steps: readonly CompiledStep[]): Promise<number | null> {
+/**
+ * Sends all steps before the first result is known. After a failed statement PostgreSQL refuses the later ones of its
+ * transaction, so the first step without the required result is the reason.
+ */
+async function inTransaction(db: Db, steps: readonly CompiledStep[]): Promise<number | null> {
+  const queries = steps.map(({ query }) => query)
   try {
     await transact(db, async (tx) => {
-      for (const [index, { query, rows }] of steps.entries()) {
-        const { numAffectedRows } = await tx.executeQuery(query)
-        if (rows !== null && numAffectedRows !== BigInt(rows)) throw new Unmet(index)
+      const sent = await tx.getExecutor().provideConnection((connection) => sendTogether(connection, queries))
+      for (const [index, result] of sent.entries()) {
+        if (result.status === 'rejected') throw result.reason
+        const { rows } = steps[index]!
+        if (rows !== null && result.value.numAffectedRows !== BigInt(rows)) throw new Unmet(index)
       }
     })
     return null

@@ -57,6 +57,8 @@ export function openPool(url: string, { poolSize, withoutTimeLimits = false }: O
     ...connectionOptions(url),
     ...(withoutTimeLimits ? WITHOUT_TIME_LIMITS : REQUEST_LIMITS),
     max: poolSize,
+    // Statements that are sent without waiting (together.ts) go out at once, not one per round trip.
+    pipeline: true,
     idleTimeoutMillis: 30_000,
   })
   dropLostConnections(pool, withoutTimeLimits ? 0 : READ_TIMEOUT_MS)

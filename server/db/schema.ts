@@ -5,12 +5,12 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { artistFields } from '#shared/resources/artist.ts'
 import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
-import { grindingFields } from '#shared/resources/grinding.ts'
 import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
+import type { Settings } from './tables/settings.ts'
 import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
   Disputes,
@@ -77,6 +77,7 @@ export const TABLES = {
   artists: described(artistFields),
   menu_pages: kept<MenuPages>(),
   uploads: kept<Uploads>(),
+  settings: kept<Settings>(),
   record_lines: kept<RecordLines>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
   rate_limits: leftOut<RateLimits>(),
@@ -88,7 +89,6 @@ export const TABLES = {
   placing_turns: leftOut<PlacingTurns>(),
   // Left out: every job may run at once after a restore.
   job_runs: leftOut<JobRuns>(),
-  grinding: described(grindingFields),
   shop_facts: kept<{ key: string; value: string }>(),
 }
 

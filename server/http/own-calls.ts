@@ -3,12 +3,13 @@
  * serialized once, however many pages show it.
  */
 import type { ZodMiniType } from 'zod/mini'
-import type { Cacheable } from '#shared/api/endpoint.ts'
+import type { Cacheable, Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
 import { tagsOf } from '../cache/cache-public.ts'
 import type { LastGood } from '../cache/last-good.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import type { Shop } from '../shop.ts'
+import type { Clock } from '../time/clock.ts'
 import { errorReply } from './error-replies.ts'
 import { inputOf } from './input.ts'
 
@@ -19,6 +20,8 @@ export type OwnAnswer = {
   readAt: number
   /** It is a copy, because the database is unavailable. */
   isStale: boolean
+  /** Milliseconds until it is wrong, even without a change. */
+  goodFor: number
 }
 
 /** An endpoint whose JSON a page may show. */
@@ -33,7 +36,11 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
   // By path, since the built site has endpoint objects of its own.
   const endpoints = new Map<string, { endpoint: PublicData; answer: Answer }>()
 
-  async function read(url: string, { path }: Cacheable, input: CallInput): Promise<OwnAnswer> {
+  async function read(
+    url: string,
+    { path }: Cacheable,
+    input: CallInput,
+  ): Promise<Omit<OwnAnswer, 'goodFor'>> {
     const found = endpoints.get(path)
     if (!found) throw new Error(`There is no public endpoint ${path}`)
     const { endpoint, answer } = found
@@ -43,9 +50,11 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
       const given = inputOf(endpoint, { params: input.params, query: textsOf(input.query) })
       const result = await lastGood.orCopy(url, () => shop.uploads.withPictures(() => answer(given)))
       if ('copy' in result) return { status: 200, body: parsed(result.copy.body), readAt, isStale: true }
-      const body = Buffer.from(JSON.stringify(endpoint.reply.parse(result.answer)))
+      const reply = endpoint.reply.parse(result.answer)
+      const body = Buffer.from(JSON.stringify(reply))
       const tags = tagsOf(input.params, endpoint.cached)
-      cache.put(url, { kind: 'data', tags, status: 200, headers: null, body }, mark)
+      const goodFor = goodForOf(endpoint, reply, shop.clock)
+      cache.put(url, { kind: 'data', tags, status: 200, headers: null, body, goodFor }, mark)
       return { status: 200, body: parsed(body), readAt, isStale: false }
     } catch (error) {
       const { status, body } = errorReply(error as Error, { log: shop.log, url, refusal: endpoint.refusal })
@@ -64,10 +73,18 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
     async call(endpoint: Cacheable, input: CallInput = {}): Promise<OwnAnswer> {
       const url = urlOf(endpoint, input)
       const cached = cache.peek(url)
-      if (cached) return { status: 200, body: parsed(cached.body), readAt: cached.readAt, isStale: false }
-      return read(url, endpoint, input)
+      const answer = cached
+        ? { status: 200, body: parsed(cached.body), readAt: cached.readAt, isStale: false }
+        : await read(url, endpoint, input)
+      return { ...answer, goodFor: goodForOf(endpoint, answer.body, shop.clock) }
     },
   }
+}
+
+/** Milliseconds until a reply is wrong even without a change (`cachedUntil`); Infinity if there is no such time. */
+export function goodForOf({ cachedUntil }: Endpoint, reply: unknown, clock: Clock): number {
+  const until = cachedUntil && (reply as Record<string, unknown> | null)?.[cachedUntil]
+  return typeof until === 'string' ? Date.parse(until) - clock.now().getTime() : Infinity
 }
 
 function parsed(json: Buffer): unknown {

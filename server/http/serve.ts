@@ -18,7 +18,7 @@ import { NO_STORE } from '../cache/cache-public.ts'
 import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'
 import type { Limits } from '../limits/limits.ts'
 import { inputOf } from './input.ts'
-import type { OwnCalls, PublicData } from './own-calls.ts'
+import { goodForOf, type OwnCalls, type PublicData } from './own-calls.ts'
 import { withFiles, type ReceivedFile } from './receive-files.ts'
 import type { Shop } from '../shop.ts'
 import { findSession, type Device, type SignedIn } from '../sessions/sessions.ts'
@@ -106,7 +106,9 @@ export function serve<C extends Record<string, Endpoint>>(
         const { answer } = result
         if (isFile(endpoint.reply)) return sendFile(reply, endpoint.reply, answer as Download)
         // Parsing the reply removes fields that are not in the contract, such as a password hash.
-        return sendData(reply.status(endpoint.status ?? 200), endpoint.reply.parse(answer))
+        const data = endpoint.reply.parse(answer)
+        request.goodFor = goodForOf(endpoint, data, serving.shop.clock)
+        return sendData(reply.status(endpoint.status ?? 200), data)
       },
     })
   }

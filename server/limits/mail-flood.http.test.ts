@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
-import { orderBody, pay, placed } from '#test/purchase.ts'
+import { orderBody, pay, placed, numberOf } from '#test/purchase.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -78,10 +78,10 @@ describe('unpaid orders', () => {
     )
     expect(new Set(await subjects('victim@example.com'))).toEqual(
       new Set([
-        `A refund for your order No. ${id}`,
-        `Your order No. ${id} is on its way`,
-        `Your order No. ${other} is cancelled`,
-        `Your payment for order No. ${id} has arrived`,
+        `A refund for your order No. ${await numberOf(shop, id)}`,
+        `Your order No. ${await numberOf(shop, id)} is on its way`,
+        `Your order No. ${await numberOf(shop, other)} is cancelled`,
+        `Your payment for order No. ${await numberOf(shop, id)} has arrived`,
       ]),
     )
   })

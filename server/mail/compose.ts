@@ -2,10 +2,12 @@
  * Writes the text of a mail when it is sent, or when an admin views a waiting mail. The text is built from the order or
  * account that the mail is about.
  */
+import type { Order } from '#shared/api/orders.ts'
 import { linkTo, type NewLink, type Purpose } from '../account/links.ts'
-import type { OutboxRow, UserRow } from '../db/schema.ts'
+import type { OrderRow, OutboxRow, UserRow } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
 import { readGoods, readOrder } from '../orders/orders.ts'
+import { unreviewedInOrder } from '../products/reviews.ts'
 import type { Shop } from '../shop.ts'
 import type { AccountMail } from '../outbox/account-mail.ts'
 import { accountText } from './account-texts.ts'
@@ -43,9 +45,12 @@ async function aboutOrder(
   kind: OrderMail,
   about: Extract<About, { order: string }>,
 ): Promise<MailContent | null> {
-  const row = await shop.db.selectFrom('orders').selectAll().where('id', '=', about.order).executeTakeFirst()
-  if (!row) return null
-  const order = await (ABOUT_GOODS.has(kind) ? readGoods(shop, row) : readOrder(shop, row))
+  const found = await (ABOUT_GOODS.has(kind) ? readGoods(shop, about.order) : readWhole(shop, about.order))
+  if (!found) return null
+  const { row, order } = found
+  const unreviewed = kind === 'order-review' ? await unreviewedInOrder(shop.db, row.id) : []
+  // Refunded, reviewed or removed from the shop since the mail was queued.
+  if (kind === 'order-review' && (row.state !== 'delivered' || unreviewed.length === 0)) return null
   return orderText(kind, {
     row,
     order,
@@ -54,7 +59,13 @@ async function aboutOrder(
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: about.cents ?? 0,
     refund: order.refunds.find(({ _id }) => _id === about.refund) ?? null,
+    unreviewed,
   })
+}
+
+async function readWhole(shop: Shop, id: string): Promise<{ row: OrderRow; order: Order } | null> {
+  const row = await shop.db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirst()
+  return row ? { row, order: await readOrder(shop, row) } : null
 }
 
 /** Mails that show only the goods of an order, and not its payments, refunds or parcel. */
@@ -63,6 +74,7 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-paid',
   'order-to-ship',
   'order-delivered',
+  'order-review',
 ])
 
 async function aboutAccount(

@@ -3,7 +3,7 @@ import { MINUTE } from '#server/time/clock.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
-import { BALTIMORE, orderBody, pay, placed } from '#test/purchase.ts'
+import { BALTIMORE, orderBody, pay, placed, numberOf } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
@@ -37,7 +37,7 @@ describe('the buyer gets a mail about', () => {
       from: { name: 'Frame Roasters', address: 'web@shop.example' },
       to: [{ address: buyer.email }],
       replyTo: [{ address: 'inbox@shop.example' }],
-      subject: `We have your order No. ${id}`,
+      subject: `We have your order No. ${await numberOf(shop, id)}`,
     })
     const { body } = await buyer.get(`/api/orders/${id}`)
     const sums = [body.shippingPrice, body.taxPrice, body.totalPrice].map(
@@ -46,7 +46,7 @@ describe('the buyer gets a mail about', () => {
     for (const part of [mail!.text!, mail!.html!]) {
       for (const said of [
         'Ann Buyer',
-        `No. ${id}`,
+        `No. ${await numberOf(shop, id)}`,
         '2 × Guji Highlands, 12 oz (340 g), Whole bean',
         '$38.00',
         ...sums,
@@ -69,12 +69,15 @@ describe('the buyer gets a mail about', () => {
       a.subject!.startsWith('Your') ? -1 : 1,
     )
     expect(more).toEqual([])
-    expect(paid).toMatchObject({ to: [{ address: buyer.email }], subject: expect.stringContaining(id) })
+    expect(paid).toMatchObject({
+      to: [{ address: buyer.email }],
+      subject: expect.stringContaining(await numberOf(shop, id)),
+    })
     expect(paid!.text).toContain('has arrived')
     expect(paid!.text).toContain('no money has moved')
     expect(toShip).toMatchObject({
       to: [{ address: 'inbox@shop.example' }],
-      subject: `New order to ship: No. ${id}`,
+      subject: `New order to ship: No. ${await numberOf(shop, id)}`,
     })
     for (const said of ['Ann Buyer', buyer.email, 'Baltimore, MD 21202', `https://frame.example/order/${id}`])
       expect(toShip!.text).toContain(said)
@@ -87,7 +90,7 @@ describe('the buyer gets a mail about', () => {
     await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400 1000', trackingUrl: '' })
     const [shipped, ...more] = await mailbox.newMails()
     expect(more).toEqual([])
-    expect(shipped!.subject).toBe(`Your order No. ${id} is on its way`)
+    expect(shipped!.subject).toBe(`Your order No. ${await numberOf(shop, id)} is on its way`)
     for (const part of [shipped!.text!, shipped!.html!]) {
       expect(part).toContain('9400 1000')
       expect(part).toContain('https://tools.usps.com/go/TrackConfirmAction?tLabels=94001000')
@@ -95,7 +98,9 @@ describe('the buyer gets a mail about', () => {
     await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400 2000', trackingUrl: '' })
     expect(await subjects()).toEqual([])
     await admin.put(`/api/orders/${id}/deliver`)
-    expect(await subjects()).toEqual([[buyer.email, `Your order No. ${id} has arrived`]])
+    expect(await subjects()).toEqual([
+      [buyer.email, `Your order No. ${await numberOf(shop, id)} has arrived`],
+    ])
   })
 
   test('a cancellation, by the buyer or by the shop', async () => {
@@ -105,7 +110,7 @@ describe('the buyer gets a mail about', () => {
       await by.delete(`/api/orders/${id}`)
       const [mail, ...more] = await mailbox.newMails()
       expect(more).toEqual([])
-      expect(mail!.subject).toBe(`Your order No. ${id} is cancelled`)
+      expect(mail!.subject).toBe(`Your order No. ${await numberOf(shop, id)} is cancelled`)
       expect(mail!.text).toContain('Nothing has been charged')
     }
   })
@@ -147,8 +152,9 @@ test('the buyer gets one mail about an order that was not paid in time', async (
   shop.clock.advance(31 * MINUTE)
   await Promise.all([expireOrders(shop.shop), expireOrders(shop.shop)])
   await expireOrders(shop.shop)
-  const sent = (await mailbox.newMails()).filter(({ subject }) => subject!.includes(id))
-  expect(sent.map(({ subject }) => subject)).toEqual([`Your order No. ${id} was not paid in time`])
+  const number = await numberOf(shop, id)
+  const sent = (await mailbox.newMails()).filter(({ subject }) => subject!.includes(number))
+  expect(sent.map(({ subject }) => subject)).toEqual([`Your order No. ${number} was not paid in time`])
 })
 
 test('each event of an order causes one mail, even if it is processed several times', async () => {
@@ -165,9 +171,10 @@ test('each event of an order causes one mail, even if it is processed several ti
   await buyer.put(`/api/orders/${id}/pay`, { id: opened.body.orderId })
   await Promise.all(Array.from({ length: 5 }, () => put('ship', { trackingNumber: '', trackingUrl: '' })))
   await Promise.all(Array.from({ length: 5 }, () => put('deliver')))
+  const number = await numberOf(shop, id)
   const { body: log } = await admin.get('/api/mail')
   const kinds = log.mail
-    .filter(({ subject }: { subject: string }) => subject.includes(id))
+    .filter(({ subject }: { subject: string }) => subject.includes(number))
     .map(({ kind }: { kind: string }) => kind)
   expect(kinds.sort()).toEqual([
     'order-delivered',
@@ -240,7 +247,7 @@ test('the mail log can be filtered by kind, and shows the text of a waiting mail
     kind: 'order-received',
     to: buyer.email,
     state: 'waiting',
-    text: expect.stringContaining(`No. ${id}`),
+    text: expect.stringContaining(`No. ${await numberOf(shop, id)}`),
   })
   await mailbox.newMails()
   const [sent] = (await admin.get('/api/mail?kind=order-received')).body.mail

@@ -2,6 +2,7 @@
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { formatDate } from '#shared/dates.ts'
+import { promiseText, rangeText } from '#shared/delivery.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import type { OrderRow } from '../db/schema.ts'
@@ -22,6 +23,8 @@ type OrderContext = {
   cents: number
   /** Null in other mails, and in mails queued before the outbox stored the refund. */
   refund: Order['refunds'][number] | null
+  /** The products that the request for reviews is about; empty in other mails. */
+  unreviewed: { id: string; name: string }[]
 }
 
 export function orderText(kind: OrderMail, context: OrderContext): MailContent {
@@ -40,7 +43,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       button('See and pay your order', orderAddress(context)),
       ...orderDetails(context),
       paragraph(
-        'Once it is paid, we pack it within one working day and send it by USPS ground, which takes 3 to 5 days. If you have already paid, you will get another mail about that.',
+        `${promise(context) ?? 'Once it is paid, we pack it within one working day and send it by USPS ground, which takes 3 to 5 days.'} If you have already paid, you will get another mail about that.`,
       ),
       contactPart(context),
     ],
@@ -48,12 +51,12 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
   }),
 
   'order-paid': (context) => ({
-    preview: `${total(context)} has arrived. We pack it within one working day.`,
+    preview: `${total(context)} has arrived. ${promise(context) ?? 'We pack it within one working day.'}`,
     title: 'Thank you, it is paid',
     parts: [
       greeting(context),
       paragraph(
-        `Your payment of ${total(context)} has arrived. We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days. You will get a mail with the tracking number when it leaves.`,
+        `Your payment of ${total(context)} has arrived. ${promise(context) ?? 'We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days.'} You will get a mail with the tracking number when it leaves.`,
       ),
       ...sandboxNotice(context),
       button('See your order', orderAddress(context)),
@@ -70,25 +73,28 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       paragraph(`${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`),
       ...sandboxNotice(context),
       button('Open the order', orderAddress(context)),
-      facts([['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`]]),
+      facts([
+        ['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`],
+        ['Promised', promise(context) ?? ''],
+      ]),
       ...orderDetails(context),
     ],
     why: 'The shop sends you this mail when an order is paid.',
   }),
 
   'order-shipped': (context) => ({
-    preview: 'By USPS ground; it should be with you in 3 to 5 days.',
+    preview: `By USPS ground; it should be with you ${arrival(context)}.`,
     title: 'It is on its way',
     parts: [
       greeting(context),
       paragraph(
-        `Your order has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you in 3 to 5 days.`,
+        `Your order has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you ${arrival(context)}.`,
       ),
       context.order.tracking?.url
         ? button('Follow the parcel', context.order.tracking.url)
         : button('See your order', orderAddress(context)),
       facts([
-        ['Order', `No. ${context.row.id}\n${orderAddress(context)}`],
+        ['Order', `No. ${context.row.number}\n${orderAddress(context)}`],
         ['Tracking', context.order.tracking?.number ?? ''],
       ]),
       ...orderDetails(context).slice(1),
@@ -110,6 +116,23 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       contactPart(context),
     ],
     why: WHY,
+  }),
+
+  'order-review': (context) => ({
+    preview: 'A line or two helps other customers to choose.',
+    title: 'How was it?',
+    parts: [
+      greeting(context),
+      paragraph(
+        'Your order arrived a week ago. If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.',
+      ),
+      ...context.unreviewed.map(({ id, name }) =>
+        button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
+      ),
+      facts([['Order', `No. ${context.row.number}\n${orderAddress(context)}`]]),
+      contactPart(context),
+    ],
+    why: 'You get this mail once for each order. It is the only one that asks for a review.',
   }),
 
   'order-cancelled': (context) =>
@@ -189,10 +212,20 @@ function orderDetails({ row, order }: OrderContext): Part[] {
   const { buyer_name: name, address, address2, city, ship_state: state, postal_code: zip } = row
   const where = [name, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
   return [
-    facts([['Order', `No. ${row.id}`]]),
+    facts([['Order', `No. ${row.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
     facts([['Ship to', where.join('\n')]]),
   ]
+}
+
+/** 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised. */
+function promise({ order: { delivery } }: OrderContext): string | null {
+  // The mail may be read on another day, so the text has no 'tomorrow'.
+  return delivery && `It ${promiseText(delivery, null)}.`
+}
+
+function arrival({ order: { delivery } }: OrderContext): string {
+  return delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : 'in 3 to 5 days'
 }
 
 function contactPart({ inbox }: OrderContext): Part {

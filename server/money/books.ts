@@ -25,6 +25,7 @@ export async function readBooks(shop: Shop): Promise<Books> {
 }
 
 type Named = FindingRow & {
+  order_number: string | null
   buyer_name: string | null
   product_name: string | null
   label: string | null
@@ -39,7 +40,13 @@ function storedFindings({ db }: Shop): Promise<Named[]> {
     .leftJoin('products', 'products.id', 'money_findings.product_id')
     .leftJoin('product_sizes', 'product_sizes.id', 'money_findings.size_id')
     .selectAll('money_findings')
-    .select(['orders.buyer_name', 'products.name as product_name', 'label', 'grams'])
+    .select([
+      'orders.number as order_number',
+      'orders.buyer_name',
+      'products.name as product_name',
+      'label',
+      'grams',
+    ])
     .select((eb) =>
       eb
         .selectFrom('product_sizes as sizes')
@@ -65,7 +72,7 @@ function describeStored(row: Named): Finding {
     text: texts.text({ ours, theirs, product: name }),
     action: actionOf(kind, ours),
     amount: product === null ? toDollars(theirs || ours) : null,
-    order: order === null ? null : { _id: order, name: row.buyer_name ?? '' },
+    order: order === null ? null : { _id: order, number: row.order_number ?? '', name: row.buyer_name ?? '' },
     product: product === null ? null : { _id: product, name },
     capture: row.capture_id,
     since: row.found_at,
@@ -82,7 +89,7 @@ function describeUnclear(payment: Unclear): Finding {
     text: texts.text({ ours: payment.amount_cents, theirs: 0, problem: payment.problem }),
     action: texts.action,
     amount: toDollars(payment.amount_cents),
-    order: { _id: payment.order_id, name: payment.buyer_name },
+    order: { _id: payment.order_id, number: payment.number, name: payment.buyer_name },
     product: null,
     capture: payment.capture_id ?? '',
     since: payment.created_at,

@@ -16,6 +16,7 @@ const BANK_STUCK_AFTER = 7 * DAY
 export type Unclear = {
   id: string
   order_id: string
+  number: string
   buyer_name: string
   amount_cents: number
   capture_id: string | null
@@ -32,6 +33,7 @@ export async function unclearPayments({ db, clock, config }: Shop): Promise<Uncl
     .select([
       'payments.id',
       'order_id',
+      'orders.number',
       'buyer_name',
       'amount_cents',
       'capture_id',
@@ -67,7 +69,7 @@ async function disputesToAnswer({ db }: Pick<Shop, 'db'>): Promise<Unclear[]> {
     .innerJoin('payments', 'payments.id', 'disputes.payment_id')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .where('disputes.state', 'in', ['open', 'waiting_for_us'])
-    .select(['disputes.id', 'order_id', 'buyer_name', 'disputes.amount_cents', 'capture_id'])
+    .select(['disputes.id', 'order_id', 'orders.number', 'buyer_name', 'disputes.amount_cents', 'capture_id'])
     .select(['respond_by', 'opened_at as created_at'])
     .execute()
   return disputes.map(({ respond_by: by, ...dispute }) => ({
@@ -88,6 +90,7 @@ async function refundsUnderWay({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promi
     .select([
       'refunds.id',
       'order_id',
+      'orders.number',
       'buyer_name',
       'refunds.amount_cents',
       'capture_id',

@@ -1,12 +1,13 @@
-/** Search for orders by buyer: by the account's current name and email, and by its earlier names and emails. */
+/** Search for orders by number, id or buyer: by the account's current name and email, and its earlier names and emails. */
 import { sql, type RawBuilder } from 'kysely'
 import type { Tx } from '../db/schema.ts'
 import { beginsWith, fold, containsAll, searchTerms } from '../db/search.ts'
+import { readOrderNumber } from '#shared/order-number.ts'
 
 /**
- * The condition that an order matches a keyword: the start of its id, or words of its buyer's name and email. The query
- * scans an index of all orders. `coalesce` prevents SQLite from reading the orders of each buyer one by one, which
- * takes a second if a word matches every buyer.
+ * The condition that an order matches a keyword: its number, the start of its id, or words of its buyer's name and
+ * email. The query scans an index of all orders. `coalesce` prevents SQLite from reading the orders of each buyer one by
+ * one, which takes a second if a word matches every buyer.
  */
 export function matchesKeyword(keyword: string): RawBuilder<boolean> {
   const words = searchTerms(keyword)
@@ -15,6 +16,23 @@ export function matchesKeyword(keyword: string): RawBuilder<boolean> {
     coalesce(orders.user_id, '') in (select users.id from users where ${containsAll('users.search_text', words)})
     or coalesce(orders.id, '') in (
       select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}))`
+  const number = readOrderNumber(keyword)
+  // By id, because the index does not have the number.
+  const byNumber = number ? sql` or orders.id in (select id from orders where number = ${number})` : sql``
+  const byId = others.length === 0 ? sql` or ${beginsWith('orders.id', first)}` : sql``
+  return sql<boolean>`(${byBuyer}${byNumber}${byId})`
+}
+
+/**
+ * The same condition, checked order by order. It is faster if only a few thousand orders are read until a page is full.
+ */
+export function matchesOneByOne(keyword: string): RawBuilder<boolean> {
+  const words = searchTerms(keyword)
+  const [first = '', ...others] = words
+  const byBuyer = sql<boolean>`(
+    (select count(*) from users where users.id = orders.user_id and ${containsAll('users.search_text', words)}) > 0
+    or (select count(*) from former_buyers
+      where former_buyers.order_id = orders.id and ${containsAll('former_buyers.search_text', words)}) > 0)`
   return others.length > 0 ? byBuyer : sql<boolean>`(${byBuyer} or ${beginsWith('orders.id', first)})`
 }
 
@@ -29,10 +47,12 @@ export function keywordParts(
   const isAccount = containsAll('users.search_text', words)
   const former = sql`select order_id from former_buyers where ${containsAll('former_buyers.search_text', words)}`
   const [first = ''] = words
-  const byId = sql`union select id from orders where ${isIdFrom(first)}`
+  const number = readOrderNumber(keyword)
+  const byNumber = number ? sql` union select id from orders where number = ${number}` : sql``
+  const byId = words.length === 1 ? sql` union select id from orders where ${isIdFrom(first)}` : sql``
   return [
     sql<boolean>`orders.user_id in (select users.id from users where ${isAccount})`,
-    sql<boolean>`(orders.id in (${former} ${words.length === 1 ? byId : sql``})
+    sql<boolean>`(orders.id in (${former}${byNumber}${byId})
       and not exists (select 1 from users where users.id = orders.user_id and ${isAccount}))`,
   ]
 }

@@ -70,6 +70,8 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   'of it goods': (sold) => toDollars(sold.goods_back_cents),
   'of it shipping': (sold) => toDollars(sold.shipping_back_cents),
   'of it goodwill': (sold) => toDollars(sold.goodwill_cents),
+  // Last, so that the columns of older files keep their positions.
+  Number: (sold) => sold.number,
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {

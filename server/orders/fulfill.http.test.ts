@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { approve, pay, placed } from '#test/purchase.ts'
+import { numberOf, approve, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
@@ -47,7 +47,7 @@ describe('an order is marked shipped', () => {
       expect.objectContaining({
         action: 'Marked shipped',
         by: 'Olive Owner',
-        subjectName: 'Order of Ann Buyer',
+        subjectName: `Order ${await numberOf(shop, id)} of Ann Buyer`,
         changes: [{ field: 'Tracking number', before: '', after: NUMBER }],
       }),
     ])

@@ -4,6 +4,7 @@ import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { MINUTE } from '../time/clock.ts'
+import { orderNumberAt } from '#shared/order-number.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -16,7 +17,12 @@ beforeAll(async () => {
     const rows = Array.from({ length: 400 }, (_, index) => {
       const number = batch * 400 + index
       const at = new Date(start + number * MINUTE).toISOString()
-      return { ...model, id: `many${String(number).padStart(6, '0')}`, created_at: at }
+      return {
+        ...model,
+        id: `many${String(number).padStart(6, '0')}`,
+        number: orderNumberAt(number),
+        created_at: at,
+      }
     })
     await shop.db.insertInto('orders').values(rows).execute()
   }

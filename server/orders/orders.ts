@@ -4,12 +4,13 @@ import type { Change } from '#shared/api/record.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { isoNow, newId } from '../time/clock.ts'
+import { readTogether } from '../db/together.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { NO_REFUND_FIELDS, readRefundFields } from './refund-fields.ts'
+import { disputesOf, NO_REFUND_FIELDS, refundFields, refundsOf } from './refund-fields.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 
 export const PAGE_SIZE = 10
@@ -61,53 +62,61 @@ export async function recordOrder(
   action: string,
   changes: Change[] = [],
 ): Promise<void> {
-  const { buyer_name: buyer } = await tx
+  const { number, buyer_name: buyer } = await tx
     .selectFrom('orders')
-    .select('buyer_name')
+    .select(['number', 'buyer_name'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow()
-  await writeRecord(tx, shop, admin, { subject: 'order', id, name: `Order of ${buyer}`, action, changes })
+  await writeRecord(tx, shop, admin, {
+    subject: 'order',
+    id,
+    name: `Order ${number} of ${buyer}`,
+    action,
+    changes,
+  })
 }
 
 /**
- * An order with its lines only, for texts about its goods: as the API returns it, without history, payment, parcel and
- * refunds.
+ * The row of an order, and the order with its lines only, for texts about its goods: as the API returns it, without
+ * history, payment, parcel and refunds. Null if there is no such order.
  */
-export async function readGoods(shop: Shop, row: OrderRow): Promise<Order> {
-  return toOrder(shop, row, await readLines(shop, row.id), [], null)
+export async function readGoods(shop: Shop, id: string): Promise<{ row: OrderRow; order: Order } | null> {
+  const [[row], lines] = await readTogether(
+    shop.db,
+    shop.db.selectFrom('orders').selectAll().where('id', '=', id),
+    linesOf(shop, id),
+  )
+  return row ? { row, order: toOrder(shop, row, lines, [], null) } : null
 }
 
-function readLines({ db }: Shop, orderId: string): Promise<OrderLineRow[]> {
-  return db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId).execute()
+function linesOf({ db }: Shop, orderId: string) {
+  return db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId)
 }
 
 /** An order with its lines, history, payment and shipment, as the API returns it. */
 export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
-  const lines = await readLines(shop, row.id)
-  const history = await shop.db
-    .selectFrom('order_history')
-    .select(['at', 'actor', 'event'])
-    .where('order_id', '=', row.id)
-    .orderBy('at')
-    .orderBy('id')
-    .execute()
-  const payments = await shop.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', row.id)
+  const { db } = shop
+  const { id } = row
+  const [lines, history, payments, [shipment], [parcel = null], refunds, disputes] = await readTogether(
+    db,
+    linesOf(shop, id),
+    db
+      .selectFrom('order_history')
+      .select(['at', 'actor', 'event'])
+      .where('order_id', '=', id)
+      .orderBy('at')
+      .orderBy('id'),
     // States are sorted by name, and `completed` comes before `refunded`. So the valid payment comes before a payment
     // that was owed back and refunded.
-    .orderBy('state')
-    .execute()
+    db.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('state'),
+    db.selectFrom('shipments').selectAll().where('order_id', '=', id),
+    parcelOf(db, id),
+    refundsOf(db, id),
+    disputesOf(db, id),
+  )
   const payment = payments.find(({ state }) => SHOWN.has(state)) ?? null
-  const shipment = await shop.db
-    .selectFrom('shipments')
-    .selectAll()
-    .where('order_id', '=', row.id)
-    .executeTakeFirst()
   const order = toOrder(shop, row, lines, history, payment, shipment)
-  const parcel = await parcelOf(shop.db, row.id)
-  return { ...order, parcel, ...(await readRefundFields(shop.db, payments)) }
+  return { ...order, parcel, ...(await refundFields(db, payments, refunds, disputes)) }
 }
 
 /** The states of a payment that the API shows. */
@@ -151,10 +160,17 @@ export function toOrder(
     itemsPrice: toDollars(row.items_cents),
     shippingPrice: toDollars(row.shipping_cents),
     taxPrice: toDollars(row.tax_cents),
+    delivery: promisedOf(row),
     ...NO_REFUND_FIELDS,
     holdSecondsLeft: holdSecondsLeft(shop, row),
     history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
   }
+}
+
+/** The delivery dates that the order was promised; null if there were none. */
+function promisedOf(row: OrderRow): Order['delivery'] {
+  const { roasts_on: roastsOn, ships_on: shipsOn, arrives_from: arrivesFrom, arrives_to: arrivesTo } = row
+  return shipsOn && arrivesFrom && arrivesTo ? { roastsOn, shipsOn, arrivesFrom, arrivesTo } : null
 }
 
 function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['orderItems'][number] {
@@ -178,6 +194,7 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
 export function toSummary(row: OrderRow): OrderSummary {
   return {
     _id: row.id,
+    number: row.number,
     user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
     state: row.state,
     createdAt: row.created_at,

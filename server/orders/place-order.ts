@@ -1,27 +1,32 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
+import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Address } from '#shared/address.ts'
 import type { Order, PlaceOrder } from '#shared/api/orders.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
+import type { ShippingSettings } from '#shared/resources/shipping.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
+import { hasCoffee, noticeOf, promiseColumns } from '../delivery/delivery.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/goods.ts'
 import { requireShippable } from '../quotes/order-input.ts'
 import { requireQuote, requireSameCart } from '../quotes/quotes.ts'
+import { readSettings, SHIPPING } from '../settings/settings.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
 import { toOrder } from './orders.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
-/** The number of attempts to write the order if other requests change the same products at the same time. */
+/** The number of attempts to write the order if other requests change the same products, or its number is taken. */
 const ATTEMPTS = 5
 
 /**
@@ -43,10 +48,14 @@ export async function placeOrder(
 
   const address = requireShippable(body.shippingAddress)
   const goods = await findGoods(shop.db, body.orderItems)
-  const quote = await requireQuote(shop, user, body.shippingQuote.quoteId, goods, address)
+  const [quote, settings] = await Promise.all([
+    requireQuote(shop, user, body.shippingQuote.quoteId, goods, address),
+    readSettings(shop.db, SHIPPING),
+  ])
   try {
     const holder = holderOf(user._id, device.ip)
-    const placed = await placeRequest({ shop, user, holder, body, address, quote }, goods, attempt)
+    const request = { shop, user, holder, body, address, quote, settings }
+    const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     shop.mailSignal.raise()
     return placed
@@ -66,6 +75,7 @@ type OrderRequest = {
   body: PlaceOrder
   address: Address
   quote: QuoteRow
+  settings: ShippingSettings
 }
 
 /**
@@ -148,7 +158,7 @@ function takeSize(db: Db, { sizeId, qty, priceCents }: SizeTotal): Step {
 }
 
 function priceGoods(goods: readonly Goods[], quote: QuoteRow, address: Address): Totals {
-  const totals = priceCart(goods, quote.cents, address.state)
+  const totals = priceCart(goods, quote.price_cents, address.state)
   if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
@@ -199,16 +209,26 @@ function newOrder(placing: Placing): NewOrder {
 function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
   const { db } = shop
   return [
-    { query: db.insertInto('orders').values(row) },
+    // If the random number is taken, the next attempt uses another one.
+    {
+      query: db
+        .insertInto('orders')
+        .values(row)
+        .onConflict((taken) => taken.column('number').doNothing()),
+      rows: 1,
+    },
     { query: db.insertInto('order_lines').values(lines) },
     { query: db.insertInto('stock_moves').values(moves) },
     { query: db.insertInto('order_history').values(placed) },
   ]
 }
 
-function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderRow {
+function orderRow({ shop, user, body, address, quote, settings, goods, totals }: Placing): OrderRow {
+  const carrierDays = quote.estimated_days
+  const notice = noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays })
   return {
     id: newId(shop.clock),
+    number: orderNumberAt(randomInt(ORDER_NUMBERS)),
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,
@@ -227,12 +247,16 @@ function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderR
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
+    quoted_cents: quote.cents,
+    ...promiseColumns(notice),
     created_at: isoNow(shop.clock),
+    refunded_cents: 0,
     reserved_until: isoIn(shop.clock, shop.config.holdMinutes * MINUTE),
     paid_at: null,
     shipped_at: null,
     delivered_at: null,
     closed_at: null,
+    review_requested_at: null,
   }
 }
 

@@ -10,28 +10,41 @@ type RefundFields = Pick<Order, 'refunds' | 'refundable' | 'dueBack' | 'dispute'
 
 export const NO_REFUND_FIELDS: RefundFields = { refunds: [], refundable: 0, dueBack: [], dispute: null }
 
+/** Reads the refunds of an order's payments. */
+export function refundsOf(db: Db, orderId: string) {
+  return db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .selectAll('refunds')
+    .where('payments.order_id', '=', orderId)
+    .orderBy('refunds.created_at')
+    .orderBy('refunds.id')
+}
+
+/** Reads the newest dispute about an order's payments. */
+export function disputesOf(db: Db, orderId: string) {
+  return db
+    .selectFrom('disputes')
+    .innerJoin('payments', 'payments.id', 'disputes.payment_id')
+    .selectAll('disputes')
+    .where('payments.order_id', '=', orderId)
+    .orderBy('opened_at', 'desc')
+    .limit(1)
+}
+
 /**
  * The refund fields of an order in the API.
  * @param all the payments of the order
  */
-export async function readRefundFields(db: Db, all: readonly PaymentRow[]): Promise<RefundFields> {
+export async function refundFields(
+  db: Db,
+  all: readonly PaymentRow[],
+  refunds: readonly RefundRow[],
+  [dispute]: readonly DisputeRow[],
+): Promise<RefundFields> {
   const payments = all.filter(({ captured_cents }) => captured_cents !== null)
   if (payments.length === 0) return NO_REFUND_FIELDS
-  const ids = payments.map(({ id }) => id)
-  const refunds = await db
-    .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', 'in', ids)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute()
-  const parts = refunds.length === 0 ? { lines: [], items: [] } : await readParts(db, ids)
-  const dispute = await db
-    .selectFrom('disputes')
-    .selectAll()
-    .where('payment_id', 'in', ids)
-    .orderBy('opened_at', 'desc')
-    .executeTakeFirst()
+  const parts = refunds.length === 0 ? { lines: [], items: [] } : await readParts(db, payments)
   const sale = payments.find(({ state }) => state === 'completed')
   return {
     refunds: refunds.map((row) =>
@@ -54,7 +67,8 @@ export async function readRefundFields(db: Db, all: readonly PaymentRow[]): Prom
 }
 
 /** The items of the refunds of these payments, and what of them went back to the stock. */
-async function readParts(db: Db, paymentIds: string[]) {
+async function readParts(db: Db, payments: readonly PaymentRow[]) {
+  const paymentIds = payments.map(({ id }) => id)
   const lines = await db
     .selectFrom('refund_lines')
     .innerJoin('refunds', 'refunds.id', 'refund_lines.refund_id')

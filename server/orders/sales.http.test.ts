@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { BALTIMORE, type CartLines, VIENNA, forgetOrders, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { orderNumberAt } from '#shared/order-number.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
@@ -226,6 +227,7 @@ describe('the export of sales', () => {
     const copies = Array.from({ length: 1300 }, (_, index) => ({
       ...model,
       id: `copy${index}`,
+      number: orderNumberAt(index),
       // Many with the same time, so that a batch can end between two of them.
       paid_at: `2026-11-06T12:00:0${Math.floor(index / 450)}.000Z`,
     }))

@@ -14,16 +14,15 @@ export function toTracking(row: OrderRow, shipment: ShipmentRow | undefined): Or
   return { number, url: url || (isUsps ? USPS_TRACKING + number.replaceAll(' ', '') : '') }
 }
 
-/** The latest status of the order's parcel; null if no label was bought for the order. */
-export async function parcelOf(db: Db, orderId: string): Promise<Order['parcel']> {
-  const label = await db
+/** Reads the latest status of the order's parcel; no row if no label was bought for the order. */
+export function parcelOf(db: Db, orderId: string) {
+  return db
     .selectFrom('labels')
     .select(['parcel as state', 'parcel_words as words', 'parcel_at as at'])
     .where('order_id', '=', orderId)
     .where('state', 'in', ['bought', 'refused'])
     .orderBy('created_at', 'desc')
-    .executeTakeFirst()
-  return label ?? null
+    .limit(1)
 }
 
 /**

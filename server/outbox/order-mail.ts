@@ -6,19 +6,21 @@ import { sql } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
-import { insertMail, waitingMail, type NewMail } from './row.ts'
+import { waitingMail, type NewMail } from './row.ts'
 
 export type OrderMail = Extract<MailKind, `order-${string}`>
 
-const SUBJECTS: Record<OrderMail, (number: string) => string> = {
-  'order-received': (number) => `We have your order No. ${number}`,
-  'order-paid': (number) => `Your payment for order No. ${number} has arrived`,
-  'order-to-ship': (number) => `New order to ship: No. ${number}`,
-  'order-shipped': (number) => `Your order No. ${number} is on its way`,
-  'order-delivered': (number) => `Your order No. ${number} has arrived`,
-  'order-cancelled': (number) => `Your order No. ${number} is cancelled`,
-  'order-expired': (number) => `Your order No. ${number} was not paid in time`,
-  'order-refunded': (number) => `A refund for your order No. ${number}`,
+/** The subjects. `{number}` is replaced by the order's number. */
+const SUBJECTS: Record<OrderMail, string> = {
+  'order-received': 'We have your order No. {number}',
+  'order-paid': 'Your payment for order No. {number} has arrived',
+  'order-to-ship': 'New order to ship: No. {number}',
+  'order-shipped': 'Your order No. {number} is on its way',
+  'order-delivered': 'Your order No. {number} has arrived',
+  'order-review': 'How was your order No. {number}?',
+  'order-cancelled': 'Your order No. {number} is cancelled',
+  'order-expired': 'Your order No. {number} was not paid in time',
+  'order-refunded': 'A refund for your order No. {number}',
 }
 
 type Context = Pick<Shop, 'clock' | 'config'>
@@ -36,9 +38,8 @@ export function orderMail(
   orderId: string,
   refund?: { id: string; cents: number },
 ) {
-  const mail = mailAbout(shop, kind, orderId, refund)
-  if (kind === 'order-to-ship') return insertMail(db, shop, mail)
-  const { id, dedupe_key, reply_to, subject, about, message_id, created_at } = waitingMail(shop, mail)
+  const mail = waitingMail(shop, mailAbout(shop, kind, orderId, refund))
+  const { id, dedupe_key, reply_to, subject, about, message_id, created_at } = mail
   return db
     .insertInto('outbox')
     .columns(['recipient', ...COLUMNS])
@@ -47,12 +48,12 @@ export function orderMail(
         .selectFrom('orders')
         .where('orders.id', '=', orderId)
         .select((eb) => [
-          'buyer_email',
+          kind === 'order-to-ship' ? eb.val(mail.recipient).as('recipient') : 'buyer_email',
           eb.val(id).as('id'),
           eb.val(kind).as('kind'),
           eb.val(dedupe_key).as('dedupe_key'),
           eb.val(reply_to).as('reply_to'),
-          eb.val(subject).as('subject'),
+          sql<string>`replace(${subject}, '{number}', orders.number)`.as('subject'),
           eb.val('').as('body_text'),
           eb.val('').as('body_html'),
           eb.val(about).as('about'),
@@ -96,9 +97,14 @@ const COLUMNS = [
 ] as const
 
 /** The query for the mail about a new order, whose row is written in the same transaction. */
-export function receivedMail(db: Db, shop: Context, order: Pick<OrderRow, 'id' | 'buyer_email'>) {
-  const mail = mailAbout(shop, 'order-received', order.id)
-  return db.insertInto('outbox').values(waitingMail(shop, { ...mail, to: order.buyer_email }))
+export function receivedMail(
+  db: Db,
+  shop: Context,
+  { id, number, buyer_email: to }: Pick<OrderRow, 'id' | 'number' | 'buyer_email'>,
+) {
+  const mail = mailAbout(shop, 'order-received', id)
+  const subject = mail.subject.replace('{number}', number)
+  return db.insertInto('outbox').values(waitingMail(shop, { ...mail, to, subject }))
 }
 
 function mailAbout(
@@ -114,7 +120,7 @@ function mailAbout(
     to: config.mail.inbox,
     // Replies to automatic mails go to the shop's inbox.
     replyTo: isForShop ? null : config.mail.inbox,
-    subject: SUBJECTS[kind](orderId),
+    subject: SUBJECTS[kind],
     about: { order: orderId, ...(refund ? { cents: refund.cents, refund: refund.id } : {}) },
   }
 }

@@ -167,3 +167,74 @@ test('a page whose data has no tags is cached for a minute and then rendered aga
     if (isAlone) expect(await rendering(path)).toBe(second)
   }
 })
+
+/** A shop that counts its renderings, and a function that returns what a page shows and which rendering it is. */
+async function countingShop(env: Record<string, string> = {}) {
+  const counting = await openShop({ env, pages: pagesOf(await siteThatCounts()) })
+  onTestFinished(() => counting.close())
+  const port = await listen(counting)
+  const read = async (path: string, headers: Record<string, string> = {}) => {
+    const answer = await sendRequest(port, path, { headers })
+    const [, number = ''] = /<!-- rendering (\d+) -->/.exec(answer.text) ?? []
+    return { ...answer, rendering: Number(number) }
+  }
+  return { counting, read }
+}
+
+test('parameters that a page does not read neither render it again nor appear in it', async () => {
+  const { counting, read } = await countingShop()
+  const id = await counting.sell({ name: 'Campaign Beans' })
+  for (const path of ['/', '/shop', '/about', `/product/${id}`, '/search/beans']) {
+    const plain = await read(path)
+    const campaign = await read(`${path}?utm_source=campaign-7f3&fbclid=abc&redirect=/cart`)
+    expect([path, campaign.status, campaign.rendering]).toEqual([path, 200, plain.rendering])
+    expect(campaign.text === plain.text).toBe(true)
+    expect(/<link rel="canonical" href="[^"?]+"\/>/.test(campaign.text)).toBe(true)
+  }
+  // The first visitor of a page comes with a parameter: the page is cached for all.
+  const first = await read('/gallery?utm_source=campaign-7f3')
+  expect(first.text.includes('campaign-7f3')).toBe(false)
+  expect((await read('/gallery')).rendering).toBe(first.rendering)
+})
+
+test('a parameter that a page reads makes a page of its own', async () => {
+  const { read } = await countingShop()
+  const plain = await read('/login')
+  const checkout = await read('/login?redirect=/shipping&utm_source=letter')
+  expect(checkout.rendering).not.toBe(plain.rendering)
+  expect([plain, checkout].map(({ text }) => text.includes('go on to check out'))).toEqual([false, true])
+  expect((await read('/login?gclid=1&redirect=/shipping')).rendering).toBe(checkout.rendering)
+  const [sent, failed] = [await read('/wholesale?sent=success&x=1'), await read('/wholesale?sent=fail')]
+  expect([sent, failed].map(({ text }) => text.includes('Failed to send message'))).toEqual([false, true])
+})
+
+test('the data of the API depends on all its parameters, also at an address with an encoded letter', async () => {
+  const { counting, read } = await countingShop()
+  await counting.sell({ name: 'Only Beans' })
+  for (const path of ['/api/products', '/%61pi/products']) {
+    expect((await read(path)).text).toContain('Only Beans')
+    expect((await read(`${path}?keyword=nothing-has-this-name`)).text).not.toContain('Only Beans')
+    expect((await read(`${path}?utm_source=letter`)).status).toBe(400)
+  }
+})
+
+test('with CDN_SECONDS only pages have a header for CDNs, and browsers still ask each time', async () => {
+  const { counting, read } = await countingShop({ CDN_SECONDS: '10' })
+  const id = await counting.sell({ name: 'Far Beans' })
+  const both = { 'cdn-cache-control': 'max-age=10', 'cache-control': 'no-cache' }
+  // The second response is sent from the cache, and the third has no body.
+  expect((await read('/shop')).headers).toMatchObject(both)
+  const { headers } = await read('/shop')
+  expect(headers).toMatchObject(both)
+  const unchanged = await read('/shop', { 'if-none-match': String(headers.etag) })
+  expect([unchanged.status, unchanged.headers]).toEqual([304, expect.objectContaining(both)])
+  for (const path of [`/api/products/${id}`, '/api/products', '/product/nobody-has-it', '/api/users/profile'])
+    for (let time = 0; time < 2; time++)
+      expect((await read(path)).headers).not.toHaveProperty('cdn-cache-control')
+})
+
+test('without CDN_SECONDS no response has a header for CDNs', async () => {
+  const { read } = await countingShop()
+  for (const path of ['/shop', '/shop', '/about'])
+    expect((await read(path)).headers).not.toHaveProperty('cdn-cache-control')
+})

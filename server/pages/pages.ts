@@ -12,6 +12,7 @@ import type { InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../cache/change-log.ts'
 import { headersOf, tagsOf } from '../cache/cache-public.ts'
 import { compress, preferred } from '../cache/encode.ts'
+import { withoutUnreadQuery } from '../cache/page-query.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { STALE_HEADERS } from '../cache/last-good.ts'
 import { originOf } from '../http/origin.ts'
@@ -80,6 +81,8 @@ type Page = {
   readAt: number
   /** True if it was rendered from stale data because the database is unavailable. */
   isStale: boolean
+  /** Milliseconds until it is wrong, even without a change. */
+  goodFor: number
 }
 
 /**
@@ -89,7 +92,7 @@ type Page = {
 const STALE_MAX_AGE = 2000
 
 /** What the data of a page depends on, collected while it is rendered. */
-type Sources = { tags: Set<string>; readAt: number; isStale: boolean }
+type Sources = { tags: Set<string>; readAt: number; isStale: boolean; goodFor: number }
 
 /** Responds with pages and caches them. Concurrent requests for the same page share one rendering. */
 function pageHandler(app: FastifyInstance, site: Site) {
@@ -98,19 +101,27 @@ function pageHandler(app: FastifyInstance, site: Site) {
   const underWay = new Map<string, { page: Promise<Page>; mark: Mark }>()
 
   return async (request: FastifyRequest, reply: FastifyReply) => {
-    const { url, cacheMark: mark } = request
-    const path = pathOf(url)
-    if (path === null) return reply.callNotFound()
+    const { cacheMark: mark } = request
+    const url = pageUrl(request.url)
+    if (url === null) return reply.callNotFound()
     const shared = underWay.get(url)
     if (shared && cache.isCurrent(shared.mark)) return send(request, reply, await shared.page, site)
-    const work = { page: render(path), mark }
+    const work = { page: render(url), mark }
     underWay.set(url, work)
     try {
       const page = await work.page
       setHeaders(reply, page, site)
       if (page.status === 200 && pages.mode === 'production') {
-        const { tags, readAt, isStale } = page
-        const response = { kind: 'page', tags, readAt, status: 200, body: Buffer.from(page.html) } as const
+        const { tags, readAt, isStale, html } = page
+        const goodFor = Math.min(page.goodFor, isStale ? STALE_MAX_AGE : Infinity)
+        const response = {
+          kind: 'page',
+          tags,
+          readAt,
+          goodFor,
+          status: 200,
+          body: Buffer.from(html),
+        } as const
         const headers = headersOf(reply.getHeaders())
         const more = isStale ? { staleFor: STALE_MAX_AGE } : { renew: () => renewPage(app, shop, url) }
         cache.put(url, { ...response, headers, ...more }, mark)
@@ -130,7 +141,7 @@ function renderer({ shop, ownCalls, pages }: Site) {
   return async (path: string): Promise<Page> => {
     const build = await pages.build()
     if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
-    const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false }
+    const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false, goodFor: Infinity }
     const context = new RouterContextProvider()
     const { callContext, scriptsContext, settingsContext, stylesContext } = build.entry
       .module as unknown as Contexts
@@ -157,13 +168,13 @@ type Contexts = {
 }
 
 /**
- * Path and query of the URL in a request line. `//host/path` is treated as a path. The host of an absolute URL is
- * ignored. Returns null if there is no path, as in the `*` of OPTIONS.
+ * Path and query of the URL in a request line, without parameters that the page does not read. `//host/path` is treated
+ * as a path. The host of an absolute URL is ignored. Returns null if there is no path, as in the `*` of OPTIONS.
  */
-function pathOf(url: string): string | null {
-  if (url.startsWith('/')) return url
+function pageUrl(url: string): string | null {
+  if (url.startsWith('/')) return withoutUnreadQuery(url)
   const address = URL.parse(url)
-  return address && address.pathname.startsWith('/') ? address.pathname + address.search : null
+  return address?.pathname.startsWith('/') ? withoutUnreadQuery(address.pathname + address.search) : null
 }
 
 /** Sets a page's status and headers on a reply. */
@@ -182,7 +193,11 @@ function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): Fas
     )
   else reply.removeHeader('content-security-policy')
   reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
-  return isStale ? reply.headers(STALE_HEADERS) : reply
+  if (isStale) return reply.headers(STALE_HEADERS)
+  const { cdnSeconds } = shop.config
+  // RFC 9213: only CDNs read it; browsers still ask each time.
+  if (status === 200 && cdnSeconds > 0) reply.header('cdn-cache-control', `max-age=${cdnSeconds}`)
+  return reply
 }
 
 /** Sends the compressed copy if the page is cached. Otherwise compresses the page for this request. */
@@ -206,9 +221,10 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
 function inProcess(ownCalls: OwnCalls, sources: Sources): InProcessCall {
   return async (endpoint, input) => {
     for (const tag of tagsOf(input?.params, endpoint.cached)) sources.tags.add(tag)
-    const { status, body, readAt, isStale } = await ownCalls.call(endpoint, input)
+    const { status, body, readAt, isStale, goodFor } = await ownCalls.call(endpoint, input)
     sources.readAt = Math.min(sources.readAt, readAt)
     sources.isStale ||= isStale
+    sources.goodFor = Math.min(sources.goodFor, goodFor)
     return { status, body }
   }
 }

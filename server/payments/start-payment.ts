@@ -25,7 +25,7 @@ export async function startPayment(
 ): Promise<{ orderId: string }> {
   const order = await findOrder(shop, user, orderId)
   requirePayable(order)
-  const payment = (await findOpenPayment(shop, order, user)) ?? (await sharePayment(shop, order, user))
+  const payment = await openPayment(shop, order, user)
   if (payment.provider_order_id) return { orderId: payment.provider_order_id }
 
   const opened = await refuseIfUnavailable(shop, () => openAtProvider(shop, order, payment))
@@ -38,24 +38,41 @@ export async function startPayment(
   return { orderId: opened.id }
 }
 
-async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow | null> {
-  const payment = await shop.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('order_id', '=', order.id)
-    .where('state', '=', 'created')
-    .executeTakeFirst()
-  if (!payment?.provider_order_id) return payment ?? null
+/**
+ * The order's open payment, or a new one. If several tabs start at once, the first inserts it, and the others find it in
+ * their next attempt.
+ */
+async function openPayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow> {
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const earlier = await shop.db
+      .selectFrom('payments')
+      .selectAll()
+      .where('order_id', '=', order.id)
+      .execute()
+    const open = earlier.find(({ state }) => state === 'created')
+    if (open && (await isStillOpen(shop, open, user))) return open
+    const row = newPayment(shop, order, earlier.length + 1)
+    if (await insertPayment(shop.db, row)) return row
+    requirePayable(await findOrder(shop, user, order.id))
+  }
+  throw captureInProgress()
+}
+
+/**
+ * Whether a buyer can still approve the payment at the provider. If not, records how it ended; throws if the order is paid.
+ */
+async function isStillOpen(shop: Shop, payment: PaymentRow, user: SignedIn): Promise<boolean> {
+  if (payment.provider_order_id === null) return true
   const seen = await refuseIfUnavailable(shop, () =>
     shop.providers.payments.getPayment(payment.provider_order_id!),
   )
   const isOver = !seen || seen.status === 'void' || seen.status === 'done'
-  if (!isOver) return payment
+  if (!isOver) return true
   if (seen?.status === 'done') {
     // The payment was captured or declined and the shop was not notified. Record the outcome, and throw if the order is
     // paid.
     await settle(shop, payment, seen)
-    requirePayable(await findOrder(shop, user, order.id))
+    requirePayable(await findOrder(shop, user, payment.order_id))
   }
   const problem = seen?.status === 'done' ? 'Declined by PayPal' : 'Expired at PayPal'
   await shop.db
@@ -64,27 +81,7 @@ async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Pro
     .where('id', '=', payment.id)
     .where('state', '=', 'created')
     .execute()
-  return null
-}
-
-/**
- * Inserts the payment. If several tabs start at once, the first inserts it, and the others find it in their next
- * attempt.
- */
-async function sharePayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow> {
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
-    const earlier = await shop.db
-      .selectFrom('payments')
-      .selectAll()
-      .where('order_id', '=', order.id)
-      .execute()
-    const open = earlier.find(({ state }) => state === 'created')
-    if (open) return open
-    const row = newPayment(shop, order, earlier.length + 1)
-    if (await insertPayment(shop.db, row)) return row
-    requirePayable(await findOrder(shop, user, order.id))
-  }
-  throw captureInProgress()
+  return false
 }
 
 /**
@@ -144,6 +141,12 @@ function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
   }
 }
 
+/** The order's number, which PayPal shows to the buyer and in its mails; later payments get `-2`, `-3`. */
+function invoiceIdOf({ id, number }: OrderRow, { create_request_id: request }: PaymentRow): string {
+  const count = request.slice(`${id}-create-`.length)
+  return count === '1' ? number : `${number}-${count}`
+}
+
 async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<Payment> {
   const lines = await shop.db
     .selectFrom('order_lines')
@@ -154,7 +157,7 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
   return shop.providers.payments.createPayment({
     requestId: payment.create_request_id,
     orderId: order.id,
-    invoiceId: payment.create_request_id.replace('-create', ''),
+    invoiceId: invoiceIdOf(order, payment),
     itemsCents: order.items_cents,
     shippingCents: order.shipping_cents,
     taxCents: order.tax_cents,

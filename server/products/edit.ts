@@ -28,7 +28,7 @@ export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string):
   const sizes = (await readSizes(shop.db, [id])).get(id)!.map((row) => {
     return { ...sizeRows.editOf(row), countInStock: 0, sku: '' }
   })
-  const columns = productRows.columnsOf({ ...edit, name })
+  const columns = productRows.columnsOf({ ...edit, name, featured: null })
   return saveDraft(shop, admin, { action: `Created as a copy of ${edit.name}`, columns, sizes })
 }
 

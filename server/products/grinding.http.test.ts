@@ -25,7 +25,9 @@ const GRINDS = [
 ]
 beforeEach(() => save({ isOffered: true, grinds: GRINDS }))
 
-const save = (edit: object) => admin.put('/api/grinding', edit)
+const read = async () => (await admin.get('/api/settings/grinding')).body
+const save = async (edit: object) =>
+  admin.put('/api/settings/grinding', { version: (await read()).version, ...edit })
 const grindsOf = async (id: string): Promise<string[]> =>
   (await shop.visitor().get(`/api/products/${id}`)).body.grinds
 
@@ -65,14 +67,14 @@ test.each<[string, object, string]>([
 ])('%s is refused with 400, and the list stays', async (_, edit, message) => {
   const answer = await save(edit)
   expect([answer.status, answer.body.message]).toEqual([400, message])
-  expect((await admin.get('/api/grinding')).body.grinds).toEqual(GRINDS)
+  expect((await admin.get('/api/settings/grinding')).body.grinds).toEqual(GRINDS)
 })
 
 test('a save of an outdated form is refused with 409, and each change is in the record', async () => {
-  const { version } = (await admin.get('/api/grinding')).body
+  const { version } = (await admin.get('/api/settings/grinding')).body
   expect((await save({ isOffered: true, grinds: ['Espresso'], version })).status).toBe(200)
   expect((await save({ isOffered: false, grinds: [], version })).status).toBe(409)
-  const { lines } = (await admin.get('/api/record?subject=grinding')).body
+  const { lines } = (await admin.get('/api/record?subject=setting&subjectId=grinding')).body
   expect(lines[0]).toMatchObject({
     action: 'Changed',
     changes: [{ field: 'Grinds', before: GRINDS.join(' / '), after: 'Espresso' }],
@@ -83,7 +85,7 @@ test('only admins can read and change the list', async () => {
   const customer = await signedIn(shop)
   for (const caller of [shop.visitor(), customer]) {
     const status = caller === customer ? 403 : 401
-    expect((await caller.get('/api/grinding')).status).toBe(status)
-    expect((await caller.put('/api/grinding', { isOffered: false, grinds: [] })).status).toBe(status)
+    expect((await caller.get('/api/settings/grinding')).status).toBe(status)
+    expect((await caller.put('/api/settings/grinding', { isOffered: false, grinds: [] })).status).toBe(status)
   }
 })

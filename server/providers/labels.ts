@@ -6,7 +6,7 @@ export type Labels = {
    * Buys the label of a quoted rate. If the response is lost, `findLabel` finds the label by its `reference`. Throws
    * RateExpired or LabelRefused if nothing was bought, and ShippingUnavailable if the result is unknown.
    */
-  buyLabel(wanted: LabelRequest): Promise<Label>
+  buyLabel(wanted: LabelPurchase): Promise<Label>
   /** Finds the label of an earlier purchase; null if there is none. Throws ShippingUnavailable. */
   findLabel(wanted: LabelRequest): Promise<Label | null>
   /** The current state of a label; null if the label does not exist. Throws ShippingUnavailable. */
@@ -20,6 +20,8 @@ export type Labels = {
 }
 
 type LabelRequest = { rateId: string; reference: string }
+/** `orderNumber` is the number that people use; Shippo shows it with the label. */
+type LabelPurchase = LabelRequest & { orderNumber: string }
 
 export type Label = {
   id: string

@@ -5,7 +5,7 @@ import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
-import { readGrinding } from '../products/grinding.ts'
+import { GRINDING, readSettings } from '../settings/settings.ts'
 
 /** A line of a cart with its current product. Lines with the same product, size and grind are one line. */
 export type Goods = {
@@ -43,7 +43,7 @@ export async function findGoods(db: Db, lines: PlaceOrder['orderItems']): Promis
     lines.map(({ _id }) => _id),
   )
   const isGround = lines.some(({ grind }) => grind && grind !== WHOLE_BEAN)
-  const grinding = isGround ? await readGrinding(db) : { isOffered: false, grinds: [] }
+  const grinding = isGround ? await readSettings(db, GRINDING) : { isOffered: false, grinds: [] }
   const found = new Map<string, Goods>()
   for (const [position, { _id: productId, sizeId, grind: requested, qty }] of lines.entries()) {
     const ofProduct = rows.filter(({ product_id }) => product_id === productId)

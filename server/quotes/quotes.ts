@@ -3,15 +3,17 @@ import { createHash } from 'node:crypto'
 import type { Address } from '#shared/address.ts'
 import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { shippo } from '#shared/api/shippo.ts'
-import { toDollars } from '#shared/pricing.ts'
+import { priceCart, shippingPrice, toCents, toDollars } from '#shared/pricing.ts'
 import { HOUR, isoIn, isoNow, newId } from '../time/clock.ts'
 import type { QuoteRow } from '../db/schema.ts'
+import { hasCoffee, noticeOf } from '../delivery/delivery.ts'
 import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { findGoods, totalsOfSizes, type Goods } from './goods.ts'
 import { requireShippable } from './order-input.ts'
+import { readSettings, SHIPPING } from '../settings/settings.ts'
 import { packParcel } from './parcel.ts'
 
 const QUOTE_LIFETIME = HOUR
@@ -45,12 +47,16 @@ export async function quoteShipping(
   const rate = await refuseIfUnavailable(
     shop.providers.shipping.quoteGround({ to: toShipAddress(address, user.name), parcel }),
   )
+  const settings = await readSettings(shop.db, SHIPPING)
+  const { itemsCents } = priceCart(goods, rate.cents, address.state)
+  const freeFromCents = settings.freeFrom === null ? null : toCents(settings.freeFrom)
   const quote: QuoteRow = {
     id: newId(shop.clock),
     user_id: user._id,
     cart_hash: hashCart(goods),
     address_hash: hashAddress(address),
     cents: rate.cents,
+    price_cents: shippingPrice(itemsCents, rate.cents, freeFromCents),
     shipment_id: rate.shipmentId,
     rate_id: rate.rateId,
     provider: rate.provider,
@@ -64,11 +70,12 @@ export async function quoteShipping(
   await shop.db.insertInto('shipping_quotes').values(quote).execute()
   return {
     shipment: quote.shipment_id,
-    shippingRate: toDollars(quote.cents),
+    shippingRate: toDollars(quote.price_cents),
     quoteId: quote.id,
     expiresAt: quote.expires_at,
     service: `${quote.provider} ${quote.service}`,
     estimatedDays: quote.estimated_days,
+    delivery: noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays: quote.estimated_days }),
   }
 }
 

@@ -42,7 +42,7 @@ export async function buyLabel(
   for (const mustBeFresh of [false, true]) {
     const rate = await rateOf(shop, order, earlier, price, mustBeFresh)
     const label = await begin(shop, admin, order, rate, ship)
-    if (await tryPurchase(shop, label)) break
+    if (await tryPurchase(shop, order, label)) break
     // If the rate has expired, the second pass requests a new rate.
     if (mustBeFresh) throw new Refusal(502, 'Shippo has no price for this parcel. Please try again later')
   }
@@ -93,11 +93,11 @@ async function begin(
 }
 
 /** Calls Shippo once. Returns false if the rate has expired. */
-async function tryPurchase(shop: Shop, label: LabelRow): Promise<boolean> {
+async function tryPurchase(shop: Shop, order: OrderRow, label: LabelRow): Promise<boolean> {
   shop.crash('after-label-intent')
   const purchase = { rateId: label.rate_id, reference: referenceOf(label) }
   try {
-    const bought = await shop.providers.shipping.buyLabel(purchase)
+    const bought = await shop.providers.shipping.buyLabel({ ...purchase, orderNumber: order.number })
     shop.crash('after-label-answer')
     await recordBought(shop, label, bought)
     shop.crash('after-label-commit')

@@ -1,4 +1,5 @@
 /** The Shipping pages of the admin area: the label of one order, and the orders to ship. */
+import { sql } from 'kysely'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/api/labels.ts'
 import { formatBox, pack } from '#shared/parcel.ts'
@@ -19,6 +20,7 @@ export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Pro
     ...packing(await linesOf(shop.db, [orderId])),
     label: latest ? toLabel(latest) : null,
     shippingPrice: toDollars(order.shipping_cents),
+    quotedPrice: toDollars(order.quoted_cents),
     isSandbox: shop.providers.shipping.mode === 'sandbox',
   }
 }
@@ -40,9 +42,11 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
     return {
       ...packing(lines.get(order.id) ?? []),
       _id: order.id,
+      number: order.number,
       name: order.buyer_name,
       place: `${order.city}, ${order.ship_state}`,
       paidAt: order.paid_at!,
+      shipsOn: order.ships_on,
       shippingPrice: toDollars(order.shipping_cents),
       label: label ? toLabel(label) : null,
     }
@@ -67,8 +71,10 @@ export function waitingToShip(db: Db) {
 async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
   const rows = await db
     .selectFrom('labels')
-    .innerJoin('orders', 'orders.id', 'labels.order_id')
-    .where('labels.parcel', 'in', ['returned', 'failure'])
+    // Literals and a cross join, because otherwise SQLite would start from all shipped orders.
+    .where(sql<boolean>`labels.parcel in ('returned', 'failure')`)
+    .crossJoin('orders')
+    .whereRef('orders.id', '=', 'labels.order_id')
     .where('orders.state', 'in', ['paid', 'shipped'])
     .where((eb) =>
       eb.not(
@@ -81,7 +87,7 @@ async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
         ),
       ),
     )
-    .select(['orders.id as _id', 'orders.buyer_name as name'])
+    .select(['orders.id as _id', 'orders.number', 'orders.buyer_name as name'])
     .select(['labels.parcel as state', 'labels.parcel_words as words', 'labels.parcel_at as at'])
     .orderBy('labels.updated_at')
     .limit(MAX_ROWS)

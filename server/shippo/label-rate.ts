@@ -1,4 +1,4 @@
-/** The rate for an order's label: the rate that the buyer paid, or a new one if that rate has expired. */
+/** The rate for an order's label: the rate that was quoted for the order, or a new one if that rate has expired. */
 import { formatCents, toCents, toDollars } from '#shared/pricing.ts'
 import { DAY, HOUR, isoIn } from '../time/clock.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
@@ -25,13 +25,13 @@ export async function rateOf(
   agreed: number | undefined,
   mustBeFresh: boolean,
 ): Promise<LabelRate> {
-  const { rate_id: rateId, shipping_cents: paid, shipping_service: service } = order
+  const { rate_id: rateId, quoted_cents: quoted, shipping_cents: paid, shipping_service: service } = order
   const isUsed = earlier.some((label) => label.rate_id === rateId && label.state !== 'failed')
   const isYoung = order.created_at > isoIn(shop.clock, -RATE_LIFETIME)
-  if (isYoung && !isUsed && !mustBeFresh && paid > 0) return { rateId, cents: paid, service }
+  if (isYoung && !isUsed && !mustBeFresh && quoted > 0) return { rateId, cents: quoted, service }
 
   const fresh = await quoteAgain(shop, order)
-  if (fresh.cents === paid || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
+  if (fresh.cents === quoted || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
   throw conflict(
     `The price of this label is now ${formatCents(fresh.cents)}; the buyer paid ${formatCents(paid)} for shipping`,
     { code: 'price', price: toDollars(fresh.cents), paid: toDollars(paid) },

@@ -12,7 +12,9 @@ function waiting<S extends z.ZodMiniType>(item: S) {
 
 const todo = z.object({
   /** Orders that are paid and not shipped. */
-  toShip: waiting(z.object({ _id: id, name: z.string(), total: z.number(), paidAt: instant })),
+  toShip: waiting(
+    z.object({ _id: id, number: z.string(), name: z.string(), total: z.number(), paidAt: instant }),
+  ),
   /** Sizes of products on sale with at most `threshold` pieces left. `_id` is the product. */
   lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), size: z.string(), left: z.int() })), {
     threshold: z.int(),

@@ -8,7 +8,7 @@ import { backup } from './backup.ts'
 import { config } from './config.ts'
 import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
-import { grinding } from './grinding.ts'
+import { delivery } from './delivery.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -21,6 +21,7 @@ import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
 import { reviewAdmin } from './review-admin.ts'
+import { settings } from './settings.ts'
 import { shippo } from './shippo.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
@@ -31,7 +32,6 @@ export const api = {
   products,
   productAdmin,
   reviewAdmin,
-  grinding,
   orders,
   orderAdmin,
   config,
@@ -47,6 +47,8 @@ export const api = {
   upload,
   record,
   adminHome,
+  settings,
+  delivery,
   backup,
 }
 

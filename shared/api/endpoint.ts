@@ -34,6 +34,11 @@ export type Endpoint = {
    * (server/cache/response-cache.ts).
    */
   cached?: readonly string[]
+  /**
+   * The field of the reply with the moment (ISO 8601) at which a cached response, and a page that shows it, expires even
+   * without a change. For replies that depend on the time of day.
+   */
+  cachedUntil?: string
   /** The rate limit of the server that counts the calls of this endpoint. */
   limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'maps' | 'upload' | 'service'
   /** Fields that every refusal of this endpoint has in addition to `message`. */

@@ -40,9 +40,12 @@ const packing = z.object({
 
 const toShip = z.extend(packing, {
   _id: id,
+  number: z.string(),
   name: z.string(),
   place: z.string(),
   paidAt: instant,
+  /** The promised day; null if there was none. */
+  shipsOn: z.nullable(z.string()),
   shippingPrice: dollars,
   label: z.nullable(label),
 })
@@ -51,6 +54,7 @@ export type ToShip = z.infer<typeof toShip>
 /** A parcel that was not delivered and needs a decision by an admin. */
 const undeliveredParcel = z.object({
   _id: id,
+  number: z.string(),
   name: z.string(),
   state: z.enum(PARCEL_STATES),
   words: z.string(),
@@ -63,6 +67,8 @@ const orderLabel = z.extend(packing, {
   label: z.nullable(label),
   /** What the buyer paid for shipping. */
   shippingPrice: dollars,
+  /** The carrier's price at the time of the order. It is more than the buyer paid if shipping was free. */
+  quotedPrice: dollars,
   /** True if Shippo is a sandbox, so that an admin can change the status of its parcels. */
   isSandbox: z.boolean(),
 })

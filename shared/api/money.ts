@@ -49,7 +49,8 @@ const finding = z.object({
   action: z.enum(FINDING_ACTIONS),
   /** The amount in dollars; null if the finding is about goods. */
   amount: z.nullable(z.number()),
-  order: z.nullable(z.object({ _id: id, name: z.string() })),
+  /** `name` is the buyer's name. */
+  order: z.nullable(z.object({ _id: id, number: z.string(), name: z.string() })),
   product: z.nullable(z.object({ _id: id, name: z.string() })),
   /** PayPal's id of the capture; '' if there is none. */
   capture: z.string(),

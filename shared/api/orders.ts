@@ -1,5 +1,6 @@
 /** Orders: placing, paying, delivering, cancelling. */
 import * as z from 'zod/mini'
+import { promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
 import {
   dollars,
@@ -94,6 +95,8 @@ export type PlaceOrder = z.infer<typeof placeOrder>
 
 const orderSummary = z.object({
   _id: id,
+  /** The number that people use, such as `4GX-7QM`. Empty in a response stored for an Idempotency-Key by an older version. */
+  number: z._default(z.string(), ''),
   user: z.object({ _id: z.nullable(id), name: z.string(), email: z.string() }),
   state: z.enum(ORDER_STATES),
   createdAt: instant,
@@ -182,6 +185,8 @@ export const order = z.extend(orderSummary, {
   /** The state of the capture: being confirmed, under review at PayPal, or completed. `none` if there is no capture. */
   paymentState: z.enum(['none', 'confirming', 'review', 'completed']),
   ...totals,
+  /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
+  delivery: z._default(z.nullable(promised), null),
   // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
   // have them.
   refunds: z._default(z.array(refund), []),
@@ -231,7 +236,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'admin',
     summary:
-      'All orders, newest first, ten per page, and their sum; `keyword` is the beginning of an id, or words of the buyer’s name and email',
+      'All orders, newest first, ten per page, and their sum; `keyword` is an order number, the beginning of an id, or words of the buyer’s name and email',
     query: z.strictObject({
       pageNumber,
       keyword,

@@ -12,7 +12,7 @@ export const RECORD_SUBJECTS = {
   artist: 'Artists',
   message: 'Messages',
   mail: 'Mail',
-  grinding: 'Grinding',
+  setting: 'Settings',
   shop: 'Shop',
 } as const
 export type RecordSubject = keyof typeof RECORD_SUBJECTS

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'
+import { deliveryNotice } from './delivery.ts'
 import { orderLines, shippingAddress } from './orders.ts'
 
 const shippoAddress = z.object({
@@ -22,11 +23,14 @@ export type ShippoAddress = z.infer<typeof shippoAddress>
 /** The `shippingQuote` in the cart. */
 export const shippingQuote = z.object({
   shipment: z.string(),
+  /** What the buyer pays for shipping; 0 if it is free. */
   shippingRate: dollars,
   quoteId: id,
   expiresAt: instant,
   service: z.string(),
   estimatedDays: z.nullable(z.int()),
+  /** Missing in a quote that an older version stored in the cart. */
+  delivery: z.optional(deliveryNotice),
 })
 export type ShippingQuote = z.infer<typeof shippingQuote>
 

@@ -35,7 +35,7 @@ export type Input =
       as: 'line'
       max: number
       required: boolean
-      type?: 'email' | 'datetime-local'
+      type?: 'email' | 'datetime-local' | 'time'
       list?: string
       missing?: string
     }
@@ -43,6 +43,8 @@ export type Input =
   | { as: 'number'; step: 'any' | 1; max?: number; required: boolean }
   | { as: 'choice'; options: readonly string[] }
   | { as: 'check' }
+  /** Checkboxes of which any number can be chosen. */
+  | { as: 'several'; options: readonly string[] }
   | { as: 'own' }
 
 export type Field<

@@ -1,9 +1,10 @@
 /** The fields of the shop's grinding: whether the shop grinds coffee, and the grinds that it offers. */
 import { WHOLE_BEAN } from '../grinds.ts'
+import type { EditOf } from './described.ts'
 import { choice } from './kinds.ts'
 import { lines } from './lists.ts'
 
-export const MAX_GRINDS = 20
+const MAX_GRINDS = 20
 
 export const grindingFields = {
   isOffered: choice('Grinding', {
@@ -18,4 +19,10 @@ export const grindingFields = {
     rows: 10,
     hint: `One per line, in the order of the menu. ${WHOLE_BEAN} comes first by itself`,
   }),
+}
+
+/** Whether the shop grinds before its first save of these settings, and how. */
+export const GRINDING_DEFAULTS: EditOf<typeof grindingFields> = {
+  isOffered: true,
+  grinds: ['Espresso', 'Moka pot', 'AeroPress', 'Pour over', 'Drip', 'Chemex', 'French press', 'Cold brew'],
 }

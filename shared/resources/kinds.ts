@@ -108,6 +108,23 @@ export function money<C extends string>(label: string, about: About<C>) {
   }
 }
 
+/** An optional amount; null if empty. */
+export function optionalMoney<C extends string>(label: string, about: About<C>) {
+  return {
+    ...about,
+    label,
+    edit: z._default(z.nullable(dollars), null),
+    reply: z.nullable(dollars),
+    blank: null as number | null,
+    input: { as: 'number', step: 'any', required: false } as const,
+    store: (value: number | null) => (value === null ? null : toCents(value)),
+    load: (cents: number | null) => (cents === null ? null : toDollars(cents)),
+    toForm: (value: number | null) => (value === null ? '' : toDecimal(toCents(value))),
+    fromForm: numberOrNull,
+    print: (value: number | null) => (value === null ? '' : formatCents(toCents(value))),
+  }
+}
+
 type IntegerOptions<C extends string> = About<C> & { max: number; unit?: string }
 
 /** A required whole number, 0 or more. */

@@ -48,6 +48,28 @@ export function lines<C extends string>(
   }
 }
 
+/** Some of the given options, in their order. */
+export function several<C extends string, const O extends readonly string[]>(
+  label: string,
+  { options, ...about }: About<C> & { options: O },
+) {
+  type Option = O[number]
+  return {
+    ...LIST,
+    ...about,
+    label,
+    blank: [] as Option[],
+    edit: z.array(z.enum(options as readonly Option[])),
+    reply: z.array(z.enum(options as readonly Option[])),
+    input: { as: 'several', options } as const,
+    store: (chosen: Option[]) => JSON.stringify(options.filter((option) => chosen.includes(option))),
+    load: (stored: string) => JSON.parse(stored) as Option[],
+    toForm: same<Option[]>,
+    fromForm: (chosen: Option[]) => options.filter((option) => chosen.includes(option)),
+    printChange: undefined,
+  }
+}
+
 /** Describes a change of a list of pictures by the number of pictures, because people do not recognize file names. */
 export function pictureChange(before: readonly string[], after: readonly string[]) {
   const added = after.filter((file) => !before.includes(file)).length

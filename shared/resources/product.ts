@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { COFFEE_BEANS } from '../categories.ts'
-import { choice, integer, longText, ruledText, requiredText, text } from './kinds.ts'
+import { choice, integer, longText, optionalInteger, ruledText, requiredText, text } from './kinds.ts'
 
 /** The path of a bundled or uploaded picture; no external URL. */
 const ownPicture = z
@@ -98,6 +98,14 @@ export const productFields = {
     },
     part: 'label',
     csv: { place: 16 },
+  }),
+  /** Products with a number are on the home page, lowest first. */
+  featured: optionalInteger('Place on the home page', {
+    column: 'featured',
+    max: 99,
+    hint: 'The lowest number comes first. Best sellers fill the other places.',
+    part: 'goods',
+    csv: { place: 14, also: ['home', 'homepage'] },
   }),
   /** Whether the product is hidden from the shop. A request without this field puts the product on sale. */
   isDraft: choice('In the shop', {

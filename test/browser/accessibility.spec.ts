@@ -138,7 +138,7 @@ test('a heading that appears late gets the focus, unless the reader has moved on
 test('changes of the cart are announced', async ({ page }) => {
   await addFromSearch(page, 'huehuetenango')
   const said = page.locator('output').first()
-  await expect(said).toHaveText(/^Guatemala Huehuetenango is in your cart/)
+  await expect(said).toHaveText(/^Guatemala Huehuetenango, 12 oz \(340 g\), Whole bean is in your cart/)
   await page.getByLabel('Quantity of Guatemala Huehuetenango').selectOption('3')
   await expect(said).toHaveText(
     /^3 × Guatemala Huehuetenango, 12 oz \(340 g\), Whole bean. Subtotal \$51.00 for 3 pieces/,

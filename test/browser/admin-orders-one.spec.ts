@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
+import { numberOf } from './by-api.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
 /** Accepts or dismisses every dialog of the browser. Returns the list to which their messages are added. */
@@ -108,7 +109,7 @@ test('a packing slip fits a page in letter format and lists the goods without pr
   await page.getByRole('link', { name: 'Packing slip' }).click()
   await expectAt(page, `/order/${order}/packing-slip`)
   const sheet = page.getByRole('article')
-  await expect(sheet).toContainText(order)
+  await expect(sheet).toContainText(await numberOf(page, order))
   await expect(sheet).toContainText('Ada Byron')
   await expect(sheet).toContainText('Vienna, VA 22180')
   await expect(sheet.getByRole('row').nth(1)).toContainText(/2\s*\w+/)

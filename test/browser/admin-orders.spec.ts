@@ -1,12 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
+import { numberOf } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
 
-const rowOf = (page: Page, order: string) => page.getByRole('row').filter({ hasText: order })
+const rowOf = (page: Page, order: string) =>
+  page.getByRole('row').filter({ has: page.locator(`a[href="/order/${order}"]`) })
 
 test('/admin/orderlist is for admins only; others are redirected to /login', async ({ page }) => {
   await page.goto('/admin/orderlist/2')
@@ -37,6 +39,7 @@ test('Admin Orders: heading Orders, a table of ID, USER, DATE, TOTAL, PAID, DELI
     'DETAILS',
   ])
   const row = rowOf(page, order)
+  await expect(row).toContainText(await numberOf(page, order))
   await expect(row).toContainText(buyer.name)
   await expect(row).toContainText(/\$\d+\.\d\d/)
   await row.getByRole('link', { name: /^Details/ }).click()
@@ -82,13 +85,13 @@ test('pagination appears only when there is more than one page, and leads to /ad
   await expectAt(page, '/admin/orderlist/2')
   await expect(rowOf(page, orders[10]!)).toBeVisible()
   await expect(page.getByText('11 orders, $0.00 paid')).toBeVisible()
-  await page.getByLabel('Search by ID, name or email').fill(orders[4]!)
+  await page.getByLabel('Search by number, name or email').fill(orders[4]!)
   await expectAt(page, '/admin/orderlist')
   await expect(page.getByRole('row')).toHaveCount(2)
   await expect(page.getByRole('navigation', { name: 'Pages', exact: true })).toHaveCount(0)
 })
 
-test('the list is searched by id, name and email and filtered by status; Back and a reload keep it', async ({
+test('the list is searched by id, number, name and email and filtered by status; Back and a reload keep it', async ({
   page,
   baseURL,
 }) => {
@@ -98,7 +101,7 @@ test('the list is searched by id, name and email and filtered by status; Back an
   const [paid, unpaid] = [await zoe.buy(2), await other.order()]
   await signInAsOwner(page)
   await page.goto('/admin/orderlist')
-  const search = page.getByLabel('Search by ID, name or email')
+  const search = page.getByLabel('Search by number, name or email')
   await search.fill(found)
   await expect(page.getByText('2 orders', { exact: false })).toBeVisible()
   await page.getByLabel('Status').selectOption({ label: 'To ship (1)' })
@@ -116,6 +119,10 @@ test('the list is searched by id, name and email and filtered by status; Back an
   await search.fill(other.email)
   await page.getByLabel('Status').selectOption('')
   await expect(rowOf(page, unpaid)).toBeVisible()
+  const number = await numberOf(page, paid)
+  await search.fill(number.replace('-', '').toLowerCase())
+  await expect(rowOf(page, paid)).toContainText(number)
+  await expect(rowOf(page, unpaid)).toHaveCount(0)
   await search.fill('nobody of that name')
   await expect(page.getByText('No order matches.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all orders' }).click()

@@ -1,6 +1,7 @@
 /** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, test, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
+import { numberOf } from './by-api.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
 
@@ -100,7 +101,8 @@ test('several labels are bought together and printed as one file, with their pac
   await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
   // Screen reader texts distinguish two orders of one buyer.
   for (const id of both) {
-    const mine = page.getByLabel(new RegExp(`^Choose the order of ${twice.name}, paid .+ ${id.slice(-4)}$`))
+    const number = await numberOf(page, id)
+    const mine = page.getByLabel(new RegExp(`^Choose the order of ${twice.name}, paid .+ ${number}$`))
     await expect(mine).toHaveCount(1)
   }
   for (const name of names) await page.getByLabel(`Choose the order of ${name}`).check()

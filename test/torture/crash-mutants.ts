@@ -32,7 +32,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     file: 'server/payments/start-payment.ts',
     edits: [
       { find: `requestId: payment.create_request_id,`, replace: `requestId: newId(shop.clock),` },
-      { find: `payment.create_request_id.replace('-create', '')`, replace: `newId(shop.clock)` },
+      { find: `invoiceId: invoiceIdOf(order, payment)`, replace: `invoiceId: newId(shop.clock)` },
     ],
     caughtOn: ['sqlite', 'postgres'],
   },

@@ -131,7 +131,7 @@ export const MUTANTS: Mutant[] = [
     race: 'two tabs',
     file: 'server/payments/start-payment.ts',
     edits: [
-      { find: `    if (open) return open\n`, replace: '' },
+      { find: `    if (open && (await isStillOpen(shop, open, user))) return open\n`, replace: '' },
       {
         find: `            .where('state', '=', 'created'),\n`,
         replace: `            .where('state', '=', 'none' as 'created'),\n`,

@@ -6,7 +6,7 @@ import { SkeletonLines, Loading } from '../../ui/skeleton.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
-import { Id, Table, type Column } from '../../ui/table.tsx'
+import { Table, type Column } from '../../ui/table.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { formatDeviceDate } from '../../orders/dates.ts'
 import styles from './my-orders.module.css'
@@ -37,7 +37,7 @@ export function MyOrders({ page }: { page: number }) {
 }
 
 const COLUMNS: Column<OrderSummary>[] = [
-  { name: 'ID', of: (order) => <Id>{order._id}</Id>, rowHeader: true, wide: true },
+  { name: 'ID', of: (order) => order.number, rowHeader: true, noWrap: true, inline: true },
   { name: 'DATE', of: (order) => formatDeviceDate(order.createdAt, 'shortDay'), noWrap: true },
   { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
   { name: 'PAID', of: paidText, noWrap: true },
@@ -45,7 +45,7 @@ const COLUMNS: Column<OrderSummary>[] = [
   {
     name: 'DETAILS',
     of: (order) => (
-      <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order._id}`}>
+      <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order.number}`}>
         Details
       </ButtonLink>
     ),

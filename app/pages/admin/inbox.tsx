@@ -75,7 +75,7 @@ export function Facts({ of: facts }: { of: [string, ReactNode][] }) {
   )
 }
 
-export function Text({ children }: { children: string }) {
+export function Text({ children }: { children: ReactNode }) {
   return <p className={styles.text}>{children}</p>
 }
 

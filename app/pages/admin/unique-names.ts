@@ -7,10 +7,7 @@ type Named = { _id: string; name: string }
  */
 export function uniqueNames(rows: readonly Named[]): (row: Named) => string {
   const namesakes = Map.groupBy(rows, ({ name }) => name)
-  return ({ _id, name }) => ((namesakes.get(name)?.length ?? 0) > 1 ? `${name}, ${endOf(_id)}` : name)
-}
-
-/** The end of an ID: short enough to be read aloud. */
-export function endOf(id: string): string {
-  return `ID ending in ${id.slice(-4)}`
+  return ({ _id, name }) =>
+    // The end of the ID is short enough to be read aloud.
+    (namesakes.get(name)?.length ?? 0) > 1 ? `${name}, ID ending in ${_id.slice(-4)}` : name
 }

@@ -77,7 +77,13 @@ function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
     <div className={styles.summary}>
       <h2>Order Summary</h2>
       <Totals {...totalsOf(cart)} />
-      {quote ? <p className={styles.service}>{serviceText(quote.service, quote.estimatedDays)}</p> : null}
+      {quote ? (
+        <p className={styles.service}>
+          {quote.delivery
+            ? `${quote.service}. ${quote.delivery.text}`
+            : serviceText(quote.service, quote.estimatedDays)}
+        </p>
+      ) : null}
       {quoting.isError ? (
         <Alert tone="danger">
           <p>{quoting.error.message}</p>

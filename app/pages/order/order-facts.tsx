@@ -1,4 +1,5 @@
-import type { Order } from '#shared/api/orders.ts'
+import type { Order, OrderState } from '#shared/api/orders.ts'
+import { promiseText, rangeText } from '#shared/delivery.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'
 import { Lines } from '../../orders/lines.tsx'
 import styles from '../../orders/order.module.css'
@@ -25,6 +26,7 @@ export function OrderFacts({ order }: { order: Order }) {
           </p>
           <AddressLines address={order.shippingAddress} />
           <p className={styles.service}>by {order.shippingService}</p>
+          <Promised order={order} />
           {order.tracking ? (
             <p>
               Tracking <TrackingLink of={order.tracking} />
@@ -63,6 +65,23 @@ export function OrderFacts({ order }: { order: Order }) {
     </>
   )
 }
+
+/** The promised dates, until the order has arrived or was closed. */
+function Promised({ order: { delivery, state } }: { order: Order }) {
+  if (!delivery || !IS_PROMISED.has(state)) return null
+  const { arrivesFrom, arrivesTo } = delivery
+  return (
+    <p>
+      {state === 'shipped' ? (
+        <>Arrives {rangeText(arrivesFrom, arrivesTo)}</>
+      ) : (
+        <>This order {promiseText(delivery, null)}</>
+      )}
+    </p>
+  )
+}
+
+const IS_PROMISED: ReadonlySet<OrderState> = new Set(['pending', 'capturing', 'paid', 'shipped'])
 
 /** Refunds, money owed to the buyer, and the dispute, in words for the buyer. */
 function RefundFacts({ order }: { order: Order }) {

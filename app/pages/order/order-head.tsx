@@ -35,15 +35,21 @@ export function OrderNav() {
 }
 
 /** The title and number of an order, below the links. */
-export function OrderHead({ id, order }: { id: string; order?: Order }) {
+export function OrderHead({ order }: { order?: Order }) {
   const formatDate = useFormatDate()
   return (
     <header className={styles.head}>
       <OrderNav />
       <h1>Order</h1>
       <p className={styles.label}>
-        <span className={styles.number}>No. {id}</span>
-        {order ? <em>placed on {formatDate(order.createdAt, 'dayAndTime')}</em> : null}
+        {order ? (
+          <>
+            <span className={styles.number}>No. {order.number}</span>
+            <em>placed on {formatDate(order.createdAt, 'dayAndTime')}</em>
+          </>
+        ) : (
+          '\u00a0'
+        )}
       </p>
     </header>
   )

@@ -3,10 +3,10 @@ import { OrderHead } from './order-head.tsx'
 import styles from '../../orders/order.module.css'
 
 /** The order page before the order is loaded. */
-export function OrderSkeleton({ id }: { id: string }) {
+export function OrderSkeleton() {
   return (
     <div className={styles.page}>
-      <OrderHead id={id} />
+      <OrderHead />
       <div className={styles.columns}>
         <div className={styles.aside}>
           <div className={styles.panel}>

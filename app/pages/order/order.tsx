@@ -34,7 +34,7 @@ export default function OrderPage() {
   return (
     <>
       <PageHead title="Order" hidden />
-      <RequireUser skeleton={<OrderSkeleton id={id} />}>
+      <RequireUser skeleton={<OrderSkeleton />}>
         {(user) => <OrderOf key={id} id={id} user={user} />}
       </RequireUser>
     </>
@@ -56,13 +56,13 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
     return (
       <>
         <Loading what="Loading the order" />
-        <OrderSkeleton id={id} />
+        <OrderSkeleton />
       </>
     )
   }
   return (
     <section className={styles.page}>
-      <OrderHead id={id} />
+      <OrderHead />
       <LoadError error={query.error} retry={query.refetch} />
     </section>
   )
@@ -71,7 +71,7 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
 function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; readAt: number }) {
   return (
     <section className={styles.page}>
-      <OrderHead id={order._id} order={order} />
+      <OrderHead order={order} />
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />

@@ -15,7 +15,7 @@ export default function PackingSlip() {
   const { id = '' } = useParams()
   return (
     <section className={styles.page}>
-      <PageHead title={`Packing slip ${id}`} hidden />
+      <PageHead title="Packing slip" hidden />
       <div className={styles.actions}>
         <Link to={`/order/${id}`}>
           <span aria-hidden="true">←&nbsp;</span>Back to the order

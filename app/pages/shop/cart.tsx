@@ -3,6 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { lineTitle } from '#shared/sizes.ts'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
 import { countOf, keyOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
+import { DeliveryNote } from '../../orders/delivery-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -114,6 +115,12 @@ function Summary({ cart }: { cart: Cart }) {
           ? 'Remove sold-out items to continue.'
           : 'Shipping and tax are calculated from your address.'}
       </p>
+      {soldOut ? null : (
+        <DeliveryNote
+          categories={cart.cartItems.map(({ category }) => category)}
+          itemsPrice={Number(cart.itemsPrice)}
+        />
+      )}
       <Button disabled={soldOut} onClick={() => void navigate('/login?redirect=/shipping')}>
         Proceed to Checkout
       </Button>

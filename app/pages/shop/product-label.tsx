@@ -3,6 +3,7 @@ import { COFFEE_BEANS } from '#shared/categories.ts'
 import type { Product, ProductSize } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
 import { sizeText } from '#shared/sizes.ts'
+import { DeliveryNote } from '../../orders/delivery-note.tsx'
 import { Money } from '../../ui/money.tsx'
 import { BuyForm } from './buy-form.tsx'
 import { titleOf } from './product-card.tsx'
@@ -43,6 +44,7 @@ export function ProductLabel({ product }: { product: Product }) {
       <BuyForm product={product} size={size}>
         {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={setChosen} />}
       </BuyForm>
+      {size.countInStock > 0 ? <DeliveryNote categories={[product.category]} /> : null}
       {product.description ? <p className={styles.description}>{product.description}</p> : null}
     </div>
   )

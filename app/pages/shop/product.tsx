@@ -13,6 +13,7 @@ import { useOrigin } from '../../api/origin.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageNotFound } from '../../layout/error-page.tsx'
+import { nextDelivery } from '../../orders/delivery-note.tsx'
 import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -27,11 +28,11 @@ import styles from './product.module.css'
 type Params = { id?: string }
 
 const productQuery = ({ id = '' }: Params) => ask(products.one, { params: { id } })
-const top = ask(products.top, {})
+const similarQuery = ({ id = '' }: Params) => ask(products.similar, { params: { id } })
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    return await askOnServer(context, productQuery(params), top)
+    return await askOnServer(context, productQuery(params), similarQuery(params), nextDelivery)
   } catch (error) {
     // The product may be a draft, which admins can see. Documents are rendered without a session, so the browser asks
     // again.
@@ -45,7 +46,8 @@ function isNotFoundResponse(error: unknown): boolean {
   return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
 }
 
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(productQuery(params), top)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  askBriefly(productQuery(params), similarQuery(params), nextDelivery)
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {
@@ -83,7 +85,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
         <ProductLabel product={product} />
       </article>
       <Reviews product={product} />
-      <AlsoLiked except={product._id} />
+      <AlsoLiked productId={product._id} />
     </>
   )
 }

@@ -130,19 +130,3 @@ create index order_lines_by_size on order_lines (size_id);
 -- A finding about stock is about one size.
 alter table money_findings add column size_id text references product_sizes (id) on delete cascade;
 update money_findings set size_id = product_id where product_id is not null;
-
--- The grinds that the shop offers besides whole bean. The table has one row.
-create table grinding (
-  id text primary key,
-  is_offered integer not null check (is_offered in (0, 1)),
-  -- JSON list of names, in the order of the menu on a product's page.
-  grinds text not null,
-  version integer not null default 1,
-  created_at text not null,
-  updated_at text not null
-);
-
-insert into grinding (id, is_offered, grinds, created_at, updated_at)
-values ('shop', 1,
-  '["Espresso","Moka pot","AeroPress","Pour over","Drip","Chemex","French press","Cold brew"]',
-  '2026-11-23T00:00:00.000Z', '2026-11-23T00:00:00.000Z');

@@ -39,6 +39,8 @@ export type Products = {
   roasting_level: number
   whole_bean_only: Bit
   is_draft: Bit
+  /** The place on the home page. */
+  featured: number | null
   search_text: string
   version: number
   created_at: string
@@ -73,6 +75,12 @@ export type Reviews = {
   hidden_at: Generated<string | null>
   hidden_by: Generated<string | null>
   hidden_reason: Generated<string | null>
+  is_by_buyer: Generated<Bit>
+  edited_at: Generated<string | null>
+  /** The shop's answer; null if there is none. */
+  reply: Generated<string | null>
+  replied_at: Generated<string | null>
+  replied_by: Generated<string | null>
 }
 
 export type ShippingQuotes = {
@@ -80,7 +88,10 @@ export type ShippingQuotes = {
   user_id: string
   cart_hash: string
   address_hash: string
+  /** The carrier's price, which the shop pays. */
   cents: number
+  /** What the buyer pays. */
+  price_cents: number
   shipment_id: string
   rate_id: string
   provider: string
@@ -94,6 +105,8 @@ export type ShippingQuotes = {
 
 export type Orders = {
   id: string
+  /** The number that people use, such as `4GX-7QM` (shared/order-number.ts). Unique. */
+  number: string
   user_id: string | null
   buyer_name: string
   buyer_email: string
@@ -112,12 +125,22 @@ export type Orders = {
   shipping_cents: number
   tax_cents: number
   total_cents: number
+  refunded_cents: Generated<number>
+  /** The carrier's price of shipping; `shipping_cents` is what the buyer paid. */
+  quoted_cents: number
+  /** The promised days; null if there was no date. */
+  roasts_on: string | null
+  ships_on: string | null
+  arrives_from: string | null
+  arrives_to: string | null
   created_at: string
   reserved_until: string
   paid_at: string | null
   shipped_at: string | null
   delivered_at: string | null
   closed_at: string | null
+  /** When the mail that asks for reviews was queued. */
+  review_requested_at: Generated<string | null>
 }
 
 export type OrderLines = {

@@ -31,6 +31,7 @@ const quoted = async (street1 = '1 Market St') =>
 
 const wanted = async (reference: string, street1?: string) => ({
   rateId: await quoted(street1),
+  orderNumber: '4GX-7QM',
   reference,
 })
 
@@ -92,6 +93,7 @@ describe('the shop’s client', () => {
     expect((await shipping().getLabel(label.id))?.trackingNumber).toBe(label.trackingNumber)
     expect(await shipping().findLabel({ ...wish, reference: 'other' })).toBeNull()
     expect(await shipping().getLabel('unknown')).toBeNull()
+    expect((await vendor().transactions.get(label.id)).metadata).toBe('4GX-7QM one')
     const pdf = await PDFDocument.load(await shipping().fetchLabel(label.fileUrl))
     expect(pdf.getPage(0).getSize()).toEqual({ width: 288, height: 432 })
   })
@@ -149,10 +151,12 @@ describe('the shop’s client', () => {
 
   test('does not retry a purchase after a connection error', async () => {
     const { seen, shipping: asked } = await provider(json(500, {}))
-    await expect(asked.buyLabel({ rateId: 'r', reference: 'x' })).rejects.toThrow(ShippingUnavailable)
+    await expect(asked.buyLabel({ rateId: 'r', orderNumber: '4GX-7QM', reference: 'x' })).rejects.toThrow(
+      ShippingUnavailable,
+    )
     expect([seen.calls, JSON.parse(seen.body)]).toEqual([
       1,
-      { rate: 'r', label_file_type: 'PDF_4x6', async: false, metadata: 'x' },
+      { rate: 'r', label_file_type: 'PDF_4x6', async: false, metadata: '4GX-7QM x' },
     ])
   })
 
@@ -165,7 +169,7 @@ describe('the shop’s client', () => {
   ])('refuses the label %j', async (body) => {
     const { shipping: asked } = await provider(json(201, body))
     const failure: unknown = await asked
-      .buyLabel({ rateId: 'r', reference: 'x' })
+      .buyLabel({ rateId: 'r', orderNumber: '4GX-7QM', reference: 'x' })
       .catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ShippingUnavailable)
     expect(failure).not.toBeInstanceOf(LabelRefused)
@@ -188,7 +192,7 @@ describe('the shop’s client', () => {
 })
 
 test('labels still exist after the sandbox was killed and restarted', async () => {
-  const wish = { rateId: await quoted(), reference: 'before' }
+  const wish = await wanted('before')
   const label = await shipping().buyLabel(wish)
   sandbox.move(label.trackingNumber, 'TRANSIT')
   await sandbox.close()

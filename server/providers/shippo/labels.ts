@@ -35,8 +35,9 @@ export function shippoLabels(
   }
 
   return {
-    async buyLabel({ rateId, reference }) {
-      const body = { rate: rateId, label_file_type: 'PDF_4x6', async: false, metadata: reference }
+    async buyLabel({ rateId, orderNumber, reference }) {
+      const metadata = `${orderNumber} ${reference}`
+      const body = { rate: rateId, label_file_type: 'PDF_4x6', async: false, metadata }
       // Shippo has no idempotency key, so the call is not retried.
       const call = {
         method: 'POST',
@@ -51,7 +52,7 @@ export function shippoLabels(
     async findLabel({ rateId, reference }) {
       const page = await read(`/transactions/?rate=${encodeURIComponent(rateId)}&results=25`)
       const ours = listOf(fieldsOf(page, 'page').results, 'results')
-        .filter((one) => textOf(fieldsOf(one, 'transaction').metadata) === reference)
+        .filter((one) => isOf(reference, textOf(fieldsOf(one, 'transaction').metadata)))
         .map((one) => readBought(one, token))
       return ours.find(({ state }) => state !== 'failed') ?? ours[0] ?? null
     },
@@ -78,6 +79,11 @@ export function shippoLabels(
         read(`/tracks/${encodeURIComponent(carrier)}/${encodeURIComponent(number)}/`).then(readTracking),
       ),
   }
+}
+
+/** Whether a label's metadata has this reference: after the order's number, or alone, as earlier versions wrote it. */
+function isOf(reference: string, metadata: string): boolean {
+  return metadata === reference || metadata.endsWith(` ${reference}`)
 }
 
 const LABEL_STATES: Record<string, Label['state']> = {

@@ -103,7 +103,7 @@ afterAll(() => sandbox.close())
 
 const bought = async (shipping: Shipping) => {
   const { rateId } = await shipping.quoteGround({ to: buyer, parcel })
-  const wanted = { rateId, reference: 'order-1' }
+  const wanted = { rateId, orderNumber: '4GX-7QM', reference: 'order-1' }
   return { wanted, label: await shipping.buyLabel(wanted) }
 }
 

@@ -1,6 +1,6 @@
 import type { FocusEvent, ReactNode } from 'react'
 import type { AnyField } from '#shared/resources/described.ts'
-import { CheckField } from '../../../ui/check-field.tsx'
+import { CheckField, CheckGroup } from '../../../ui/check-field.tsx'
 import { Field, SelectField, TextareaField } from '../../../ui/field.tsx'
 
 /** The props that connect an input with its form. The form's `register` returns them. */
@@ -67,6 +67,8 @@ export function ResourceField({ of: field, bound, problem, hint = field.hint, un
       )
     case 'check':
       return <CheckField {...bound} label={label} hint={hint} />
+    case 'several':
+      return <CheckGroup {...bound} label={label} hint={hint} problem={problem} options={input.options} />
     case 'own':
       return null
   }

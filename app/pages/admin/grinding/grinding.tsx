@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { grinding, type Grinding } from '#shared/api/grinding.ts'
+import { settings, type SavedGrinding } from '#shared/api/settings.ts'
 import { grindingFields } from '#shared/resources/grinding.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh, UNCACHED_FORM } from '../../../api/query.ts'
@@ -14,7 +14,7 @@ const LIST = '/admin/productlist'
 
 /** The grinds that buyers can choose from. */
 export default function GrindingPage() {
-  const answer = useQuery({ ...ask(grinding.one, {}), ...UNCACHED_FORM })
+  const answer = useQuery({ ...ask(settings.grinding, {}), ...UNCACHED_FORM })
   const reload = async () => {
     await answer.refetch()
     focusHeading()
@@ -24,7 +24,7 @@ export default function GrindingPage() {
       title="Grinding"
       back={{ to: LIST, title: 'Go Back' }}
       actions={
-        <ButtonLink look="quiet" to="/admin/record?subject=grinding">
+        <ButtonLink look="quiet" to="/admin/record?subject=setting&id=grinding">
           Record
         </ButtonLink>
       }
@@ -38,16 +38,16 @@ export default function GrindingPage() {
   )
 }
 
-function GrindingForm({ saved, reload }: { saved: Grinding; reload: () => void }) {
+function GrindingForm({ saved, reload }: { saved: SavedGrinding; reload: () => void }) {
   const client = useQueryClient()
   const form = useResourceForm({
     what: 'grinding',
     fields: grindingFields,
     saved,
-    send: (body) => call(grinding.update, { body }),
+    send: (body) => call(settings.saveGrinding, { body }),
     onSaved: async () => {
       toast.success('Grinding updated')
-      await refresh(client, 'grinding', 'products')
+      await refresh(client, 'settings', 'products')
     },
   })
   return (

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import type { StoredMessage } from '#shared/api/inbox.ts'
+import { splitAtOrderNumbers } from '#shared/order-number.ts'
 import { Facts, InboxItem, MailState, Text } from '../inbox.tsx'
 import { AnswerForm, Answers } from './answers.tsx'
 import styles from './message.module.css'
@@ -44,7 +45,9 @@ export function Message({
               ],
             ]}
           />
-          <Text>{it.message}</Text>
+          <Text>
+            <WithOrderLinks>{it.message}</WithOrderLinks>
+          </Text>
           <Answers message={it} />
           <AnswerForm message={it} isSandbox={isSandbox} />
           <MailProgram message={it} />
@@ -55,6 +58,21 @@ export function Message({
         </div>
       </div>
     </InboxItem>
+  )
+}
+
+/** A text in which order numbers are links to the list of orders. */
+function WithOrderLinks({ children: text }: { children: string }) {
+  return splitAtOrderNumbers(text).map((part, index) =>
+    index % 2 === 1 ? (
+      // Two parts can be the same text.
+      // oxlint-disable-next-line react/no-array-index-key
+      <Link key={index} to={`/admin/orderlist?q=${part}`}>
+        {part}
+      </Link>
+    ) : (
+      part
+    ),
   )
 }
 

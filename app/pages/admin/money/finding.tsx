@@ -24,7 +24,11 @@ export function FindingItem({ of: it }: { of: Finding }) {
           </p>
         )}
         <p className={styles.where}>
-          {it.order ? <Link to={`/order/${it.order._id}`}>Order of {it.order.name}</Link> : null}
+          {it.order ? (
+            <Link to={`/order/${it.order._id}`}>
+              Order {it.order.number} of {it.order.name}
+            </Link>
+          ) : null}
           {it.product ? <Link to={`/admin/product/${it.product._id}/edit`}>{it.product.name}</Link> : null}
           {it.capture ? <span>PayPal {it.capture}</span> : null}
           <span>since {formatDate(it.since, 'shortDayAndTime')}</span>

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react'
 import type { OrderState, OrderSummary } from '#shared/api/orders.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
-import { type Column, Cross, Email, Id } from '../../../ui/table.tsx'
+import { type Column, Cross, Email } from '../../../ui/table.tsx'
 import { STATES } from '../../../orders/states.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './order-list.module.css'
 
 export const ORDER_COLUMNS: Column<OrderSummary>[] = [
-  { name: 'ID', of: (order) => <Id>{order._id}</Id>, inline: true },
+  { name: 'ID', of: (order) => order.number, inline: true, noWrap: true },
   { name: 'USER', of: (order) => <User of={order.user} />, rowHeader: true, title: true },
   { name: 'DATE', of: (order) => dateOf(order.createdAt), noWrap: true },
   { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
@@ -20,7 +20,7 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
       <ButtonLink
         look="line"
         to={`/order/${order._id}`}
-        aria-label={`Details of order ${order._id} of ${order.user.name}`}
+        aria-label={`Details of order ${order.number} of ${order.user.name}`}
       >
         Details
       </ButtonLink>

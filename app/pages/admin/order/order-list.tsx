@@ -104,7 +104,7 @@ function OrderFilters({ states }: { states?: Totals['states'] }) {
   })
   return (
     <Filters>
-      <SearchBox label="Search by ID, name or email" base={BASE} />
+      <SearchBox label="Search by number, name or email" base={BASE} />
       <Choice
         label="Status"
         base={BASE}

@@ -34,7 +34,9 @@ export function Batch({ batch: { outcomes, isRunning, retry, clear }, ships }: P
       <ol className={styles.outcomes}>
         {outcomes.map((outcome) => (
           <li key={outcome.order._id} data-state={outcome.state}>
-            <Link to={`/order/${outcome.order._id}`}>{outcome.order.name}</Link>
+            <Link to={`/order/${outcome.order._id}`}>
+              {outcome.order.name}, {outcome.order.number}
+            </Link>
             <OutcomeText outcome={outcome} retry={(price) => void retry(outcome.order, ships, price)} />
           </li>
         ))}

@@ -6,7 +6,6 @@ import { Button } from '../../../ui/button.tsx'
 import { CheckBox } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
-import { endOf } from '../unique-names.ts'
 import styles from './shipping.module.css'
 
 type Props = {
@@ -50,24 +49,31 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       name: 'BUYER',
       rowHeader: true,
       title: true,
-      of: ({ _id, name, place, paidAt }) => (
+      of: ({ _id, number, name, place, paidAt }) => (
         <span className={styles.pick}>
           <CheckBox
-            aria-label={`Choose the order of ${name}, paid ${formatDate(paidAt, 'dayAndTime')}, ${endOf(_id)}`}
+            aria-label={`Choose the order of ${name}, paid ${formatDate(paidAt, 'dayAndTime')}, No. ${number}`}
             checked={chosen.has(_id)}
             onChange={() => toggle(_id)}
           />
           <span className={styles.buyer}>
             <Link to={`/order/${_id}`}>
               {name}
-              <span className="visually-hidden">, {endOf(_id)}</span>
+              <span className="visually-hidden">, order {number}</span>
             </Link>
-            <span className={styles.soft}>{place}</span>
+            <span className={styles.soft}>
+              {number}, {place}
+            </span>
           </span>
         </span>
       ),
     },
     { name: 'PAID', noWrap: true, of: ({ paidAt }) => formatDate(paidAt, 'shortDay') },
+    {
+      name: 'SHIP BY',
+      noWrap: true,
+      of: ({ shipsOn }) => (shipsOn ? formatDate(shipsOn, 'shortWeekday') : ''),
+    },
     {
       name: 'BOX',
       of: ({ box, grams, pieces }) => (

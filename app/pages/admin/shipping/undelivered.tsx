@@ -11,7 +11,9 @@ export function Undelivered({ of: parcels }: { of: UndeliveredParcel[] }) {
       <ul className={styles.outcomes}>
         {parcels.map((parcel) => (
           <li key={parcel._id} data-state="failed">
-            <Link to={`/order/${parcel._id}`}>{parcel.name}</Link>
+            <Link to={`/order/${parcel._id}`}>
+              {parcel.name}, {parcel.number}
+            </Link>
             <span>
               <ParcelStatus of={parcel} />
             </span>

@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { STATES } from '../../../orders/states.ts'
 import styles from './admin.module.css'
 import { Label } from './label.tsx'
+import { Promise } from './promise.tsx'
 import { Ship, Tracking } from './ship.tsx'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -18,6 +19,7 @@ export function Fulfillment({ order }: { order: Order }) {
           {STATES[order.state]}
         </p>
       </header>
+      <Promise order={order} />
       {order.state === 'paid' || isSent ? (
         <ButtonLink look="line" to={`/order/${order._id}/packing-slip`}>
           Packing slip

@@ -67,12 +67,17 @@ function isNotPickedUp({ parcel }: Order): boolean {
   return parcel === null || parcel.state === 'unknown' || parcel.state === 'announced'
 }
 
-function Packing({ of: { box, grams, shippingPrice } }: { of: OrderLabel }) {
+function Packing({ of: { box, grams, shippingPrice, quotedPrice } }: { of: OrderLabel }) {
   return (
     <p className={styles.note}>
       {box ? `${box}, ${formatNumber(grams)} g` : 'These goods are too large for any box'}
       {'; '}
       <Money dollars={shippingPrice} /> paid for shipping
+      {quotedPrice === shippingPrice ? null : (
+        <>
+          , <Money dollars={quotedPrice} /> quoted by the carrier
+        </>
+      )}
     </p>
   )
 }

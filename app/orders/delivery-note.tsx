@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { delivery } from '#shared/api/delivery.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
+import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
+import { ask } from '../api/query.ts'
+import styles from './delivery-note.module.css'
+
+/** The query for the dates of an order that is placed now, for loaders too. */
+export const nextDelivery = ask(delivery.next, {})
+
+/** The longest pause of a browser's timer is 24 days; a day is enough, because the dates change at midnight. */
+const LONGEST_PAUSE = 86_400_000
+
+/** Fetches the dates again at the next cut-off and at midnight, so that an open page does not show old ones. */
+function useNextDelivery() {
+  return useQuery({
+    ...nextDelivery,
+    refetchInterval: ({ state: { data } }) => {
+      const left = data ? Date.parse(data.until) - Date.now() : LONGEST_PAUSE
+      return Math.min(Math.max(left + 1000, 5000), LONGEST_PAUSE)
+    },
+  }).data
+}
+
+/**
+ * When an order of these goods arrives, and from which amount shipping is free. Has the height of its text before the
+ * text is there, so that nothing moves.
+ * @param itemsPrice the items in the cart, in dollars; left out for a product
+ */
+export function DeliveryNote({ categories, itemsPrice }: { categories: string[]; itemsPrice?: number }) {
+  const next = useNextDelivery()
+  const notice = categories.includes(COFFEE_BEANS) ? next?.coffee : next?.goods
+  const free = next?.freeFrom ?? null
+  return (
+    <div className={styles.note}>
+      <p>{notice?.text ?? '\u00a0'}</p>
+      {free === null ? null : <p>{freeText(free, itemsPrice)}</p>}
+    </div>
+  )
+}
+
+function freeText(freeFrom: number, itemsPrice: number | undefined): string {
+  if (itemsPrice === undefined) return `Free shipping from ${formatDollars(freeFrom)}.`
+  const missing = toCents(freeFrom) - toCents(itemsPrice)
+  return missing > 0
+    ? `Add ${formatDollars(toDollars(missing))} for free shipping.`
+    : 'Shipping is free for this order.'
+}

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { withoutUnreadQuery } from './page-query.ts'
+
+test.each([
+  ['/shop?utm_source=mail&fbclid=1', '/shop'],
+  ['/shop?', '/shop'],
+  ['/shop', '/shop'],
+  ['/login?redirect=%2Fcart&utm_source=mail', '/login?redirect=%2Fcart'],
+  ['/Login/?x=1&redirect=/a?b=c', '/Login/?redirect=/a?b=c'],
+  ['/?sent=fail&gclid=1&field=email', '/?sent=fail&field=email'],
+  ['/product/a-coffee?redirect=/cart', '/product/a-coffee'],
+  ['/admin/orderlist?q=smith&state=paid', '/admin/orderlist?q=smith&state=paid'],
+  ['/shop.data?_routes=shop', '/shop.data?_routes=shop'],
+])('%s is the page %s', (url, page) => {
+  expect(withoutUnreadQuery(url)).toBe(page)
+})

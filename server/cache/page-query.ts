@@ -1,0 +1,20 @@
+/**
+ * Removes the query parameters that a page does not read from its URL, such as `utm_source` and `fbclid`. The page is
+ * rendered and cached under the shorter URL. So it cannot depend on them, and links of campaigns find it in the cache.
+ */
+import { PAGE_QUERIES } from '#shared/pages.ts'
+
+/** React Router's requests for the data of a page have parameters of their own. */
+const DATA = /\.data$/
+
+/** `/shop?utm_source=mail` -> `/shop`, `/login?redirect=/cart&x=1` -> `/login?redirect=/cart`. For URLs of pages only. */
+export function withoutUnreadQuery(url: string): string {
+  const start = url.indexOf('?')
+  if (start === -1) return url
+  const path = url.slice(0, start)
+  const names = DATA.test(path) ? 'all' : PAGE_QUERIES.find((page) => page.path.test(path))?.names
+  if (names === 'all') return url
+  const parameters = url.slice(start + 1).split('&')
+  const read = parameters.filter((parameter) => names?.includes(parameter.split('=', 1)[0]!))
+  return read.length === 0 ? path : `${path}?${read.join('&')}`
+}

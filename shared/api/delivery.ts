@@ -1,0 +1,43 @@
+/** When an order that is placed now is roasted, shipped and delivered. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { dollars, instant } from '../fields.ts'
+
+/** The promised days, such as '2026-11-27', in the shop's time zone. */
+export const promised = z.object({
+  /** Null for an order without coffee. */
+  roastsOn: z.nullable(z.string()),
+  shipsOn: z.string(),
+  arrivesFrom: z.string(),
+  arrivesTo: z.string(),
+})
+
+/** A delivery as a sentence for buyers, which says why if there is no date. */
+export const deliveryNotice = z.object({
+  text: z.string(),
+  dates: z.nullable(promised),
+  /** When the sentence is no longer right: at the next cut-off, and at midnight. */
+  until: instant,
+})
+export type DeliveryNotice = z.infer<typeof deliveryNotice>
+
+export const delivery = contract({
+  next: {
+    method: 'GET',
+    path: '/api/delivery',
+    access: 'public',
+    summary: 'When an order that is placed now arrives, and from which amount shipping is free',
+    cached: ['Settings'],
+    cachedUntil: 'until',
+    reply: z.object({
+      /** An order with coffee. */
+      coffee: deliveryNotice,
+      /** An order of goods that are not roasted. */
+      goods: deliveryNotice,
+      /** In dollars; null if shipping is never free. */
+      freeFrom: z.nullable(dollars),
+      /** When one of the sentences is no longer right. */
+      until: instant,
+    }),
+  },
+})

@@ -1,0 +1,93 @@
+/** The settings of roasting and shipping, in the order of their form. */
+import * as z from 'zod/mini'
+import { WEEKDAYS, type RoastCalendar } from '../delivery.ts'
+import { line } from '../fields.ts'
+import type { EditOf } from './described.ts'
+import { optionalMoney, requiredInteger, ruledText } from './kinds.ts'
+import { lines, several } from './lists.ts'
+
+const MAX_CLOSURES = 100
+
+export const shippingFields = {
+  roastDays: several('Roast days', { column: 'roast_days', options: WEEKDAYS }),
+  packingDays: several('Packing days', {
+    column: 'packing_days',
+    options: WEEKDAYS,
+    hint: 'Orders are packed and handed to the carrier. Federal holidays are left out',
+  }),
+  cutOff: ruledText('Order by', {
+    column: 'cut_off',
+    hint: 'The time on the last packing day before a roast day, in the shop’s time zone',
+    edit: z
+      .string('Order by is required')
+      .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 15:00')),
+    input: { as: 'line', type: 'time', max: 5, required: true },
+  }),
+  restDays: requiredInteger('Days of rest', {
+    column: 'rest_days',
+    max: 30,
+    hint: 'Between roasting and packing; 0 packs on the roast day',
+  }),
+  closures: {
+    ...lines('Closed', {
+      column: 'closures',
+      maxLines: MAX_CLOSURES,
+      max: 40,
+      rows: 4,
+      hint: 'One period per line: 2026-12-24, or 2026-12-24 to 2026-12-26',
+    }),
+    edit: z
+      .array(
+        line('A closure', 40).check(
+          z.refine(
+            (text) => readClosure(text) !== null,
+            'Write each closure as 2026-12-24, or 2026-12-24 to 2026-12-26',
+          ),
+        ),
+      )
+      .check(z.maxLength(MAX_CLOSURES, `Name ${MAX_CLOSURES} closures at most`)),
+  },
+  transitMin: requiredInteger('Days on the way, at least', {
+    column: 'transit_min',
+    max: 30,
+    hint: 'Used until the carrier gives a number of days for the address',
+  }),
+  transitMax: requiredInteger('Days on the way, at most', { column: 'transit_max', max: 30 }),
+  freeFrom: optionalMoney('Free shipping from', {
+    column: 'free_from_cents',
+    hint: 'In dollars, for the items without tax. Empty: buyers always pay the carrier’s price',
+  }),
+}
+export type ShippingSettings = EditOf<typeof shippingFields>
+
+/** The settings of a shop that has saved none: what its shipping policy says, and no free shipping. */
+export const SHIPPING_DEFAULTS: ShippingSettings = {
+  roastDays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+  packingDays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
+  cutOff: '15:00',
+  restDays: 0,
+  closures: [],
+  transitMin: 3,
+  transitMax: 5,
+  freeFrom: null,
+}
+
+export function calendarOf(settings: ShippingSettings): RoastCalendar {
+  return {
+    ...settings,
+    closures: settings.closures.flatMap((text) => readClosure(text) ?? []),
+    transitDays: { min: settings.transitMin, max: settings.transitMax },
+  }
+}
+
+/** Reads '2026-12-24' or '2026-12-24 to 2026-12-26'. Null if it is neither, or ends before it begins. */
+export function readClosure(text: string): { from: string; to: string } | null {
+  const found = /^(\d{4}-\d\d-\d\d)(?:\s*(?:to|-|–)\s*(\d{4}-\d\d-\d\d))?$/.exec(text.trim())
+  const [, from = '', to = from] = found ?? []
+  return isDay(from) && isDay(to) && from <= to ? { from, to } : null
+}
+
+function isDay(text: string): boolean {
+  const time = Date.parse(`${text}T00:00:00Z`)
+  return text !== '' && !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
