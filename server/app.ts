@@ -6,6 +6,7 @@ import { backup } from '#shared/api/backup.ts'
 import { config as configApi } from '#shared/api/config.ts'
 import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
+import { guests } from '#shared/api/guests.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
@@ -71,6 +72,7 @@ import type { Store } from './storage/store.ts'
 import { watchStore } from './storage/watch-store.ts'
 import { openUploads, type Uploads } from './storage/uploads.ts'
 import { sessionCookie } from './sessions/cookie.ts'
+import { guestRoutes } from './users/guest-routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 type Building = {
@@ -199,6 +201,7 @@ function serveFiles(app: FastifyInstance, pictures: Pictures, uploads: Uploads):
 async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay: SalesByDay): Promise<void> {
   serve(app, serving, users, userRoutes)
   serve(app, serving, account, accountRoutes)
+  serve(app, serving, guests, guestRoutes)
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
   serve(app, serving, reviewAdmin, reviewAdminRoutes)

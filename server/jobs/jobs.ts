@@ -17,6 +17,7 @@ import { updateParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
 import type { Signal } from '../time/signal.ts'
+import { sweepRequestedAccounts } from '../users/guest-account.ts'
 
 /**
  * Ten mails in a row, then a pause in milliseconds. This allows at most fifty mails a second, so that many orders at
@@ -75,6 +76,7 @@ export async function sweep(shop: Shop): Promise<void> {
     .execute()
   await shop.db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(shop.clock, -DAY)).execute()
   await sweepLinks(shop)
+  await sweepRequestedAccounts(shop)
   await shop.db
     .deleteFrom('paypal_events')
     .where('received_at', '<', isoIn(shop.clock, -60 * DAY))

@@ -11,8 +11,8 @@ import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } 
 type OrderContext = {
   row: OrderRow
   order: Order
-  /** The base URL of the shop, without a trailing slash. */
-  origin: string
+  /** The URL of the order’s page. For a guest it gives access to the order. */
+  link: string
   /** The shop's mail address. */
   inbox: string
   /** True with PayPal's sandbox, where no money moves. */
@@ -36,7 +36,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       paragraph(
         `Your order has reached us. It is not paid yet: we keep the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}, and then they go back on the shelf.`,
       ),
-      button('See and pay your order', orderAddress(context)),
+      button('See and pay your order', context.link),
       ...orderDetails(context),
       paragraph(
         'Once it is paid, we pack it within one working day and send it by USPS ground, which takes 3 to 5 days. If you have already paid, you will get another mail about that.',
@@ -55,7 +55,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
         `Your payment of ${total(context)} has arrived. We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days. You will get a mail with the tracking number when it leaves.`,
       ),
       ...sandboxNotice(context),
-      button('See your order', orderAddress(context)),
+      button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
@@ -68,7 +68,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       paragraph(`${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`),
       ...sandboxNotice(context),
-      button('Open the order', orderAddress(context)),
+      button('Open the order', context.link),
       facts([['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`]]),
       ...orderDetails(context),
     ],
@@ -85,9 +85,9 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       ),
       context.order.tracking?.url
         ? button('Follow the parcel', context.order.tracking.url)
-        : button('See your order', orderAddress(context)),
+        : button('See your order', context.link),
       facts([
-        ['Order', `No. ${context.row.id}\n${orderAddress(context)}`],
+        ['Order', `No. ${context.row.id}\n${context.link}`],
         ['Tracking', context.order.tracking?.number ?? ''],
       ]),
       ...orderDetails(context).slice(1),
@@ -104,7 +104,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       paragraph(
         'Your order has been delivered. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.',
       ),
-      button('See your order', orderAddress(context)),
+      button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
@@ -137,7 +137,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
         'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
       ),
       ...sandboxNotice(context),
-      button('See your order', orderAddress(context)),
+      button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
@@ -158,7 +158,7 @@ function closed(context: OrderContext, title: string, what: string): MailContent
       greeting(context),
       paragraph(`${what} ${charged} The goods are back on the shelf.`),
       paragraph('If you still want them, the page of the order puts them back into your cart.'),
-      button('See your order', orderAddress(context)),
+      button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
@@ -205,10 +205,6 @@ function contactPart({ inbox }: OrderContext): Part {
 
 function sandboxNotice({ isTrial }: OrderContext): Part[] {
   return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
-}
-
-function orderAddress({ origin, row }: OrderContext): string {
-  return `${origin}/order/${row.id}`
 }
 
 function total({ row }: OrderContext): string {

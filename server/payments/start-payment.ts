@@ -6,7 +6,7 @@ import type { Db, OrderRow, PaymentRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import type { Buyer } from '../sessions/guests.ts'
 import { captureInProgress, refuseIfUnavailable, requirePayable } from './refusals.ts'
 import { settle } from './settle.ts'
 
@@ -17,11 +17,7 @@ const ATTEMPTS = 5
  * Opens a payment at the provider for an unpaid order, or finds the payment that is still open. Returns its id at the
  * provider. Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
  */
-export async function startPayment(
-  shop: Shop,
-  user: SignedIn,
-  orderId: string,
-): Promise<{ orderId: string }> {
+export async function startPayment(shop: Shop, user: Buyer, orderId: string): Promise<{ orderId: string }> {
   const order = await findOrder(shop, user, orderId)
   requirePayable(order)
   const payment = (await findOpenPayment(shop, order, user)) ?? (await sharePayment(shop, order, user))
@@ -37,7 +33,7 @@ export async function startPayment(
   return { orderId: opened.id }
 }
 
-async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow | null> {
+async function findOpenPayment(shop: Shop, order: OrderRow, user: Buyer): Promise<PaymentRow | null> {
   const payment = await shop.db
     .selectFrom('payments')
     .selectAll()
@@ -70,7 +66,7 @@ async function findOpenPayment(shop: Shop, order: OrderRow, user: SignedIn): Pro
  * Inserts the payment. If several tabs start at once, the first inserts it, and the others find it in their next
  * attempt.
  */
-async function sharePayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow> {
+async function sharePayment(shop: Shop, order: OrderRow, user: Buyer): Promise<PaymentRow> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const earlier = await shop.db
       .selectFrom('payments')

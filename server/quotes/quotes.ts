@@ -1,6 +1,6 @@
 /** Shipping quotes: the price of one parcel to one address, stored so that an order can rely on it. */
 import { createHash } from 'node:crypto'
-import type { Address } from '#shared/address.ts'
+import { normalPostalCode, shippingRefusal, stateOfZip, type Address } from '#shared/address.ts'
 import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { shippo } from '#shared/api/shippo.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -9,7 +9,7 @@ import type { QuoteRow } from '../db/schema.ts'
 import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import type { Buyer } from '../sessions/guests.ts'
 import { mergeLines, requireShippable, type Line } from './order-input.ts'
 import { packParcel } from './parcel.ts'
 
@@ -18,7 +18,7 @@ const QUOTE_LIFETIME = HOUR
 /** Checks an address with the carrier and returns it corrected, in Shippo's format. Throws 400 and 503. */
 export async function validateAddress(
   shop: Shop,
-  user: SignedIn,
+  user: Buyer,
   body: Body<typeof shippo.validate>,
 ): Promise<Reply<typeof shippo.validate>> {
   const checked = await refuseIfUnavailable(
@@ -35,7 +35,7 @@ export async function validateAddress(
 /** Gets the carrier's price for the parcel of a cart to an address, and stores it for an hour. Throws 400, 409 and 503. */
 export async function quoteShipping(
   shop: Shop,
-  user: SignedIn,
+  user: Buyer,
   body: Body<typeof shippo.calcship>,
 ): Promise<Reply<typeof shippo.calcship>> {
   const address = requireShippable(body.shippingAddress)
@@ -72,12 +72,36 @@ export async function quoteShipping(
 }
 
 /**
+ * Gets the carrier's price for the parcel of a cart to a ZIP code, for the cart page. Nothing is stored: an order needs
+ * a quote for its address. Carriers quote without a street and a city. Throws 400, 409 and 503.
+ */
+export async function estimateShipping(
+  shop: Shop,
+  body: Body<typeof shippo.estimate>,
+): Promise<Reply<typeof shippo.estimate>> {
+  const postalCode = normalPostalCode(body.postalCode)
+  const state = postalCode && stateOfZip(postalCode)
+  if (!postalCode || !state) throw new Refusal(400, 'Enter a 5-digit ZIP code', { field: 'postalCode' })
+  const refusal = shippingRefusal({ state, postalCode, country: 'US' })
+  if (refusal) throw new Refusal(400, refusal, { field: 'postalCode' })
+  const parcel = packParcel(await weigh(shop, mergeLines(body.orderItems)))
+  const to = { name: '', street1: '', street2: '', city: '', state, zip: postalCode, country: 'US' }
+  const rate = await refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
+  return {
+    postalCode,
+    shippingRate: toDollars(rate.cents),
+    service: `${rate.provider} ${rate.service}`,
+    estimatedDays: rate.estimatedDays,
+  }
+}
+
+/**
  * The quote for an order. Throws 404 if it is the quote of another user, 409 if it has expired or is for another cart
- * or address.
+ * or address. Any buyer may use a guest's quote: a guest may sign in during the checkout.
  */
 export async function requireQuote(
   shop: Shop,
-  user: SignedIn,
+  user: Buyer,
   quoteId: string,
   items: Line[],
   address: Address,
@@ -86,7 +110,7 @@ export async function requireQuote(
     .selectFrom('shipping_quotes')
     .selectAll()
     .where('id', '=', quoteId)
-    .where('user_id', '=', user._id)
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', user._id)]))
     .executeTakeFirst()
   if (!quote) throw notFound('Shipping quote')
   if (quote.expires_at <= isoNow(shop.clock)) throw conflict('Shipping quote has expired', { code: 'quote' })

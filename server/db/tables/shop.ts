@@ -11,6 +11,7 @@ export type Users = {
   password_hash: string
   is_admin: Bit
   search_text: string
+  confirmed_email: Generated<string | null>
   created_at: string
   updated_at: string
 }
@@ -64,7 +65,8 @@ export type Reviews = {
 
 export type ShippingQuotes = {
   id: string
-  user_id: string
+  /** Null for a guest. */
+  user_id: string | null
   cart_hash: string
   address_hash: string
   cents: number
@@ -105,6 +107,7 @@ export type Orders = {
   shipped_at: string | null
   delivered_at: string | null
   closed_at: string | null
+  is_guest: Generated<Bit>
 }
 
 export type OrderLines = {
@@ -167,6 +170,7 @@ export type Payments = {
 }
 
 export type IdempotencyKeys = {
+  /** The id of a user, or `guest ` and an email address. */
   user_id: string
   route: string
   key: string
