@@ -14,6 +14,9 @@ import {
   typeGuest,
 } from './steps.ts'
 
+/** A coffee of which the shop has many bags, because these tests order without paying. */
+const COFFEE = 'huila'
+
 /** From the cart to the page of the placed order. Returns its path. */
 async function orderAsGuest(page: Page, email: string): Promise<string> {
   await page.goto('/cart')
@@ -33,7 +36,7 @@ test('a guest’s order opens on this device and by the mailed link, and not by 
   browser,
 }) => {
   const email = newEmail()
-  await addToCart(page, 'haraz')
+  await addToCart(page, COFFEE)
   const path = await orderAsGuest(page, email)
   await expect(page.getByText('Not Paid')).toBeVisible()
   await expectAccessible(page, 'unpaid guest order')
@@ -58,7 +61,7 @@ test('a guest’s order opens on this device and by the mailed link, and not by 
 })
 
 test('a guest cancels an order and asks about it', async ({ page }) => {
-  await addToCart(page, 'haraz')
+  await addToCart(page, COFFEE)
   await orderAsGuest(page, newEmail())
   await page.getByText('Ask about this order').click()
   await page.getByLabel('Your question').fill('Can you grind it?')
@@ -73,7 +76,7 @@ test('a forged link says so and offers a new one, and a link can be removed from
   page,
 }) => {
   const email = newEmail()
-  await addToCart(page, 'haraz')
+  await addToCart(page, COFFEE)
   const path = await orderAsGuest(page, email)
   await page.goto('/about')
   await page.goto(`${path}#zzzzzz.${'A'.repeat(43)}`)
@@ -95,7 +98,7 @@ test('after paying, a guest gets an account with one more field, and the order i
   page,
 }) => {
   const email = newEmail()
-  await addToCart(page, 'haraz')
+  await addToCart(page, COFFEE)
   const path = await orderAsGuest(page, email)
   await choosePayPal(page, 'pay')
   await expect(page.getByRole('heading', { name: 'Make it an account' })).toBeVisible()
@@ -125,9 +128,9 @@ test('signing in on the first screen keeps the typed address, and an account ado
 }) => {
   const context = await browser.newContext()
   const email = await signInAsNewCustomer(await context.newPage())
-  await addToCart(page, 'haraz')
+  await addToCart(page, COFFEE)
   const path = await orderAsGuest(page, email)
-  await addToCart(page, 'haraz')
+  await addToCart(page, COFFEE)
   await page.goto('/shipping')
   await page.getByLabel('City').fill('Vienna')
   await page.getByText('I have an account').click()
@@ -150,7 +153,7 @@ test('signing in on the first screen keeps the typed address, and an account ado
 
 test('what a guest typed survives a reload, the Back button and an error', async ({ page }) => {
   const email = newEmail()
-  await addToCart(page, 'haraz')
+  await addToCart(page, COFFEE)
   await page.goto('/shipping')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
@@ -179,7 +182,7 @@ test('what a guest typed survives a reload, the Back button and an error', async
 })
 
 test('the cart shows the shipping price for a ZIP code before the checkout', async ({ page }) => {
-  await addToCart(page, 'haraz')
+  await addToCart(page, COFFEE)
   const zip = page.getByLabel('ZIP code for shipping')
   await zip.fill('123')
   await page.getByRole('button', { name: 'Get the price' }).click()

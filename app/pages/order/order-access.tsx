@@ -1,7 +1,9 @@
 /** Who may open the page of an order: a signed-in user, or a guest with the link to it. */
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { UserInfo } from '#shared/api/users.ts'
 import { guestLinkOf, keepGuestLink } from '../../api/guest-links.ts'
+import { refresh } from '../../api/query.ts'
 import { RequireUser } from '../../session/guard.tsx'
 import { useUser } from '../../session/session.ts'
 
@@ -26,6 +28,7 @@ export function OrderAccess({ id, skeleton, children }: OrderAccessProps) {
  * URL after `#`. It is kept on this device and removed from the URL, so that the history does not contain it.
  */
 function useOrderLink(id: string): boolean | undefined {
+  const client = useQueryClient()
   const [hasLink, setHasLink] = useState<boolean>()
   useEffect(() => {
     const readLink = () => {
@@ -33,12 +36,14 @@ function useOrderLink(id: string): boolean | undefined {
       if (token) {
         keepGuestLink(id, token)
         window.history.replaceState(window.history.state, '', window.location.pathname)
+        // The page may show the refusal of an earlier link.
+        void refresh(client, 'orders')
       }
       setHasLink(guestLinkOf(id) !== null)
     }
     readLink()
     window.addEventListener('hashchange', readLink)
     return () => window.removeEventListener('hashchange', readLink)
-  }, [id])
+  }, [id, client])
   return hasLink
 }
