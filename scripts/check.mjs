@@ -6,7 +6,6 @@ import { CHECKS, checkAll, finish, vitest } from './checks.mjs'
 import { installIfNeeded } from './install.mjs'
 
 installIfNeeded('all')
-await checkAll([CHECKS.types, CHECKS.siteTypes])
-await checkAll([CHECKS.lint, CHECKS.format])
+await checkAll([CHECKS.types, CHECKS.siteTypes, CHECKS.lint, CHECKS.format])
 await vitest('Unit, and HTTP on SQLite', ['unit*', 'sqlite*'], { QUICK_CHECK: '1' })
 finish()

@@ -8,8 +8,9 @@ import { installIfNeeded } from './install.mjs'
 import { isBuilt } from './stamps.mjs'
 
 installIfNeeded('all')
-await checkAll([CHECKS.types, CHECKS.siteTypes])
-await checkAll([CHECKS.lint, CHECKS.format, ...(isBuilt() ? [] : [CHECKS.build])])
+// In parallel, so that no core waits for the last thread of a check.
+const { types, siteTypes, lint, format, build } = CHECKS
+await checkAll([types, siteTypes, lint, format, ...(isBuilt() ? [] : [build])])
 if (isBuilt()) {
   await vitest('Unit, and HTTP on SQLite and PostgreSQL')
   await playwright('Browser', findChromium())

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { makeBinariesReachable, temporaryFolder } from './postgres-binaries.ts'
 
-const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+/** Without autovacuum, which would start a process for each of the hundreds of databases every minute. */
+const FORGETFUL = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'autovacuum=off']
 
 export type Postgres = {
   url: (database: string) => string

@@ -1,11 +1,31 @@
 /** Checks that a refused request changed no table. */
 import { sql } from 'kysely'
 import type { Db } from '#server/db/schema.ts'
+import { onPostgres } from './database.ts'
 
 export type Snapshot = Record<string, string>
 
-/** Every row of every table, including future tables. Without `last_seen_at`, which any call may change. */
+const latest = new WeakMap<Db, { version: number; rows: Snapshot }>()
+
+/**
+ * Every row of every table, including future tables. Without `last_seen_at`, which any call may change. On SQLite the
+ * tables are read again only if there was a commit since they were last read.
+ */
 export async function snapshot(db: Db): Promise<Snapshot> {
+  if (onPostgres) return readTables(db)
+  // Each commit of the writer's connection gives the reader's connection a new version: https://sqlite.org/pragma.html
+  const { rows } = await sql<{ data_version: number }>`select data_version from pragma_data_version`.execute(
+    db,
+  )
+  const version = rows[0]!.data_version
+  const known = latest.get(db)
+  if (known?.version === version) return known.rows
+  const read = await readTables(db)
+  latest.set(db, { version, rows: read })
+  return read
+}
+
+async function readTables(db: Db): Promise<Snapshot> {
   const tables = await tableNames(db)
   const entries = await Promise.all(
     tables.map(async (table) => {

@@ -36,8 +36,8 @@ const MAX_FALLBACK = 1280
 const BLUR_BYTES = 220
 
 // Measured by SSIM, pictures with these AVIF settings look the same as with these WebP settings and have 15 to 40 %
-// fewer bytes. More effort costs seconds.
-const AVIF = { quality: 48, effort: 2 }
+// fewer bytes. Effort 2 takes almost twice as long, for an SSIM that is 0.001 higher.
+const AVIF = { quality: 48, effort: 1 }
 const WEBP = { quality: 74, effort: 2 }
 const JPEG = { quality: 76, mozjpeg: true }
 
