@@ -32,10 +32,16 @@ export default defineConfig({
                   test: /\/app\/(ui\/(table|check-field|next-row)|api\/(save|send)-file)/,
                   minShareCount: 2,
                 },
-                // Code that several pages share, without ui/day, because few pages show dates.
+                // Code that several pages share, without ui/day and forms, because few pages show them.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui\/(?!day)|messages|api|session\/(guard|drafts))|\/shared\/api\/(products|messages)/,
+                  test: /\/app\/(ui\/(?!day|field|password|form-text|use-problems)|api|session\/guard)|\/shared\/api\/products/,
+                  minShareCount: 2,
+                },
+                // Only for pages with forms. After the group before, so that it does not get what both use.
+                {
+                  name: 'forms',
+                  test: /\/app\/(messages|ui\/(field|password-field|form-text|use-problems)|session\/drafts)|\/shared\/api\/messages/,
                   minShareCount: 2,
                 },
                 // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.

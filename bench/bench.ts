@@ -1,7 +1,7 @@
 /**
  * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
  * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick` runs one short round
- * instead of three and skips the lists. `-- lists` measures only the lists. Each comparison adds a line to history.jsonl.
+ * instead of three and skips the lists. `-- lists` measures only the lists; with `--keep FOLDER`, their shops are created once and stay there. Each comparison adds a line to history.jsonl.
  * `-- soak 60` shows the memory during 60 minutes of mixed load, `-- urls 100000` during as many different URLs.
  * `-- instances` measures one to three instances behind nginx.
  */
@@ -9,11 +9,12 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { measureLists, measureProducts } from './admin.ts'
+import { parseArgs } from 'node:util'
+import { measureLists } from './lists.ts'
 import { fdatasyncRate } from './disk.ts'
 import { addToHistory } from './history.ts'
 import { measureBackup } from './backup.ts'
-import { BACKUP_SIZES, MANY_PRODUCTS, SIZES, type Sizes } from './fill.ts'
+import { BACKUP_SIZES, SIZES, type Sizes } from './fill.ts'
 import { fillPlace, withPlaces } from './filled.ts'
 import { compareOrders } from './full-shop.ts'
 import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
@@ -27,9 +28,12 @@ import { distinctUrls, mixedLoad } from './soak.ts'
 import { prepareShop, type PreparedShop } from './stock.ts'
 import { notes, table } from './table.ts'
 
-const quick = process.argv.includes('--quick')
-const listsOnly = process.argv.includes('lists')
-const [task, amount] = process.argv.slice(2)
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { quick: { type: 'boolean', default: false }, keep: { type: 'string' } },
+})
+const { quick, keep: keepIn = null } = values
+const [task, amount] = positionals
 const ROUNDS = quick ? 1 : 3
 const DURATION_MS = quick ? 1000 : 2000
 const BUYERS = 64
@@ -47,7 +51,7 @@ async function main(): Promise<void> {
   if (task === 'soak' || task === 'urls') return watchMemory(task)
   if (task === 'instances') return print(await measureInstances(CACHE))
   print(heading())
-  if (!listsOnly) await compareWithBareServer()
+  if (task !== 'lists') await compareWithBareServer()
   if (!quick) await lists()
 }
 
@@ -81,21 +85,17 @@ async function compareWithBareServer(): Promise<void> {
 /** Measures shops with years of data on each database: lists, orders, backup and restore. */
 async function lists(): Promise<void> {
   for (const database of ['SQLite', 'PostgreSQL'] as const) {
-    await withPlaces(database, CACHE, async (newPlace) => {
+    await withPlaces(database, { cache: CACHE, keepIn }, async (newPlace) => {
       progress(`filling a shop on ${database}`)
-      const filled = await fillPlace(await newPlace(), SIZES)
+      const filled = await fillPlace(await newPlace('years'), SIZES)
       progress(`the lists on ${database}`)
       print(`\n  ${described(database, SIZES)}\n\n${table(await measureLists(filled))}`)
       progress(`orders on ${database}`)
-      print(`\n${table([await compareOrders(filled, await newPlace())])}`)
+      print(`\n${table([await compareOrders(filled, await newPlace(null))])}`)
       progress(`backup on ${database}`)
-      const source = await fillPlace(await newPlace(), BACKUP_SIZES)
-      print(
-        `\n  ${described(database, BACKUP_SIZES)}\n\n${table(await measureBackup(source, await newPlace()))}`,
-      )
-      progress(`the product list on ${database}`)
-      const many = await fillPlace(await newPlace(), MANY_PRODUCTS)
-      print(`\n  ${described(database, MANY_PRODUCTS)}\n\n${table(await measureProducts(many))}`)
+      const source = await fillPlace(await newPlace('backup'), BACKUP_SIZES)
+      const rows = await measureBackup(source, await newPlace(null))
+      print(`\n  ${described(database, BACKUP_SIZES)}\n\n${table(rows)}`)
     })
   }
 }

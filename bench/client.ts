@@ -79,15 +79,23 @@ export class Client {
   }
 }
 
-export type RequestOptions = { method?: string; path: string; cookie?: string; key?: string; body?: unknown }
+export type RequestOptions = {
+  method?: string
+  path: string
+  cookie?: string
+  key?: string
+  body?: unknown
+  encodings?: string
+}
 
 /** The bytes of a request, with the headers that a browser sends from the shop's pages. */
-export function request({ method = 'GET', path, cookie, key, body }: RequestOptions): Buffer {
+export function request(options: RequestOptions): Buffer {
+  const { method = 'GET', path, cookie, key, body, encodings = 'gzip, deflate, br' } = options
   const text = body === undefined ? '' : JSON.stringify(body)
   const lines = [
     `${method} ${path} HTTP/1.1`,
     'host: localhost',
-    'accept-encoding: gzip, deflate, br',
+    `accept-encoding: ${encodings}`,
     ...(cookie ? [`cookie: ${cookie}`] : []),
     ...(method === 'GET' ? [] : ['sec-fetch-site: same-origin']),
     ...(key ? [`idempotency-key: ${key}`] : []),

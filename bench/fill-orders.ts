@@ -1,6 +1,7 @@
 /** Generates years of orders, most of them delivered. */
 import { sql } from 'kysely'
 import { priceCart } from '#shared/pricing.ts'
+import { addFindings, addLabel, addRefund, REFUND_EVERY } from './fill-service.ts'
 import type { Rows } from './insert.ts'
 import { randomNumbers, evenlySpacedTimes } from './years.ts'
 
@@ -22,7 +23,15 @@ const STATES: State[] = [
 ]
 
 type Bought = { product: Product; qty: number }
-type Order = { id: string; at: string; state: State; buyer: Person; bought: Bought[]; cents: number }
+export type Order = {
+  id: string
+  at: string
+  state: State
+  buyer: Person
+  bought: Bought[]
+  cents: number
+  isRefunded: boolean
+}
 type RandomBelow = (below: number) => number
 
 /**
@@ -34,6 +43,7 @@ export async function addOrders(
   { people, products, orders }: { people: Person[]; products: Product[]; orders: number },
 ): Promise<void> {
   const random = randomNumbers(6)
+  const paid: string[] = []
   for (const { at, id } of evenlySpacedTimes(orders)) {
     const state = STATES[random(STATES.length)]!
     const buyer = people[random(people.length)]!
@@ -43,8 +53,13 @@ export async function addOrders(
       qty: 1 + random(3),
     }))
     const cents = await addOrder(rows, random, { id, at, state, buyer, bought })
-    await addDetails(rows, { id, at, state, buyer, bought, cents })
+    const isRefunded = isPaid(state) && paid.length % REFUND_EVERY === 0
+    const order = { id, at, state, buyer, bought, cents, isRefunded }
+    await addDetails(rows, order)
+    if (isRefunded) await addRefund(rows, order, paid.length / REFUND_EVERY)
+    if (isPaid(state)) paid.push(id)
   }
+  await addFindings(rows, paid)
   await rows.flush()
   await openingMoves(rows, products)
 }
@@ -52,12 +67,12 @@ export async function addOrders(
 async function addOrder(
   rows: Rows,
   random: RandomBelow,
-  { id, at, state, buyer, bought }: Omit<Order, 'cents'>,
+  { id, at, state, buyer, bought }: Omit<Order, 'cents' | 'isRefunded'>,
 ): Promise<number> {
   const shipState = random(2) === 0 ? 'VA' : 'MD'
   const lines = bought.map(({ product, qty }) => ({ priceCents: product.cents, qty }))
   const totals = priceCart(lines, 500 + 25 * random(40), shipState)
-  const paid = ['delivered', 'shipped', 'paid'].includes(state)
+  const paid = isPaid(state)
   await rows.add('orders', {
     id,
     user_id: buyer.id,
@@ -89,7 +104,8 @@ async function addOrder(
 }
 
 /** Inserts the lines, stock moves, history, payment and mail of an order. */
-async function addDetails(rows: Rows, { id, at, state, buyer, bought, cents }: Order): Promise<void> {
+async function addDetails(rows: Rows, order: Order): Promise<void> {
+  const { id, at, state, buyer, bought, cents, isRefunded } = order
   for (const [position, { product, qty }] of bought.entries()) {
     const { name, image, category, size: size_grams, cents: price_cents } = product
     const line = {
@@ -126,11 +142,19 @@ async function addDetails(rows: Rows, { id, at, state, buyer, bought, cents }: O
     capture_id: `CAP-${id}`,
     payer_email: buyer.email,
     problem: null,
+    captured_cents: cents,
+    returned_cents: isRefunded ? bought[0]!.product.cents : 0,
     captured_at: at,
+    reread_at: at,
     created_at: at,
     updated_at: at,
   })
   await rows.mail({ id: `mail-${id}`, at, key: `paid:${id}`, recipient: buyer.email, subject: 'Your order' })
+  if (state !== 'paid') await addLabel(rows, order)
+}
+
+function isPaid(state: State): boolean {
+  return STEPS[state] >= 2
 }
 
 const STEPS: Record<State, number> = {

@@ -7,18 +7,24 @@ import type { Db } from '#server/db/schema.ts'
 import { fold } from '#server/db/search.ts'
 import { hashToken } from '#server/sessions/sessions.ts'
 import { Rows } from './insert.ts'
+import { addReviews } from './fill-service.ts'
 import { addOrders, type Product, type Person } from './fill-orders.ts'
 import { OPENED_AT, randomNumbers, evenlySpacedTimes } from './years.ts'
 
-export const SIZES = { products: 10_000, users: 100_000, orders: 500_000, messages: 5_000, changes: 20_000 }
+export const SIZES = {
+  products: 10_000,
+  users: 100_000,
+  orders: 500_000,
+  messages: 20_000,
+  changes: 100_000,
+  reviews: 50_000,
+}
 export type Sizes = typeof SIZES
 /** The shop for the measurement of backups. */
 export const BACKUP_SIZES: Sizes = { ...SIZES, users: 5_000, orders: 50_000 }
-/** The number of products for the measurement of the public list. */
-export const MANY_PRODUCTS: Sizes = { products: 50_000, users: 1, orders: 0, messages: 0, changes: 0 }
 
-/** Fills an empty, migrated database. Returns the session cookie of an admin. */
-export async function fillYears(db: Db, dialect: Dialect, sizes: Sizes = SIZES): Promise<string> {
+/** Fills an empty, migrated database. */
+export async function fillYears(db: Db, dialect: Dialect, sizes: Sizes): Promise<void> {
   const rows = new Rows(db, dialect)
   // A bench needs no data that survives a power failure.
   const wait = dialect === 'sqlite' ? sql`pragma synchronous = off` : sql`set synchronous_commit = off`
@@ -27,11 +33,11 @@ export async function fillYears(db: Db, dialect: Dialect, sizes: Sizes = SIZES):
   await withoutIndexes(db, dialect, async () => {
     const products = await addProducts(rows, sizes.products)
     await addOrders(rows, { people, products, orders: sizes.orders })
+    await addReviews(rows, { people, products, count: sizes.reviews })
     await addMessages(rows, sizes.messages)
     await addChanges(rows, people[0]!, products, sizes.changes)
     await rows.flush()
   })
-  return signIn(db, people[0]!)
 }
 
 const FIRST = ['Ann', 'Béla', 'Chloé', 'Dmitri', 'Esra', 'Farid', 'Grace', 'Hana', 'Ilse', 'João']
@@ -142,13 +148,16 @@ async function addChanges(rows: Rows, admin: Person, products: Product[], count:
   }
 }
 
-async function signIn(db: Db, { id }: Person): Promise<string> {
+/** Signs in the admin, who is the first user. Returns the session cookie. */
+export async function signIn(db: Db): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = new Date().toISOString()
   const seen = { created_at: now, last_seen_at: now, auth_at: now, ip: '127.0.0.1', user_agent: 'bench' }
+  const admin = db.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('id').limit(1)
+  const { id: user_id } = await admin.executeTakeFirstOrThrow()
   await db
     .insertInto('sessions')
-    .values({ token_hash: hashToken(token), user_id: id, ...seen })
+    .values({ token_hash: hashToken(token), user_id, ...seen })
     .execute()
   return `sid=${token}`
 }

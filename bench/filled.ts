@@ -1,14 +1,14 @@
 /** A shop with years of data, on SQLite or PostgreSQL, which several measurements use one after the other. */
-import { rmSync } from 'node:fs'
+import { existsSync, mkdirSync, rmSync } from 'node:fs'
 import { mkdtemp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { Kysely } from 'kysely'
 import pg from 'pg'
 import { connectDatabase } from '#server/db/connect.ts'
 import { postgresDialect } from '#server/db/postgres.ts'
 import type { Db, Schema } from '#server/db/schema.ts'
-import { startPostgres } from '#test/postgres.ts'
-import { fillYears, type Sizes } from './fill.ts'
+import { startPostgres, type Postgres } from '#test/postgres.ts'
+import { fillYears, signIn, type Sizes } from './fill.ts'
 
 export type Kind = 'SQLite' | 'PostgreSQL'
 
@@ -16,18 +16,28 @@ export type Place = { dataDir: string; databaseUrl: string | null }
 /** `cookie` is the session of an admin. */
 export type Filled = Place & { cookie: string }
 
-/** Calls `work` with a function that creates empty shops. Removes all of them afterwards. */
+/** `name` of a shop that is filled once and kept, or null for an empty one. */
+type NewPlace = (name: string | null) => Promise<Place>
+
+/**
+ * Calls `work` with a function that creates shops. Removes them afterwards, except for those with a name in `keepIn`,
+ * which the next call finds there.
+ */
 export async function withPlaces<T>(
   on: Kind,
-  cache: string,
-  work: (newPlace: () => Promise<Place>) => Promise<T>,
+  { cache, keepIn }: { cache: string; keepIn: string | null },
+  work: (newPlace: NewPlace) => Promise<T>,
 ): Promise<T> {
-  const postgres = on === 'PostgreSQL' ? await startPostgres() : null
+  const kept = keepIn === null ? null : join(keepIn, on)
+  if (kept) mkdirSync(kept, { recursive: true })
+  const postgres = on === 'PostgreSQL' ? await startPostgres({ keepIn: kept }) : null
   const made: string[] = []
   try {
-    return await work(async () => {
+    return await work(async (name) => {
+      if (kept && name) return keptPlace(kept, name, postgres)
       const dataDir = await mkdtemp(join(cache, 'bench-filled-'))
-      const database = `shop${made.push(dataDir)}`
+      const database = `shop_${basename(dataDir).replaceAll('-', '_')}`
+      made.push(dataDir)
       await postgres?.createDatabase(database)
       return { dataDir, databaseUrl: postgres?.url(database) ?? null }
     })
@@ -37,24 +47,32 @@ export async function withPlaces<T>(
   }
 }
 
-/** Creates the tables of a shop and fills them. */
+async function keptPlace(kept: string, name: string, postgres: Postgres | null): Promise<Place> {
+  const dataDir = join(kept, `shop-${name}`)
+  if (!existsSync(dataDir)) await postgres?.createDatabase(name)
+  mkdirSync(dataDir, { recursive: true })
+  return { dataDir, databaseUrl: postgres?.url(name) ?? null }
+}
+
+/** Creates the tables of a shop and fills them, unless this was done before. Migrates a shop of an earlier run. */
 export async function fillPlace({ dataDir, databaseUrl }: Place, sizes: Sizes): Promise<Filled> {
   const { db, close } = await connectDatabase({ dataDir, databaseUrl, databasePool: 1 }, (error) => {
     throw error
   })
-  const cookie = databaseUrl ? await fillPostgres(databaseUrl, sizes) : await fillYears(db, 'sqlite', sizes)
+  const isFilled = await db.selectFrom('orders').select('id').limit(1).executeTakeFirst()
+  if (!isFilled) await (databaseUrl ? fillPostgres(databaseUrl, sizes) : fillYears(db, 'sqlite', sizes))
+  const cookie = await signIn(db)
   await close()
   return { dataDir, databaseUrl, cookie }
 }
 
 /** Fills with a connection of its own, because creating an index takes longer than a statement of a request may. */
-async function fillPostgres(databaseUrl: string, sizes: Sizes): Promise<string> {
+async function fillPostgres(databaseUrl: string, sizes: Sizes): Promise<void> {
   const dialect = postgresDialect(databaseUrl, { poolSize: 1, withoutTimeLimits: true })
   const db: Db = new Kysely<Schema>({ dialect })
-  const cookie = await fillYears(db, 'postgres', sizes)
+  await fillYears(db, 'postgres', sizes)
   await db.destroy()
   await vacuum(databaseUrl)
-  return cookie
 }
 
 /** PostgreSQL's autovacuum does the same within a minute of such large changes. */

@@ -39,7 +39,7 @@ export async function prepareShop(
   for (let number = 1; number <= buyers; number++) {
     const id = newId(systemClock)
     const token = randomBytes(32).toString('base64url')
-    const account = { id, name: `Buyer ${number}`, email: `bench${number}@example.com`, password_hash: '-' }
+    const account = { id, name: `Buyer ${number}`, email: `bench-${id}@example.com`, password_hash: '-' }
     await db
       .insertInto('users')
       .values({ ...account, is_admin: 0, search_text: '', created_at: at, updated_at: at })

@@ -22,9 +22,6 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const buyer = await signedIn(shop, { name: AWKWARD })
   const products = [await shop.sell({ stock: 50 }), await shop.sell({ stock: 50, sizeGrams: null })]
   const wish = products.map((_id, index) => ({ _id, qty: index + 1 }))
-  await sendUntilAccepted(() =>
-    buyer.post(`/api/products/${products[0]}/reviews`, { rating: 4, comment: 'Good. ☕️' }),
-  )
 
   await sendUntilAccepted(() => buyer.put('/api/users/profile', { email: `new-${buyer.email}` }))
   await placed(buyer, wish)
@@ -32,6 +29,9 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await sendUntilAccepted(() => buyer.delete(`/api/orders/${cancelled}`))
   const delivered = await placed(buyer, wish, BALTIMORE)
   const { body: paid } = await sendUntilAccepted(() => pay(shop, buyer, delivered))
+  await sendUntilAccepted(() =>
+    buyer.post(`/api/products/${products[0]}/reviews`, { rating: 4, comment: 'Good. ☕️' }),
+  )
   await sendUntilAccepted(() => admin.post('/api/shippo', { orderId: delivered }))
   await sendUntilAccepted(() =>
     admin.put(`/api/orders/${delivered}/ship`, { trackingNumber: '9400 1', trackingUrl: '' }),

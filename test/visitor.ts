@@ -48,7 +48,7 @@ export function visitor(app: FastifyInstance): Visitor {
   return self
 }
 
-const MOST_ATTEMPTS = 60
+export const MOST_ATTEMPTS = 60
 
 /**
  * Sends a call, and repeats it while the server answers that it is very busy. A server on a loaded machine sends this
@@ -63,7 +63,7 @@ export async function sendUntilNotBusy(app: FastifyInstance, call: InjectOptions
   }
 }
 
-const BUSY_MESSAGE = 'The shop is very busy'
+export const BUSY_MESSAGE = 'The shop is very busy'
 
 function isRaw(body: unknown): body is string | Buffer {
   return typeof body === 'string' || Buffer.isBuffer(body)

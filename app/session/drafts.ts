@@ -26,20 +26,25 @@ export function saveDraft(id: string, text: string | null): void {
   }
 }
 
-/** The state of a text field with a draft. It starts with the stored draft, or empty. */
-export function useDraft(id: string) {
+/** The state of a text field with a draft. It starts with the stored draft, or with the `saved` text. */
+export function useDraft(id: string, saved = '') {
   const userId = useUser()?._id
-  const [draft, setDraft] = useState(() => ({ userId, text: loadDraft(id) ?? '' }))
-  if (draft.userId !== userId) setDraft({ userId, text: loadDraft(id) ?? '' })
+  const [draft, setDraft] = useState(() => ({ userId, text: loadDraft(id) ?? saved }))
+  if (draft.userId !== userId) setDraft({ userId, text: loadDraft(id) ?? saved })
   return {
     text: draft.text,
     type: (text: string) => {
       setDraft({ userId, text })
-      saveDraft(id, text || null)
+      saveDraft(id, text === saved ? null : text)
+    },
+    /** Deletes the draft, and shows the saved text again. */
+    discard: () => {
+      setDraft({ userId, text: saved })
+      saveDraft(id, null)
     },
     /** Deletes the draft after it was sent. Keeps text that was typed while the request was running. */
     clearSent: (sent: string) => {
-      setDraft((now) => (now.text === sent ? { ...now, text: '' } : now))
+      setDraft((now) => (now.text === sent ? { ...now, text: saved } : now))
       if (loadDraft(id) === sent) saveDraft(id, null)
     },
   }

@@ -9,7 +9,7 @@ import { Refusal, conflict } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { refuse } from '../limits/refusal.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
-import { reviewedInOrder } from '../products/reviews.ts'
+import { markByBuyerOf } from '../products/reviews.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { checkLink, signLink } from '../sessions/signed-links.ts'
 import type { Shop } from '../shop.ts'
@@ -46,10 +46,10 @@ export function adopt(db: Db, userId: string, email: string) {
     .returning('id')
 }
 
-/** Clears the cached pages of products in these orders that their buyer has reviewed. */
+/** Marks the buyer's reviews of products in these orders, and clears the cached pages of these products. */
 async function showNewBuyer(shop: Shop, orderIds: string[]): Promise<void> {
   for (const orderId of orderIds)
-    for (const id of await reviewedInOrder(shop.db, orderId)) shop.changed({ tag: 'Product', id })
+    for (const id of await markByBuyerOf(shop.db, orderId)) shop.changed({ tag: 'Product', id })
 }
 
 /** The token of the link that confirms the email of an account. It is valid for a day. */

@@ -154,7 +154,9 @@ async function returnedSince(db: Db, begin: string) {
     .where('orders.state', '<>', 'refunded')
   const [named, shelved] = await Promise.all([
     ofOrders
-      .innerJoin('refund_items', 'refund_items.refund_id', 'refunds.id')
+      // A cross join, because SQLite would start from all refunded items.
+      .crossJoin('refund_items')
+      .whereRef('refund_items.refund_id', '=', 'refunds.id')
       .innerJoin('order_lines', (join) =>
         join
           .onRef('order_lines.order_id', '=', 'orders.id')
@@ -164,7 +166,8 @@ async function returnedSince(db: Db, begin: string) {
       .where('completed_at', '>=', begin)
       .execute(),
     ofOrders
-      .innerJoin('refund_lines', 'refund_lines.refund_id', 'refunds.id')
+      .crossJoin('refund_lines')
+      .whereRef('refund_lines.refund_id', '=', 'refunds.id')
       .innerJoin('order_lines', (join) =>
         join
           .onRef('order_lines.order_id', '=', 'orders.id')

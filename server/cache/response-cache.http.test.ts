@@ -1,7 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { aPicture, formOf } from '#test/form.ts'
-import { placed } from '#test/purchase.ts'
+import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { listen, sendRequest } from '#test/wire.ts'
@@ -61,8 +61,10 @@ describe('a cached response is updated at once', () => {
   })
 
   test('after a review', async () => {
+    const reviewer = await signedIn(shop)
+    await bought(shop, reviewer, [{ _id: id, qty: 1 }])
     await read()
-    await (await signedIn(shop)).post(`/api/products/${id}/reviews`, { rating: 5, comment: 'Good' })
+    await reviewer.post(`/api/products/${id}/reviews`, { rating: 5, comment: 'Good' })
     expect((await read()).body).toMatchObject({ numReviews: 1, rating: 5 })
   })
 

@@ -11,7 +11,9 @@ import { expireOrders } from '../orders/close.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sendTracking } from '../payments/tracking.ts'
+import { recount } from './recount.ts'
 import { claimRun } from './job-runs.ts'
+import { requestReviews } from '../products/review-requests.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
 import { updateParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
@@ -42,6 +44,8 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE / 4, () => runAtOneInstance(shop, 'expire orders', MINUTE / 4, expireOrders)),
     every(shop, MINUTE / 6, () => runAtOneInstance(shop, 'finish labels', MINUTE / 6, finishLabels)),
     every(shop, MINUTE, () => updateParcels(shop), shop.parcelSignal),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'recount', HOUR, recount)),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'request reviews', HOUR, requestReviews)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete old data', HOUR, sweep)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete unused pictures', HOUR, sweepPictures)),
     every(shop, MINUTE / 4, (stopping) => sendWaiting(shop, stopping, MAIL_PACE), shop.mailSignal),

@@ -9,6 +9,7 @@ import { recentGuestOrders } from '../account/order-links.ts'
 import type { OrderRow, OutboxRow, UserRow } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
 import { readGoods, readOrder } from '../orders/orders.ts'
+import { unreviewedInOrder } from '../products/reviews.ts'
 import type { Shop } from '../shop.ts'
 import { orderLinkPath, signOrderLink } from '../sessions/guests.ts'
 import { signAccountLink } from '../users/guest-account.ts'
@@ -54,15 +55,20 @@ async function aboutOrder(
 ): Promise<MailContent | null> {
   const row = await shop.db.selectFrom('orders').selectAll().where('id', '=', about.order).executeTakeFirst()
   if (!row) return null
+  const unreviewed = kind === 'order-review' ? await unreviewedInOrder(shop.db, row.id) : []
+  // Refunded, reviewed or removed from the shop since the mail was queued.
+  if (kind === 'order-review' && (row.state !== 'delivered' || unreviewed.length === 0)) return null
   const order = await (ABOUT_GOODS.has(kind) ? readGoods(shop, row) : readOrder(shop, row))
   return orderText(kind, {
     row,
     order,
+    origin: originOf(shop.config),
     link: await orderLink(shop, row, kind, tokenOf),
     inbox: shop.config.mail.inbox,
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: about.cents ?? 0,
     refund: order.refunds.find(({ _id }) => _id === about.refund) ?? null,
+    unreviewed,
   })
 }
 
@@ -86,6 +92,7 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-paid',
   'order-to-ship',
   'order-delivered',
+  'order-review',
 ])
 
 function aboutAccountOrGuest(

@@ -11,6 +11,8 @@ import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } 
 type OrderContext = {
   row: OrderRow
   order: Order
+  /** The base URL of the shop, without a trailing slash. */
+  origin: string
   /** The URL of the order’s page. For a guest it gives access to the order. */
   link: string
   /** The shop's mail address. */
@@ -21,6 +23,8 @@ type OrderContext = {
   cents: number
   /** Null in other mails, and in mails queued before the outbox stored the refund. */
   refund: Order['refunds'][number] | null
+  /** The products that the request for reviews is about; empty in other mails. */
+  unreviewed: { id: string; name: string }[]
 }
 
 export function orderText(kind: OrderMail, context: OrderContext): MailContent {
@@ -109,6 +113,23 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       contactPart(context),
     ],
     why: WHY,
+  }),
+
+  'order-review': (context) => ({
+    preview: 'A line or two helps other customers to choose.',
+    title: 'How was it?',
+    parts: [
+      greeting(context),
+      paragraph(
+        'Your order arrived a week ago. If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.',
+      ),
+      ...context.unreviewed.map(({ id, name }) =>
+        button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
+      ),
+      facts([['Order', `No. ${context.row.id}\n${context.link}`]]),
+      contactPart(context),
+    ],
+    why: 'You get this mail once for each order. It is the only one that asks for a review.',
   }),
 
   'order-cancelled': (context) =>

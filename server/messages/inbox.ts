@@ -2,6 +2,7 @@
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { inbox, MessageState, StoredAnswer, StoredMessage } from '#shared/api/inbox.ts'
 import type { AnswerRow, MessageRow, OutboxRow } from '../db/schema.ts'
+import { pageSpan } from '../db/page-span.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { mailStateOf } from '../outbox/row.ts'
@@ -24,12 +25,13 @@ export async function listMessages(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   // The page's messages are selected in the index alone. Full rows are read only for these messages.
+  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
   const ids = messagesQuery(shop, wanted)
     .select('messages.id')
-    .orderBy('messages.created_at', 'desc')
-    .orderBy('messages.id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
+    .orderBy('messages.created_at', direction)
+    .orderBy('messages.id', direction)
+    .limit(take)
+    .offset(skip)
   const rows = await newestFirst(shop.db.selectFrom('messages').where('messages.id', 'in', ids)).execute()
   return {
     messages: await withAnswers(shop, rows),

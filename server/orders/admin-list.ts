@@ -1,5 +1,5 @@
 /** The order list of the admin area: search, filters and totals. */
-import { sql, type SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import { ORDER_STATES, type orders, type OrderState } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -7,7 +7,7 @@ import type { Db, Schema } from '../db/schema.ts'
 import { pageSpan, type Span } from '../db/page-span.ts'
 import { searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import { keywordParts, matchesKeyword } from './buyers.ts'
+import { keywordParts, matchesKeyword, matchesOneByOne } from './buyers.ts'
 import { PAGE_SIZE, toSummary } from './orders.ts'
 
 /** States of an order whose payment was received and not fully refunded. */
@@ -15,6 +15,8 @@ const PAID_STATES: ReadonlySet<OrderState> = new Set<OrderState>(['paid', 'shipp
 
 /** Fewer matches than this are sorted for each page. */
 const FEW = 5000
+/** Of many matches, the first and the last 1/100 are on early pages, counted from the closer end of the list. */
+const EARLY = 100
 
 /** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
 export async function listAllOrders(
@@ -26,43 +28,26 @@ export async function listAllOrders(
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
   const isSearch = searchTerms(keyword).length > 0
   const parts = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
-  const matching = isSearch ? all.where(matchesKeyword(keyword)) : all
   const states = await sumUp(parts)
   const chosen = states.filter((each) => state === undefined || each.state === state)
   const count = chosen.reduce((sum, each) => sum + each.count, 0)
   const earned = chosen.filter((each) => PAID_STATES.has(each.state))
   const cents = earned.reduce((sum, each) => sum + each.cents, 0)
-  const refunded = earned.length > 0 ? await partlyRefunded(shop.db, matching, state) : 0
+  const refunded = earned.reduce((sum, each) => sum + each.refunded, 0)
   const inState = (query: MatchingOrders) =>
     query.$if(state !== undefined, (chosenOnly) => chosenOnly.where('state', '=', state!))
+  const span = pageSpan(count, pageNumber, PAGE_SIZE)
   // Few matches are found through indexes and sorted. Many matches are found faster in the list of all orders.
-  const wanted = count < FEW ? parts : [matching]
-  const rows = await readPage(shop.db, wanted.map(inState), pageSpan(count, pageNumber, PAGE_SIZE))
+  const isEarly = span.skip + span.take < count / EARLY
+  const matching = isEarly ? matchesOneByOne(keyword) : matchesKeyword(keyword)
+  const wanted = isSearch && count >= FEW ? [all.where(matching)] : parts
+  const rows = await readPage(shop.db, wanted.map(inState), span)
   return {
     orders: rows.map(toSummary),
     page: pageNumber,
     pages: Math.ceil(count / PAGE_SIZE),
     totals: { count, paid: toDollars(cents - refunded), states },
   }
-}
-
-/** The sum of the partial refunds of the matching orders, in cents. */
-async function partlyRefunded(
-  db: Db,
-  matching: MatchingOrders,
-  state: OrderState | undefined,
-): Promise<number> {
-  const { cents } = await db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('refunds.amount_cents'), sql.lit(0)).as('cents'))
-    .where('refunds.state', '=', 'completed')
-    .where('refunds.of_sale', '=', 1)
-    .where('orders.state', 'in', state ? [state] : [...PAID_STATES])
-    .where('orders.id', 'in', matching.select('orders.id'))
-    .executeTakeFirstOrThrow()
-  return cents
 }
 
 type MatchingOrders = SelectQueryBuilder<Schema, 'orders', object>
@@ -88,7 +73,7 @@ async function readPage(db: Db, parts: MatchingOrders[], { direction, skip, take
     .execute()
 }
 
-/** The number of orders in each state, and the sum of their totals in cents. */
+/** The number of orders in each state, and the sums of their totals and refunds in cents. */
 async function sumUp(parts: MatchingOrders[]) {
   const sums = parts.map((part) =>
     part
@@ -96,6 +81,7 @@ async function sumUp(parts: MatchingOrders[]) {
         'state',
         fn.countAll<number>().as('count'),
         fn.sum<number>('total_cents').as('cents'),
+        fn.sum<number>('refunded_cents').as('refunded'),
       ])
       .groupBy('state')
       .execute(),
@@ -107,6 +93,7 @@ async function sumUp(parts: MatchingOrders[]) {
       state,
       count: ofState.reduce((sum, row) => sum + row.count, 0),
       cents: ofState.reduce((sum, row) => sum + row.cents, 0),
+      refunded: ofState.reduce((sum, row) => sum + row.refunded, 0),
     }
   })
 }

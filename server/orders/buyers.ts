@@ -19,6 +19,19 @@ export function matchesKeyword(keyword: string): RawBuilder<boolean> {
 }
 
 /**
+ * The same condition, checked order by order. It is faster if only a few thousand orders are read until a page is full.
+ */
+export function matchesOneByOne(keyword: string): RawBuilder<boolean> {
+  const words = searchTerms(keyword)
+  const [first = '', ...others] = words
+  const byBuyer = sql<boolean>`(
+    (select count(*) from users where users.id = orders.user_id and ${containsAll('users.search_text', words)}) > 0
+    or (select count(*) from former_buyers
+      where former_buyers.order_id = orders.id and ${containsAll('former_buyers.search_text', words)}) > 0)`
+  return others.length > 0 ? byBuyer : sql<boolean>`(${byBuyer} or ${beginsWith('orders.id', first)})`
+}
+
+/**
  * The same orders in two sets without common orders, which are read through indexes: those of the matching accounts, and
  * all others. A single condition with `or` would make PostgreSQL read all orders.
  */

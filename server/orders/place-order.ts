@@ -255,12 +255,14 @@ function orderRow({ shop, user, body, address, quote, totals }: Placing): OrderR
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
     created_at: isoNow(shop.clock),
+    refunded_cents: 0,
     reserved_until: isoIn(shop.clock, shop.config.holdMinutes * MINUTE),
     paid_at: null,
     shipped_at: null,
     delivered_at: null,
     closed_at: null,
     is_guest: user._id === null ? 1 : 0,
+    review_requested_at: null,
   }
 }
 

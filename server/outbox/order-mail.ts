@@ -16,6 +16,7 @@ const SUBJECTS: Record<OrderMail, (number: string) => string> = {
   'order-to-ship': (number) => `New order to ship: No. ${number}`,
   'order-shipped': (number) => `Your order No. ${number} is on its way`,
   'order-delivered': (number) => `Your order No. ${number} has arrived`,
+  'order-review': (number) => `How was your order No. ${number}?`,
   'order-cancelled': (number) => `Your order No. ${number} is cancelled`,
   'order-expired': (number) => `Your order No. ${number} was not paid in time`,
   'order-refunded': (number) => `A refund for your order No. ${number}`,

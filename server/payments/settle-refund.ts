@@ -12,7 +12,7 @@ import type { Shop } from '../shop.ts'
 import { partsOfAmount } from './refund-parts.ts'
 import { restock } from './restock.ts'
 import { restoreRefund } from './restore-refund.ts'
-import { deleteFinding, undoRefund } from './undo-refund.ts'
+import { addToRefunded, deleteFinding, undoRefund } from './undo-refund.ts'
 import { refundedCents } from './refunded-cents.ts'
 
 /** Records the outcome of a refund. Idempotent: safe to repeat, in any order, and concurrently. */
@@ -103,6 +103,7 @@ async function apply(
   }
   const now = isoNow(shop.clock)
   const isBack = seen.status === 'completed'
+  if (isBack) await addToRefunded(tx, payment, refund, refund.amount_cents)
   await tx
     .updateTable('refunds')
     .set({ state: seen.status, provider_refund_id: seen.id, problem: null, updated_at: now })

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import { note } from '../orders/orders.ts'
-import { reviewedInOrder } from '../products/reviews.ts'
+import { markByBuyerOf } from '../products/reviews.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { mismatch } from './mismatch.ts'
@@ -98,9 +98,8 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
     )
   if (unmet === recorded) return 'unchanged'
   shop.mailSignal.raise()
-  // The buyer's earlier reviews of these products now count as reviews by a customer, so clear the cached product
-  // pages.
-  for (const id of await reviewedInOrder(shop.db, payment.order_id)) shop.changed({ tag: 'Product', id })
+  // The buyer's earlier reviews of these products now count as reviews by a customer.
+  for (const id of await markByBuyerOf(shop.db, payment.order_id)) shop.changed({ tag: 'Product', id })
   return 'paid'
 }
 

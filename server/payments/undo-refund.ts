@@ -30,6 +30,7 @@ export async function undoRefund(
     .set({ state: 'failed', problem, completed_at: null, updated_at: now })
     .where('id', '=', refund.id)
     .execute()
+  if (refund.state === 'completed') await addToRefunded(tx, payment, refund, -refund.amount_cents)
   const reopened = refund.of_sale === 1 ? 'completed' : 'refund_due'
   await tx
     .updateTable('payments')
@@ -45,6 +46,24 @@ export async function undoRefund(
       : `The refund of ${amount} failed: ${problem}`
   await note(tx, shop, payment.order_id, 'PayPal', event).execute()
   if (refund.state !== 'started' && refund.of_sale === 1) await addFinding(tx, shop, payment, refund)
+}
+
+/**
+ * Changes the refunded cents of the payment's order. Refunds of surplus payments do not count. Call it when a refund
+ * becomes completed, or is no longer completed.
+ */
+export async function addToRefunded(
+  tx: Tx,
+  payment: PaymentRow,
+  refund: RefundRow,
+  cents: number,
+): Promise<void> {
+  if (refund.of_sale === 0) return
+  await tx
+    .updateTable('orders')
+    .set((eb) => ({ refunded_cents: eb('refunded_cents', '+', cents) }))
+    .where('id', '=', payment.order_id)
+    .execute()
 }
 
 /**

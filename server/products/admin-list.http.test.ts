@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { brand } from '#shared/brand.ts'
 import { violations } from '#test/invariants.ts'
+import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
@@ -140,6 +141,7 @@ describe('a product that is saved as hidden', () => {
 describe('a copy of a product', () => {
   test('is a draft with all fields except the stock and the reviews', async () => {
     const buyer = await signedIn(shop)
+    await bought(shop, buyer, [{ _id: ids['Tarrazú']!, qty: 1 }])
     await buyer.post(`/api/products/${ids['Tarrazú']}/reviews`, { rating: 5, comment: 'Good' })
     const { status, body: copy } = await admin.post(`/api/products/${ids['Tarrazú']}/duplicate`)
     expect(status).toBe(201)

@@ -1,5 +1,5 @@
 /** Queries of products with their ratings, and the conversion of rows to API products. */
-import type { ExpressionBuilder, SelectQueryBuilder } from 'kysely'
+import type { SelectQueryBuilder } from 'kysely'
 import type { Product } from '#shared/api/products.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { describedRows } from '../resources/rows.ts'
@@ -8,7 +8,6 @@ import { notFound } from '../errors.ts'
 import { pageSpan } from '../db/page-span.ts'
 import { fold, containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import { isByBuyer } from './reviews.ts'
 
 type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
 
@@ -79,15 +78,28 @@ export function pageOf(
 }
 
 /**
- * The mean of the ratings by verified buyers of a product, without hidden reviews; null if there are no such ratings.
+ * The products on sale with the best mean of the ratings by verified buyers, without hidden reviews. Of products with
+ * equal means, the newer comes first; products without such ratings come last.
  */
-export function meanOfBuyers(eb: ExpressionBuilder<Schema, 'products'>) {
-  return eb
+export function bestRated(db: Db, count: number): Promise<RatedProduct[]> {
+  const means = db
     .selectFrom('reviews')
-    .whereRef('reviews.product_id', '=', 'products.id')
-    .where('reviews.hidden_at', 'is', null)
-    .where(isByBuyer)
-    .select((reviews) => reviews.fn.avg<number>('reviews.rating').as('mean'))
+    .where('hidden_at', 'is', null)
+    .where('is_by_buyer', '=', 1)
+    .groupBy('product_id')
+    .select(['product_id', (eb) => eb.fn.avg<number>('rating').as('mean')])
+    .as('means')
+  const best = matching(db, '')
+    .leftJoin(means, 'means.product_id', 'products.id')
+    .select(['products.id', (eb) => eb.fn.coalesce('mean', eb.lit(0)).as('mean')])
+    .orderBy('mean', 'desc')
+    .orderBy('created_at', 'desc')
+    .limit(count)
+  return withRatings(db.selectFrom('products'))
+    .innerJoin(best.as('best'), 'best.id', 'products.id')
+    .orderBy('best.mean', 'desc')
+    .orderBy('products.created_at', 'desc')
+    .execute()
 }
 
 /** Converts a row to the product of the API. */

@@ -21,7 +21,7 @@ export async function createProduct(shop: Shop, admin: SignedIn): Promise<Produc
 export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string): Promise<Product> {
   const edit = productRows.editOf(await findRated(shop.db, id))
   const name = `Copy of ${edit.name}`.slice(0, 120)
-  const columns = productRows.columnsOf({ ...edit, name, countInStock: 0 })
+  const columns = productRows.columnsOf({ ...edit, name, countInStock: 0, featured: null })
   return saveDraft(shop, admin, `Created as a copy of ${edit.name}`, columns)
 }
 

@@ -46,6 +46,7 @@ test('an export contains all products including drafts, and importing it unchang
     'First Image',
     'Second Image',
     'In the shop',
+    'Place on the home page',
     'Stock at export',
   ])
   const { total } = (await admin.get('/api/products/desk')).body

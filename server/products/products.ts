@@ -5,8 +5,9 @@ import { notFound } from '../errors.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { findRated, matching, meanOfBuyers, pageOf, withRatings, toProduct } from './catalogue.ts'
+import { bestRated, findRated, matching, pageOf, toProduct, withRatings } from './catalogue.ts'
 import { toReview } from './reviews.ts'
+import { bestSellers } from './best-sellers.ts'
 
 const PAGE_SIZE = 8
 const TOP = 3
@@ -31,12 +32,32 @@ export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<ty
  * either.
  */
 export async function topProducts(shop: Shop): Promise<Product[]> {
-  const rows = await withRatings(matching(shop.db, ''))
-    .orderBy((eb) => eb.fn.coalesce(meanOfBuyers(eb), eb.lit(0)), 'desc')
-    .orderBy('created_at', 'desc')
-    .limit(TOP)
-    .execute()
+  const rows = await bestRated(shop.db, TOP)
   return rows.map((row) => toProduct(shop, row))
+}
+
+/**
+ * The products of the home page: those with a place on it, lowest number first; then the best sellers, then the newest.
+ */
+export async function featuredProducts(shop: Shop): Promise<Product[]> {
+  const onSale = matching(shop.db, '').select('id')
+  const chosen = onSale.where('featured', 'is not', null).orderBy('featured').orderBy('created_at', 'desc')
+  const newest = onSale.orderBy('created_at', 'desc').orderBy('id', 'desc')
+  const sellers = await bestSellers(shop)
+  const candidates = [
+    ...(await chosen.limit(TOP).execute()),
+    ...sellers.map((id) => ({ id })),
+    ...(await newest.limit(TOP).execute()),
+  ].map(({ id }) => id)
+  const rows = await withRatings(matching(shop.db, ''))
+    .where('id', 'in', ['', ...candidates])
+    .execute()
+  const ordered = new Set(candidates)
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return [...ordered]
+    .flatMap((id) => found.get(id) ?? [])
+    .slice(0, TOP)
+    .map((row) => toProduct(shop, row))
 }
 
 /**

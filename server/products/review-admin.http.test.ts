@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { isoNow, newId } from '#server/time/clock.ts'
 import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
@@ -25,9 +26,20 @@ const read = async (path: string) => (await sendRequest(port, path)).body
 const product = () => read(`/api/products/${id}`)
 const top = async () => (await read('/api/products/top')).map(({ _id }: { _id: string }) => _id)
 
+/** Writes a review, after buying the product. */
 async function review(writer: SignedInVisitor, rating = 5, comment = 'Lovely', of = id) {
+  await bought(shop, writer, [{ _id: of, qty: 1 }])
   const { status } = await writer.post(`/api/products/${of}/reviews`, { rating, comment })
   expect(status).toBe(201)
+}
+
+/** A review from before only buyers could write one. */
+async function oldReview({ id: userId }: SignedInVisitor, name = 'Passing Pat', rating = 5) {
+  const row = { id: newId(shop.clock), product_id: id, user_id: userId, name, rating, comment: 'Lovely' }
+  await shop.db
+    .insertInto('reviews')
+    .values({ ...row, created_at: isoNow(shop.clock) })
+    .execute()
 }
 
 const list = async (query = '') => (await admin.get(`/api/reviews?keyword=Harrar${query}`)).body
@@ -39,7 +51,7 @@ test('a five-star review by an account that never bought the product does not ma
   const newer = await Promise.all([1, 2, 3].map((number) => shop.sell({ name: `Newer ${number}` })))
   const before = await top()
   expect(before.toSorted()).toEqual(newer.toSorted())
-  await review(await signedIn(shop))
+  await oldReview(await signedIn(shop))
   expect(await top()).toEqual(before)
 })
 
@@ -48,7 +60,7 @@ test('a review counts for the top products once its author has paid for the prod
   const buyer = await signedIn(shop)
   const other = await shop.sell({ name: 'Another' })
   await bought(shop, buyer, [{ _id: other, qty: 1 }])
-  await review(buyer)
+  await oldReview(buyer)
   expect(await top()).not.toContain(id)
   await placed(buyer, [{ _id: id, qty: 1 }])
   expect(await top()).not.toContain(id)
@@ -61,7 +73,6 @@ test('a review counts for the top products once its author has paid for the prod
 test('the review of a deleted account stays, but no longer counts for the top products', async () => {
   for (const number of [1, 2, 3]) await shop.sell({ name: `Newer ${number}` })
   const buyer = await signedIn(shop)
-  await bought(shop, buyer, [{ _id: id, qty: 1 }])
   await review(buyer)
   expect((await top())[0]).toBe(id)
   expect((await admin.delete(`/api/users/${buyer.id}`)).status).toBe(200)
@@ -151,10 +162,9 @@ test('showing a visible review changes nothing, and an unknown review is not fou
 
 test('the list of reviews is newest first, and can be filtered by shown, hidden, buyers and others', async () => {
   const buyer = await signedIn(shop, { name: 'Buying Bea' })
-  await bought(shop, buyer, [{ _id: id, qty: 1 }])
   await review(buyer, 5)
   shop.clock.advance(1000)
-  await review(await signedIn(shop, { name: 'Passing Pat' }), 3)
+  await oldReview(await signedIn(shop), 'Passing Pat', 3)
   const names = async (query: string) => (await list(query)).reviews.map(({ name }: { name: string }) => name)
   await hide((await newest())._id)
   expect(await names(`&productId=${id}`)).toEqual(['Passing Pat', 'Buying Bea'])
@@ -180,9 +190,10 @@ test('the list of reviews is newest first, and can be filtered by shown, hidden,
 test('authors can read only their own review, with the reason if it is hidden', async () => {
   const writer = await signedIn(shop, { name: 'Rude Ron' })
   const mine = async () => (await writer.get(`/api/products/${id}/reviews/mine`)).body
-  expect(await mine()).toEqual({ review: null })
+  expect(await mine()).toEqual({ review: null, hasBought: false })
   await review(writer, 2, 'Not for me')
   expect(await mine()).toEqual({
+    hasBought: true,
     review: expect.objectContaining({ rating: 2, comment: 'Not for me', hiddenBecause: null }),
   })
   await hide((await newest())._id, 'Names a guest')
@@ -190,5 +201,53 @@ test('authors can read only their own review, with the reason if it is hidden', 
   const again = await writer.post(`/api/products/${id}/reviews`, { rating: 5, comment: 'Again' })
   expect([again.status, again.body.message]).toEqual([400, 'Product already reviewed'])
   const other = await signedIn(shop)
-  expect((await other.get(`/api/products/${id}/reviews/mine`)).body).toEqual({ review: null })
+  expect((await other.get(`/api/products/${id}/reviews/mine`)).body).toEqual({
+    review: null,
+    hasBought: false,
+  })
+})
+
+test('an edited review stays hidden', async () => {
+  const writer = await signedIn(shop, { name: 'Rude Ron' })
+  await review(writer, 1, 'Insults')
+  await hide((await newest())._id, 'Insults a guest')
+  const edit = await writer.put(`/api/products/${id}/reviews/mine`, { rating: 3, comment: 'Polite now' })
+  expect(edit.body.review).toMatchObject({ comment: 'Polite now', hiddenBecause: 'Insults a guest' })
+  expect(await product()).toMatchObject({ numReviews: 0, reviews: [] })
+  expect(await newest()).toMatchObject({ comment: 'Polite now', hidden: { reason: 'Insults a guest' } })
+})
+
+test('the owner’s reply is public, can be changed and removed, and is in the record', async () => {
+  await review(await signedIn(shop, { name: 'Asking Ann' }), 4, 'Which grind?')
+  const { _id } = await newest()
+  const reply = `/api/reviews/${_id}/reply`
+  const written = await admin.put(reply, { text: 'Medium, like sea salt.' })
+  expect(written.status).toBe(200)
+  expect(written.body.reply.text).toBe('Medium, like sea salt.')
+  expect((await product()).reviews[0].reply).toMatchObject({ text: 'Medium, like sea salt.' })
+  await admin.put(reply, { text: 'Medium.' })
+  await admin.put(reply, { text: 'Medium.' })
+  expect((await product()).reviews[0].reply).toMatchObject({ text: 'Medium.' })
+  expect((await admin.delete(reply)).body).toMatchObject({ _id, reply: null })
+  expect((await product()).reviews[0].reply).toBeNull()
+  const { lines } = (await admin.get(`/api/record?subject=product&subjectId=${id}`)).body
+  expect(lines.map(({ action }: { action: string }) => action)).toEqual([
+    'Reply to the review by Asking Ann removed',
+    'Reply to the review by Asking Ann written',
+    'Reply to the review by Asking Ann written',
+  ])
+})
+
+test('an empty reply, an endless reply and a reply to an unknown review change nothing', async () => {
+  await review(await signedIn(shop))
+  const { _id } = await newest()
+  const changed = await changedBy(shop.db, async () => {
+    for (const text of [undefined, '', ' ', 'x'.repeat(2001), 7]) {
+      expect((await admin.put(`/api/reviews/${_id}/reply`, { text })).status).toBe(400)
+    }
+    expect((await admin.put('/api/reviews/unknown/reply', { text: 'Hello' })).status).toBe(404)
+    expect((await admin.delete('/api/reviews/unknown/reply')).status).toBe(404)
+    expect((await admin.delete(`/api/reviews/${_id}/reply`)).status).toBe(200)
+  })
+  expect(changed).toEqual([])
 })

@@ -1,15 +1,16 @@
-/** Review moderation by admins: search reviews, hide a review with a reason, and show it again. */
+/** Reviews for admins: search them, hide one with a reason, show it again, and reply to it. */
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { AdminReview, reviewAdmin } from '#shared/api/review-admin.ts'
 import { isoNow } from '../time/clock.ts'
 import type { Db, ReviewRow } from '../db/schema.ts'
+import { pageSpan } from '../db/page-span.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import { containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { isByBuyer, toReview } from './reviews.ts'
+import { toReview } from './reviews.ts'
 
 const PAGE_SIZE = 20
 
@@ -23,12 +24,13 @@ export async function listReviews(
   const { total } = await filterReviews(db, filter)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
+  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
   const ids = filterReviews(db, filter)
     .select('reviews.id')
-    .orderBy('reviews.created_at', 'desc')
-    .orderBy('reviews.id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
+    .orderBy('reviews.created_at', direction)
+    .orderBy('reviews.id', direction)
+    .limit(take)
+    .offset(skip)
   const rows = await withProduct(db)
     .where('reviews.id', 'in', ids)
     .orderBy('reviews.created_at', 'desc')
@@ -57,6 +59,44 @@ export async function hideReview(
 /** Shows a hidden review again. Does nothing if it is not hidden. Throws 404. */
 export async function showReview(shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> {
   await setHidden(shop, admin, id, { hidden_at: null, hidden_by: null, hidden_reason: null })
+  return findReview(shop.db, id)
+}
+
+/** Writes or replaces the shop's public reply. Throws 404. */
+export const replyTo = (shop: Shop, admin: SignedIn, id: string, text: string): Promise<AdminReview> =>
+  setReply(shop, admin, id, { reply: text, replied_at: isoNow(shop.clock), replied_by: admin.name })
+
+/** Removes the shop's reply. Does nothing if there is none. Throws 404. */
+export const removeReply = (shop: Shop, admin: SignedIn, id: string): Promise<AdminReview> =>
+  setReply(shop, admin, id, { reply: null, replied_at: null, replied_by: null })
+
+/** Changes the reply and writes that to the admin record of the product. The same reply again changes nothing. */
+async function setReply(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  after: Pick<ReviewRow, 'reply' | 'replied_at' | 'replied_by'>,
+): Promise<AdminReview> {
+  const product = await transact(shop.db, async (tx) => {
+    // Locks the row, so that the record shows the reply that this one replaces.
+    await tx
+      .updateTable('reviews')
+      .set((eb) => ({ reply: eb.ref('reply') }))
+      .where('id', '=', id)
+      .execute()
+    const before = await withProduct(tx).where('reviews.id', '=', id).executeTakeFirst()
+    if (!before || before.reply === after.reply) return null
+    await tx.updateTable('reviews').set(after).where('id', '=', id).execute()
+    await writeRecord(tx, shop, admin, {
+      subject: 'product',
+      id: before.product_id,
+      name: before.product_name,
+      action: `Reply to the review by ${before.name} ${after.reply === null ? 'removed' : 'written'}`,
+      changes: differences(before, { ...before, ...after }, { reply: 'Reply' }),
+    })
+    return before.product_id
+  })
+  if (product) shop.changed({ tag: 'Product', id: product })
   return findReview(shop.db, id)
 }
 
@@ -98,26 +138,33 @@ async function setHidden(shop: Shop, admin: SignedIn, id: string, after: Hidden)
 
 function filterReviews(db: Db, { keyword = '', productId, show, by }: Filter) {
   const words = searchTerms(keyword)
+  const products = db.selectFrom('products').select('products.id')
   return db
     .selectFrom('reviews')
-    .innerJoin('products', 'products.id', 'reviews.product_id')
-    .where('products.deleted_at', 'is', null)
-    .$if(words.length > 0, (query) => query.where(containsAll('products.search_text', words)))
+    .$if(words.length === 0, (query) =>
+      query.where('reviews.product_id', 'not in', products.where('deleted_at', 'is not', null)),
+    )
+    .$if(words.length > 0, (query) =>
+      query.where(
+        'reviews.product_id',
+        'in',
+        products.where('deleted_at', 'is', null).where(containsAll('products.search_text', words)),
+      ),
+    )
     .$if(productId !== undefined, (query) => query.where('reviews.product_id', '=', productId!))
     .$if(show === 'shown', (query) => query.where('reviews.hidden_at', 'is', null))
     .$if(show === 'hidden', (query) => query.where('reviews.hidden_at', 'is not', null))
-    .$if(by === 'buyers', (query) => query.where(isByBuyer))
-    .$if(by === 'others', (query) => query.where((eb) => eb.not(isByBuyer(eb))))
+    .$if(by === 'buyers', (query) => query.where('reviews.is_by_buyer', '=', 1))
+    .$if(by === 'others', (query) => query.where('reviews.is_by_buyer', '=', 0))
 }
 
-/** A query of reviews with the name of their product and whether the author is a verified buyer. */
+/** A query of reviews with the name of their product. */
 function withProduct(db: Db) {
   return db
     .selectFrom('reviews')
     .innerJoin('products', 'products.id', 'reviews.product_id')
     .selectAll('reviews')
     .select('products.name as product_name')
-    .select((eb) => eb.case().when(isByBuyer(eb)).then(1).else(0).end().as('is_by_buyer'))
 }
 
 async function findReview(db: Db, id: string): Promise<AdminReview> {
@@ -126,7 +173,7 @@ async function findReview(db: Db, id: string): Promise<AdminReview> {
   return toAdminReview(row)
 }
 
-type ReviewWithProduct = ReviewRow & { product_name: string; is_by_buyer: number }
+type ReviewWithProduct = ReviewRow & { product_name: string }
 
 function toAdminReview(row: ReviewWithProduct): AdminReview {
   const { hidden_at, hidden_by, hidden_reason } = row
@@ -134,7 +181,6 @@ function toAdminReview(row: ReviewWithProduct): AdminReview {
     ...toReview(row),
     productId: row.product_id,
     productName: row.product_name,
-    isVerified: row.is_by_buyer === 1,
     hidden: hidden_at === null ? null : { at: hidden_at, by: hidden_by ?? '', reason: hidden_reason ?? '' },
   }
 }

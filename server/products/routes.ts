@@ -6,13 +6,16 @@ import { listForAdmin, valuesInUse } from './admin-list.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './export.ts'
 import { importProducts } from './import.ts'
-import { getProduct, listProducts, topProducts } from './products.ts'
-import { hideReview, listReviews, showReview } from './review-admin.ts'
-import { ownReview, reviewProduct } from './reviews.ts'
+import { featuredProducts, getProduct, listProducts, topProducts } from './products.ts'
+import { hideReview, listReviews, removeReply, replyTo, showReview } from './review-admin.ts'
+import { similarProducts } from './similar.ts'
+import { editReview, ownReview, reviewProduct } from './reviews.ts'
 
 export const productRoutes: Handlers<typeof products> = {
   list: ({ shop, query }) => listProducts(shop, query),
   top: ({ shop }) => topProducts(shop),
+  featured: ({ shop }) => featuredProducts(shop),
+  similar: ({ shop, params }) => similarProducts(shop, params.id),
   one: ({ shop, params, http }) => getProduct(shop, params.id, http),
   create: ({ shop, user }) => createProduct(shop, user),
   update: ({ shop, user, params, body }) => updateProduct(shop, user, params.id, body),
@@ -24,7 +27,8 @@ export const productRoutes: Handlers<typeof products> = {
     await reviewProduct(shop, user, params.id, body)
     return { message: 'Review added' }
   },
-  myReview: async ({ shop, user, params }) => ({ review: await ownReview(shop, user, params.id) }),
+  myReview: ({ shop, user, params }) => ownReview(shop, user, params.id),
+  editMyReview: ({ shop, user, params, body }) => editReview(shop, user, params.id, body),
 }
 
 export const productAdminRoutes: Handlers<typeof productAdmin> = {
@@ -39,4 +43,6 @@ export const reviewAdminRoutes: Handlers<typeof reviewAdmin> = {
   list: ({ shop, query }) => listReviews(shop, query),
   hide: ({ shop, user, params, body }) => hideReview(shop, user, params.id, body.reason),
   show: ({ shop, user, params }) => showReview(shop, user, params.id),
+  reply: ({ shop, user, params, body }) => replyTo(shop, user, params.id, body.text),
+  removeReply: ({ shop, user, params }) => removeReply(shop, user, params.id),
 }

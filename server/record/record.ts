@@ -3,6 +3,7 @@ import type { Query, Reply } from '#shared/api/endpoint.ts'
 import type { Change, record as contract, RecordLine, RecordSubject } from '#shared/api/record.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, RecordRow } from '../db/schema.ts'
+import { pageSpan } from '../db/page-span.ts'
 import type { Shop } from '../shop.ts'
 
 const PAGE_SIZE = 20
@@ -75,12 +76,15 @@ export async function listRecord(
   const { total } = await wanted
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await wanted
+  const { direction, skip, take } = pageSpan(total, pageNumber, PAGE_SIZE)
+  // The rows before this page are skipped in the index. Full rows are read only for this page.
+  const ids = wanted.select('id').orderBy('at', direction).orderBy('id', direction).limit(take).offset(skip)
+  const rows = await shop.db
+    .selectFrom('record_lines')
     .selectAll()
+    .where('id', 'in', ids)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
-    .limit(PAGE_SIZE)
-    .offset((pageNumber - 1) * PAGE_SIZE)
     .execute()
   return { lines: rows.map(toLine), page: pageNumber, pages: Math.ceil(total / PAGE_SIZE) }
 }

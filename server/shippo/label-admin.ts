@@ -1,4 +1,5 @@
 /** The Shipping pages of the admin area: the label of one order, and the orders to ship. */
+import { sql } from 'kysely'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/api/labels.ts'
 import { formatBox, pack } from '#shared/parcel.ts'
@@ -67,8 +68,10 @@ export function waitingToShip(db: Db) {
 async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
   const rows = await db
     .selectFrom('labels')
-    .innerJoin('orders', 'orders.id', 'labels.order_id')
-    .where('labels.parcel', 'in', ['returned', 'failure'])
+    // Literals and a cross join, because otherwise SQLite would start from all shipped orders.
+    .where(sql<boolean>`labels.parcel in ('returned', 'failure')`)
+    .crossJoin('orders')
+    .whereRef('orders.id', '=', 'labels.order_id')
     .where('orders.state', 'in', ['paid', 'shipped'])
     .where((eb) =>
       eb.not(

@@ -89,7 +89,12 @@ export function newUser(
 }
 
 export async function listUsers(shop: Shop): Promise<UserInfo[]> {
-  const rows = await shop.db.selectFrom('users').selectAll().orderBy('created_at').orderBy('id').execute()
+  const rows = await shop.db
+    .selectFrom('users')
+    .select(['id', 'name', 'email', 'is_admin'])
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
   return rows.map(toUserInfo)
 }
 
@@ -155,6 +160,7 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
   const reviewed = await reviewedBy(shop.db, id)
   await transact(shop.db, async (tx) => {
     await rememberBuyer(tx, id)
+    await tx.updateTable('reviews').set({ is_by_buyer: 0 }).where('user_id', '=', id).execute()
     const deleted = await tx
       .deleteFrom('users')
       .where('id', '=', id)

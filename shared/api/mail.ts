@@ -19,6 +19,7 @@ export const MAIL_KINDS = [
   'order-paid',
   'order-shipped',
   'order-delivered',
+  'order-review',
   'order-cancelled',
   'order-expired',
   'order-refunded',

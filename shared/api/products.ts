@@ -13,6 +13,12 @@ export const review = z.object({
   rating: z.int(),
   comment: z.string(),
   createdAt: instant,
+  /** When the author last changed it; null if never. */
+  editedAt: z.nullable(instant),
+  /** Whether the author has paid for an order with this product. */
+  isVerified: z.boolean(),
+  /** The shop's answer. */
+  reply: z.nullable(z.object({ text: z.string(), at: instant })),
 })
 export type Review = z.infer<typeof review>
 
@@ -51,6 +57,14 @@ const productEdit = z.object({
 })
 export type ProductEdit = z.infer<typeof productEdit>
 
+const reviewEdit = {
+  productId: z.optional(id),
+  rating: z
+    .int('Choose a rating')
+    .check(z.minimum(1, 'Choose a rating of 1 to 5'), z.maximum(5, 'Choose a rating of 1 to 5')),
+  comment: prose('Comment', 2000),
+}
+
 export const products = contract({
   list: {
     method: 'GET',
@@ -72,6 +86,14 @@ export const products = contract({
     reply: z.array(product),
     cached: ['Product'],
   },
+  featured: {
+    method: 'GET',
+    path: '/api/products/featured',
+    access: 'public',
+    summary: 'Three products for the home page: the owner’s choice, then the best sellers of 30 days',
+    reply: z.array(product),
+    cached: ['Product'],
+  },
   one: {
     method: 'GET',
     path: '/api/products/:id',
@@ -79,6 +101,15 @@ export const products = contract({
     summary: 'One product with its reviews; drafts only for admins',
     params: idParams,
     reply: productWithReviews,
+    cached: ['Product'],
+  },
+  similar: {
+    method: 'GET',
+    path: '/api/products/:id/similar',
+    access: 'public',
+    summary: 'Four products of a similar taste',
+    params: idParams,
+    reply: z.array(product),
     cached: ['Product'],
   },
   create: {
@@ -110,15 +141,9 @@ export const products = contract({
     method: 'POST',
     path: '/api/products/:id/reviews',
     access: 'user',
-    summary: 'Adds the caller’s review of a product, once',
+    summary: 'Adds the caller’s review of a product that they have bought, once',
     params: idParams,
-    body: z.object({
-      productId: z.optional(id),
-      rating: z
-        .int('Choose a rating')
-        .check(z.minimum(1, 'Choose a rating of 1 to 5'), z.maximum(5, 'Choose a rating of 1 to 5')),
-      comment: prose('Comment', 2000),
-    }),
+    body: z.object(reviewEdit),
     reply: message,
     status: 201,
   },
@@ -126,8 +151,18 @@ export const products = contract({
     method: 'GET',
     path: '/api/products/:id/reviews/mine',
     access: 'user',
-    summary: 'The caller’s own review of a product, or null; with the reason if it is hidden',
+    summary:
+      'The caller’s own review of a product, or null; with the reason if it is hidden, and whether they may write one',
     params: idParams,
-    reply: z.object({ review: z.nullable(ownReview) }),
+    reply: z.object({ review: z.nullable(ownReview), hasBought: z.boolean() }),
+  },
+  editMyReview: {
+    method: 'PUT',
+    path: '/api/products/:id/reviews/mine',
+    access: 'user',
+    summary: 'Changes the caller’s own review of a product; a hidden review stays hidden',
+    params: idParams,
+    body: z.object(reviewEdit),
+    reply: z.object({ review: ownReview }),
   },
 })

@@ -1,16 +1,15 @@
 /** Reviews for admins, including hidden reviews. Admins can hide a review and show it again. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, keyword, page, pageNumber, requiredLine } from '../fields.ts'
+import { id, idParams, instant, keyword, page, pageNumber, requiredLine, requiredProse } from '../fields.ts'
 import { review } from './products.ts'
 
 export const REASON_MAX = 500
+export const REPLY_MAX = 2000
 
 const adminReview = z.extend(review, {
   productId: id,
   productName: z.string(),
-  /** Whether the writer has paid for an order with this product. */
-  isVerified: z.boolean(),
   /** Null while the review is shown. */
   hidden: z.nullable(z.object({ at: instant, by: z.string(), reason: z.string() })),
 })
@@ -46,6 +45,23 @@ export const reviewAdmin = contract({
     path: '/api/reviews/:id/hidden',
     access: 'admin',
     summary: 'Shows a hidden review again',
+    params: idParams,
+    reply: adminReview,
+  },
+  reply: {
+    method: 'PUT',
+    path: '/api/reviews/:id/reply',
+    access: 'admin',
+    summary: 'Writes or changes the shop’s public reply to a review',
+    params: idParams,
+    body: z.object({ text: requiredProse('Reply', REPLY_MAX) }),
+    reply: adminReview,
+  },
+  removeReply: {
+    method: 'DELETE',
+    path: '/api/reviews/:id/reply',
+    access: 'admin',
+    summary: 'Removes the shop’s reply to a review',
     params: idParams,
     reply: adminReview,
   },

@@ -111,6 +111,14 @@ export const productFields = {
     part: 'label',
     csv: { place: 8, also: ['roastlevel', 'roast'] },
   }),
+  /** Products with a number are on the home page, lowest first. */
+  featured: optionalInteger('Place on the home page', {
+    column: 'featured',
+    max: 99,
+    hint: 'The lowest number comes first. Best sellers fill the other places.',
+    part: 'goods',
+    csv: { place: 14, also: ['home', 'homepage'] },
+  }),
   /** Whether the product is hidden from the shop. A request without this field puts the product on sale. */
   isDraft: choice('In the shop', {
     column: 'is_draft',

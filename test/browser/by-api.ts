@@ -12,11 +12,11 @@ const ADDRESS = {
   country: 'US',
 }
 
-type PlacedOrder = { _id: string; totalPrice: number; product: string }
+type PlacedOrder = { _id: string; totalPrice: number; product: string; productId: string; email: string }
 
 /** A new user orders one piece of the first product on sale and pays; returns the order. */
 export async function placePaidOrder(name: string): Promise<PlacedOrder> {
-  const { buyer, email: _, payment, ...order } = await startPayment(name)
+  const { buyer, payment, ...order } = await startPayment(name)
   await callApi(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
   const paid = await callApi(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: payment })
   expect(paid.isPaid).toBe(true)
@@ -26,7 +26,7 @@ export async function placePaidOrder(name: string): Promise<PlacedOrder> {
 
 /** A new user orders and PayPal captures the payment, but the shop is not notified; returns the order. */
 export async function payWithoutNotice(name: string): Promise<PlacedOrder> {
-  const { buyer, email: _, payment, ...order } = await startPayment(name)
+  const { buyer, payment, ...order } = await startPayment(name)
   await callApi(buyer, 'POST', '/sandbox/controls/payments', { capture: { id: payment } })
   await buyer.dispose()
   return order
@@ -35,7 +35,7 @@ export async function payWithoutNotice(name: string): Promise<PlacedOrder> {
 /** A new user orders and starts the payment at PayPal. */
 export async function startPayment(
   name: string,
-): Promise<PlacedOrder & { buyer: APIRequestContext; email: string; payment: string }> {
+): Promise<PlacedOrder & { buyer: APIRequestContext; payment: string }> {
   const buyer = await request.newContext({ baseURL: BASE_URL })
   const email = newEmail()
   await callApi(buyer, 'POST', '/api/users', { name, email, password: BUYER.password })
@@ -49,7 +49,8 @@ export async function startPayment(
     shippingQuote: { quoteId },
   })
   const { orderId } = await callApi(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
-  return { _id: order._id, totalPrice: order.totalPrice, product, buyer, email, payment: orderId }
+  const placed = { _id: order._id, totalPrice: order.totalPrice, product, productId: _id, email }
+  return { ...placed, buyer, payment: orderId }
 }
 
 /** Sends a message with the contact form. */

@@ -52,6 +52,21 @@ test('input before hydration is applied after it', async ({ page }) => {
   await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
 })
 
+test('text that is typed before hydration stays in its field, and its label belongs to it afterwards', async ({
+  page,
+}) => {
+  await page.clock.install()
+  const scripts = await holdRequests(page, '**/assets/*.js')
+  await page.goto('/login')
+  await page.getByLabel('Email').fill('ada@example.com')
+  await page.getByLabel('Password', { exact: true }).fill('a quiet gallery')
+  await scripts.release()
+  await page.clock.resume()
+  await waitForHydration(page)
+  await expect(page.getByLabel('Email')).toHaveValue('ada@example.com')
+  await expect(page.getByLabel('Password', { exact: true })).toHaveValue('a quiet gallery')
+})
+
 test('a button that was pressed before hydration is no longer busy after it', async ({ page }) => {
   await page.clock.install()
   await page.setViewportSize({ width: 390, height: 844 })

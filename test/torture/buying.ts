@@ -99,8 +99,9 @@ export async function settled(buyer: Caller, bought: Purchase, waitMs = 10_000):
   }
 }
 
-export async function newBuyer(origin: string): Promise<Caller> {
-  const buyer = caller(origin)
+/** Registers a buyer. @param always headers of every call, such as those of a proxy */
+export async function newBuyer(origin: string, always?: Record<string, string>): Promise<Caller> {
+  const buyer = caller(origin, always)
   const email = `${randomBytes(8).toString('hex')}@example.com`
   const account = { name: 'Patient Buyer', email, password: OWNER.password }
   const answer = await buyer.post('/api/users', account)
@@ -122,11 +123,20 @@ export async function restock(origin: string, counts: number[]): Promise<string[
   const { body } = await owner.get('/api/products')
   const ids: string[] = []
   for (const [index, countInStock] of counts.entries()) {
-    const { _id, name, price, image, category, size } = body.products[index]
-    const edit = { name, price, image, category, size, countInStock }
-    const saved = await owner.put(`/api/products/${_id}`, edit)
-    if (saved.status !== 200) throw new Unexpected('Restocking', saved)
-    ids.push(_id)
+    await saveProduct(owner, body.products[index], { countInStock })
+    ids.push(body.products[index]._id)
   }
   return ids
+}
+
+/** Saves a product of the API with some changed fields. */
+export async function saveProduct(
+  owner: Caller,
+  product: Record<string, unknown>,
+  changes: Record<string, unknown>,
+): Promise<void> {
+  const { _id, name, price, image, category, size, countInStock } = product
+  const edit = { name, price, image, category, size, countInStock, ...changes }
+  const saved = await owner.put(`/api/products/${String(_id)}`, edit)
+  if (saved.status !== 200) throw new Unexpected('Saving a product', saved)
 }

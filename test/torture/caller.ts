@@ -1,5 +1,6 @@
 /** An HTTP client of a real server, which can continue with another server process after a crash. */
-import type { Answer, Visitor } from '../visitor.ts'
+import { setTimeout as pause } from 'node:timers/promises'
+import { BUSY_MESSAGE, MOST_ATTEMPTS, type Answer, type Visitor } from '../visitor.ts'
 
 export type Caller = Visitor & {
   /** The shop's current origin. */
@@ -24,7 +25,17 @@ export function caller(origin: string, always: Record<string, string> = {}): Cal
   return client
 }
 
-async function call(
+/** Repeats the call while the server answers that it is very busy, which it does before it handles the call. */
+async function call(...ask: Parameters<typeof send>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await send(...ask)
+    if (answer.status !== 503 || !answer.text.includes(BUSY_MESSAGE) || attempt === MOST_ATTEMPTS)
+      return answer
+    await pause(250)
+  }
+}
+
+async function send(
   client: Caller,
   method: string,
   path: string,

@@ -6,6 +6,7 @@ import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
 import { deploymentResults } from './deployment.ts'
 import { failingResults, firstStartResults, silentResults } from './database-campaigns.ts'
 import { killCampaign } from './kills.ts'
+import { instanceResults } from './instances.ts'
 import { limitResults } from './limits/results.ts'
 import { menuCampaign } from './pictures/replace-menus.ts'
 import { pictureResults } from './pictures/results.ts'
@@ -62,6 +63,7 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   starts: { count: 4, run: firstStartResults },
   restarts: { count: 10, run: restartResults },
   deployments: { count: 3, run: deploymentResults },
+  instances: { count: 5, run: instanceResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

@@ -101,6 +101,7 @@ const KINDS: Record<MailKind, string> = {
   'order-paid': 'Order paid',
   'order-shipped': 'Order shipped',
   'order-delivered': 'Order delivered',
+  'order-review': 'Request for a review',
   'order-cancelled': 'Order cancelled',
   'order-expired': 'Order not paid in time',
   'order-refunded': 'Refund',

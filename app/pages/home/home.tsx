@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { LoaderFunctionArgs } from 'react-router'
+import { Link, type LoaderFunctionArgs } from 'react-router'
 import { products } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 import { useOrigin } from '../../api/origin.ts'
@@ -9,21 +9,20 @@ import { Band } from '../../ui/band.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ProductCard } from '../shop/product-card.tsx'
-import productGrid from '../shop/product-grid.module.css'
 import { Banner } from './banner.tsx'
 import { Contact } from './contact.tsx'
 import styles from './home.module.css'
 import { shopData } from './shop-data.ts'
 import { Visit } from './visit.tsx'
 
-const top = ask(products.top, {})
+const featured = ask(products.featured, {})
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, top)
-export const clientLoader = () => askBriefly(top)
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured)
+export const clientLoader = () => askBriefly(featured)
 
-/** The home page: banner, best products, contact and visit. */
+/** The home page: banner, chosen products or best sellers, contact and visit. */
 export default function Home() {
-  const { data: best = [] } = useQuery(top)
+  const { data: shown = [] } = useQuery(featured)
   return (
     <div className={styles.home}>
       <PageHead path="/" data={shopData(useOrigin())} />
@@ -36,18 +35,23 @@ export default function Home() {
           label={brand.app}
         />
         <section className={styles.best} aria-labelledby="on-the-wall">
-          <div className={styles.intro}>
-            <h2 id="on-the-wall">On the wall now</h2>
-            <p>{brand.welcome}</p>
-            <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
-          </div>
-          <ul className={`${productGrid.grid} ${productGrid.three}`}>
-            {best.map((product) => (
+          <h2 id="on-the-wall" className={styles.title}>
+            On the wall now
+          </h2>
+          <ul className={styles.wall}>
+            {shown.map((product) => (
               <li key={product._id}>
                 <ProductCard product={product} level="h3" />
+                <Link to={`/product/${product._id}`} className={styles.buy}>
+                  Buy<span className="visually-hidden"> {product.name}</span>
+                </Link>
               </li>
             ))}
           </ul>
+          <div className={styles.intro}>
+            <p>{brand.welcome}</p>
+            <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
+          </div>
         </section>
         <Contact />
         <Visit />

@@ -42,7 +42,7 @@ export const COLLECTED: Section[] = [
           What you bought, at which price, your shipping address, what the shipping cost, the state of your
           order and its history. Of the payment we keep PayPal’s numbers for it, the amount, its outcome and
           the email address of the paying account. For two days we also keep the network that the order came
-          from, so that nobody can hold goods back from everybody else without paying. Card and bank details
+          from, so that no one can hold goods back from other buyers without paying. Card and bank details
           never reach us.
         </p>
         <p>
@@ -57,7 +57,10 @@ export const COLLECTED: Section[] = [
           type of your business, email address, phone number, quantity, website and message.
         </p>
         <h3>When you review a product</h3>
-        <p>Your rating, your text and the name on your account. These are public.</p>
+        <p>
+          Your rating, your text and the name on your account. These are public. After an order has arrived,
+          one mail asks what you think of it.
+        </p>
       </>
     ),
   },

@@ -65,4 +65,4 @@ export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
     : { title: name, place: '' }
 }
 
-const SIZES = '(min-width: 75rem) 19vw, (min-width: 62rem) 24vw, (min-width: 48rem) 36vw, 75vw'
+const SIZES = '(min-width: 75rem) 19vw, (min-width: 62rem) 24vw, (min-width: 48rem) 36vw, 44vw'

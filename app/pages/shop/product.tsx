@@ -27,11 +27,11 @@ import styles from './product.module.css'
 type Params = { id?: string }
 
 const productQuery = ({ id = '' }: Params) => ask(products.one, { params: { id } })
-const top = ask(products.top, {})
+const similarQuery = ({ id = '' }: Params) => ask(products.similar, { params: { id } })
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    return await askOnServer(context, productQuery(params), top)
+    return await askOnServer(context, productQuery(params), similarQuery(params))
   } catch (error) {
     // The product may be a draft, which admins can see. Documents are rendered without a session, so the browser asks
     // again.
@@ -45,7 +45,8 @@ function isNotFoundResponse(error: unknown): boolean {
   return (error as { init?: { status?: number } | null } | null)?.init?.status === 404
 }
 
-export const clientLoader = ({ params }: ClientLoaderFunctionArgs) => askBriefly(productQuery(params), top)
+export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
+  askBriefly(productQuery(params), similarQuery(params))
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {
@@ -83,7 +84,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
         <ProductLabel product={product} />
       </article>
       <Reviews product={product} />
-      <AlsoLiked except={product._id} />
+      <AlsoLiked productId={product._id} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
-import type { ProductWithReviews } from '#shared/api/products.ts'
+import type { ProductWithReviews, Review } from '#shared/api/products.ts'
+import { brand } from '#shared/brand.ts'
 import { withRedirect } from '../../session/redirect.ts'
 import { useUser } from '../../session/session.ts'
 import { Day } from '../../ui/day.tsx'
@@ -33,11 +34,18 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
           <li key={review._id} className={styles.review}>
             <p className={styles.by}>
               <strong>{review.name}</strong> <Day of={review.createdAt} />
+              {review.isVerified ? <span className={styles.verified}>Verified purchase</span> : null}
             </p>
             <p>
               <Rating of={review.rating} />
             </p>
             <p className={styles.comment}>{review.comment}</p>
+            {review.editedAt ? (
+              <p className={styles.edited}>
+                Edited on <Day of={review.editedAt} />
+              </p>
+            ) : null}
+            {review.reply ? <Reply of={review.reply} /> : null}
           </li>
         ))}
       </ol>
@@ -48,6 +56,7 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
           <>
             <h3>Write a review</h3>
             <p>
+              Have you bought it here?{' '}
               <Link to={withRedirect('/login', `/product/${product._id}`)}>Sign in</Link> to tell how it
               tasted.
             </p>
@@ -55,5 +64,16 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
         )}
       </div>
     </section>
+  )
+}
+
+function Reply({ of: { text, at } }: { of: NonNullable<Review['reply']> }) {
+  return (
+    <div className={styles.reply}>
+      <p className={styles.by}>
+        <strong>Reply from {brand.name}</strong> <Day of={at} />
+      </p>
+      <p className={styles.comment}>{text}</p>
+    </div>
   )
 }

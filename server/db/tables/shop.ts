@@ -42,6 +42,8 @@ export type Products = {
   size_grams: number | null
   count_in_stock: number
   is_draft: Bit
+  /** The place on the home page. */
+  featured: number | null
   search_text: string
   version: number
   created_at: string
@@ -61,6 +63,12 @@ export type Reviews = {
   hidden_at: Generated<string | null>
   hidden_by: Generated<string | null>
   hidden_reason: Generated<string | null>
+  is_by_buyer: Generated<Bit>
+  edited_at: Generated<string | null>
+  /** The shop's answer; null if there is none. */
+  reply: Generated<string | null>
+  replied_at: Generated<string | null>
+  replied_by: Generated<string | null>
 }
 
 export type ShippingQuotes = {
@@ -101,6 +109,7 @@ export type Orders = {
   shipping_cents: number
   tax_cents: number
   total_cents: number
+  refunded_cents: Generated<number>
   created_at: string
   reserved_until: string
   paid_at: string | null
@@ -108,6 +117,8 @@ export type Orders = {
   delivered_at: string | null
   closed_at: string | null
   is_guest: Generated<Bit>
+  /** When the mail that asks for reviews was queued. */
+  review_requested_at: Generated<string | null>
 }
 
 export type OrderLines = {

@@ -11,6 +11,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { useProblems } from '../../../ui/use-problems.ts'
 import { Rating } from '../../shop/rating.tsx'
 import { Moment } from '../inbox.tsx'
+import { Reply } from './reply.tsx'
 import styles from './review.module.css'
 
 export function Review({ review }: { review: AdminReview }) {
@@ -40,6 +41,7 @@ export function Review({ review }: { review: AdminReview }) {
             <strong>Hidden</strong> by {hidden.by}, <Moment of={hidden.at} />: {hidden.reason}
           </p>
         ) : null}
+        <Reply review={review} label={label} />
         {hidden ? <ShowAgain id={_id} label={label} /> : null}
         {!hidden && !isAsking ? (
           <Button

@@ -56,7 +56,8 @@ function List({ page }: { page: number }) {
         <Choice label="Written by" base={BASE} name="by" options={BY} />
       </Filters>
       <p>
-        Only ratings by buyers decide which coffees the home page shows.
+        Only customers who have bought a product can review it; older reviews may be by others. The home page
+        shows the products that have a place on it, then the best sellers.
         {filters.productId ? (
           <>
             {' '}
