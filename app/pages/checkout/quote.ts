@@ -1,6 +1,7 @@
 import type { Address } from '#shared/address.ts'
 import { shippo, type ShippingQuote } from '#shared/api/shippo.ts'
 import { call } from '../../api/call.ts'
+import { guestOfRequest } from '../../session/guest.ts'
 import {
   addressOf,
   getCart,
@@ -16,7 +17,9 @@ import {
  */
 export async function quoteTo(address: Address): Promise<void> {
   const orderItems = getCart().cartItems.map(({ _id, qty }) => ({ _id, qty }))
-  const quote = await call(shippo.calcship, { body: { orderItems, shippingAddress: address } })
+  const quote = await call(shippo.calcship, {
+    body: { ...guestOfRequest(), orderItems, shippingAddress: address },
+  })
   latest = quote.quoteId
   saveShippingAddress(address)
   saveShippingQuote(quote)
