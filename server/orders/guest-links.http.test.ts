@@ -4,7 +4,7 @@ import { MINUTE } from '#server/time/clock.ts'
 import { ORDER_LINK_LIFETIME, signOrderLink } from '#server/sessions/guests.ts'
 import { guestOf, type GuestVisitor } from '#test/guests.ts'
 import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
-import { bought, placed } from '#test/purchase.ts'
+import { bought, numberOf, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
@@ -123,18 +123,19 @@ describe('the link to an order', () => {
 describe('mail to a guest', () => {
   test('contains a link that opens the order, and the shop’s own mail and the mail log do not', async () => {
     const { id } = await bought(shop, gus, one())
+    const number = await numberOf(shop, id)
     const mails = await mailbox.newMails()
     const mine = mails.filter(({ to }) => to?.some(({ address }) => address === gus.email))
     expect(mine.map(({ subject }) => subject).sort(byText)).toEqual([
-      `We have your order No. ${id}`,
-      `Your payment for order No. ${id} has arrived`,
+      `We have your order No. ${number}`,
+      `Your payment for order No. ${number} has arrived`,
     ])
     for (const mail of mine) {
       const [, order, link] = LINK.exec(mail.text ?? '') ?? []
       expect(order).toBe(id)
       expect((await guestOf(shop, { link: link! }).get(`/api/orders/${id}`)).status).toBe(200)
     }
-    const own = mails.find(({ subject }) => subject === `New order to ship: No. ${id}`)
+    const own = mails.find(({ subject }) => subject === `New order to ship: No. ${number}`)
     expect(own?.text).toContain(`/order/${id}`)
     expect(own?.text).not.toMatch(LINK)
     const stored = await shop.db
