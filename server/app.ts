@@ -7,6 +7,7 @@ import { config as configApi } from '#shared/api/config.ts'
 import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
+import { guests } from '#shared/api/guests.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
@@ -75,6 +76,7 @@ import type { Store } from './storage/store.ts'
 import { watchStore } from './storage/watch-store.ts'
 import { openUploads, type Uploads } from './storage/uploads.ts'
 import { sessionCookie } from './sessions/cookie.ts'
+import { guestRoutes } from './users/guest-routes.ts'
 import { userRoutes } from './users/routes.ts'
 
 type Building = {
@@ -203,6 +205,7 @@ function serveFiles(app: FastifyInstance, pictures: Pictures, uploads: Uploads):
 async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay: SalesByDay): Promise<void> {
   serve(app, serving, users, userRoutes)
   serve(app, serving, account, accountRoutes)
+  serve(app, serving, guests, guestRoutes)
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
   serve(app, serving, reviewAdmin, reviewAdminRoutes)

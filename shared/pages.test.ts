@@ -5,8 +5,17 @@ import { ADMIN_MENU, ADMIN_PAGES, currentOf, MAIN_LINKS, POLICY_LINKS, sitemapPa
 /** The paths of all screens without parameters. */
 const PATHS = routes.map(({ path = '' }) => `/${path}`).filter((path) => !/[:*]/.test(path))
 
-const FOR_ONE_VISITOR = ['/search', '/cart', '/login', '/register', '/forgot', '/reset', '/profile']
-const FROM_A_MAIL = ['/confirm-email', '/keep-email']
+const FOR_ONE_VISITOR = [
+  '/search',
+  '/cart',
+  '/login',
+  '/register',
+  '/forgot',
+  '/reset',
+  '/profile',
+  '/order-links',
+]
+const FROM_A_MAIL = ['/confirm-email', '/keep-email', '/confirm-account', '/finish-account']
 const CHECKOUT = ['/shipping', '/payment', '/placeorder']
 const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = ['/admin/shipping/slips', '/admin/product/import']

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { users } from '#shared/api/users.ts'
+import { guestOf } from './guests.ts'
 import { endpoints, inputFor, type Input } from './inputs.ts'
+import { placed } from './purchase.ts'
 import { noPictures, openShop, PASSWORD, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 import { changedBy } from './unchanged.ts'
@@ -51,6 +53,16 @@ const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> 
     await shop.db.deleteFrom('users').where('id', '=', caller.id).execute()
     return { caller, owner: await signedIn(shop) }
   },
+  guest: async () => asOwner(guestOf(shop)),
+  'guest of another order': async () => {
+    const other = guestOf(shop)
+    const id = await placed(other, [{ _id: await shop.sell(), qty: 1 }])
+    return { caller: guestOf(shop, { link: other.links.get(id)! }), owner: guestOf(shop) }
+  },
+  'guest with a forged link': async () => ({
+    caller: guestOf(shop, { link: `zzzzzz.${'A'.repeat(43)}` }),
+    owner: guestOf(shop),
+  }),
 }
 
 /** A caller who owns the row. */
@@ -60,8 +72,13 @@ const asOwner = (caller: Visitor) => ({ caller, owner: caller })
 function expected(role: string, { access, path }: Endpoint): number | 'in' {
   if (access === 'public') return 'in'
   if (role === 'anonymous' || role === 'deleted user') return 401
+  const isOfOrder = path.startsWith('/api/orders/:id')
+  if (role.startsWith('guest')) {
+    if (access !== 'buyer') return 401
+    return role === 'guest' || !isOfOrder ? 'in' : 403
+  }
   if (access === 'admin') return role === 'admin' ? 'in' : 403
-  return role === 'other customer' && path.startsWith('/api/orders/:id') ? 404 : 'in'
+  return role === 'other customer' && isOfOrder ? 404 : 'in'
 }
 
 function send(visitor: Visitor, { method }: Endpoint, { url, body, headers }: Input): Promise<Answer> {
@@ -88,7 +105,8 @@ describe.each(endpoints)('$name', ({ endpoint }) => {
         answer = await send(caller, endpoint, input)
       })
       expect(answer.status).toBe(rule)
-      expect(answer.body).toEqual({ message: expect.any(String) })
+      const code = role.startsWith('guest') && rule === 403 ? { code: 'link' } : {}
+      expect(answer.body).toEqual({ message: expect.any(String), ...code })
       expect(changed).toEqual([])
     }
   })

@@ -6,6 +6,7 @@ import { writeRecord } from '#server/record/record.ts'
 import type { Finding } from '#shared/api/money.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
+import { guestOf } from './guests.ts'
 import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
 import { createRowOfEach } from './rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
@@ -51,6 +52,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await addOrderNote(shop, delivered)
   const gone = await signedIn(shop, { name: AWKWARD })
   await placed(gone, wish)
+  await placed(guestOf(shop), wish)
   await sendUntilAccepted(() => admin.delete(`/api/users/${gone.id}`))
 
   const words = { name: 'Ann O’Neil', email: 'ann@example.com', message: 'Two words.\n\u2028And a line.' }

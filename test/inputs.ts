@@ -1,4 +1,5 @@
 /** Creates a valid call of any endpoint from its contract, so that new endpoints are tested automatically. */
+import { newId } from '#server/time/clock.ts'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
@@ -52,6 +53,10 @@ export async function inputFor(
     quoteId: quoted?.quoteId ?? 'quote',
     // An unknown token, which is treated like a used one.
     token: 'A'.repeat(43),
+    link: `zzzzzz.${'A'.repeat(43)}`,
+    order: newId(shop.clock),
+    // Omitted: without it, these calls need a session.
+    guest: undefined,
     // Omitted: not required right after signing in, and a wrong one is refused.
     currentPassword: undefined,
     // Omitted: with the honeypot filled in, nothing is stored.

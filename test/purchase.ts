@@ -71,7 +71,7 @@ export async function numberOf({ db }: TestShop, orderId: string): Promise<strin
     .select('number')
     .where('id', '=', orderId)
     .executeTakeFirstOrThrow()
-  return number
+  return number!
 }
 
 export async function pay(shop: TestShop, buyer: Visitor, orderId: string): Promise<Answer> {

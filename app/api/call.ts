@@ -1,6 +1,7 @@
 /** Calls of the API from the browser. Every failure is a CallError. */
 import type { Body, Endpoint, Params, Query, Reply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
+import { guestLinkOf } from './guest-links.ts'
 
 export type Input<E extends Endpoint> = Part<'params', Params<E>> &
   Part<'query', Partial<Query<E>>> &
@@ -13,7 +14,7 @@ type Part<K extends string, T> = T extends undefined
     : { [P in K]: T }
 
 /** `base` is the start of the URL, without a slash at the end, for endpoints that are not on this server. */
-type CallOptions = { idempotencyKey?: string; signal?: AbortSignal; base?: string }
+type CallOptions = { idempotencyKey?: string; guestLink?: string | null; signal?: AbortSignal; base?: string }
 
 /** The HTTP status, or the kind of failure if there was no readable response. */
 type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
@@ -50,7 +51,7 @@ export const TIMED_OUT = 'The shop takes too long to answer. Please try again'
 export const UNREACHABLE = 'The shop cannot be reached. Check your connection and try again'
 
 /**
- * Calls an endpoint. Throws CallError, whose message can be shown to the user. A 401 signs the user out in this
+ * Calls an endpoint. A call about an order sends the link of a guest, if this device has one. Throws CallError, whose message can be shown to the user. A 401 signs the user out in this
  * browser, except a 401 for a failed sign-in.
  */
 export async function call<E extends Endpoint>(
@@ -59,7 +60,10 @@ export async function call<E extends Endpoint>(
   options: CallOptions = {},
 ): Promise<Reply<E>> {
   const { body, ...address } = input as CallInput & { body?: unknown }
-  const response = await send(endpoint, (options.base ?? '') + urlOf(endpoint, address), body, options)
+  const orderId = endpoint.access === 'buyer' ? address.params?.['id'] : undefined
+  const guestLink = orderId === undefined ? null : guestLinkOf(orderId)
+  const url = (options.base ?? '') + urlOf(endpoint, address)
+  const response = await send(endpoint, url, body, { ...options, guestLink })
   return readReply(endpoint, response.status, await response.json().catch(() => undefined))
 }
 
@@ -100,6 +104,7 @@ export async function send(
         accept: 'application/json',
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
         ...(options.idempotencyKey ? { 'idempotency-key': options.idempotencyKey } : {}),
+        ...(options.guestLink ? { 'x-guest-link': options.guestLink } : {}),
       },
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,

@@ -25,6 +25,27 @@ export function RequireUser({ skeleton, children }: GuardProps) {
 }
 
 /**
+ * A page for buyers: signed-in users and guests. If the session ends while the page is shown, the visitor is sent to
+ * /login, because the page would otherwise turn into one for guests without a word.
+ */
+export function RequireBuyer({
+  skeleton,
+  children,
+}: Omit<GuardProps, 'children'> & { children: (user: UserInfo | null) => ReactNode }) {
+  const user = useUser()
+  const { pathname, search } = useLocation()
+  const [wasSignedIn, setSignedIn] = useState(false)
+  if (user && !wasSignedIn) setSignedIn(true)
+  if (user || (user === null && !wasSignedIn)) return children(user)
+  return (
+    <>
+      {skeleton}
+      {user === null ? <Redirect to={withRedirect('/login', pathname + search)} /> : <JavaScriptNote />}
+    </>
+  )
+}
+
+/**
  * A page for admins. Customers are sent to /login without a redirect parameter: signing in would lead them here again.
  */
 export function RequireAdmin({ skeleton, children }: GuardProps) {

@@ -149,6 +149,8 @@ async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<
   await rememberBuyer(tx, id)
   const changes = {
     email,
+    // Each caller has a link that was mailed to this address.
+    confirmed_email: email,
     search_text: searchTextOf({ name: user.name, email }),
     updated_at: isoNow(shop.clock),
   }

@@ -54,7 +54,12 @@ export async function setPassword(
     {
       query: shop.db
         .updateTable('users')
-        .set({ password_hash: await hashPassword(password), updated_at: isoNow(shop.clock) })
+        .set({
+          password_hash: await hashPassword(password),
+          // The mailed link proves that the user owns the address.
+          confirmed_email: link.email,
+          updated_at: isoNow(shop.clock),
+        })
         .where('id', '=', id),
       rows: 1,
     },

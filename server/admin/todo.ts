@@ -43,7 +43,7 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
     count: await countToShip(shop),
     first: first.map((order) => ({
       _id: order.id,
-      number: order.number,
+      number: order.number ?? order.id,
       name: order.buyer_name,
       total: toDollars(order.total_cents),
       paidAt: order.paid_at!,

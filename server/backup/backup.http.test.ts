@@ -91,6 +91,8 @@ describe('a restored backup', () => {
       leftOut: [
         'sessions',
         'account_links',
+        'link_keys',
+        'requested_accounts',
         'rate_limits',
         'known_networks',
         'order_networks',

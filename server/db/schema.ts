@@ -5,7 +5,7 @@
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { artistFields } from '#shared/resources/artist.ts'
 import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
-import type { AccountLinks, EmailChanges } from './tables/accounts.ts'
+import type { AccountLinks, EmailChanges, LinkKeys, RequestedAccounts } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
@@ -48,11 +48,15 @@ export const TABLES = {
   // Left out, so that a stolen backup contains no valid link.
   account_links: leftOut<AccountLinks>(),
   email_changes: kept<EmailChanges>(),
+  // Left out, so that nobody can sign links with a stolen backup. After a restore, guests ask for new links.
+  link_keys: leftOut<LinkKeys>(),
   products: kept<Products>(),
   product_sizes: kept<ProductSizes>(),
   reviews: kept<Reviews>(),
   shipping_quotes: kept<ShippingQuotes>(),
   orders: kept<Orders>(),
+  // Left out: they end after a day, and a guest can ask again.
+  requested_accounts: leftOut<RequestedAccounts>(),
   order_lines: kept<OrderLines>(),
   stock_moves: kept<StockMoves>(),
   order_history: kept<OrderHistory>(),

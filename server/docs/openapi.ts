@@ -6,7 +6,12 @@ import { brand } from '#shared/brand.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
-const ACCESS_TEXTS: Record<Access, string> = { public: 'Anybody', user: 'Signed-in users', admin: 'Admins' }
+const ACCESS_TEXTS: Record<Access, string> = {
+  public: 'Anybody',
+  user: 'Signed-in users',
+  buyer: 'Signed-in users and guests',
+  admin: 'Admins',
+}
 const FAILURE = { $ref: '#/components/schemas/Failure' }
 
 export function openApi() {
@@ -29,7 +34,10 @@ export function openApi() {
       schemas: {
         Failure: { type: 'object', properties: { message: { type: 'string' } }, required: ['message'] },
       },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'sid' },
+        guestLink: { type: 'apiKey', in: 'header', name: 'X-Guest-Link' },
+      },
     },
   }
 }
@@ -41,7 +49,7 @@ function operation(resource: string, name: string, endpoint: Endpoint) {
     operationId: `${resource}.${name}`,
     summary,
     description: `For: ${ACCESS_TEXTS[access]}.`,
-    ...(access === 'public' ? {} : { security: [{ session: [] }] }),
+    ...(access === 'public' ? {} : { security: securityOf(endpoint) }),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...(body ? { requestBody: { required: true, content: json(schemaOf(body, 'input')) } } : {}),
     ...(files ? { requestBody: { required: true, content: form(files) } } : {}),
@@ -50,6 +58,12 @@ function operation(resource: string, name: string, endpoint: Endpoint) {
       ...failures(access, endpoint),
     },
   }
+}
+
+/** The ways to prove who calls. A guest without a link names the buyer in the body, so that call needs neither. */
+function securityOf({ access, params }: Endpoint) {
+  if (access !== 'buyer') return [{ session: [] }]
+  return [{ session: [] }, params ? { guestLink: [] } : {}]
 }
 
 function contentOf(reply: Endpoint['reply']) {
@@ -61,6 +75,7 @@ function failures(access: Access, endpoint: Endpoint) {
   if (endpoint.body || endpoint.query || endpoint.files) described.push(['400', 'Malformed'])
   if (access !== 'public') described.push(['401', 'No session'])
   if (access === 'admin') described.push(['403', 'Signed in, but not an admin'])
+  if (access === 'buyer' && endpoint.params) described.push(['403', 'A forged or expired guest link'])
   if (endpoint.params) described.push(['404', 'Not found'])
   if (endpoint.files) described.push(['413', 'Too large, or too many'], ['415', 'Not a form'])
   if (endpoint.limit) described.push(['429', 'Too many calls'])

@@ -5,22 +5,23 @@ import { createHash } from 'node:crypto'
 import { isoNow, type Clock } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { Refusal, badRequest } from '../errors.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import type { Buyer } from '../sessions/guests.ts'
 
 /**
  * An endpoint that accepts retries: its route, and the word for its requests in the error message about a reused key.
  */
 type Repeatable = { route: string; what: string }
 
-export type Attempt = Repeatable & { userId: string; key: string; bodyHash: string }
+export type Attempt = Repeatable & { caller: string; key: string; bodyHash: string }
 
 /**
- * Identifies a retried request by user, route, key and a hash of `body`. Returns null if there is no key. Throws 400
- * for an invalid key.
+ * Identifies a retried request by caller, route, key and a hash of `body`. Returns null if there is no key. Throws 400
+ * for an invalid key. A guest is identified by the email, and not by the network: a phone that retries may have changed
+ * its network.
  * @param body everything that must be equal for two requests to be the same
  */
 export function attemptOf(
-  user: SignedIn,
+  user: Buyer,
   endpoint: Repeatable,
   key: string | null,
   body: unknown,
@@ -28,7 +29,7 @@ export function attemptOf(
   if (key === null) return null
   if (key.length === 0 || key.length > 255) throw badRequest('Idempotency-Key must have 1 to 255 characters')
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
-  return { ...endpoint, userId: user._id, key, bodyHash }
+  return { ...endpoint, caller: user._id ?? `guest ${user.email}`, key, bodyHash }
 }
 
 /**
@@ -39,7 +40,7 @@ export async function findReply<Reply>(db: Db, attempt: Attempt): Promise<Reply 
   const saved = await db
     .selectFrom('idempotency_keys')
     .select(['body_hash', 'reply'])
-    .where('user_id', '=', attempt.userId)
+    .where('user_id', '=', attempt.caller)
     .where('route', '=', attempt.route)
     .where('key', '=', attempt.key)
     .executeTakeFirst()
@@ -54,7 +55,7 @@ export async function findReply<Reply>(db: Db, attempt: Attempt): Promise<Reply 
  */
 export function saveReply(db: Db, clock: Clock, attempt: Attempt, reply: unknown) {
   return db.insertInto('idempotency_keys').values({
-    user_id: attempt.userId,
+    user_id: attempt.caller,
     route: attempt.route,
     key: attempt.key,
     body_hash: attempt.bodyHash,

@@ -21,13 +21,14 @@ import { inputOf } from './input.ts'
 import { goodForOf, type OwnCalls, type PublicData } from './own-calls.ts'
 import { withFiles, type ReceivedFile } from './receive-files.ts'
 import type { Shop } from '../shop.ts'
+import { GUEST_LINK_HEADER, buyerWithLink, newGuest, type Buyer } from '../sessions/guests.ts'
 import { findSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { SessionCookie } from '../sessions/cookie.ts'
 
-/** The arguments of a handler. `user` is set exactly if the contract requires a session. */
+/** The arguments of a handler. `user` is set exactly if the contract requires a session or admits guests. */
 type Call<E extends Endpoint> = {
   shop: Shop
-  user: E['access'] extends 'public' ? null : SignedIn
+  user: E['access'] extends 'public' ? null : E['access'] extends 'buyer' ? Buyer : SignedIn
   params: Params<E>
   query: Query<E>
   body: Body<E>
@@ -94,9 +95,11 @@ export function serve<C extends Record<string, Endpoint>>(
       config: { access: endpoint.access, cached: endpoint.cached, refusal: endpoint.refusal, data: true },
       handler: async (request, reply) => {
         const http = httpContextOf(request, reply, serving)
-        const user = await requireAccess(endpoint, http, serving.shop)
+        const found = await requireAccess(endpoint, request, http, serving.shop)
         if (endpoint.limit) await serving.limits.count(endpoint.limit, http.device.ip)
-        const call = { shop: serving.shop, user, http, ...inputOf(endpoint, request) }
+        const input = inputOf(endpoint, request)
+        const user = found === 'guest' ? newGuest((input.body as GuestBody).guest) : found
+        const call = { shop: serving.shop, user, http, ...input }
         const work = () =>
           answerOf(request, endpoint, serving, (files) => handler({ ...call, files } as Call<Endpoint>))
         const result = endpoint.cached
@@ -151,15 +154,31 @@ function sendFile(
   return reply.type(file).header('content-disposition', `${disposition}; filename="${name}"`).send(content)
 }
 
-async function requireAccess(endpoint: Endpoint, http: HttpContext, shop: Shop): Promise<SignedIn | null> {
-  if (endpoint.access === 'public') return null
+/** The caller; null at a public endpoint, and `guest` if the body names a guest. Throws 401 and 403. */
+async function requireAccess(
+  { access, path }: Endpoint,
+  request: FastifyRequest,
+  http: HttpContext,
+  shop: Shop,
+): Promise<Buyer | 'guest' | null> {
+  if (access === 'public') return null
   const user = http.token ? await findSession(shop, http.token) : null
+  const link = access === 'buyer' && path.startsWith('/api/orders/:id') && request.headers[GUEST_LINK_HEADER]
+  if (typeof link === 'string') return buyerWithLink(shop, user, (request.params as { id: string }).id, link)
   if (!user) {
+    if (access === 'buyer' && isObject((request.body as Partial<GuestBody> | null)?.guest)) return 'guest'
     if (http.token) http.clearSession()
     throw new Refusal(401, 'Please sign in')
   }
-  if (endpoint.access === 'admin' && !user.isAdmin) throw new Refusal(403, 'Only an admin may do this')
+  if (access === 'admin' && !user.isAdmin) throw new Refusal(403, 'Only an admin may do this')
   return user
+}
+
+/** A body of an endpoint with access `buyer`, sent without a session. */
+type GuestBody = { guest: { name: string; email: string } }
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 /** The context of a call by the server's own pages. It has no signed-in user, because a page is the same for every visitor. */

@@ -7,6 +7,7 @@ import { sendWaiting } from '../mail/send.ts'
 import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
 import { compareDaily } from '../money/compare.ts'
+import { assignNumbers } from '../orders/assign-numbers.ts'
 import { expireOrders } from '../orders/close.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
@@ -19,6 +20,7 @@ import { updateParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
 import type { Signal } from '../time/signal.ts'
+import { sweepRequestedAccounts } from '../users/guest-account.ts'
 
 /**
  * Ten mails in a row, then a pause in milliseconds. This allows at most fifty mails a second, so that many orders at
@@ -43,6 +45,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE / 4, () => runAtOneInstance(shop, 'expire orders', MINUTE / 4, expireOrders)),
     every(shop, MINUTE / 6, () => runAtOneInstance(shop, 'finish labels', MINUTE / 6, finishLabels)),
     every(shop, MINUTE, () => updateParcels(shop), shop.parcelSignal),
+    every(shop, MINUTE, () => runAtOneInstance(shop, 'assign order numbers', MINUTE, assignNumbers)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'recount', HOUR, recount)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'request reviews', HOUR, requestReviews)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete old data', HOUR, sweep)),
@@ -79,6 +82,7 @@ export async function sweep(shop: Shop): Promise<void> {
     .execute()
   await shop.db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(shop.clock, -DAY)).execute()
   await sweepLinks(shop)
+  await sweepRequestedAccounts(shop)
   await shop.db
     .deleteFrom('paypal_events')
     .where('received_at', '<', isoIn(shop.clock, -60 * DAY))

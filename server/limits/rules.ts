@@ -10,6 +10,8 @@ export const RULES = {
   /** Requests for a new password. Each may send a mail. */
   forgot: { points: 20, duration: HOURS },
   register: { points: 60, duration: HOURS },
+  /** Orders of guests. Each may send a mail to the typed address. */
+  guest: { points: 60, duration: HOURS },
   /** Quotes and validations cost money at the carrier. */
   shipping: { points: 20, duration: MINUTES },
   /** Address suggestions. A fast typist causes one for every few keys. */

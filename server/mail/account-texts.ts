@@ -14,7 +14,10 @@ type AccountContext = {
   inbox: string
 }
 
-export function accountText(kind: AccountMail, context: AccountContext): MailContent {
+/** Mails to the owner of an account. */
+export type KnownAccountMail = Exclude<AccountMail, 'account-finish' | 'guest-links'>
+
+export function accountText(kind: KnownAccountMail, context: AccountContext): MailContent {
   const content = TEXTS[kind](context)
   const hello = paragraph(`Hello ${context.name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()},`)
   return { ...content, parts: [hello, ...content.parts] }
@@ -22,7 +25,7 @@ export function accountText(kind: AccountMail, context: AccountContext): MailCon
 
 const WHY = 'You get this mail because you have an account at our shop.'
 
-const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
+const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> = {
   'password-reset': ({ link, inbox }) => ({
     preview: 'The link works once, within 30 minutes.',
     title: 'A new password',
@@ -82,5 +85,20 @@ const TEXTS: Record<AccountMail, (context: AccountContext) => MailContent> = {
       linkText(link),
     ],
     why: WHY,
+  }),
+  'email-own': ({ link }) => ({
+    preview: 'Then we show the orders that you placed as a guest.',
+    title: 'Is this your address?',
+    parts: [
+      paragraph(
+        'You asked to confirm the address of your account at our shop. Orders that were placed with it as a guest are then added to your account.',
+      ),
+      button('Confirm this address', link),
+      paragraph(
+        'The link works within 24 hours, in a browser that is signed in to your account. If you did not ask for it, ignore this mail: without your account’s password the link is useless.',
+      ),
+      linkText(link),
+    ],
+    why: 'You get this mail because someone entered this address for an account at our shop.',
   }),
 }

@@ -3,14 +3,19 @@
  * account that the mail is about.
  */
 import type { Order } from '#shared/api/orders.ts'
-import { linkTo, type NewLink, type Purpose } from '../account/links.ts'
+import { type Purpose, linkTo, makeLink } from '../account/links.ts'
 import type { OrderRow, OutboxRow, UserRow } from '../db/schema.ts'
+import { formatDate } from '#shared/dates.ts'
+import { signConfirmation } from '../account/guest-orders.ts'
+import { recentGuestOrders } from '../account/order-links.ts'
 import { originOf } from '../http/origin.ts'
 import { readGoods, readOrder } from '../orders/orders.ts'
 import { unreviewedInOrder } from '../products/reviews.ts'
 import type { Shop } from '../shop.ts'
-import type { AccountMail } from '../outbox/account-mail.ts'
-import { accountText } from './account-texts.ts'
+import { orderLinkPath, signOrderLink } from '../sessions/guests.ts'
+import { signAccountLink } from '../users/guest-account.ts'
+import { accountText, type KnownAccountMail } from './account-texts.ts'
+import * as guestText from './guest-texts.ts'
 import { orderText } from './order-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { About } from '../outbox/row.ts'
@@ -19,24 +24,27 @@ import { renderMail, type MailContent, type MailBody } from './template.ts'
 /** Replaces the token of a link in stored and displayed mails: only the recipient may use it, not even an admin. */
 export const HIDDEN_TOKEN = '(known-to-the-reader-alone)'
 
-/** Mails with a link that gives access to an account. */
-export const PURPOSES: { readonly [K in OutboxRow['kind']]?: Purpose } = {
+/** Mails with a stored link that gives access to an account. */
+const PURPOSES: { readonly [K in OutboxRow['kind']]?: Purpose } = {
   'password-reset': 'reset',
   'email-confirm': 'confirm',
   'email-changing': 'object',
 }
 
-/** Makes a link for a mail and returns its token. */
-type LinkMaker = (link: NewLink) => Promise<string>
+/**
+ * Returns the token of a link for a mail: that of `create` if the mail is sent, or a placeholder if the mail is only
+ * shown.
+ */
+export type TokenSource = (create: () => Promise<string>) => Promise<string>
 
 /** Returns the mail's text. Null if its order or account is deleted, or if the mail no longer applies. */
-export async function compose(shop: Shop, mail: OutboxRow, makeLink: LinkMaker): Promise<MailBody | null> {
+export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource): Promise<MailBody | null> {
   if (mail.about === null) return { text: mail.body_text, html: mail.body_html }
   const about = JSON.parse(mail.about) as About
   const content =
     'order' in about
-      ? await aboutOrder(shop, mail.kind as OrderMail, about)
-      : await aboutAccount(shop, mail, about, makeLink)
+      ? await aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
+      : await aboutAccountOrGuest(shop, mail, about, tokenOf)
   return content && renderMail(content, originOf(shop.config))
 }
 
@@ -44,6 +52,7 @@ async function aboutOrder(
   shop: Shop,
   kind: OrderMail,
   about: Extract<About, { order: string }>,
+  tokenOf: TokenSource,
 ): Promise<MailContent | null> {
   const found = await (ABOUT_GOODS.has(kind) ? readGoods(shop, about.order) : readWhole(shop, about.order))
   if (!found) return null
@@ -55,6 +64,7 @@ async function aboutOrder(
     row,
     order,
     origin: originOf(shop.config),
+    link: await orderLink(shop, row, kind, tokenOf),
     inbox: shop.config.mail.inbox,
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: about.cents ?? 0,
@@ -68,6 +78,20 @@ async function readWhole(shop: Shop, id: string): Promise<{ row: OrderRow; order
   return row ? { row, order: await readOrder(shop, row) } : null
 }
 
+/**
+ * The URL of an order. For a guest it contains a token, until an account adopts the order; not in the mail to the shop.
+ */
+async function orderLink(
+  shop: Shop,
+  row: Pick<OrderRow, 'id' | 'user_id' | 'is_guest'>,
+  kind: OrderMail,
+  tokenOf: TokenSource,
+): Promise<string> {
+  const origin = originOf(shop.config)
+  if (!row.is_guest || row.user_id !== null || kind === 'order-to-ship') return `${origin}/order/${row.id}`
+  return origin + orderLinkPath(row.id, await tokenOf(() => signOrderLink(shop, row.id)))
+}
+
 /** Mails that show only the goods of an order, and not its payments, refunds or parcel. */
 const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-received',
@@ -77,24 +101,85 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-review',
 ])
 
+function aboutAccountOrGuest(
+  shop: Shop,
+  mail: OutboxRow,
+  about: Exclude<About, { order: string }>,
+  tokenOf: TokenSource,
+): Promise<MailContent | null> {
+  if (mail.kind === 'account-finish') return aboutNewAccount(shop, about.guestOrder ?? '', tokenOf)
+  if (mail.kind === 'guest-links') return aboutGuestOrders(shop, mail.recipient, tokenOf)
+  return aboutAccount(shop, mail, about, tokenOf)
+}
+
 async function aboutAccount(
   shop: Shop,
   mail: OutboxRow,
   about: Exclude<About, { order: string }>,
-  makeLink: LinkMaker,
+  tokenOf: TokenSource,
 ): Promise<MailContent | null> {
   const user = await accountOf(shop, mail, about)
   if (!user) return null
   const origin = originOf(shop.config)
-  const purpose = PURPOSES[mail.kind]
-  const link = { user_id: user.id, email: mail.recipient, mail_id: mail.id }
-  return accountText(mail.kind as AccountMail, {
+  return accountText(mail.kind as KnownAccountMail, {
     name: user.name,
-    link: purpose ? linkTo(origin, purpose, await makeLink({ ...link, purpose })) : '',
+    link: await accountLink(shop, mail, user, tokenOf),
     wanted: about.email ?? '',
     origin,
     inbox: shop.config.mail.inbox,
   })
+}
+
+/** The URL of the link in a mail about an account; empty in mails without one. */
+async function accountLink(
+  shop: Shop,
+  mail: OutboxRow,
+  user: UserRow,
+  tokenOf: TokenSource,
+): Promise<string> {
+  const origin = originOf(shop.config)
+  if (mail.kind === 'email-own')
+    return `${origin}/confirm-account#${await tokenOf(() => signConfirmation(shop, user.id, mail.recipient))}`
+  const purpose = PURPOSES[mail.kind]
+  if (!purpose) return ''
+  const link = { user_id: user.id, email: mail.recipient, mail_id: mail.id, purpose }
+  return linkTo(origin, purpose, await tokenOf(() => makeLink(shop, link)))
+}
+
+/** Whether the address has an account is read here, after the response was sent. */
+async function aboutNewAccount(
+  shop: Shop,
+  orderId: string,
+  tokenOf: TokenSource,
+): Promise<MailContent | null> {
+  const { db } = shop
+  const order = await db
+    .selectFrom('orders')
+    .select(['buyer_name', 'buyer_email'])
+    .where('id', '=', orderId)
+    .executeTakeFirst()
+  if (!order) return null
+  const { buyer_name: name, buyer_email: email } = order
+  const account = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  const origin = originOf(shop.config)
+  if (account) return guestText.existingAccount({ name, link: `${origin}/login?redirect=%2Fprofile` })
+  const token = await tokenOf(() => signAccountLink(shop, orderId))
+  return guestText.finishAccount({ name, link: `${origin}/finish-account#${orderId}.${token}` })
+}
+
+async function aboutGuestOrders(
+  shop: Shop,
+  email: string,
+  tokenOf: TokenSource,
+): Promise<MailContent | null> {
+  const orders = await recentGuestOrders(shop, email)
+  if (orders.length === 0) return null
+  const links: [string, string][] = []
+  for (const { id, created_at } of orders) {
+    const token = await tokenOf(() => signOrderLink(shop, id))
+    links.push([formatDate(created_at, 'day'), originOf(shop.config) + orderLinkPath(id, token)])
+  }
+  return guestText.orderLinks({ name: orders[0]!.name, links })
 }
 
 /**

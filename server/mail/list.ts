@@ -10,7 +10,7 @@ import { pageSpan } from '../db/page-span.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { compose, HIDDEN_TOKEN, PURPOSES } from './compose.ts'
+import { compose, HIDDEN_TOKEN } from './compose.ts'
 import { mailStateOf } from '../outbox/row.ts'
 
 const PAGE_SIZE = 20
@@ -132,12 +132,12 @@ async function toLine(shop: Shop, row: OutboxRow): Promise<MailLine> {
 }
 
 /**
- * The text of the mail, as the recipient gets it. Links that give access to an account are hidden, except in the
+ * The text of the mail, as the recipient gets it. Links that give access to an account or to a guest’s order are hidden, except in the
  * sandbox, where only the admin reads mails.
  */
 async function textOf(shop: Shop, row: OutboxRow): Promise<string> {
   if (row.state !== 'sent') return (await compose(shop, row, async () => HIDDEN_TOKEN))?.text ?? NOT_SENT
   const text = row.body_text || TEXT_DELETED
-  if (PURPOSES[row.kind] === undefined) return text
+  if (!text.includes(HIDDEN_TOKEN)) return text
   return (await shop.providers.mail.caught?.(row.message_id)) ?? text
 }

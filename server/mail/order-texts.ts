@@ -15,6 +15,8 @@ type OrderContext = {
   order: Order
   /** The base URL of the shop, without a trailing slash. */
   origin: string
+  /** The URL of the order’s page. For a guest it gives access to the order. */
+  link: string
   /** The shop's mail address. */
   inbox: string
   /** True with PayPal's sandbox, where no money moves. */
@@ -40,7 +42,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       paragraph(
         `Your order has reached us. It is not paid yet: we keep the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}, and then they go back on the shelf.`,
       ),
-      button('See and pay your order', orderAddress(context)),
+      button('See and pay your order', context.link),
       ...orderDetails(context),
       paragraph(
         `${promise(context) ?? 'Once it is paid, we pack it within one working day and send it by USPS ground, which takes 3 to 5 days.'} If you have already paid, you will get another mail about that.`,
@@ -59,7 +61,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
         `Your payment of ${total(context)} has arrived. ${promise(context) ?? 'We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days.'} You will get a mail with the tracking number when it leaves.`,
       ),
       ...sandboxNotice(context),
-      button('See your order', orderAddress(context)),
+      button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
@@ -72,7 +74,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       paragraph(`${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`),
       ...sandboxNotice(context),
-      button('Open the order', orderAddress(context)),
+      button('Open the order', context.link),
       facts([
         ['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`],
         ['Promised', promise(context) ?? ''],
@@ -92,9 +94,9 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       ),
       context.order.tracking?.url
         ? button('Follow the parcel', context.order.tracking.url)
-        : button('See your order', orderAddress(context)),
+        : button('See your order', context.link),
       facts([
-        ['Order', `No. ${context.row.number}\n${orderAddress(context)}`],
+        ['Order', `No. ${context.order.number}\n${context.link}`],
         ['Tracking', context.order.tracking?.number ?? ''],
       ]),
       ...orderDetails(context).slice(1),
@@ -111,7 +113,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       paragraph(
         'Your order has been delivered. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.',
       ),
-      button('See your order', orderAddress(context)),
+      button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
@@ -129,7 +131,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       ...context.unreviewed.map(({ id, name }) =>
         button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
       ),
-      facts([['Order', `No. ${context.row.number}\n${orderAddress(context)}`]]),
+      facts([['Order', `No. ${context.order.number}\n${context.link}`]]),
       contactPart(context),
     ],
     why: 'You get this mail once for each order. It is the only one that asks for a review.',
@@ -161,7 +163,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
         'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
       ),
       ...sandboxNotice(context),
-      button('See your order', orderAddress(context)),
+      button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
@@ -182,7 +184,7 @@ function closed(context: OrderContext, title: string, what: string): MailContent
       greeting(context),
       paragraph(`${what} ${charged} The goods are back on the shelf.`),
       paragraph('If you still want them, the page of the order puts them back into your cart.'),
-      button('See your order', orderAddress(context)),
+      button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
@@ -212,7 +214,7 @@ function orderDetails({ row, order }: OrderContext): Part[] {
   const { buyer_name: name, address, address2, city, ship_state: state, postal_code: zip } = row
   const where = [name, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
   return [
-    facts([['Order', `No. ${row.number}`]]),
+    facts([['Order', `No. ${order.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
     facts([['Ship to', where.join('\n')]]),
   ]
@@ -236,10 +238,6 @@ function contactPart({ inbox }: OrderContext): Part {
 
 function sandboxNotice({ isTrial }: OrderContext): Part[] {
   return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
-}
-
-function orderAddress({ origin, row }: OrderContext): string {
-  return `${origin}/order/${row.id}`
 }
 
 function total({ row }: OrderContext): string {

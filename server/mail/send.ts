@@ -7,13 +7,12 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import { brand } from '#shared/brand.ts'
-import { makeLink, type NewLink } from '../account/links.ts'
 import { isoNow } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { claimDue, retryState } from '../db/queue.ts'
 import { MailUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import { compose, HIDDEN_TOKEN } from './compose.ts'
+import { compose, HIDDEN_TOKEN, type TokenSource } from './compose.ts'
 
 /** After `mails` mails in a row, sending pauses for `ms` milliseconds. */
 export type Pace = { mails: number; ms: number }
@@ -39,14 +38,14 @@ export async function sendWaiting(shop: Shop, signal?: AbortSignal, pace?: Pace)
 /** Returns false if the mail server is unavailable. */
 async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
   const tokens: string[] = []
-  const makeMailLink = async (link: NewLink) => {
-    const token = await makeLink(shop, link)
+  const tokenOf: TokenSource = async (create) => {
+    const token = await create()
     tokens.push(token)
     return token
   }
   let storedText: string
   try {
-    const body = await compose(shop, mail, makeMailLink)
+    const body = await compose(shop, mail, tokenOf)
     if (!body) return await discard(shop, mail)
     await shop.providers.mail.send({
       from: { name: brand.roasters, address: shop.config.mail.from },

@@ -180,6 +180,7 @@ function toStoredMessage(row: MessageWithMail, answers: readonly AnswerWithMail[
     qty: row.qty,
     social: row.social,
     message: row.message,
+    order: row.order_id,
     createdAt: row.created_at,
     status: row.status,
     note: row.note,

@@ -21,7 +21,7 @@ export function mailFor(written: Written, origin: string): MailContent {
   const mail = {
     preview: message.slice(0, PREVIEW).toWellFormed(),
     title: TITLES[kind],
-    parts: [facts(factsOf(written)), quoted(message)],
+    parts: [facts(factsOf(written, origin)), quoted(message)],
     why: CLOSING,
   }
   return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderMail(mail, origin) }
@@ -54,11 +54,14 @@ const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale enquiry from' 
 const TITLES = { contact: 'A message', wholesale: 'A wholesale enquiry' } as const
 const CLOSING = 'Sent through the website. Answer this mail to answer the sender.'
 
-function factsOf({ kind, ...written }: Written): [string, string][] {
+function factsOf({ kind, ...written }: Written, origin: string): [string, string][] {
   if (kind === 'contact')
     return [
       ['Name', written.name],
       ['Email', written.email],
+      ...(written.order_id
+        ? [['Order', `${origin}/order/${written.order_id}`] satisfies [string, string]]
+        : []),
     ]
   return [
     ['Business Name', written.name],

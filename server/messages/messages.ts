@@ -6,6 +6,8 @@ import { transact } from '../db/transact.ts'
 import { waitingMail } from '../outbox/row.ts'
 import { originOf } from '../http/origin.ts'
 import { fold } from '../db/search.ts'
+import { findOrder } from '../orders/orders.ts'
+import type { Buyer } from '../sessions/guests.ts'
 import type { Shop } from '../shop.ts'
 import { mailFor, type Written } from './message-mail.ts'
 
@@ -22,6 +24,7 @@ export async function storeContact(shop: Shop, { name, email, message }: Contact
     qty: 0,
     social: '',
     message: unixLines(message),
+    order_id: null,
   }
   await store(shop, written)
   return SUCCESS
@@ -41,9 +44,31 @@ export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
     qty,
     social,
     message: unixLines(message),
+    order_id: null,
   }
   await store(shop, written)
   return SUCCESS
+}
+
+/**
+ * Stores a buyer's question about an order as a contact message with the order's number. Throws 404 for an order of
+ * another buyer.
+ */
+export async function storeQuestion(shop: Shop, buyer: Buyer, orderId: string, message: string) {
+  const order = await findOrder(shop, buyer, orderId)
+  const written: Written = {
+    kind: 'contact',
+    name: order.buyer_name,
+    email: order.buyer_email,
+    phone: '',
+    type_of_business: '',
+    qty: 0,
+    social: '',
+    message: unixLines(message),
+    order_id: orderId,
+  }
+  await store(shop, written)
+  return { message: `Your question is with us. We answer to ${order.buyer_email}` }
 }
 
 async function store(shop: Shop, written: Written): Promise<void> {

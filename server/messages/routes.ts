@@ -4,10 +4,11 @@ import type { Handlers } from '../http/serve.ts'
 import { answerMessage } from './answer.ts'
 import { exportMessages } from './export-messages.ts'
 import { listMessages, setNote, setStatus } from './inbox.ts'
-import { storeContact, storeWholesale, unlessBot } from './messages.ts'
+import { storeContact, storeQuestion, storeWholesale, unlessBot } from './messages.ts'
 
 export const messageRoutes: Handlers<typeof messages> = {
   contact: ({ shop, body }) => unlessBot(body.homepage, () => storeContact(shop, body.mailerState)),
+  question: ({ shop, user, params, body }) => storeQuestion(shop, user, params.id, body.message),
   wholesale: ({ shop, body }) => unlessBot(body.homepage, () => storeWholesale(shop, body.mailerState)),
 }
 

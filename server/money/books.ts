@@ -72,7 +72,8 @@ function describeStored(row: Named): Finding {
     text: texts.text({ ours, theirs, product: name }),
     action: actionOf(kind, ours),
     amount: product === null ? toDollars(theirs || ours) : null,
-    order: order === null ? null : { _id: order, number: row.order_number ?? '', name: row.buyer_name ?? '' },
+    order:
+      order === null ? null : { _id: order, number: row.order_number ?? order, name: row.buyer_name ?? '' },
     product: product === null ? null : { _id: product, name },
     capture: row.capture_id,
     since: row.found_at,
@@ -89,7 +90,7 @@ function describeUnclear(payment: Unclear): Finding {
     text: texts.text({ ours: payment.amount_cents, theirs: 0, problem: payment.problem }),
     action: texts.action,
     amount: toDollars(payment.amount_cents),
-    order: { _id: payment.order_id, number: payment.number, name: payment.buyer_name },
+    order: { _id: payment.order_id, number: payment.number ?? payment.order_id, name: payment.buyer_name },
     product: null,
     capture: payment.capture_id ?? '',
     since: payment.created_at,

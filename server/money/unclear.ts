@@ -16,7 +16,7 @@ const BANK_STUCK_AFTER = 7 * DAY
 export type Unclear = {
   id: string
   order_id: string
-  number: string
+  number: string | null
   buyer_name: string
   amount_cents: number
   capture_id: string | null

@@ -1,6 +1,6 @@
 /** Search for orders by number, id or buyer: by the account's current name and email, and its earlier names and emails. */
 import { sql, type RawBuilder } from 'kysely'
-import type { Tx } from '../db/schema.ts'
+import type { Db, OrderRow, Tx } from '../db/schema.ts'
 import { beginsWith, fold, containsAll, searchTerms } from '../db/search.ts'
 import { readOrderNumber } from '#shared/order-number.ts'
 
@@ -79,14 +79,22 @@ export async function rememberBuyer(tx: Tx, userId: string): Promise<void> {
     .leftJoin('former_buyers', 'former_buyers.order_id', 'orders.id')
     .where('user_id', '=', userId)
     .where('former_buyers.order_id', 'is', null)
-    .select(['orders.id', 'buyer_name as name', 'buyer_email as email'])
+    .select(['orders.id', 'buyer_name', 'buyer_email'])
     .execute()
   for (let start = 0; start < orders.length; start += BATCH) {
-    const batch = orders.slice(start, start + BATCH)
-    await tx
-      .insertInto('former_buyers')
-      .values(batch.map((order) => ({ order_id: order.id, search_text: searchTextOf(order) })))
-      .onConflict((taken) => taken.doNothing())
-      .execute()
+    await buyerSearchText(tx, orders.slice(start, start + BATCH)).execute()
   }
+}
+
+/** The query that stores name and email of the buyers of some orders for the search. Stored texts stay as they are. */
+export function buyerSearchText(db: Db, orders: Pick<OrderRow, 'id' | 'buyer_name' | 'buyer_email'>[]) {
+  return db
+    .insertInto('former_buyers')
+    .values(
+      orders.map(({ id, buyer_name: name, buyer_email: email }) => ({
+        order_id: id,
+        search_text: searchTextOf({ name, email }),
+      })),
+    )
+    .onConflict((taken) => taken.doNothing())
 }

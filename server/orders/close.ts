@@ -9,6 +9,7 @@ import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
+import type { Buyer } from '../sessions/guests.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { findOrder, note, recordOrder } from './orders.ts'
 import { returnToStock } from './return-to-stock.ts'
@@ -17,7 +18,7 @@ import { returnToStock } from './return-to-stock.ts'
  * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets a mail. Exception: the
  * buyer cancels, and the address has received too many such mails today.
  */
-export async function cancelOrder(shop: Shop, user: SignedIn, id: string): Promise<void> {
+export async function cancelOrder(shop: Shop, user: Buyer, id: string): Promise<void> {
   const order = await findOrder(shop, user, id)
   // Return before `close`, which would count a mail.
   if (order.state === 'cancelled' || order.state === 'expired') return
@@ -99,7 +100,7 @@ async function close(
   shop: Shop,
   { id, buyer_email }: Pick<OrderRow, 'id' | 'buyer_email'>,
   state: 'cancelled' | 'expired',
-  by?: SignedIn,
+  by?: Buyer,
   prepare?: (tx: Tx) => Promise<Before>,
 ): Promise<boolean> {
   // Count the mail before the transaction. Counting uses another connection, and must not wait for that connection

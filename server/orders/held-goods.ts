@@ -2,22 +2,29 @@
  * The unpaid goods that one account or one network holds: queries, and the steps of an order's transaction that check
  * the limits.
  */
-import { sql } from 'kysely'
+import { sql, type ExpressionBuilder } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Schema } from '../db/schema.ts'
+import { mailboxKey } from '../limits/mailbox.ts'
 import { networkOf } from '../limits/network.ts'
 import { HOLDING } from '../limits/rules.ts'
+import type { Buyer } from '../sessions/guests.ts'
 import type { Shop } from '../shop.ts'
 
-/** Who places an order: the account, and the network of the request. */
-export type Holder = { userId: string; network: string }
+/**
+ * Who places an order: the account, and the network of the request. A guest is a mailbox within a network, and not a
+ * mailbox alone: otherwise anybody could use up the limits of another person's address.
+ */
+export type Holder = { userId: string | null; mailbox: string | null; network: string }
 
 /** @param ip the client address of the request */
-export function holderOf(userId: string, ip: string): Holder {
-  return { userId, network: networkOf(ip) }
+export function holderOf(user: Buyer, ip: string): Holder {
+  const mailbox = user._id === null ? mailboxKey(user.email) : null
+  return { userId: user._id, mailbox, network: networkOf(ip) }
 }
 
+/** `account` is the account or the guest. */
 export const SCOPES = ['account', 'network'] as const
 export type Scope = (typeof SCOPES)[number]
 
@@ -36,15 +43,14 @@ export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
 }
 
 /** The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. */
-export async function readClosedUnpaid(shop: Shop, { userId, network }: Holder, scope: Scope, since: string) {
+export async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope, since: string) {
   return shop.db
-    .selectFrom('orders')
-    .select(['created_at', 'closed_at'])
-    .where('created_at', '>', since)
-    .where('state', 'in', ['cancelled', 'expired'])
-    .$if(scope === 'account', (query) => query.where('user_id', '=', userId))
-    .$if(scope === 'network', (query) => query.where('id', 'in', placedFrom(shop.db, network, since)))
-    .orderBy('created_at', 'desc')
+    .selectFrom('orders as held')
+    .select(['held.created_at', 'held.closed_at'])
+    .where('held.created_at', '>', since)
+    .where('held.state', 'in', ['cancelled', 'expired'])
+    .where((eb) => isHeldBy(eb, shop.db, holder, scope, since))
+    .orderBy('held.created_at', 'desc')
     .execute()
 }
 
@@ -55,7 +61,9 @@ export async function readClosedUnpaid(shop: Shop, { userId, network }: Holder, 
 export function lockHolder({ db, clock, limits }: Shop, { userId, network }: Holder): Step[] {
   if (!limits.on) return []
   const at = isoNow(clock)
-  return [`account ${userId}`, `network ${network}`].map((holder) => ({
+  // A guest's orders are all in one network.
+  const account = userId === null ? [] : [`account ${userId}`]
+  return [...account, `network ${network}`].map((holder) => ({
     query: db
       .insertInto('placing_turns')
       .values({ holder, at })
@@ -82,26 +90,38 @@ export function guardHoldLimits(shop: Shop, holder: Holder, orderId: string): St
       eb.val(orderId).as('order_id'),
       eb.val(holder.network).as('network'),
       eb.val(isoNow(shop.clock)).as('placed_at'),
+      eb.val(holder.mailbox).as('mailbox'),
     ])
   const query = shop.db
     .insertInto('order_networks')
-    .columns(['order_id', 'network', 'placed_at'])
+    .columns(['order_id', 'network', 'placed_at', 'mailbox'])
     .expression(guarded)
   return [{ query, rows: 1 }]
 }
 
-function unpaidOf({ db, clock }: Pick<Shop, 'db' | 'clock'>, { userId, network }: Holder, scope: Scope) {
-  const unpaid = db.selectFrom('orders as held').where('held.state', '=', 'pending')
-  if (scope === 'account') return unpaid.where('held.user_id', '=', userId)
-  return unpaid.where('held.id', 'in', placedFrom(db, network, isoIn(clock, -HOLD_WINDOW)))
+function unpaidOf({ db, clock }: Pick<Shop, 'db' | 'clock'>, holder: Holder, scope: Scope) {
+  return db
+    .selectFrom('orders as held')
+    .where('held.state', '=', 'pending')
+    .where((eb) => isHeldBy(eb, db, holder, scope, isoIn(clock, -HOLD_WINDOW)))
 }
 
-function placedFrom(db: Db, network: string, since: string) {
-  return db
+/** The condition for the orders of an account, a guest or a network. @param since the start of the period, for the last two */
+function isHeldBy(
+  eb: ExpressionBuilder<Schema & { held: Schema['orders'] }, 'held'>,
+  db: Db,
+  { userId, network, mailbox }: Holder,
+  scope: Scope,
+  since: string,
+) {
+  if (scope === 'account' && userId !== null) return eb('held.user_id', '=', userId)
+  const placed = db
     .selectFrom('order_networks')
     .select('order_id')
     .where('network', '=', network)
     .where('placed_at', '>', since)
+    .$if(scope === 'account', (query) => query.where('mailbox', '=', mailbox))
+  return eb('held.id', 'in', placed)
 }
 
 function countOthers(shop: Shop, holder: Holder, scope: Scope, orderId: string) {

@@ -1,3 +1,4 @@
+import { assignNumbers } from './assign-numbers.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { numberOf, pay, place, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -109,4 +110,15 @@ test('the change log, the orders to ship and the export name the number', async 
   expect(lines[0].subjectName).toBe(`Order ${number} of Ann Buyer`)
   const { text } = await admin.get('/api/orders/export?from=2020-01-01&to=2040-01-01')
   expect(text.split('\r\n').find((row) => row.includes(id))).toMatch(new RegExp(`,${id},.+,${number}$`))
+})
+
+test('an order of an earlier release is shown with its id until it gets a number', async () => {
+  const { _id: id } = (await place(buyer, items())).body
+  await shop.db.updateTable('orders').set({ number: null, quoted_cents: null }).where('id', '=', id).execute()
+  expect((await buyer.get(`/api/orders/${id}`)).body.number).toBe(id)
+  await assignNumbers(shop.shop)
+  const { number } = (await buyer.get(`/api/orders/${id}`)).body
+  expect(number).toMatch(/^[2-9CFGHJMPQRVWX]{3}-[2-9CFGHJMPQRVWX]{3}$/)
+  await assignNumbers(shop.shop)
+  expect((await buyer.get(`/api/orders/${id}`)).body.number).toBe(number)
 })

@@ -9,27 +9,33 @@ import type { Db, OrderLineRow, OrderRow, PaymentRow, ShipmentRow, Tx } from '..
 import { notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
-import { disputesOf, NO_REFUND_FIELDS, refundFields, refundsOf } from './refund-fields.ts'
+import { NO_REFUND_FIELDS, disputesOf, refundFields, refundsOf } from './refund-fields.ts'
+import type { Buyer, Guest } from '../sessions/guests.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 
 export const PAGE_SIZE = 10
 
 /** One order, for its buyer or an admin. Throws 404 for all other users. */
-export async function getOrder(shop: Shop, user: SignedIn, id: string): Promise<Order> {
+export async function getOrder(shop: Shop, user: Buyer, id: string): Promise<Order> {
   return readOrder(shop, await findOrder(shop, user, id))
 }
 
-/** The row of an order that this user may see. Throws 404. */
-export async function findOrder(shop: Shop, user: SignedIn, id: string): Promise<OrderRow> {
+/**
+ * The row of an order that this buyer may see. Throws 404. For a guest, it does not tell whether an account has adopted
+ * the order.
+ */
+export async function findOrder(shop: Shop, user: Buyer, id: string): Promise<OrderRow> {
   const row = await shop.db
     .selectFrom('orders')
     .selectAll()
     .where('id', '=', id)
-    .$if(!user.isAdmin, (query) => query.where('user_id', '=', user._id))
+    .$if(user._id === null, (query) =>
+      query.where('is_guest', '=', 1).where('id', '=', (user as Guest).orderId ?? ''),
+    )
+    .$if(user._id !== null && !user.isAdmin, (query) => query.where('user_id', '=', user._id))
     .executeTakeFirst()
   if (!row) throw notFound('Order')
-  return row
+  return user._id === null ? { ...row, user_id: null } : row
 }
 
 /** One user's orders, newest first. A page out of range is empty. */
@@ -194,7 +200,7 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
 export function toSummary(row: OrderRow): OrderSummary {
   return {
     _id: row.id,
-    number: row.number,
+    number: row.number ?? row.id,
     user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
     state: row.state,
     createdAt: row.created_at,
@@ -203,6 +209,7 @@ export function toSummary(row: OrderRow): OrderSummary {
     paidAt: row.paid_at,
     isDelivered: row.delivered_at !== null,
     deliveredAt: row.delivered_at,
+    isGuest: row.is_guest === 1,
   }
 }
 

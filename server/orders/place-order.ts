@@ -19,10 +19,11 @@ import type { Shop } from '../shop.ts'
 import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/goods.ts'
 import { requireShippable } from '../quotes/order-input.ts'
 import { requireQuote, requireSameCart } from '../quotes/quotes.ts'
-import { readSettings, SHIPPING } from '../settings/settings.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import { SHIPPING, readSettings } from '../settings/settings.ts'
+import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
+import { buyerSearchText } from './buyers.ts'
 import { toOrder } from './orders.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
@@ -33,12 +34,26 @@ const ATTEMPTS = 5
  * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
  * the same order again; with another body it throws 422. `body` has the ids, quantities, address, method and quote id;
  * if its totals differ from the server's, throws 409 with the current totals. Throws 409 or 429 for an account or
- * network that holds too much without paying (hold-limits.ts). An address that received too many mails about unpaid orders
- * today gets no further mail about them.
+ * network that holds too much without paying (hold-limits.ts), and 429 for a network from which guests placed too many
+ * orders. An address that received too many mails about unpaid orders today gets no further mail about them. A guest
+ * gets the token of a link to the order, in `guestLink`.
  */
 export async function placeOrder(
   shop: Shop,
-  user: SignedIn,
+  user: Buyer,
+  body: PlaceOrder,
+  http: Pick<HttpContext, 'idempotencyKey' | 'device'>,
+): Promise<PlacedOrder> {
+  const order = await placeOnce(shop, user, body, http)
+  // Signed for each reply, so that the stored replies contain no link.
+  return user._id === null ? { ...order, guestLink: await signOrderLink(shop, order._id) } : order
+}
+
+type PlacedOrder = Order & { guestLink?: string }
+
+async function placeOnce(
+  shop: Shop,
+  user: Buyer,
   body: PlaceOrder,
   { idempotencyKey: key, device }: Pick<HttpContext, 'idempotencyKey' | 'device'>,
 ): Promise<Order> {
@@ -46,6 +61,7 @@ export async function placeOrder(
   const before = attempt && (await findReply<Order>(shop.db, attempt))
   if (before) return before
 
+  if (user._id === null) await shop.limits.count('guest', device.ip)
   const address = requireShippable(body.shippingAddress)
   const goods = await findGoods(shop.db, body.orderItems)
   const [quote, settings] = await Promise.all([
@@ -53,7 +69,7 @@ export async function placeOrder(
     readSettings(shop.db, SHIPPING),
   ])
   try {
-    const holder = holderOf(user._id, device.ip)
+    const holder = holderOf(user, device.ip)
     const request = { shop, user, holder, body, address, quote, settings }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
@@ -70,7 +86,7 @@ export async function placeOrder(
 
 type OrderRequest = {
   shop: Shop
-  user: SignedIn
+  user: Buyer
   holder: Holder
   body: PlaceOrder
   address: Address
@@ -158,7 +174,7 @@ function takeSize(db: Db, { sizeId, qty, priceCents }: SizeTotal): Step {
 }
 
 function priceGoods(goods: readonly Goods[], quote: QuoteRow, address: Address): Totals {
-  const totals = priceCart(goods, quote.price_cents, address.state)
+  const totals = priceCart(goods, quote.price_cents ?? quote.cents, address.state)
   if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
@@ -220,6 +236,8 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
     { query: db.insertInto('order_lines').values(lines) },
     { query: db.insertInto('stock_moves').values(moves) },
     { query: db.insertInto('order_history').values(placed) },
+    // An account's name and email are found through the account; those of a guest are only here.
+    ...(row.is_guest ? [{ query: buyerSearchText(db, [row]) }] : []),
   ]
 }
 
@@ -256,6 +274,7 @@ function orderRow({ shop, user, body, address, quote, settings, goods, totals }:
     shipped_at: null,
     delivered_at: null,
     closed_at: null,
+    is_guest: user._id === null ? 1 : 0,
     review_requested_at: null,
   }
 }

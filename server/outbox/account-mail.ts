@@ -12,6 +12,9 @@ const SUBJECTS: Record<AccountMail, string> = {
   'password-changed': 'Your password was changed',
   'email-confirm': 'Confirm your new email address',
   'email-changing': 'Your email address is about to change',
+  'email-own': 'Confirm your email address',
+  'account-finish': 'Your account at our shop',
+  'guest-links': 'The links to your orders',
 }
 
 /** @param to the recipient's address; anyone who gets the mail can use the link in it */

@@ -53,7 +53,7 @@ export function orderMail(
           eb.val(kind).as('kind'),
           eb.val(dedupe_key).as('dedupe_key'),
           eb.val(reply_to).as('reply_to'),
-          sql<string>`replace(${subject}, '{number}', orders.number)`.as('subject'),
+          sql<string>`replace(${subject}, '{number}', coalesce(orders.number, orders.id))`.as('subject'),
           eb.val('').as('body_text'),
           eb.val('').as('body_html'),
           eb.val(about).as('about'),
@@ -103,7 +103,7 @@ export function receivedMail(
   { id, number, buyer_email: to }: Pick<OrderRow, 'id' | 'number' | 'buyer_email'>,
 ) {
   const mail = mailAbout(shop, 'order-received', id)
-  const subject = mail.subject.replace('{number}', number)
+  const subject = mail.subject.replace('{number}', number ?? id)
   return db.insertInto('outbox').values(waitingMail(shop, { ...mail, to, subject }))
 }
 

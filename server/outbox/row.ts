@@ -8,7 +8,9 @@ import type { Shop } from '../shop.ts'
  * The order or account that a mail is about. The text is written from its data when the mail is sent
  * (server/mail/compose.ts).
  */
-export type About = { order: string; cents?: number; refund?: string } | { user?: string; email?: string }
+export type About =
+  | { order: string; cents?: number; refund?: string }
+  | { user?: string; email?: string; guestOrder?: string }
 
 export type NewMail = {
   kind: MailKind

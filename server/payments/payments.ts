@@ -11,7 +11,7 @@ import { badRequest, conflict } from '../errors.ts'
 import { findOrder, getOrder, note } from '../orders/orders.ts'
 import { PaymentDeclined, PaymentRefused, PaymentUnavailable, type Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import type { Buyer } from '../sessions/guests.ts'
 import {
   outcomeUnknown,
   captureInProgress,
@@ -32,7 +32,7 @@ import { reopen, settle } from './settle.ts'
  */
 export async function payOrder(
   shop: Shop,
-  user: SignedIn,
+  user: Buyer,
   orderId: string,
   providerOrderId: string,
 ): Promise<Order> {
@@ -93,7 +93,7 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
  * Captures the payment if the order is still pending. If a parallel request, a cancellation or the expiry came first,
  * returns if the order is paid by now, and throws 409 if not.
  */
-async function captureOnce(shop: Shop, payment: PaymentRow, user: SignedIn): Promise<void> {
+async function captureOnce(shop: Shop, payment: PaymentRow, user: Buyer): Promise<void> {
   const begun = await beginCapture(shop, payment, user)
   if (begun) return capture(shop, begun)
   const order = await findOrder(shop, user, payment.order_id)

@@ -7,7 +7,7 @@ import type { Db, OrderLineRow, OrderRow, PaymentRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import type { Buyer } from '../sessions/guests.ts'
 import { captureInProgress, refuseIfUnavailable, requirePayable } from './refusals.ts'
 import { settle } from './settle.ts'
 
@@ -18,11 +18,7 @@ const ATTEMPTS = 5
  * Opens a payment at the provider for an unpaid order, or finds the payment that is still open. Returns its id at the
  * provider. Throws 404, 409 if the order cannot be paid, and 503 if the provider does not answer.
  */
-export async function startPayment(
-  shop: Shop,
-  user: SignedIn,
-  orderId: string,
-): Promise<{ orderId: string }> {
+export async function startPayment(shop: Shop, user: Buyer, orderId: string): Promise<{ orderId: string }> {
   const order = await findOrder(shop, user, orderId)
   requirePayable(order)
   const payment = await openPayment(shop, order, user)
@@ -42,7 +38,7 @@ export async function startPayment(
  * The order's open payment, or a new one. If several tabs start at once, the first inserts it, and the others find it in
  * their next attempt.
  */
-async function openPayment(shop: Shop, order: OrderRow, user: SignedIn): Promise<PaymentRow> {
+async function openPayment(shop: Shop, order: OrderRow, user: Buyer): Promise<PaymentRow> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const earlier = await shop.db
       .selectFrom('payments')
@@ -61,7 +57,7 @@ async function openPayment(shop: Shop, order: OrderRow, user: SignedIn): Promise
 /**
  * Whether a buyer can still approve the payment at the provider. If not, records how it ended; throws if the order is paid.
  */
-async function isStillOpen(shop: Shop, payment: PaymentRow, user: SignedIn): Promise<boolean> {
+async function isStillOpen(shop: Shop, payment: PaymentRow, user: Buyer): Promise<boolean> {
   if (payment.provider_order_id === null) return true
   const seen = await refuseIfUnavailable(shop, () =>
     shop.providers.payments.getPayment(payment.provider_order_id!),
@@ -144,7 +140,7 @@ function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
 /** The order's number, which PayPal shows to the buyer and in its mails; later payments get `-2`, `-3`. */
 function invoiceIdOf({ id, number }: OrderRow, { create_request_id: request }: PaymentRow): string {
   const count = request.slice(`${id}-create-`.length)
-  return count === '1' ? number : `${number}-${count}`
+  return count === '1' ? (number ?? id) : `${number ?? id}-${count}`
 }
 
 async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<Payment> {

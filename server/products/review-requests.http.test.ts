@@ -34,11 +34,13 @@ async function delivered(): Promise<string> {
     { _id: beans, qty: 1 },
     { _id: mug, qty: 1 },
   ])
-  const admin = await signedIn(shop, { isAdmin: true })
-  await admin.put(`/api/orders/${id}/deliver`)
+  const owner = await signedIn(shop, { isAdmin: true })
+  await owner.put(`/api/orders/${id}/deliver`)
   await mailbox.newMails()
   return id
 }
+
+const review = (of: string) => buyer.post(`/api/products/${of}/reviews`, { rating: 5, comment: 'Good' })
 
 /** The subjects and texts of the requests to the buyer after the job has run. */
 async function requests() {
@@ -69,7 +71,6 @@ test('concurrent runs of the job queue one mail', async () => {
 
 test('products that the buyer has reviewed are not asked for, and without others there is no mail', async () => {
   await delivered()
-  const review = (of: string) => buyer.post(`/api/products/${of}/reviews`, { rating: 5, comment: 'Good' })
   await review(beans)
   shop.clock.advance(8 * DAY)
   const [mail] = await requests()

@@ -1,6 +1,6 @@
 /** Shipping quotes: the price of one parcel to one address, stored so that an order can rely on it. */
 import { createHash } from 'node:crypto'
-import type { Address } from '#shared/address.ts'
+import { normalPostalCode, shippingRefusal, stateOfZip, type Address } from '#shared/address.ts'
 import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { shippo } from '#shared/api/shippo.ts'
 import { priceCart, shippingPrice, toCents, toDollars } from '#shared/pricing.ts'
@@ -10,10 +10,10 @@ import { hasCoffee, noticeOf } from '../delivery/delivery.ts'
 import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import type { Buyer } from '../sessions/guests.ts'
+import { SHIPPING, readSettings } from '../settings/settings.ts'
 import { findGoods, totalsOfSizes, type Goods } from './goods.ts'
 import { requireShippable } from './order-input.ts'
-import { readSettings, SHIPPING } from '../settings/settings.ts'
 import { packParcel } from './parcel.ts'
 
 const QUOTE_LIFETIME = HOUR
@@ -21,7 +21,7 @@ const QUOTE_LIFETIME = HOUR
 /** Checks an address with the carrier and returns it corrected, in Shippo's format. Throws 400 and 503. */
 export async function validateAddress(
   shop: Shop,
-  user: SignedIn,
+  user: Buyer,
   body: Body<typeof shippo.validate>,
 ): Promise<Reply<typeof shippo.validate>> {
   const checked = await refuseIfUnavailable(
@@ -38,7 +38,7 @@ export async function validateAddress(
 /** Gets the carrier's price for the parcel of a cart to an address, and stores it for an hour. Throws 400, 409 and 503. */
 export async function quoteShipping(
   shop: Shop,
-  user: SignedIn,
+  user: Buyer,
   body: Body<typeof shippo.calcship>,
 ): Promise<Reply<typeof shippo.calcship>> {
   const address = requireShippable(body.shippingAddress)
@@ -48,15 +48,14 @@ export async function quoteShipping(
     shop.providers.shipping.quoteGround({ to: toShipAddress(address, user.name), parcel }),
   )
   const settings = await readSettings(shop.db, SHIPPING)
-  const { itemsCents } = priceCart(goods, rate.cents, address.state)
-  const freeFromCents = settings.freeFrom === null ? null : toCents(settings.freeFrom)
+  const priceCents = priceOf(goods, rate.cents, settings.freeFrom, address.state)
   const quote: QuoteRow = {
     id: newId(shop.clock),
     user_id: user._id,
     cart_hash: hashCart(goods),
     address_hash: hashAddress(address),
     cents: rate.cents,
-    price_cents: shippingPrice(itemsCents, rate.cents, freeFromCents),
+    price_cents: priceCents,
     shipment_id: rate.shipmentId,
     rate_id: rate.rateId,
     provider: rate.provider,
@@ -70,7 +69,7 @@ export async function quoteShipping(
   await shop.db.insertInto('shipping_quotes').values(quote).execute()
   return {
     shipment: quote.shipment_id,
-    shippingRate: toDollars(quote.price_cents),
+    shippingRate: toDollars(priceCents),
     quoteId: quote.id,
     expiresAt: quote.expires_at,
     service: `${quote.provider} ${quote.service}`,
@@ -80,12 +79,45 @@ export async function quoteShipping(
 }
 
 /**
+ * Gets the carrier's price for the parcel of a cart to a ZIP code, for the cart page. Nothing is stored: an order needs
+ * a quote for its address. Carriers quote without a street and a city. Throws 400, 409 and 503.
+ */
+export async function estimateShipping(
+  shop: Shop,
+  body: Body<typeof shippo.estimate>,
+): Promise<Reply<typeof shippo.estimate>> {
+  const postalCode = normalPostalCode(body.postalCode)
+  const state = postalCode && stateOfZip(postalCode)
+  if (!postalCode || !state) throw new Refusal(400, 'Enter a 5-digit ZIP code', { field: 'postalCode' })
+  const refusal = shippingRefusal({ state, postalCode, country: 'US' })
+  if (refusal) throw new Refusal(400, refusal, { field: 'postalCode' })
+  const goods = await findGoods(shop.db, body.orderItems)
+  const parcel = packParcel(goods)
+  const to = { name: '', street1: '', street2: '', city: '', state, zip: postalCode, country: 'US' }
+  const rate = await refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
+  const settings = await readSettings(shop.db, SHIPPING)
+  return {
+    postalCode,
+    shippingRate: toDollars(priceOf(goods, rate.cents, settings.freeFrom, state)),
+    service: `${rate.provider} ${rate.service}`,
+    estimatedDays: rate.estimatedDays,
+    delivery: noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays: rate.estimatedDays }),
+  }
+}
+
+/** What the buyer pays for shipping, in cents, if the carrier's price is `cents`. `freeFrom` is in dollars. */
+function priceOf(goods: Goods[], cents: number, freeFrom: number | null, state: string): number {
+  const { itemsCents } = priceCart(goods, cents, state)
+  return shippingPrice(itemsCents, cents, freeFrom === null ? null : toCents(freeFrom))
+}
+
+/**
  * The quote for an order. Throws 404 if it is the quote of another user, 409 if it has expired or is for another cart
- * or address.
+ * or address. Any buyer may use a guest's quote: a guest may sign in during the checkout.
  */
 export async function requireQuote(
   shop: Shop,
-  user: SignedIn,
+  user: Buyer,
   quoteId: string,
   goods: readonly Goods[],
   address: Address,
@@ -94,7 +126,7 @@ export async function requireQuote(
     .selectFrom('shipping_quotes')
     .selectAll()
     .where('id', '=', quoteId)
-    .where('user_id', '=', user._id)
+    .where((eb) => eb.or([eb('user_id', 'is', null), eb('user_id', '=', user._id)]))
     .executeTakeFirst()
   if (!quote) throw notFound('Shipping quote')
   if (quote.expires_at <= isoNow(shop.clock)) throw conflict('Shipping quote has expired', { code: 'quote' })

@@ -13,6 +13,9 @@ const DISALLOWED = [
   '/reset',
   '/confirm-email',
   '/keep-email',
+  '/confirm-account',
+  '/finish-account',
+  '/order-links',
   '/search',
   '/sandbox/',
 ]

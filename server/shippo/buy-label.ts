@@ -97,7 +97,10 @@ async function tryPurchase(shop: Shop, order: OrderRow, label: LabelRow): Promis
   shop.crash('after-label-intent')
   const purchase = { rateId: label.rate_id, reference: referenceOf(label) }
   try {
-    const bought = await shop.providers.shipping.buyLabel({ ...purchase, orderNumber: order.number })
+    const bought = await shop.providers.shipping.buyLabel({
+      ...purchase,
+      orderNumber: order.number ?? order.id,
+    })
     shop.crash('after-label-answer')
     await recordBought(shop, label, bought)
     shop.crash('after-label-commit')

@@ -20,7 +20,7 @@ export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Pro
     ...packing(await linesOf(shop.db, [orderId])),
     label: latest ? toLabel(latest) : null,
     shippingPrice: toDollars(order.shipping_cents),
-    quotedPrice: toDollars(order.quoted_cents),
+    quotedPrice: toDollars(order.quoted_cents ?? order.shipping_cents),
     isSandbox: shop.providers.shipping.mode === 'sandbox',
   }
 }
@@ -42,7 +42,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
     return {
       ...packing(lines.get(order.id) ?? []),
       _id: order.id,
-      number: order.number,
+      number: order.number ?? order.id,
       name: order.buyer_name,
       place: `${order.city}, ${order.ship_state}`,
       paidAt: order.paid_at!,
@@ -87,7 +87,11 @@ async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
         ),
       ),
     )
-    .select(['orders.id as _id', 'orders.number', 'orders.buyer_name as name'])
+    .select((eb) => [
+      'orders.id as _id',
+      eb.fn.coalesce('orders.number', 'orders.id').as('number'),
+      'orders.buyer_name as name',
+    ])
     .select(['labels.parcel as state', 'labels.parcel_words as words', 'labels.parcel_at as at'])
     .orderBy('labels.updated_at')
     .limit(MAX_ROWS)

@@ -25,7 +25,8 @@ export async function rateOf(
   agreed: number | undefined,
   mustBeFresh: boolean,
 ): Promise<LabelRate> {
-  const { rate_id: rateId, quoted_cents: quoted, shipping_cents: paid, shipping_service: service } = order
+  const { rate_id: rateId, shipping_cents: paid, shipping_service: service } = order
+  const quoted = order.quoted_cents ?? paid
   const isUsed = earlier.some((label) => label.rate_id === rateId && label.state !== 'failed')
   const isYoung = order.created_at > isoIn(shop.clock, -RATE_LIFETIME)
   if (isYoung && !isUsed && !mustBeFresh && quoted > 0) return { rateId, cents: quoted, service }

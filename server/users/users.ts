@@ -64,19 +64,28 @@ export async function createUser(
   account: { name: string; email: string; password: string; isAdmin: boolean },
 ): Promise<UserInfo> {
   checkNewPassword(account.password, shop.config.passwordMin)
-  const now = isoNow(shop.clock)
-  const row: UserRow = {
-    id: newId(shop.clock),
+  const row = newUser(shop, { ...account, passwordHash: await hashPassword(account.password) })
+  await orTaken(shop.db.insertInto('users').values(row).execute())
+  return toUserInfo(row)
+}
+
+/** The row of a new user. */
+export function newUser(
+  { clock }: Pick<Shop, 'clock'>,
+  account: { name: string; email: string; passwordHash: string; isAdmin: boolean },
+): UserRow {
+  const now = isoNow(clock)
+  return {
+    id: newId(clock),
     name: account.name,
     email: account.email,
-    password_hash: await hashPassword(account.password),
+    password_hash: account.passwordHash,
     is_admin: account.isAdmin ? 1 : 0,
     search_text: searchTextOf(account),
+    confirmed_email: null,
     created_at: now,
     updated_at: now,
   }
-  await orTaken(shop.db.insertInto('users').values(row).execute())
-  return toUserInfo(row)
 }
 
 export async function listUsers(shop: Shop): Promise<UserInfo[]> {

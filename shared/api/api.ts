@@ -6,6 +6,7 @@ import { account } from './account.ts'
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
 import { config } from './config.ts'
+import { guests } from './guests.ts'
 import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
 import { delivery } from './delivery.ts'
@@ -34,6 +35,7 @@ export const api = {
   reviewAdmin,
   orders,
   orderAdmin,
+  guests,
   config,
   shippo,
   labels,

@@ -8,8 +8,13 @@ import type { infer as Infer, ZodMiniType } from 'zod/mini'
 /**
  * Who may call. `user` and `admin` require a session; without one the response is 401. A customer who calls an `admin`
  * endpoint gets 403.
+ *
+ * `buyer`: a signed-in user, or a guest. An endpoint below `/api/orders/:id` takes the token of the link to this order in
+ * the header `X-Guest-Link`; a forged or expired token gets 403. The other endpoints take the guest's name and email in
+ * `guest` of the body. Without a session, link and `guest` the response is 401. A session is used instead of `guest`, and
+ * instead of the link if the order is in that account or the user is an admin.
  */
-export type Access = 'public' | 'user' | 'admin'
+export type Access = 'public' | 'user' | 'buyer' | 'admin'
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'

@@ -37,6 +37,8 @@ const storedMessage = z.object({
   qty: z.number(),
   social: z.string(),
   message: z.string(),
+  /** The order that a buyer’s question is about; null for other messages. */
+  order: z.nullable(id),
   createdAt: instant,
   status: z.enum(MESSAGE_STATES),
   /** The private note, only for admins. Visitors never see it. */

@@ -9,7 +9,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 
 /**
  * The kinds of mail, grouped by recipient: the shop, a visitor who sent a message, the buyer of an order, the owner of
- * an account.
+ * an account, a guest.
  */
 export const MAIL_KINDS = [
   'message',
@@ -27,6 +27,9 @@ export const MAIL_KINDS = [
   'password-changed',
   'email-confirm',
   'email-changing',
+  'email-own',
+  'account-finish',
+  'guest-links',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

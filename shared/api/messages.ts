@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { email, line, requiredLine, requiredProse } from '../fields.ts'
+import { email, idParams, line, message as answer, requiredLine, requiredProse } from '../fields.ts'
 
 export const MESSAGE_MAX = 5000
 
@@ -75,5 +75,15 @@ export const messages = contract({
     reply: status,
     limit: 'message',
     refusal: FAIL,
+  },
+  question: {
+    method: 'POST',
+    path: '/api/orders/:id/question',
+    access: 'buyer',
+    summary: 'Stores a buyer’s question about an order as a contact message, and mails it to the shop',
+    params: idParams,
+    body: z.object({ message }),
+    reply: answer,
+    limit: 'message',
   },
 })

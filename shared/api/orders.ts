@@ -4,6 +4,7 @@ import { promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
 import {
   dollars,
+  email,
   id,
   idParams,
   instant,
@@ -13,6 +14,7 @@ import {
   page,
   pageNumber,
   pictureFacts,
+  requiredLine,
 } from '../fields.ts'
 
 /**
@@ -81,7 +83,11 @@ const totals = {
 /** A total that the browser showed: a number, or a text, because the cart stores texts. The server only compares it. */
 const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))
 
+/** A buyer without an account. Required without a session, and ignored with one. */
+export const guest = z.optional(z.object({ name: requiredLine('Name', 100), email }))
+
 export const placeOrder = z.object({
+  guest,
   orderItems: orderLines,
   shippingAddress,
   paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
@@ -105,6 +111,8 @@ const orderSummary = z.object({
   paidAt: z.nullable(instant),
   isDelivered: z.boolean(),
   deliveredAt: z.nullable(instant),
+  /** Whether a guest placed the order. Replies that an older version stored do not have it. */
+  isGuest: z._default(z.boolean(), false),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -216,11 +224,14 @@ export const orders = contract({
   place: {
     method: 'POST',
     path: '/api/orders',
-    access: 'user',
+    access: 'buyer',
     summary:
-      'Places an order and holds its goods for 30 minutes. With `Idempotency-Key`, a retry does not place a second order',
+      'Places an order and holds its goods for 30 minutes. With `Idempotency-Key`, a retry does not place a second order. Without a session, `guest` names the buyer, and `guestLink` of the reply opens the order',
     body: placeOrder,
-    reply: order,
+    reply: z.extend(order, {
+      /** The token of the link to a guest’s order; not set for a signed-in user. */
+      guestLink: z.optional(z.string()),
+    }),
     status: 201,
   },
   mine: {
@@ -248,7 +259,7 @@ export const orders = contract({
   one: {
     method: 'GET',
     path: '/api/orders/:id',
-    access: 'user',
+    access: 'buyer',
     summary: 'One order, for its buyer or an admin',
     params: idParams,
     reply: order,
@@ -256,7 +267,7 @@ export const orders = contract({
   startPayment: {
     method: 'POST',
     path: '/api/orders/:id/paypal',
-    access: 'user',
+    access: 'buyer',
     summary: 'Creates the payment at PayPal and returns its id',
     params: idParams,
     reply: z.object({ orderId: z.string() }),
@@ -264,7 +275,7 @@ export const orders = contract({
   pay: {
     method: 'PUT',
     path: '/api/orders/:id/pay',
-    access: 'user',
+    access: 'buyer',
     summary: 'Captures an approved payment; only `id` of the details is used',
     params: idParams,
     body: z.object({
@@ -283,7 +294,7 @@ export const orders = contract({
   remove: {
     method: 'DELETE',
     path: '/api/orders/:id',
-    access: 'user',
+    access: 'buyer',
     summary: 'Cancels an unpaid order and returns its stock',
     params: idParams,
     reply: message,

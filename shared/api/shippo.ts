@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'
 import { deliveryNotice } from './delivery.ts'
-import { orderLines, shippingAddress } from './orders.ts'
+import { guest, orderLines, shippingAddress } from './orders.ts'
 
 const shippoAddress = z.object({
   object_id: z.string(),
@@ -38,19 +38,34 @@ export const shippo = contract({
   validate: {
     method: 'POST',
     path: '/api/shippo/validate',
-    access: 'user',
+    access: 'buyer',
     summary: 'Validates a US address and returns the corrected address',
-    body: shippingAddress,
+    body: z.extend(shippingAddress, { guest }),
     reply: shippoAddress,
     limit: 'shipping',
   },
   calcship: {
     method: 'POST',
     path: '/api/shippo/calcship',
-    access: 'user',
+    access: 'buyer',
     summary: 'Quotes ground shipping for a cart and an address',
-    body: z.object({ orderItems: orderLines, shippingAddress }),
+    body: z.object({ guest, orderItems: orderLines, shippingAddress }),
     reply: shippingQuote,
+    limit: 'shipping',
+  },
+  estimate: {
+    method: 'POST',
+    path: '/api/shippo/estimate',
+    access: 'public',
+    summary: 'The price of ground shipping for a cart to a ZIP code, before the address is known; not stored',
+    body: z.object({ orderItems: orderLines, postalCode: z.string().check(z.maxLength(40)) }),
+    reply: z.object({
+      postalCode: z.string(),
+      shippingRate: dollars,
+      service: z.string(),
+      estimatedDays: z.nullable(z.int()),
+      delivery: deliveryNotice,
+    }),
     limit: 'shipping',
   },
 })

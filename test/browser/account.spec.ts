@@ -1,23 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { linkTo } from './mailed-link.ts'
 import { BUYER, signInAsNewCustomer, expectAt, newEmail, signInAsOwner } from './steps.ts'
-
-/** The link in the newest mail of a kind to an address, read from the mail log of a shop without a mail server. */
-async function linkTo(page: Page, email: string, kind: string): Promise<string> {
-  const context = await page.context().browser()!.newContext()
-  const owner = await context.newPage()
-  await signInAsOwner(owner)
-  const link = async () => {
-    const answer = await owner.request.get(`/api/mail?kind=${kind}`)
-    const { mail } = (await answer.json()) as { mail: { to: string; state: string; text: string }[] }
-    const sent = mail.find(({ to, state }) => to === email && state === 'kept')
-    return /https?:\/\/\S+#[\w-]{43}/.exec(sent?.text ?? '')?.[0] ?? ''
-  }
-  await expect.poll(link).toMatch(/#/)
-  const found = await link()
-  await context.close()
-  return new URL(found).pathname + new URL(found).hash
-}
 
 async function newCustomer(page: Page): Promise<string> {
   const email = await signInAsNewCustomer(page)

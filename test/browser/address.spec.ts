@@ -34,7 +34,7 @@ test('an address is found, chosen and filled in by keyboard only, without a conf
   await expect(page.getByRole('img', { name: 'Map around 145 Church Street NW' })).toBeVisible()
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(
-    page.getByRole('heading', { name: 'Payment Method', level: 1 }).or(page.getByText('Did you mean')),
+    page.getByRole('heading', { name: 'Place Order', level: 1 }).or(page.getByText('Did you mean')),
   ).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
@@ -70,7 +70,7 @@ test('if the map service fails, the results are hidden and the form still works'
   await page.getByLabel('Postal Code').fill('22180')
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(
-    page.getByRole('heading', { name: 'Payment Method', level: 1 }).or(page.getByText('Did you mean')),
+    page.getByRole('heading', { name: 'Place Order', level: 1 }).or(page.getByText('Did you mean')),
   ).toBeVisible()
 })
 
@@ -104,7 +104,7 @@ test('an uncertain address opens a dialog: Cancel returns to the form, Yes chang
   await expect(onwards).toBeEnabled()
   await onwards.press('Enter')
   await dialog.getByRole('button', { name: 'Yes' }).click()
-  await expectAt(page, '/payment')
+  await expectAt(page, '/placeorder')
 })
 
 test('the choice No keeps the address and reports the correction to the map service', async ({ page }) => {
@@ -115,7 +115,7 @@ test('the choice No keeps the address and reports the correction to the map serv
     label: 'address_confirm_form',
     change: { address: '145 Church Street NW, Viena, VA 22180' },
   })
-  await expectAt(page, '/payment')
+  await expectAt(page, '/placeorder')
 })
 
 test('an address that cannot be verified opens a dialog with the required text', async ({ page }) => {
@@ -128,7 +128,7 @@ test('an address that cannot be verified opens a dialog with the required text',
     "We couldn't verify this address. Please check that your information is correct before continuing.",
   )
   await dialog.getByRole('button', { name: 'Use the address I provided' }).click()
-  await expectAt(page, '/payment')
+  await expectAt(page, '/placeorder')
 })
 
 test('the pin is moved by arrow keys, and saved or canceled', async ({ page }) => {

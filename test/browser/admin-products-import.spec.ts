@@ -12,7 +12,7 @@ import {
   save,
   update,
 } from './products.ts'
-import { expectAt, signInAsOwner } from './steps.ts'
+import { addShownToCart, expectAt, signInAsOwner } from './steps.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 
@@ -130,8 +130,7 @@ test('axe finds nothing on the product screens, and no page scrolls sideways', a
   await expectAccessible(page, 'what is found in the shop')
   await page.goto(`/product/${product._id}`)
   await expectAccessible(page, 'the coffee')
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expectAt(page, '/cart')
+  await addShownToCart(page)
   await expectAccessible(page, 'the cart')
   await openForm(page, product._id)
   await expectAccessible(page, 'the form')

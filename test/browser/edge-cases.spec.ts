@@ -2,13 +2,14 @@
 import { expect, test, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import {
-  BUYER,
+  addShownToCart,
   addToCart,
-  signInAsNewCustomer,
+  BUYER,
   expectAt,
-  newEmail,
   goToPlaceOrder,
+  newEmail,
   register,
+  signInAsNewCustomer,
   signInByApi,
 } from './steps.ts'
 
@@ -24,7 +25,7 @@ test('an offline visitor who clicks sees a message, and nothing is ordered later
   await expect(page.getByText('pressing again cannot order twice')).toBeVisible()
   await context.setOffline(false)
   await page.goBack()
-  await expectAt(page, '/payment')
+  await expectAt(page, '/shipping')
   await page.waitForLoadState('networkidle')
   const { orders } = await (await page.request.get('/api/orders/mine')).json()
   expect(orders).toEqual([])
@@ -141,8 +142,7 @@ test('the quantity added to the cart is the shown quantity, even if the stock ha
     await expect(page.getByText('Only 5 left')).toBeVisible({ timeout: 1000 })
   }).toPass({ timeout: 20_000 })
   await expect(qty).toHaveValue('5')
-  await page.getByRole('button', { name: 'Add to cart' }).click()
-  await expectAt(page, '/cart')
+  await addShownToCart(page)
   await expect(page.getByText('Subtotal [5]', { exact: false })).toBeVisible()
   // The cart sends the request too, and the page is left before the response.
   await page.unrouteAll({ behavior: 'ignoreErrors' })

@@ -11,6 +11,7 @@ import styles from './account-page.module.css'
 
 /** The redirect targets for which the page says that the cart is not lost. */
 const CHECKOUT = /^\/(shipping|payment|placeorder)$/
+export const isCheckout = (target: string) => CHECKOUT.test(target)
 const CHECKOUT_SUBTITLE = 'Sign in or register, and go on to check out. Your cart is kept.'
 
 type AccountPageProps = {
@@ -45,7 +46,7 @@ export function AccountPage({
       <div className={styles.form}>
         <header>
           <h1>{title}</h1>
-          <p className={styles.subtitle}>{CHECKOUT.test(target) ? CHECKOUT_SUBTITLE : subtitle}</p>
+          <p className={styles.subtitle}>{isCheckout(target) ? CHECKOUT_SUBTITLE : subtitle}</p>
         </header>
         <JavaScriptNote />
         {children(target)}

@@ -1,77 +1,33 @@
-import type { FormEvent } from 'react'
 import { Link } from 'react-router'
-import { users } from '#shared/api/users.ts'
 import bar from '#imagery/photos/gallery_03.jpg?picture'
-import { call, CallError } from '../../api/call.ts'
 import { withRedirect } from '../../session/redirect.ts'
-import { signIn } from '../../session/session.ts'
-import { Field } from '../../ui/field.tsx'
-import { FormProblem } from './form-problem.tsx'
-import { textOf } from '../../ui/form-text.ts'
-import { PasswordField } from '../../ui/password-field.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { AccountPage, isCheckout } from './account-page.tsx'
 import styles from './account-page.module.css'
-import { AccountPage } from './account-page.tsx'
-import { SubmitButton } from './submit-button.tsx'
-import { problemsIn, useAccountForm } from './use-account-form.ts'
+import { LoginForm } from './login-form.tsx'
 
 const caption = { place: 'At the bar', notes: 'oak, morning light' }
 
 export default function Login() {
   return (
     <AccountPage title="Sign In" subtitle="Pull up a stool." picture={bar} caption={caption}>
-      {(target) => <LoginForm target={target} />}
+      {(target) => (
+        <>
+          {isCheckout(target) ? (
+            <p>
+              <ButtonLink to="/shipping">Check out as a guest</ButtonLink>
+            </p>
+          ) : null}
+          <LoginForm>
+            <p className={styles.other}>
+              New here? <Link to={withRedirect('/register', target)}>Register</Link>
+            </p>
+            <p className={styles.other}>
+              Ordered without an account? <Link to="/order-links">Get a link to your order</Link>
+            </p>
+          </LoginForm>
+        </>
+      )}
     </AccountPage>
   )
 }
-
-function LoginForm({ target }: { target: string }) {
-  const { sending, problems, form } = useAccountForm({
-    send: (body: { email: string; password: string }) => call(users.auth, { body }),
-    // AccountPage goes to the redirect target as soon as the user is signed in.
-    onSent: signIn,
-    explain: (error) =>
-      error instanceof CallError && error.failure === 401
-        ? { password: WRONG_CREDENTIALS }
-        : problemsIn(error),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    if (sending.isPending) return
-    const typed = new FormData(event.currentTarget)
-    sending.mutate({ email: textOf(typed, 'email'), password: textOf(typed, 'password') })
-  }
-  return (
-    <form {...form} method="post" onSubmit={submit}>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="username"
-        problem={problems.email}
-        data-missing="Enter the email of your account."
-        required
-      />
-      <PasswordField
-        label="Password"
-        name="password"
-        autoComplete="current-password"
-        problem={problems.password}
-        data-missing="Enter your password."
-        required
-      />
-      <FormProblem of={problems} />
-      <div className={styles.actions}>
-        <SubmitButton busy={sending.isPending}>Sign In</SubmitButton>
-        <p>
-          <Link to="/forgot">Forgot your password?</Link>
-        </p>
-        <p className={styles.other}>
-          New here? <Link to={withRedirect('/register', target)}>Register</Link>
-        </p>
-      </div>
-    </form>
-  )
-}
-
-/** Does not say whether the email or the password is wrong, because that would reveal who has an account. */
-const WRONG_CREDENTIALS = 'The email or the password is not right. Check both and try again.'

@@ -5,6 +5,7 @@ import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { RequireUser } from '../../session/guard.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
+import { GuestOrders } from './guest-orders.tsx'
 import { MyOrders } from './my-orders.tsx'
 import { passwordRule } from './password-rule.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -41,6 +42,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
       </div>
       <div className={styles.orders}>
         <h2 id="my-orders">Your orders</h2>
+        <GuestOrders />
         <MyOrders page={page} />
       </div>
     </section>

@@ -109,6 +109,9 @@ const KINDS: Record<MailKind, string> = {
   'password-changed': 'Password changed',
   'email-confirm': 'New address to confirm',
   'email-changing': 'New address, to the old one',
+  'email-own': 'Address to confirm',
+  'account-finish': 'Account for a guest',
+  'guest-links': 'Links to guest orders',
 }
 
 function emptyOf(state: MailState | undefined): string {

@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { addressOf, useCart, type Cart } from '../../cart/cart.ts'
-import { RequireUser } from '../../session/guard.tsx'
+import type { UserInfo } from '#shared/api/users.ts'
+import { RequireBuyer } from '../../session/guard.tsx'
+import { isComplete, useGuest } from '../../session/guest.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Totals } from '../../orders/totals.tsx'
@@ -14,20 +16,33 @@ type CheckoutPageProps = {
   title: string
   /** True after the order was placed. The page then shows the skeleton instead of an empty cart. */
   isLeaving?: boolean
-  children: (cart: Cart) => ReactNode
+  /** @param user null for a guest */
+  children: (cart: Cart, user: UserInfo | null) => ReactNode
 }
 
-/** The layout of all checkout pages: the sign-in check, the steps, and the cart. */
+/** The layout of all checkout pages: the steps, and the cart of a signed-in user or a guest. */
 export function CheckoutPage({ step, title, isLeaving = false, children }: CheckoutPageProps) {
   const skeleton = <CheckoutSkeleton step={step} title={title} />
   return (
     <>
       <PageHead title={title} hidden />
-      <RequireUser skeleton={skeleton}>
-        {() => (isLeaving ? skeleton : <WithCart step={step} title={title} content={children} />)}
-      </RequireUser>
+      <RequireBuyer skeleton={skeleton}>
+        {(user) =>
+          isLeaving ? (
+            skeleton
+          ) : (
+            <WithCart step={step} title={title} content={(cart) => children(cart, user)} />
+          )
+        }
+      </RequireBuyer>
     </>
   )
+}
+
+/** Whether the checkout may show its second screen: there is an address, and a guest has typed a name and an email. */
+export function useIsReady(cart: Cart, user: UserInfo | null): boolean {
+  const guest = useGuest()
+  return addressOf(cart) !== null && (user !== null || isComplete(guest))
 }
 
 function WithCart({
@@ -37,7 +52,7 @@ function WithCart({
 }: {
   step: Step
   title: string
-  content: CheckoutPageProps['children']
+  content: (cart: Cart) => ReactNode
 }) {
   const cart = useCart()
   return (

@@ -1,18 +1,24 @@
 import { useState, type FormEvent } from 'react'
 import { Navigate, useNavigate } from 'react-router'
-import { addressOf, savePaymentMethod, type Cart } from '../../cart/cart.ts'
+import type { UserInfo } from '#shared/api/users.ts'
+import { savePaymentMethod, type Cart } from '../../cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
-import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
+import { CartLabel, CheckoutPage, Columns, useIsReady } from './checkout-page.tsx'
 import styles from './payment.module.css'
 
 const PAYPAL = 'PayPal'
 
 export default function Payment() {
   return (
-    <CheckoutPage step="Payment" title="Payment Method">
-      {(cart) => (addressOf(cart) ? <MethodForm cart={cart} /> : <Navigate to="/shipping" replace />)}
+    <CheckoutPage step="Place Order" title="Payment Method">
+      {(cart, user) => <Method cart={cart} user={user} />}
     </CheckoutPage>
   )
+}
+
+/** The choice of the payment method. The checkout skips this page while there is only one method. */
+function Method({ cart, user }: { cart: Cart; user: UserInfo | null }) {
+  return useIsReady(cart, user) ? <MethodForm cart={cart} /> : <Navigate to="/shipping" replace />
 }
 
 function MethodForm({ cart }: { cart: Cart }) {

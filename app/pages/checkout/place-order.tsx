@@ -2,10 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link, Navigate, type LoaderFunctionArgs } from 'react-router'
 import type { Address } from '#shared/address.ts'
+import type { UserInfo } from '#shared/api/users.ts'
 import { counted } from '#shared/counts.ts'
 import { CallError } from '../../api/call.ts'
 import { addressOf, type Cart } from '../../cart/cart.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
+import { useGuest } from '../../session/guest.ts'
 import { paypalConfig } from '../../paypal/use-paypal.ts'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
@@ -14,7 +16,7 @@ import { AddressLines } from '../../orders/address-lines.tsx'
 import { goodsOf } from '../../orders/goods.ts'
 import { Lines } from '../../orders/lines.tsx'
 import { Totals } from '../../orders/totals.tsx'
-import { CheckoutPage, Columns, totalsOf } from './checkout-page.tsx'
+import { CheckoutPage, Columns, totalsOf, useIsReady } from './checkout-page.tsx'
 import styles from './place-order.module.css'
 import { currentQuote, requote } from './quote.ts'
 import { usePlaceOrder, type OrderProblem } from './use-place-order.ts'
@@ -26,24 +28,35 @@ export default function PlaceOrder() {
   const [isLeaving, setLeaving] = useState(false)
   return (
     <CheckoutPage step="Place Order" title="Place Order" isLeaving={isLeaving}>
-      {(cart) => {
-        const address = addressOf(cart)
-        if (!address) return <Navigate to="/shipping" replace />
-        if (!cart.paymentMethod) return <Navigate to="/payment" replace />
-        return <Review cart={cart} address={address} onPlaced={() => setLeaving(true)} />
-      }}
+      {(cart, user) => <ReadyReview cart={cart} user={user} onPlaced={() => setLeaving(true)} />}
     </CheckoutPage>
   )
 }
 
-function Review({ cart, address, onPlaced }: { cart: Cart; address: Address; onPlaced: () => void }) {
+type ReviewProps = { cart: Cart; user: UserInfo | null; onPlaced: () => void }
+
+function ReadyReview(props: ReviewProps) {
+  const isReady = useIsReady(props.cart, props.user)
+  const address = addressOf(props.cart)
+  return isReady && address ? <Review {...props} address={address} /> : <Navigate to="/shipping" replace />
+}
+
+function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Address }) {
+  const guest = useGuest()
   const lines = cart.cartItems.map((item) => ({ ...item, product: item._id, picture: item.pictures.image }))
   return (
-    <Columns aside={<Summary cart={cart} onPlaced={onPlaced} />}>
+    <Columns aside={<Summary cart={cart} isGuest={user === null} onPlaced={onPlaced} />}>
       <h1>Place Order</h1>
       <div className={styles.facts}>
         <section className={styles.fact}>
           <h2>Shipping</h2>
+          {user === null && guest ? (
+            <p className={styles.guest}>
+              {guest.name}
+              <br />
+              {guest.email}
+            </p>
+          ) : null}
           <AddressLines address={address} />
           <p className={styles.change}>
             <Link to="/shipping">
@@ -54,11 +67,7 @@ function Review({ cart, address, onPlaced }: { cart: Cart; address: Address; onP
         <section className={styles.fact}>
           <h2>Payment Method</h2>
           <p>PayPal or Credit Card</p>
-          <p className={styles.change}>
-            <Link to="/payment">
-              Change<span className="visually-hidden"> the payment method</span>
-            </Link>
-          </p>
+          <p className={styles.service}>You pay after placing the order, in PayPal’s own window.</p>
         </section>
       </div>
       <section className={styles.items}>
@@ -69,7 +78,9 @@ function Review({ cart, address, onPlaced }: { cart: Cart; address: Address; onP
   )
 }
 
-function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
+type SummaryProps = { cart: Cart; isGuest: boolean; onPlaced: () => void }
+
+function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
   const { place, isPlacing, problem } = usePlaceOrder(onPlaced)
   const quoting = useQuote(cart)
   const quote = currentQuote(cart)
@@ -99,7 +110,7 @@ function Summary({ cart, onPlaced }: { cart: Cart; onPlaced: () => void }) {
         </Alert>
       ) : null}
       {quoting.isFetching ? <p role="status">Getting the shipping price…</p> : null}
-      {problem ? <OrderProblemAlert problem={problem} /> : null}
+      {problem ? <OrderProblemAlert problem={problem} isGuest={isGuest} /> : null}
       <Button onClick={place} busy={isPlacing} disabled={!quote}>
         Place Order
       </Button>
@@ -135,7 +146,7 @@ function serviceText(service: string, days: number | null): string {
   return days === null ? service : `${service}, about ${counted(days, 'day')} on the way`
 }
 
-function OrderProblemAlert({ problem }: { problem: OrderProblem }) {
+function OrderProblemAlert({ problem, isGuest }: { problem: OrderProblem; isGuest: boolean }) {
   return (
     <Alert tone={problem.kind === 'quote' || problem.kind === 'prices' ? 'note' : 'danger'}>
       <p>{problem.message}</p>
@@ -144,7 +155,17 @@ function OrderProblemAlert({ problem }: { problem: OrderProblem }) {
           Change it in the cart
         </ButtonLink>
       ) : null}
-      {problem.kind === 'unpaid' ? (
+      {problem.kind === 'guest' ? (
+        <ButtonLink look="quiet" to="/shipping">
+          Change name or email
+        </ButtonLink>
+      ) : null}
+      {problem.kind === 'unpaid' && isGuest ? (
+        <ButtonLink look="quiet" to="/order-links">
+          Get links to your orders
+        </ButtonLink>
+      ) : null}
+      {problem.kind === 'unpaid' && !isGuest ? (
         <ButtonLink look="quiet" to="/profile">
           See your orders
         </ButtonLink>

@@ -1,6 +1,7 @@
 import type { Address } from '#shared/address.ts'
 import { shippo, type ShippingQuote } from '#shared/api/shippo.ts'
 import { call } from '../../api/call.ts'
+import { guestOfRequest } from '../../session/guest.ts'
 import {
   addressOf,
   getCart,
@@ -17,7 +18,9 @@ import {
  */
 export async function quoteTo(address: Address): Promise<void> {
   const orderItems = orderItemsOf(getCart())
-  const quote = await call(shippo.calcship, { body: { orderItems, shippingAddress: address } })
+  const quote = await call(shippo.calcship, {
+    body: { ...guestOfRequest(), orderItems, shippingAddress: address },
+  })
   latest = quote.quoteId
   saveShippingAddress(address)
   saveShippingQuote(quote)

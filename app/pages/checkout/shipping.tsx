@@ -16,9 +16,12 @@ import { toFormAddress } from '../../address/widget/form-address.ts'
 import type { Cart } from '../../cart/cart.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { AccountChoice } from './account-choice.tsx'
 import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
+import { GuestFields } from './guest-fields.tsx'
 import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
+import { useGuestForm, type GuestForm } from './use-guest-form.ts'
 import { useShipping, type ShippingProblem } from './use-shipping.ts'
 
 /** The search box for addresses. The form also works if the code of the box cannot be loaded. */
@@ -33,16 +36,19 @@ const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async (
 export default function Shipping() {
   return (
     <CheckoutPage step="Shipping" title="Shipping">
-      {(cart) => <ShippingForm cart={cart} />}
+      {(cart, user) => <ShippingForm cart={cart} isGuest={user === null} />}
     </CheckoutPage>
   )
 }
 
-function ShippingForm({ cart }: { cart: Cart }) {
+const FORM_ID = 'shipping-address'
+
+function ShippingForm({ cart, isGuest }: { cart: Cart; isGuest: boolean }) {
   const formRef = useRef<HTMLFormElement>(null)
   const form = useAddressForm(cart.shippingAddress, formRef)
   const [found, setFound] = useState<MapAddress | null>(null)
-  const shipping = useShipping(form, found && toFormAddress(found))
+  const guest = useGuestForm(formRef)
+  const shipping = useShipping(form, found && toFormAddress(found), isGuest ? guest : null)
   const fill = (address: MapAddress) => {
     setFound(address)
     shipping.clearMessages()
@@ -54,16 +60,14 @@ function ShippingForm({ cart }: { cart: Cart }) {
   }
   return (
     <Columns aside={<CartLabel cart={cart} />}>
-      <header>
-        <h1>Shipping</h1>
-        <p className={styles.subtitle}>On its way within one working day, with you in three to five.</p>
-      </header>
+      <Start guest={isGuest ? guest : null} />
       <Suspense fallback={<div className={styles.finder} />}>
         <div className={styles.finder}>
           <AddressFinder typed={form.values} found={found} onFound={fill} />
         </div>
       </Suspense>
       <form
+        id={FORM_ID}
         ref={formRef}
         onSubmit={submit}
         onInput={shipping.clearMessages}
@@ -93,6 +97,28 @@ function ShippingForm({ cart }: { cart: Cart }) {
       </form>
       {shipping.dialog}
     </Columns>
+  )
+}
+
+/** The top of the screen. A guest can also sign in or register here. @param guest null for a signed-in user */
+function Start({ guest }: { guest: GuestForm | null }) {
+  if (!guest) {
+    return (
+      <header>
+        <h1>Shipping</h1>
+        <p className={styles.subtitle}>On its way within one working day, with you in three to five.</p>
+      </header>
+    )
+  }
+  return (
+    <>
+      <header>
+        <h1>Guest checkout</h1>
+        <p className={styles.subtitle}>No account needed: your name, your email, and where it goes.</p>
+      </header>
+      <AccountChoice />
+      <GuestFields guest={guest} formId={FORM_ID} />
+    </>
   )
 }
 

@@ -1,12 +1,11 @@
 import { Link } from 'react-router'
-import { withRedirect } from '../../session/redirect.ts'
 import styles from './steps.module.css'
 
 const STEPS = [
-  { name: 'Sign In', to: withRedirect('/login', '/shipping') },
   { name: 'Shipping', to: '/shipping' },
-  { name: 'Payment', to: '/payment' },
   { name: 'Place Order', to: '/placeorder' },
+  // On the page of the order, which has no steps.
+  { name: 'Pay', to: '' },
 ] as const
 
 export type Step = (typeof STEPS)[number]['name']

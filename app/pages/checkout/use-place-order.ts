@@ -1,21 +1,27 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
-import { orders, type Order, type PlaceOrder } from '#shared/api/orders.ts'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { orders, type PlaceOrder } from '#shared/api/orders.ts'
 import { products } from '#shared/api/products.ts'
-import { CallError, call } from '../../api/call.ts'
+import { CallError, call, fieldsIn } from '../../api/call.ts'
+import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { addressOf, changeItems, clearItems, getCart, orderItemsOf } from '../../cart/cart.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
+import { guestOfRequest } from '../../session/guest.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
 import { currentQuote, requote } from './quote.ts'
 
 /**
  * Why the order was not placed. After `stock`, the buyer must change the cart. After `unpaid`, the buyer must pay or
- * cancel other orders. After all other kinds, the buyer can press the button again.
+ * cancel other orders. After `guest`, a guest must correct name or email. After all other kinds, the buyer can press the button again.
  */
-export type OrderProblem = { kind: 'prices' | 'stock' | 'quote' | 'unpaid' | 'other'; message: string }
+export type OrderProblem = {
+  kind: 'prices' | 'stock' | 'quote' | 'unpaid' | 'guest' | 'other'
+  message: string
+}
 
 const SIGN_IN_AGAIN = 'Please sign in again. Your cart is kept.'
 
@@ -33,7 +39,8 @@ export function usePlaceOrder(onPlaced: () => void) {
       clearItems()
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
       void refresh(client, 'products', 'orders')
-      leaveCheckout()
+      if (order.guestLink) keepGuestLink(order._id, order.guestLink)
+      leaveCheckout(order.guestLink ? '/shop' : '/profile')
       await navigate(`/order/${order._id}`)
     },
     onError: async (error) => {
@@ -51,14 +58,14 @@ export function usePlaceOrder(onPlaced: () => void) {
 }
 
 /**
- * Makes the Back button on the order page go to the buyer's orders and not to the checkout, whose cart is now empty.
- * Changes the browser's history directly, because the router would render the profile page first.
+ * Makes the Back button on the order page go to the buyer's orders, or for a guest to the shop, and not to the checkout,
+ * whose cart is now empty. Changes the browser's history directly, because the router would render that page first.
  */
-function leaveCheckout(): void {
-  window.history.replaceState(window.history.state, '', '/profile')
+function leaveCheckout(to: string): void {
+  window.history.replaceState(window.history.state, '', to)
 }
 
-async function send(): Promise<Order> {
+async function send(): Promise<Reply<typeof orders.place>> {
   const body = orderFromCart()
   try {
     const order = await call(orders.place, { body }, { idempotencyKey: keyFor(body) })
@@ -84,6 +91,7 @@ function orderFromCart(): PlaceOrder {
     throw new CallError(409, 'The shipping price has expired', { code: 'quote' })
   const { itemsPrice, shippingPrice, taxPrice, totalPrice } = cart
   return {
+    ...guestOfRequest(),
     orderItems: orderItemsOf(cart),
     shippingAddress,
     paymentMethod: 'PayPal',
@@ -123,6 +131,7 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
   }
   // The cart page then shows the grinds that are offered.
   if (data.code === 'grind') return { kind: 'stock', message }
+  if (fieldsIn(error)['guest.name'] || fieldsIn(error)['guest.email']) return { kind: 'guest', message }
   // The buyer has too many unpaid items or too many unpaid orders.
   if (data.code === 'share') return { kind: 'stock', message }
   if (data.code === 'unpaid') return { kind: 'unpaid', message }

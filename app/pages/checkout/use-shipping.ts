@@ -12,8 +12,10 @@ import { writeDraft } from '../../address/draft.ts'
 import { isSameAddress } from '../../address/widget/form-address.ts'
 import { useConfirmAddress } from '../../address/widget/use-confirm.tsx'
 import type { AddressForm } from '../../address/use-address-form.ts'
+import { guestOfRequest } from '../../session/guest.ts'
 import { toast } from '../../ui/toast.tsx'
 import { quoteTo } from './quote.ts'
+import type { GuestForm } from './use-guest-form.ts'
 
 /** The carrier's corrected address (null if the carrier changed nothing), and its messages about the address. */
 export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }
@@ -26,8 +28,11 @@ export type ShippingProblem = {
   keep?: Address
 }
 
-/** @param chosen the address that the buyer chose from the map's suggestions; it needs no confirmation */
-export function useShipping(form: AddressForm, chosen: Address | null) {
+/**
+ * @param chosen the address that the buyer chose from the map's suggestions; it needs no confirmation
+ * @param guest the name and email of a guest; null for a signed-in user
+ */
+export function useShipping(form: AddressForm, chosen: Address | null, guest: GuestForm | null) {
   const navigate = useNavigate()
   const { confirm, isConfirming, dialog } = useConfirmAddress()
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
@@ -37,13 +42,13 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
     mutationFn: quoteTo,
     onSuccess: () => {
       writeDraft(null)
-      return navigate('/payment')
+      return navigate('/placeorder')
     },
     onError: (error) => showError(error),
   })
 
   const validating = useMutation({
-    mutationFn: ({ typed }: { typed: Address; wasAsked: boolean }) => call(shippo.validate, { body: typed }),
+    mutationFn: askCarrier,
     onSuccess: (answer, { typed, wasAsked }) => {
       const { is_valid } = answer.validation_results
       const messages = answer.validation_results.messages.map(({ text }) => text)
@@ -62,6 +67,7 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
   })
 
   const showError = (error: Error) => {
+    if (guest?.showRefusal(error)) return
     const field = fieldIn(error)
     if (field && field in form.values) form.showProblems({ [field]: error.message })
     else setProblem(problemFrom(error))
@@ -71,9 +77,8 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
 
   const submit = async () => {
     if (isBusy) return
-    setSuggestion(null)
-    setProblem(null)
-    const typed = form.check()
+    clearMessages()
+    const typed = guest === null || guest.check() ? form.check() : null
     if (!typed) return
     if (chosen && isSameAddress(chosen, typed)) return validating.mutate({ typed, wasAsked: false })
     const { outcome, address, wasAsked } = await confirm(typed)
@@ -95,6 +100,10 @@ export function useShipping(form: AddressForm, chosen: Address | null) {
   }
 
   return { submit, choose, clearMessages, suggestion, problem, isBusy, dialog }
+}
+
+function askCarrier({ typed }: { typed: Address; wasAsked: boolean }) {
+  return call(shippo.validate, { body: { ...typed, ...guestOfRequest() } })
 }
 
 function fieldIn(error: Error): string | null {

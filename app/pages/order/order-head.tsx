@@ -9,10 +9,13 @@ import styles from './order-head.module.css'
 
 /** The links on an order page, which has no site header. Admins also get the links to the admin pages. */
 export function OrderNav() {
-  const isAdmin = useUser()?.isAdmin ?? false
+  const user = useUser()
+  const isAdmin = user?.isAdmin ?? false
   const back = isAdmin
     ? { to: '/admin/orderlist', text: 'All orders' }
-    : { to: '/profile', text: 'Your orders' }
+    : user === null
+      ? { to: '/shop', text: 'The shop' }
+      : { to: '/profile', text: 'Your orders' }
   return (
     <>
       <nav className={styles.nav} aria-label="Leave this order">

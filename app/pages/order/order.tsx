@@ -3,11 +3,10 @@ import { useEffect, useRef } from 'react'
 import { useParams, type LoaderFunctionArgs } from 'react-router'
 import { orders, type Order } from '#shared/api/orders.ts'
 import type { UserInfo } from '#shared/api/users.ts'
-import { isNotFound } from '../../api/call.ts'
+import { CallError, isNotFound } from '../../api/call.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { paypalConfig } from '../../paypal/use-paypal.ts'
-import { RequireUser } from '../../session/guard.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -18,6 +17,10 @@ import { ShopTime } from '../admin/shop-time.tsx'
 import { OrderRecords } from './admin/order-records.tsx'
 import { Fulfillment } from './admin/fulfillment.tsx'
 import { Refunds } from './admin/refund.tsx'
+import { OrderLinksForm } from '../account/order-links-form.tsx'
+import { AskAboutOrder } from './ask.tsx'
+import { GuestOptions } from './guest-options.tsx'
+import { OrderAccess } from './order-access.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderNav } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
@@ -34,14 +37,15 @@ export default function OrderPage() {
   return (
     <>
       <PageHead title="Order" hidden />
-      <RequireUser skeleton={<OrderSkeleton />}>
+      <OrderAccess id={id} skeleton={<OrderSkeleton />}>
         {(user) => <OrderOf key={id} id={id} user={user} />}
-      </RequireUser>
+      </OrderAccess>
     </>
   )
 }
 
-function OrderOf({ id, user }: { id: string; user: UserInfo }) {
+/** @param user null for a guest */
+function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
   const query = useQuery({
     ...ask(orders.one, { params: { id } }),
     refetchInterval: ({ state }) => refetchPause(state.data),
@@ -50,7 +54,8 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
   })
   useToastWhenPaid(query.data)
   // Checked before cached data is shown, because another user may have signed in.
-  if (isNotFound(query.error)) return <NoSuchOrder user={user} />
+  if (isNotFound(query.error)) return <NoSuchOrder isAdmin={user?.isAdmin ?? false} />
+  if (isRefusedLink(query.error)) return <RefusedLink error={query.error} />
   if (query.data) return <OrderView order={query.data} user={user} readAt={query.dataUpdatedAt} />
   if (query.isPending) {
     return (
@@ -68,21 +73,24 @@ function OrderOf({ id, user }: { id: string; user: UserInfo }) {
   )
 }
 
-function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; readAt: number }) {
+function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | null; readAt: number }) {
+  const isAdmin = user?.isAdmin ?? false
   return (
     <section className={styles.page}>
       <OrderHead order={order} />
       <div className={styles.columns}>
-        <aside className={styles.aside} aria-label="Payment and total" data-long={user.isAdmin || undefined}>
+        <aside className={styles.aside} aria-label="Payment and total" data-long={isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
-          {user.isAdmin ? <CloseOrder order={order} /> : null}
-          {user.isAdmin ? <Fulfillment order={order} /> : null}
-          {user.isAdmin ? <Refunds order={order} /> : null}
+          {isAdmin ? null : <AskAboutOrder order={order} />}
+          {order.isGuest && !isAdmin && order.user._id === null ? <GuestOptions order={order} /> : null}
+          {isAdmin ? <CloseOrder order={order} /> : null}
+          {isAdmin ? <Fulfillment order={order} /> : null}
+          {isAdmin ? <Refunds order={order} /> : null}
         </aside>
         <div className={styles.facts}>
           <OrderFacts order={order} />
-          {user.isAdmin ? <OrderRecords order={order} /> : null}
-          {user.isAdmin ? <ShopTime /> : null}
+          {isAdmin ? <OrderRecords order={order} /> : null}
+          {isAdmin ? <ShopTime /> : null}
         </div>
       </div>
     </section>
@@ -90,7 +98,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo; read
 }
 
 /** Shown if the order does not exist. The server gives the same answer for another user's order. */
-function NoSuchOrder({ user: { isAdmin } }: { user: UserInfo }) {
+function NoSuchOrder({ isAdmin }: { isAdmin: boolean }) {
   return (
     <section className={styles.page}>
       <OrderNav />
@@ -104,6 +112,24 @@ function NoSuchOrder({ user: { isAdmin } }: { user: UserInfo }) {
         <ButtonLink to={isAdmin ? '/admin/orderlist' : '/profile'}>
           {isAdmin ? 'See all orders' : 'See your orders'}
         </ButtonLink>
+      </div>
+    </section>
+  )
+}
+
+/** Whether the server refused the link of a guest. */
+function isRefusedLink(error: unknown): error is CallError {
+  return error instanceof CallError && error.failure === 403 && error.data.code === 'link'
+}
+
+/** Shown if the guest's link is forged or expired: why, and a form to get a new one. */
+function RefusedLink({ error }: { error: CallError }) {
+  return (
+    <section className={styles.page}>
+      <OrderHead />
+      <div className={styles.missing}>
+        <p role="alert">{error.message}.</p>
+        <OrderLinksForm />
       </div>
     </section>
   )

@@ -45,6 +45,12 @@ export const COLLECTED: Section[] = [
           from, so that no one can hold goods back from other buyers without paying. Card and bank details
           never reach us.
         </p>
+        <p>
+          You can order without an account. We then also keep the name and the email address that you type.
+          Your order opens with a link that is in our mail to you and on your device. It works for 180 days,
+          and whoever has it can see that order. If you ask for an account after your order, we keep a hash of
+          the password you chose, for two days at most, until you finish the account.
+        </p>
         <h3>When you write to us</h3>
         <p>
           The contact form stores your name, email address and message. The wholesale form stores the name and
@@ -77,6 +83,13 @@ export const COLLECTED: Section[] = [
           </li>
           <li>
             <strong>userInfo</strong>: the name, email address and role to show while you are signed in;
+          </li>
+          <li>
+            <strong>guest</strong> and <strong>guestLinks</strong>: if you order without an account, your name
+            and email address, and the links to your orders;
+          </li>
+          <li>
+            <strong>shippingZip</strong>: the ZIP code for which you asked the shipping price in the cart;
           </li>
           <li>drafts of an address or an order you have started, so that a reload does not lose them.</li>
         </ul>

@@ -1,11 +1,14 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
-import { useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { Product, ProductSize } from '#shared/api/products.ts'
-import { addToCart } from '../../cart/cart.ts'
+import { counted } from '#shared/counts.ts'
+import { lineTitle } from '#shared/sizes.ts'
+import { addToCart, itemOf, keyOf } from '../../cart/cart.ts'
 import { JavaScriptNote } from '../../session/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './product.module.css'
+import { announce } from '../../ui/live-region.tsx'
 import { quantities } from './quantities.ts'
 import { useGrind } from './use-grind.ts'
 
@@ -22,7 +25,7 @@ export function BuyForm({
   size: ProductSize
   children: ReactNode
 }) {
-  const navigate = useNavigate()
+  const [added, setAdded] = useState<Added | null>(null)
   const [qty, setQty] = useState(1)
   const [grind, setGrind] = useGrind(product.grinds)
   const soldOut = size.countInStock === 0
@@ -30,10 +33,12 @@ export function BuyForm({
   const maximum = offered.length
   // The stock may have decreased after the quantity was chosen.
   const quantity = Math.min(qty, maximum)
+  const choice = { sizeId: size.id, grind }
   const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    const added = addToCart(product, quantity, { sizeId: size.id, grind })
-    void navigate('/cart', { state: { added }, viewTransition: true })
+    const key = addToCart(product, quantity, choice)
+    announce(`${lineTitle(itemOf(product, quantity, choice))} is in your cart`)
+    setAdded({ key, qty: quantity })
   }
   return (
     <>
@@ -66,6 +71,26 @@ export function BuyForm({
           </Button>
         </div>
       </form>
+      {soldOut ? null : <AddedNote of={added?.key === keyOf(itemOf(product, 1, choice)) ? added : null} />}
     </>
+  )
+}
+
+/** The line that was just added to the cart: its key and its quantity. */
+type Added = { key: string; qty: number }
+
+/** Confirms in place that the product is in the cart. Its line is reserved, so that nothing moves. */
+function AddedNote({ of: added }: { of: Added | null }) {
+  return (
+    <p className={styles.added}>
+      {added === null ? null : (
+        <>
+          <span>In your cart: {counted(added.qty, 'piece')}.</span>{' '}
+          <Link to="/cart" state={{ added: added.key }} viewTransition>
+            Go to the cart
+          </Link>
+        </>
+      )}
+    </p>
   )
 }

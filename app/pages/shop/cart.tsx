@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { lineTitle } from '#shared/sizes.ts'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
 import { countOf, keyOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
 import { DeliveryNote } from '../../orders/delivery-note.tsx'
@@ -11,6 +10,7 @@ import { PageHead } from '../../ui/page-head.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import styles from './cart.module.css'
+import { ShippingEstimate } from './shipping-estimate.tsx'
 
 /** The cart. It is stored in the browser, so the server can only render a skeleton. */
 export default function CartPage() {
@@ -40,10 +40,6 @@ function CartContent() {
   const cart = useCart()
   const notices = useCartCheck()
   const added = useAddedLine(cart)
-  useEffect(() => {
-    if (added) announce(`${lineTitle(added)} is in your cart`)
-    // oxlint-disable-next-line react/exhaustive-deps -- only once, not for every change of the line
-  }, [added && keyOf(added)])
   useEffect(() => {
     if (notices.length > 0) announce(notices.map(({ name, text }) => `${name}: ${text}`).join('. '))
   }, [notices])
@@ -111,9 +107,7 @@ function Summary({ cart }: { cart: Cart }) {
         <Money dollars={Number(cart.itemsPrice)} />
       </h2>
       <p className={styles.hint}>
-        {soldOut
-          ? 'Remove sold-out items to continue.'
-          : 'Shipping and tax are calculated from your address.'}
+        {soldOut ? 'Remove sold-out items to continue.' : 'Tax is calculated from your address.'}
       </p>
       {soldOut ? null : (
         <DeliveryNote
@@ -121,7 +115,8 @@ function Summary({ cart }: { cart: Cart }) {
           itemsPrice={Number(cart.itemsPrice)}
         />
       )}
-      <Button disabled={soldOut} onClick={() => void navigate('/login?redirect=/shipping')}>
+      {soldOut ? null : <ShippingEstimate cart={cart} />}
+      <Button disabled={soldOut} onClick={() => void navigate('/shipping')}>
         Proceed to Checkout
       </Button>
       <ButtonLink to="/shop" look="line">

@@ -3,6 +3,7 @@ import type { Product } from '#shared/api/products.ts'
 import { FramedPicture } from '../../ui/framed.tsx'
 import { Money } from '../../ui/money.tsx'
 import styles from './product-card.module.css'
+import { QuickAdd } from './quick-add.tsx'
 
 /** A product in a list: its framed picture, with name, price and tasting notes below. */
 export function ProductCard({
@@ -32,6 +33,7 @@ export function ProductCard({
         {product.sizes.every(({ countInStock }) => countInStock === 0) ? (
           <p className={styles.sold}>Sold out</p>
         ) : null}
+        <QuickAdd product={product} title={product.name} />
       </div>
     </article>
   )
@@ -60,6 +62,7 @@ export function CardSkeleton() {
         </p>
         <p className={`${styles.price} ${styles.blank}`}>$00.00</p>
         <p className={`${styles.notes} ${styles.blank}`}>One, another, a third</p>
+        <p className={styles.noButton} />
       </div>
     </div>
   )

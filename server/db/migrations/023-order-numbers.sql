@@ -1,6 +1,7 @@
 -- The number that people use for an order: `4GX-7QM`, six of the 20 characters 23456789CFGHJMPQRVWX
 -- (shared/order-number.ts). The opaque id stays the key.
-alter table orders add column number text not null default '';
+-- Null in orders that the previous release places during an update, until a job assigns one (server/orders/assign-numbers.ts).
+alter table orders add column number text;
 
 create table numbers_to_assign (
   order_id text primary key,

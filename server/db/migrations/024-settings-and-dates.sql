@@ -10,11 +10,12 @@ create table settings (
 );
 
 -- What the buyer pays for shipping. `cents` is the carrier's price, which the shop pays.
-alter table shipping_quotes add column price_cents integer not null default 0;
-update shipping_quotes set price_cents = cents;
+-- Null in quotes of the previous release, which charges the carrier's price.
+alter table shipping_quotes add column price_cents integer;
 
 -- The carrier's price of the quote. `shipping_cents` is what the buyer paid, which is 0 if shipping was free.
-alter table orders add column quoted_cents integer not null default 0;
+-- Null in orders that the previous release places during an update.
+alter table orders add column quoted_cents integer;
 update orders set quoted_cents = shipping_cents;
 
 -- The promised days (2026-11-27), in the shop's time zone. Null if there was no date, and for earlier orders.

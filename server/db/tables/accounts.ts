@@ -14,3 +14,15 @@ export type EmailChanges = {
   email: string
   created_at: string
 }
+
+export type LinkKeys = {
+  id: number
+  /** 32 random bytes in base64url. */
+  key: string
+}
+
+export type RequestedAccounts = {
+  order_id: string
+  password_hash: string
+  requested_at: string
+}

@@ -38,6 +38,8 @@ export type Messages = {
   note: Generated<string>
   search_text: string
   created_at: string
+  /** The order that the message is about. */
+  order_id: Generated<string | null>
 }
 
 export type Answers = {

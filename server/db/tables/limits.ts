@@ -17,6 +17,8 @@ export type OrderNetworks = {
   order_id: string
   network: string
   placed_at: string
+  /** The guest’s mailbox (server/limits/mailbox.ts); null for a signed-in user. */
+  mailbox: string | null
 }
 
 export type PlacingTurns = {

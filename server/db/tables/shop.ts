@@ -11,6 +11,7 @@ export type Users = {
   password_hash: string
   is_admin: Bit
   search_text: string
+  confirmed_email: Generated<string | null>
   created_at: string
   updated_at: string
 }
@@ -85,13 +86,14 @@ export type Reviews = {
 
 export type ShippingQuotes = {
   id: string
-  user_id: string
+  /** Null for a guest. */
+  user_id: string | null
   cart_hash: string
   address_hash: string
   /** The carrier's price, which the shop pays. */
   cents: number
-  /** What the buyer pays. */
-  price_cents: number
+  /** What the buyer pays; null in quotes of an earlier release, which charges the carrier's price. */
+  price_cents: number | null
   shipment_id: string
   rate_id: string
   provider: string
@@ -105,8 +107,11 @@ export type ShippingQuotes = {
 
 export type Orders = {
   id: string
-  /** The number that people use, such as `4GX-7QM` (shared/order-number.ts). Unique. */
-  number: string
+  /**
+   * The number that people use, such as `4GX-7QM` (shared/order-number.ts). Unique. Null for a minute in orders that an
+   * earlier release places during an update (server/orders/assign-numbers.ts).
+   */
+  number: string | null
   user_id: string | null
   buyer_name: string
   buyer_email: string
@@ -126,8 +131,8 @@ export type Orders = {
   tax_cents: number
   total_cents: number
   refunded_cents: Generated<number>
-  /** The carrier's price of shipping; `shipping_cents` is what the buyer paid. */
-  quoted_cents: number
+  /** The carrier's price of shipping; `shipping_cents` is what the buyer paid. Null in orders of an earlier release. */
+  quoted_cents: number | null
   /** The promised days; null if there was no date. */
   roasts_on: string | null
   ships_on: string | null
@@ -139,6 +144,7 @@ export type Orders = {
   shipped_at: string | null
   delivered_at: string | null
   closed_at: string | null
+  is_guest: Generated<Bit>
   /** When the mail that asks for reviews was queued. */
   review_requested_at: Generated<string | null>
 }
@@ -208,6 +214,7 @@ export type Payments = {
 }
 
 export type IdempotencyKeys = {
+  /** The id of a user, or `guest ` and an email address. */
   user_id: string
   route: string
   key: string

@@ -40,6 +40,16 @@ export function Message({
               ['Quantity', isWholesale ? `${it.qty} lbs/ month` : ''],
               ['Website/ Socials', it.social],
               [
+                'Order',
+                it.order ? (
+                  <Link key="order" to={`/order/${it.order}`}>
+                    No. {it.order}
+                  </Link>
+                ) : (
+                  ''
+                ),
+              ],
+              [
                 'Forwarded to us',
                 it.mail === 'kept' ? <NotSent key="mail" /> : <MailState key="mail" of={it.mail} />,
               ],

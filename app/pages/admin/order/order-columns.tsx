@@ -9,7 +9,7 @@ import styles from './order-list.module.css'
 
 export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   { name: 'ID', of: (order) => order.number, inline: true, noWrap: true },
-  { name: 'USER', of: (order) => <User of={order.user} />, rowHeader: true, title: true },
+  { name: 'USER', of: (order) => <User order={order} />, rowHeader: true, title: true },
   { name: 'DATE', of: (order) => dateOf(order.createdAt), noWrap: true },
   { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
   { name: 'PAID', of: (order) => <Paid order={order} />, noWrap: true },
@@ -32,10 +32,14 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   },
 ]
 
-function User({ of: { name, email } }: { of: OrderSummary['user'] }) {
+function User({ order: { user, isGuest } }: { order: OrderSummary }) {
+  const { name, email } = user
   return (
     <span className={styles.user}>
-      <span>{name}</span>
+      <span>
+        {name}
+        {isGuest ? <em className={styles.guest}> guest</em> : null}
+      </span>
       <span className={styles.email}>
         <Email>{email}</Email>
       </span>

@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { counted } from '#shared/counts.ts'
+import { guests } from '#shared/api/guests.ts'
+import books from '#imagery/photos/gallery_20.jpg?picture'
+import { call } from '../../api/call.ts'
+import { refresh } from '../../api/query.ts'
+import { useUser } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { AccountPage } from './account-page.tsx'
+import { LinkForm } from './link-page.tsx'
+import { linkPageHeaders } from './link-token.ts'
+import { LoginForm } from './login-form.tsx'
+
+export const headers = linkPageHeaders
+
+const caption = { place: 'At the window', notes: 'a stack of books, an address' }
+
+/** Confirms the email of the signed-in user with a mailed link. The link works only in a session of its account. */
+export default function ConfirmAccount() {
+  const user = useUser()
+  const client = useQueryClient()
+  const follow = async (link: string) => {
+    const { message, count } = await call(guests.confirmEmail, { body: { link } })
+    void refresh(client, 'orders', 'guests')
+    return count === 0 ? message : `${message}, and ${counted(count, 'guest order')} joined your account`
+  }
+  return (
+    <AccountPage
+      title="Your address"
+      subtitle="One press, and your orders are together."
+      picture={books}
+      caption={caption}
+      allowSignedIn
+    >
+      {() =>
+        user === null ? (
+          <>
+            <p>Please sign in first: the link works in a browser that is signed in to your account.</p>
+            <LoginForm />
+          </>
+        ) : (
+          <LinkForm
+            action="Confirm this address"
+            follow={follow}
+            next={<ButtonLink to="/profile">See your orders</ButtonLink>}
+            renew="/profile"
+          >
+            <p>Confirm the email address of your account. Your guest orders then join it.</p>
+          </LinkForm>
+        )
+      }
+    </AccountPage>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import cup from '#imagery/photos/gallery_07.jpg?picture'
+import { AccountPage } from './account-page.tsx'
+import styles from './account-page.module.css'
+import { OrderLinksForm } from './order-links-form.tsx'
+
+const caption = { place: 'Meanwhile', notes: 'an espresso, walnut' }
+
+export default function OrderLinks() {
+  return (
+    <AccountPage
+      title="Your guest orders"
+      subtitle="Ordered without an account?"
+      picture={cup}
+      caption={caption}
+      allowSignedIn
+    >
+      {() => (
+        <>
+          <p>Enter the email of your order, and we mail you new links to the orders of the last 180 days.</p>
+          <OrderLinksForm />
+          <p className={styles.other}>
+            Ordered with an account? <Link to="/login?redirect=/profile">Sign in</Link>
+          </p>
+        </>
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,40 @@
+import { Suspense, lazy, useState, type ReactNode } from 'react'
+import { Loading } from '../../ui/skeleton.tsx'
+import styles from './account-choice.module.css'
+
+const LoginForm = lazy(async () => ({ default: (await import('../account/login-form.tsx')).LoginForm }))
+const RegisterForm = lazy(async () => ({
+  default: (await import('../account/register-form.tsx')).RegisterForm,
+}))
+
+/**
+ * Signing in and registering, on the first screen of the checkout. Each form opens in place. As soon as the visitor is
+ * signed in, the screen goes on with the account, and keeps the typed address.
+ */
+export function AccountChoice() {
+  return (
+    <div className={styles.choice}>
+      <Way name="I have an account">
+        <LoginForm />
+      </Way>
+      <Way name="Make an account first">
+        <RegisterForm />
+      </Way>
+    </div>
+  )
+}
+
+/** The form is loaded when it is opened. Opening one form closes the other, because both have the same `name`. */
+function Way({ name, children }: { name: string; children: ReactNode }) {
+  const [wasOpened, setOpened] = useState(false)
+  return (
+    <details
+      name="account"
+      className={styles.way}
+      onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
+    >
+      <summary>{name}</summary>
+      {wasOpened ? <Suspense fallback={<Loading what="Loading the form" />}>{children}</Suspense> : null}
+    </details>
+  )
+}

@@ -1,0 +1,80 @@
+/** How short the way of a guest to the coffee is, on a phone. */
+import { expect, test } from '@playwright/test'
+import { expectAt, newEmail, typeGuest } from './steps.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+test('a guest buys two coffees and a mug with at most 12 taps, 6 required fields and 9 screens', async ({
+  page,
+}) => {
+  let taps = 0
+  const screens = new Set<string>()
+  const seen = () => screens.add(new URL(page.url()).pathname.replace(/^(\/order)\/.*/, '$1'))
+  const tap = async (name: string | RegExp, role: 'button' | 'link' = 'button') => {
+    await page.getByRole('main').getByRole(role, { name, exact: true }).first().tap()
+    taps++
+  }
+  await page.goto('/shop')
+  seen()
+  /** Taps the button that adds a product of the list, which keeps the visitor's position. */
+  const add = async (name: RegExp) => {
+    const button = page.getByRole('button', { name })
+    await button.scrollIntoViewIfNeeded()
+    const before = await page.evaluate('[location.href, scrollY]')
+    await button.tap()
+    taps++
+    await expect(button.locator('..')).toContainText('1 in your cart')
+    expect(await page.evaluate('[location.href, scrollY]')).toEqual(before)
+  }
+  await add(/: Kenya/)
+  await add(/: .*Tarraz/)
+  await page.getByRole('link', { name: 'Page 2' }).tap()
+  taps++
+  await expectAt(page, '/page/2')
+  seen()
+  await add(/: .*Mug/)
+  await page.getByRole('banner').getByRole('link', { name: /cart/i }).first().tap()
+  taps++
+  await expectAt(page, '/cart')
+  seen()
+  await tap('Proceed to Checkout')
+  await expectAt(page, '/shipping')
+  seen()
+  await typeGuest(page, newEmail())
+  await page.getByLabel('Address', { exact: true }).fill('145 Church St NE')
+  await page.getByLabel('City').fill('Vienna')
+  await page.getByLabel('State').selectOption('VA')
+  await page.getByLabel('Postal Code').fill('22180')
+  const required = await page.locator('main :is(input, select):required:visible').count()
+  await tap('Continue')
+  await expect(
+    page
+      .getByRole('button', { name: /use/i })
+      .first()
+      .or(page.getByRole('heading', { name: 'Place Order', level: 1 })),
+  ).toBeVisible()
+  if (await page.getByRole('button', { name: /use/i }).first().isVisible()) {
+    await page.getByRole('button', { name: /use/i }).first().tap()
+    taps++
+  }
+  await expectAt(page, '/placeorder')
+  seen()
+  await tap('Place Order')
+  await expect(page).toHaveURL(/\/order\//)
+  seen()
+  const opened = page.waitForEvent('popup')
+  await page.locator('paypal-button').tap()
+  taps++
+  const paypal = await opened
+  screens.add('PayPal')
+  const closed = paypal.waitForEvent('close')
+  await paypal.getByRole('button', { name: /^Pay \$/ }).tap()
+  taps++
+  await closed
+  await expect(page.getByText('Payment Successful')).toBeVisible()
+  // oxlint-disable-next-line no-console
+  console.log(`Guest journey: ${taps} taps, ${required} required fields, ${screens.size} screens`)
+  expect(taps).toBeLessThanOrEqual(12)
+  expect(required).toBe(6)
+  expect(screens.size).toBeLessThanOrEqual(9)
+})

@@ -1,0 +1,198 @@
+/** Buying without an account. */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { linkTo } from './mailed-link.ts'
+import {
+  BUYER,
+  addToCart,
+  acceptSuggestion,
+  choosePayPal,
+  expectAt,
+  fillAddress,
+  newEmail,
+  signInAsNewCustomer,
+  typeGuest,
+} from './steps.ts'
+
+/** A coffee of which the shop has many bags, because these tests order without paying. */
+const COFFEE = 'huila'
+
+/** From the cart to the page of the placed order. Returns its path. */
+async function orderAsGuest(page: Page, email: string): Promise<string> {
+  await page.goto('/cart')
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
+  await typeGuest(page, email)
+  await fillAddress(page)
+  await acceptSuggestion(page)
+  await expectAt(page, '/placeorder')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+  return new URL(page.url()).pathname
+}
+
+test('a guest’s order opens on this device and by the mailed link, and not by its address alone', async ({
+  page,
+  browser,
+}) => {
+  const email = newEmail()
+  await addToCart(page, COFFEE)
+  const path = await orderAsGuest(page, email)
+  await expect(page.getByText('Not Paid')).toBeVisible()
+  await expectAccessible(page, 'unpaid guest order')
+  await page.reload()
+  await expect(page.getByText('Not Paid')).toBeVisible()
+  const other = await (await browser.newContext()).newPage()
+  await other.goto(path)
+  await expectAt(other, '/login')
+  await other.goto(await linkTo(page, email, 'order-received'))
+  await expect(other.getByText('Not Paid')).toBeVisible()
+  // The token is no longer in the address bar, and so not in the history.
+  expect(new URL(other.url()).hash).toBe('')
+  expect(new URL(other.url()).pathname).toBe(path)
+  const urls: string[] = []
+  other.on('request', (request) => urls.push(`${request.url()} ${request.headers().referer ?? ''}`))
+  await other.reload()
+  await expect(other.getByText('Not Paid')).toBeVisible()
+  const [token] = Object.values(
+    JSON.parse(await other.evaluate<string>('localStorage.getItem("guestLinks")')) as Record<string, string>,
+  )
+  expect(urls.filter((url) => url.includes(token!))).toEqual([])
+})
+
+test('a guest cancels an order and asks about it', async ({ page }) => {
+  await addToCart(page, COFFEE)
+  await orderAsGuest(page, newEmail())
+  await page.getByText('Ask about this order').click()
+  await page.getByLabel('Your question').fill('Can you grind it?')
+  await page.getByRole('button', { name: 'Send the question' }).click()
+  await expect(page.getByText('Your question is with us')).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Cancel this order' }).click()
+  await expect(page.getByText('This order was cancelled')).toBeVisible()
+})
+
+test('a forged link says so and offers a new one, and a link can be removed from the device', async ({
+  page,
+}) => {
+  const email = newEmail()
+  await addToCart(page, COFFEE)
+  const path = await orderAsGuest(page, email)
+  await page.goto('/about')
+  await page.goto(`${path}#zzzzzz.${'A'.repeat(43)}`)
+  await expect(page.getByText('This link to an order is not valid')).toBeVisible()
+  await expectAccessible(page, 'a link that is not valid')
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the links' }).click()
+  await expect(page.getByText('If there are guest orders with this address')).toBeFocused()
+  await page.goto(await linkTo(page, email, 'guest-links'))
+  await expect(page.getByText('Not Paid')).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.getByRole('button', { name: 'Remove it from this device' }).click()
+  await expectAt(page, '/')
+  await page.goto(path)
+  await expectAt(page, '/login')
+})
+
+test('after paying, a guest gets an account with one more field, and the order is in it', async ({
+  page,
+}) => {
+  const email = newEmail()
+  await addToCart(page, COFFEE)
+  const path = await orderAsGuest(page, email)
+  await choosePayPal(page, 'pay')
+  await expect(page.getByRole('heading', { name: 'Make it an account' })).toBeVisible()
+  await expectAccessible(page, 'paid guest order')
+  await page.getByLabel('Password', { exact: true }).fill('short')
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page.getByText(/Password must have at least/)).toBeVisible()
+  await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await page.getByRole('button', { name: 'Create an account' }).click()
+  await expect(page.getByText(`A mail with a link is on its way to ${email}`)).toBeVisible()
+  await page.goto(await linkTo(page, email, 'account-finish'))
+  await expectAt(page, '/finish-account')
+  await expectAccessible(page, 'finish the account')
+  await page.getByLabel('Password', { exact: true }).fill('not this one at all')
+  await page.getByRole('button', { name: 'Finish the account' }).click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('aria-invalid', 'true')
+  await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await page.getByRole('button', { name: 'Finish the account' }).click()
+  await expect(page.getByText('Your account is ready')).toBeFocused()
+  await page.getByRole('link', { name: 'See your orders' }).click()
+  await expect(page.getByRole('link', { name: `Details of order ${path.split('/').at(-1)}` })).toBeVisible()
+})
+
+test('signing in on the first screen keeps the typed address, and an account adopts guest orders', async ({
+  page,
+  browser,
+}) => {
+  const context = await browser.newContext()
+  const email = await signInAsNewCustomer(await context.newPage())
+  await addToCart(page, COFFEE)
+  const path = await orderAsGuest(page, email)
+  await addToCart(page, COFFEE)
+  await page.goto('/shipping')
+  await page.getByLabel('City').fill('Vienna')
+  await page.getByText('I have an account').click()
+  const form = page.locator('details[open]')
+  await form.getByLabel('Email').fill(email)
+  await form.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await form.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
+  await expect(page.getByLabel('City')).toHaveValue('Vienna')
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'Mail me the link' }).click()
+  await expect(page.getByText(`A mail with a link is on its way to ${email}`)).toBeVisible()
+  await page.goto(await linkTo(page, email, 'email-own'))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText('1 guest order joined your account')).toBeFocused()
+  await page.getByRole('link', { name: 'See your orders' }).click()
+  await expect(page.getByRole('link', { name: `Details of order ${path.split('/').at(-1)}` })).toBeVisible()
+  await context.close()
+})
+
+test('what a guest typed survives a reload, the Back button and an error', async ({ page }) => {
+  const email = newEmail()
+  await addToCart(page, COFFEE)
+  await page.goto('/shipping')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Name', { exact: true })).toBeFocused()
+  await expect(page.getByText('Enter your name')).toBeVisible()
+  await expectAccessible(page, 'guest checkout with problems')
+  await typeGuest(page, email)
+  await page.getByLabel('City').fill('Vienna')
+  await page.reload()
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await expect(page.getByLabel('City')).toHaveValue('Vienna')
+  await fillAddress(page)
+  await acceptSuggestion(page)
+  await expectAt(page, '/placeorder')
+  await expect(page.getByRole('main').getByText(email)).toBeVisible()
+  await page.route('**/api/orders', (route) => route.abort(), { times: 1 })
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByText('pressing again cannot order twice')).toBeVisible()
+  await page.goBack()
+  await expectAt(page, '/shipping')
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(email)
+  await page.goForward()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+  await page.goBack()
+  await expectAt(page, '/shop')
+})
+
+test('the cart shows the shipping price for a ZIP code before the checkout', async ({ page }) => {
+  await addToCart(page, COFFEE)
+  const zip = page.getByLabel('ZIP code for shipping')
+  await zip.fill('123')
+  await page.getByRole('button', { name: 'Get the price' }).click()
+  await expect(page.getByText('Enter a 5-digit ZIP code')).toBeVisible()
+  await zip.fill('99501')
+  await page.getByRole('button', { name: 'Get the price' }).click()
+  await expect(page.getByText('We do not ship to Alaska')).toBeVisible()
+  await zip.fill('22180')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/USPS Ground Advantage to 22180/)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(/USPS Ground Advantage to 22180/)).toBeVisible()
+})
