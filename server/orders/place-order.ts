@@ -9,7 +9,7 @@ import type { ShippingSettings } from '#shared/resources/shipping.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import type { Db, OrderLineRow, OrderRow, QuoteRow, Schema } from '../db/schema.ts'
+import type { OrderLineRow, OrderRow, QuoteRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { hasCoffee, noticeOf, promiseColumns } from '../delivery/delivery.ts'
@@ -25,6 +25,7 @@ import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods
 import { requireWithinHoldLimits } from './hold-limits.ts'
 import { buyerSearchText } from './buyers.ts'
 import { toOrder } from './orders.ts'
+import { requireStock, takeStock } from './take-stock.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
 /** The number of attempts to write the order if other requests change the same products, or its number is taken. */
@@ -127,50 +128,6 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireSameCart(quote, goods)
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')
-}
-
-/** Throws 409 if the stock of a size is too low. */
-function requireStock(sizes: readonly SizeTotal[]): void {
-  for (const { productId, sizeId, title, left, qty } of sizes) {
-    if (left >= qty) continue
-    const message = left === 0 ? `${title} is out of stock` : `Only ${left} of ${title} left in stock`
-    throw conflict(message, { code: 'stock', productId, sizeId, countInStock: left })
-  }
-}
-
-/**
- * Takes the stock with one conditional update per size. They also require the price that the totals were computed from.
- * The updates of the products come first: they lock the rows, sorted by id to prevent deadlocks, and require that the
- * products are still on sale.
- */
-function takeStock(db: Db, sizes: readonly SizeTotal[]): Step[] {
-  const products = [...new Set(sizes.map(({ productId }) => productId))]
-  return [...products.map((id) => lockOnSale(db, id)), ...sizes.map((size) => takeSize(db, size))]
-}
-
-function lockOnSale(db: Db, productId: string): Step {
-  return {
-    query: db
-      .updateTable('products')
-      .set((eb) => ({ version: eb('version', '+', 1) }))
-      .where('id', '=', productId)
-      .where('deleted_at', 'is', null)
-      .where('is_draft', '=', 0),
-    rows: 1,
-  }
-}
-
-function takeSize(db: Db, { sizeId, qty, priceCents }: SizeTotal): Step {
-  return {
-    query: db
-      .updateTable('product_sizes')
-      .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty) }))
-      .where('id', '=', sizeId)
-      .where('count_in_stock', '>=', qty)
-      .where('price_cents', '=', priceCents)
-      .where('removed_at', 'is', null),
-    rows: 1,
-  }
 }
 
 function priceGoods(goods: readonly Goods[], quote: QuoteRow, address: Address): Totals {

@@ -21,6 +21,7 @@ export type Mutant = {
 
 const ROOT = join(import.meta.dirname, '../..')
 const PLACE = 'server/orders/place-order.ts'
+const TAKE = 'server/orders/take-stock.ts'
 const PAYMENTS = 'server/payments/payments.ts'
 const CLOSE = `      .where('state', '=', before.from)
       .$if(state === 'expired'`
@@ -32,14 +33,14 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'stock is not checked',
     race: 'last bag',
-    file: PLACE,
+    file: TAKE,
     edits: [{ find: `      .where('count_in_stock', '>=', qty)\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
     name: 'stock is taken from the first size',
     race: 'last bag of a size',
-    file: PLACE,
+    file: TAKE,
     edits: [
       { find: `('id', '=', sizeId)`, replace: `('id', '=', sizeId.replace(/-1$/, ''))` },
       { find: `      .where('price_cents', '=', priceCents)\n`, replace: '' },
@@ -49,7 +50,7 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'stock is read first and written later',
     race: 'last bag',
-    file: PLACE,
+    file: TAKE,
     edits: [
       { find: `      .where('count_in_stock', '>=', qty)\n`, replace: '' },
       {
