@@ -8,6 +8,7 @@ import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { guestOf } from './guests.ts'
 import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
+import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
 import { createRowOfEach } from './rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
 import { deliverTo, type TestShop } from './shop.ts'
@@ -61,6 +62,8 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await sendUntilAccepted(() =>
     admin.post(`/api/messages/${messages[0]._id}/answers`, { text: words.message, seen: 0 }),
   )
+  const settings = { ...SHIPPING_DEFAULTS, closures: ['2026-12-24 to 2026-12-26'], version: 0 }
+  await sendUntilAccepted(() => admin.put('/api/settings/shipping', settings))
   await createFeaturedArtist(shop, { quote: AWKWARD, is_feat: 1 })
   await createRowOfEach(shop)
   const files = await upload(admin)

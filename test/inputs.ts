@@ -55,6 +55,7 @@ export async function inputFor(
     token: 'A'.repeat(43),
     link: `zzzzzz.${'A'.repeat(43)}`,
     order: newId(shop.clock),
+    cutOff: '15:00',
     // Omitted: without it, these calls need a session.
     guest: undefined,
     // Omitted: not required right after signing in, and a wrong one is refused.

@@ -64,7 +64,10 @@ describe('the goods of a refund made at PayPal', () => {
   test('never exceed the ordered quantity, together with those of a refund by the shop', async () => {
     await sale.refund({ lines: itemOf(sale.bean, 2), stock: itemOf(sale.bean, 2) })
     const answer = await admin.post(`${path}/stock`, { stock: itemOf(sale.bean) })
-    expect([answer.status, answer.body.message]).toEqual([409, 'Only 0 of Test Beans (12 oz, Whole bean) can still come back'])
+    expect([answer.status, answer.body.message]).toEqual([
+      409,
+      'Only 0 of Test Beans (12 oz, Whole bean) can still come back',
+    ])
     expect(await sale.inStock()).toEqual([10, 9])
   })
 })

@@ -140,7 +140,10 @@ describe('a refund of items', () => {
       const again = await sale.refund({ lines: itemOf(sale.mug) })
       expect([again.status, again.body.message]).toEqual([409, 'Only 0 of Mug can still be refunded'])
       const twice = await sale.refund({ lines: [...itemOf(sale.bean, 2), ...itemOf(sale.bean)] })
-      expect([twice.status, twice.body.message]).toEqual([409, 'Only 2 of Test Beans (12 oz, Whole bean) can still be refunded'])
+      expect([twice.status, twice.body.message]).toEqual([
+        409,
+        'Only 2 of Test Beans (12 oz, Whole bean) can still be refunded',
+      ])
     })
     expect(changed).toEqual([])
   })

@@ -134,7 +134,10 @@ describe('the goods of a refund', () => {
     await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 1 }] })
     expect(await sale.inStock()).toEqual([9, 9])
     const tooMany = await sale.refund({ amount: 1, stock: [{ _id: sale.bean, qty: 2 }] })
-    expect([tooMany.status, tooMany.body.message]).toEqual([409, 'Only 1 of Test Beans (12 oz, Whole bean) can still come back'])
+    expect([tooMany.status, tooMany.body.message]).toEqual([
+      409,
+      'Only 1 of Test Beans (12 oz, Whole bean) can still come back',
+    ])
     await sale.refund({
       stock: [
         { _id: sale.bean, qty: 1 },

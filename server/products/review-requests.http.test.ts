@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { DAY } from '#server/time/clock.ts'
 import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
-import { bought } from '#test/purchase.ts'
+import { bought, numberOf } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { requestReviews } from './review-requests.ts'
@@ -55,7 +55,7 @@ test('a week after the delivery, the buyer is asked once to review what the orde
   shop.clock.advance(DAY)
   const [mail, ...more] = await requests()
   expect(more).toEqual([])
-  expect(mail!.subject).toBe(`How was your order No. ${id}?`)
+  expect(mail!.subject).toBe(`How was your order No. ${await numberOf(shop, id)}?`)
   expect(mail!.text).toContain(`/product/${beans}#reviews`)
   expect(mail!.text).toContain('Review Speckled Mug')
   shop.clock.advance(DAY)

@@ -11,7 +11,8 @@ export function soldLabels(dataDir: string, order: string): { isVoided: boolean 
   const last = new Map<string, Sold>()
   for (const line of text.split('\n')) {
     const sold = parse(line)
-    if (sold?.metadata.startsWith(`${order} `)) last.set(sold.id, sold)
+    // After the order's number: its id and the number of the attempt.
+    if (sold?.metadata.includes(` ${order} `)) last.set(sold.id, sold)
   }
   return [...last.values()].map(({ refund }) => ({ isVoided: refund !== null }))
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, type LoaderFunctionArgs } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
 import { products } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 import { useOrigin } from '../../api/origin.ts'
@@ -42,9 +42,6 @@ export default function Home() {
             {shown.map((product) => (
               <li key={product._id}>
                 <ProductCard product={product} level="h3" />
-                <Link to={`/product/${product._id}`} className={styles.buy}>
-                  Buy<span className="visually-hidden"> {product.name}</span>
-                </Link>
               </li>
             ))}
           </ul>

@@ -94,7 +94,9 @@ export function identifyPage(item: Item, html: string): number {
   const form = item.forms.get(number)
   if (numbers.size !== 1 || !form)
     throw new Error(`The page shows saves ${[...numbers].join(', ') || 'of no save'}`)
-  const pictures = new Set(html.match(/\/uploads\/[0-9a-f]{16}-[0-9a-f]{12}/g))
+  // Below the product are pictures of others.
+  const [own = ''] = html.split('You may also like')
+  const pictures = new Set(own.match(/\/uploads\/[0-9a-f]{16}-[0-9a-f]{12}/g))
   const wanted = new Set([form.image, form.secondImage].map((path) => path.replace(/-\d+\.\w+$/, '')))
   if (pictures.symmetricDifference(wanted).size > 0)
     throw new Error(`The page of save ${number} shows ${[...pictures].join(', ')}`)
