@@ -83,13 +83,16 @@ async function reviewed(shop: TestShop): Promise<string> {
 
 /** A finding about a count that is correct by now, so settling it changes nothing. */
 async function disagreement(shop: TestShop): Promise<string> {
+  const product = await shop.sell()
   const finding = {
     id: newId(shop.clock),
     key: newId(shop.clock),
     kind: 'count' as const,
     order_id: null,
     payment_id: null,
-    product_id: await shop.sell(),
+    product_id: product,
+    // The first size has the id of its product.
+    size_id: product,
     capture_id: '',
     ours: 4,
     theirs: 5,

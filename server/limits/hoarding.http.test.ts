@@ -75,6 +75,7 @@ describe('one account', () => {
           'You can hold 10 of Cruz Loma at most until you pay, so that some are left for others. Please order fewer',
         code: 'share',
         productId: bean,
+        sizeId: bean,
         most: 10,
       },
     ])
