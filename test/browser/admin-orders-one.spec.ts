@@ -135,7 +135,7 @@ test('an order leads to its buyer, and to all orders of that buyer', async ({ pa
   await expect(page.getByRole('row')).toHaveCount(3)
   await page
     .getByRole('row')
-    .filter({ hasText: second })
+    .filter({ has: page.locator(`a[href="/order/${second}"]`) })
     .getByRole('link', { name: /^Details/ })
     .click()
   await page.getByRole('link', { name: 'The buyer’s account' }).click()

@@ -1,5 +1,6 @@
 /** Lost connections, ended sessions, other tabs, and long words. */
 import { expect, test, type Page } from '@playwright/test'
+import { placePaidOrder } from './by-api.ts'
 import { newBuyer } from './buying.ts'
 import {
   addShownToCart,
@@ -78,15 +79,12 @@ test('a user who signs in after another one sees none of their data, in any tab'
   await expect(page.getByText(first.email)).toHaveCount(0)
 })
 
-test('an unsent review stays in the form when the session ends, and long words wrap', async ({
-  page,
-  baseURL,
-}) => {
-  const { email } = await newBuyer(baseURL)
-  const somebodyElse = await newBuyer(baseURL)
+test('an unsent review stays in the form when the session ends, and long words wrap', async ({ page }) => {
+  // Both have bought the same product, so both have the form.
+  const { email, productId } = await placePaidOrder('Ada Byron')
+  const somebodyElse = await placePaidOrder('Grace Hopper')
   await signInByApi(page, email)
-  const { products } = await (await page.request.get('/api/products')).json()
-  const path = `/product/${products.at(-1)._id}`
+  const path = `/product/${productId}`
   await page.setViewportSize({ width: 320, height: 700 })
   await page.goto(path)
   await page.getByLabel('Rating').selectOption('4')
@@ -133,8 +131,9 @@ test('the quantity added to the cart is the shown quantity, even if the stock ha
   const qty = page.getByLabel('Qty')
   await qty.selectOption('15')
   await page.route(`**/api/products/${page.url().split('/').at(-1)}`, async (route) => {
-    const answer = await route.fetch()
-    await route.fulfill({ json: { ...(await answer.json()), countInStock: 5 } })
+    const product = await (await route.fetch()).json()
+    const sizes = product.sizes.map((size: object) => ({ ...size, countInStock: 5 }))
+    await route.fulfill({ json: { ...product, countInStock: 5, sizes } })
   })
   // The window is refreshed when it gets the focus again.
   await expect(async () => {
