@@ -113,7 +113,7 @@ describe('closures', () => {
     const away = { closures: [{ from: '2026-11-17', to: '2026-11-18' }] }
     expect(days('2026-11-16 14:00', away)).toBe('11-19 11-19 11-23 11-24')
     expect(at('2026-11-16 14:00', away)).toMatchObject({ orderBy: { day: '2026-11-16' } })
-    // After that cut-off nobody is there until Thursday, so the next one is on Thursday.
+    // After that cut-off the shop is closed until Thursday, so the next one is on Thursday.
     expect(at('2026-11-17 09:00', away)).toMatchObject({
       roastsOn: '2026-11-20',
       orderBy: { day: '2026-11-19' },

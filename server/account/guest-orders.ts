@@ -78,8 +78,8 @@ export async function mailConfirmation(
 
 /**
  * Confirms the email of the signed-in user with the mailed link, and adopts the guest orders with this email. The link
- * works only in a session of its account: whoever registers with another person's address cannot get the orders of that
- * person, even if that person opens the link. Throws 400 for a link that is forged, expired, or for another account.
+ * works only in a session of its account. So a user who registers with another person's address does not get that
+ * person's orders when that person opens the link. Throws 400 for a link that is forged, expired, or for another account.
  */
 export async function confirmOwnEmail(shop: Shop, user: SignedIn, token: string) {
   const outcome = await checkLink(shop, 'email', subjectOf(user._id, user.email), token)

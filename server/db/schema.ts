@@ -48,7 +48,7 @@ export const TABLES = {
   // Left out, so that a stolen backup contains no valid link.
   account_links: leftOut<AccountLinks>(),
   email_changes: kept<EmailChanges>(),
-  // Left out, so that nobody can sign links with a stolen backup. After a restore, guests ask for new links.
+  // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<LinkKeys>(),
   products: kept<Products>(),
   product_sizes: kept<ProductSizes>(),

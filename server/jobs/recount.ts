@@ -7,7 +7,7 @@ import { markByBuyers } from '../products/reviews.ts'
 import type { Shop } from '../shop.ts'
 import { DAY, isoIn } from '../time/clock.ts'
 
-/** Only rows that changed this long ago, in milliseconds, are checked. */
+/** Only rows that changed within this time, in milliseconds, are checked. */
 const CHECKED = DAY
 
 /** Counts refunds, payments and deleted accounts of the last day again, and writes the rows that differ. */

@@ -60,7 +60,7 @@ export function orderLinks({
       ),
       facts(links.map(([day, url]) => [`Order of ${day}`, url])),
       paragraph(
-        'Each link opens one order and works for 180 days. Whoever has it can see and cancel that order.',
+        'Each link opens one order and works for 180 days. Anyone who has it can see and cancel that order.',
       ),
     ],
     why: WHY,

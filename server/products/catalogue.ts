@@ -38,7 +38,7 @@ export async function findRated(db: Db, id: string): Promise<RatedProduct> {
 }
 
 /** Adds the sum and the number of ratings to a query of products; hidden reviews do not count. */
-export function withRatings<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
+function withRatings<O>(query: SelectQueryBuilder<Schema, 'products', O>) {
   return query.selectAll('products').select((eb) => [
     eb
       .selectFrom('reviews')
@@ -78,6 +78,15 @@ export function pageOf(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+}
+
+/** Those of these products that are on sale, in the order of `ids`. */
+export async function onSaleInOrder(db: Db, ids: readonly string[]): Promise<RatedProduct[]> {
+  const rows = await withRatings(matching(db, ''))
+    .where('id', 'in', ['', ...ids])
+    .execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 /**

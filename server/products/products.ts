@@ -5,7 +5,7 @@ import { notFound } from '../errors.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { bestRated, findRated, matching, pageOf, toProducts, withRatings } from './catalogue.ts'
+import { bestRated, findRated, matching, onSaleInOrder, pageOf, toProducts } from './catalogue.ts'
 import { toReview } from './reviews.ts'
 import { bestSellers } from './best-sellers.ts'
 
@@ -48,13 +48,8 @@ export async function featuredProducts(shop: Shop): Promise<Product[]> {
     ...sellers.map((id) => ({ id })),
     ...(await newest.limit(TOP).execute()),
   ].map(({ id }) => id)
-  const rows = await withRatings(matching(shop.db, ''))
-    .where('id', 'in', ['', ...candidates])
-    .execute()
-  const ordered = new Set(candidates)
-  const found = new Map(rows.map((row) => [row.id, row]))
-  const first = [...ordered].flatMap((id) => found.get(id) ?? []).slice(0, TOP)
-  return toProducts(shop, first)
+  const found = await onSaleInOrder(shop.db, [...new Set(candidates)])
+  return toProducts(shop, found.slice(0, TOP))
 }
 
 /**

@@ -1,10 +1,10 @@
 /** Products similar to another one: the same category first, then a similar taste. */
 import type { Product } from '#shared/api/products.ts'
-import type { Db, ProductRow } from '../db/schema.ts'
+import type { ProductRow } from '../db/schema.ts'
 import { searchTerms } from '../db/search.ts'
-import { HOUR } from '../time/clock.ts'
 import type { Shop } from '../shop.ts'
-import { findRated, matching, toProducts, withRatings } from './catalogue.ts'
+import { findRated, matching, onSaleInOrder, toProducts } from './catalogue.ts'
+import { hourly } from './hourly.ts'
 
 /** Fills a row of two and a row of four. */
 const COUNT = 4
@@ -14,10 +14,16 @@ const CANDIDATES = 12
 type Taste = Pick<ProductRow, 'id' | 'category' | 'roasting_level'> & { country: string; notes: Set<string> }
 
 /**
- * Per database: the taste of all products on sale, and the candidates per product, at most an hour old. Each sale drops
- * the cached page of a product, and it must not read the whole catalog to render it again.
+ * The taste of all products on sale, and the candidates that were computed from it, by product. Each sale drops the cached
+ * page of a product, which must not read the whole catalog to be rendered again.
  */
-const cached = new WeakMap<Db, { at: number; tastes: Promise<Taste[]>; candidates: Map<string, string[]> }>()
+const readCatalog = hourly(async ({ db }) => {
+  const rows = await matching(db, '')
+    .select(['id', 'category', 'origin', 'cupping_note', 'roasting_level'])
+    .orderBy('created_at', 'desc')
+    .execute()
+  return { tastes: rows.map(tasteOf), candidates: new Map<string, string[]>() }
+})
 
 /**
  * Four products on sale that are most similar to this one; in stock before sold out. None for a draft.
@@ -26,39 +32,15 @@ const cached = new WeakMap<Db, { at: number; tastes: Promise<Taste[]>; candidate
 export async function similarProducts(shop: Shop, id: string): Promise<Product[]> {
   const product = await findRated(shop.db, id)
   if (product.is_draft) return []
-  const { tastes, candidates } = tastesOf(shop)
-  let ids = candidates.get(id)
-  if (!ids) {
-    ids = closest(tasteOf(product), await tastes)
-    candidates.set(id, ids)
-  }
-  const rows = await withRatings(matching(shop.db, '').where('id', 'in', ['', ...ids])).execute()
-  const found = new Map((await toProducts(shop, rows)).map((each) => [each._id, each]))
-  const others = ids.flatMap((each) => found.get(each) ?? [])
+  const { tastes, candidates } = await readCatalog(shop)
+  const ids = candidates.get(id) ?? closest(tasteOf(product), tastes)
+  candidates.set(id, ids)
+  const others = await toProducts(shop, await onSaleInOrder(shop.db, ids))
   return others.toSorted((a, b) => Number(isSoldOut(a)) - Number(isSoldOut(b))).slice(0, COUNT)
 }
 
 function isSoldOut({ sizes }: Product): boolean {
   return sizes.every(({ countInStock }) => countInStock === 0)
-}
-
-function tastesOf({ db, clock }: Pick<Shop, 'db' | 'clock'>) {
-  const now = clock.now().getTime()
-  const known = cached.get(db)
-  if (known && Math.abs(now - known.at) < HOUR) return known
-  const entry = { at: now, tastes: readTastes(db), candidates: new Map<string, string[]>() }
-  cached.set(db, entry)
-  // A failed query is asked again by the next request.
-  entry.tastes.catch(() => cached.delete(db))
-  return entry
-}
-
-async function readTastes(db: Db): Promise<Taste[]> {
-  const rows = await matching(db, '')
-    .select(['id', 'category', 'origin', 'cupping_note', 'roasting_level'])
-    .orderBy('created_at', 'desc')
-    .execute()
-  return rows.map(tasteOf)
 }
 
 function tasteOf(

@@ -154,7 +154,7 @@ describe('a guest who wants an account', () => {
     expect(await myOrders(owner)).toEqual([])
   })
 
-  test('is refused with 409 if somebody who is signed in asks', async () => {
+  test('is refused with 409 for a signed-in user', async () => {
     const buyer = await signedIn(shop)
     const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
     expect((await buyer.post(`/api/orders/${id}/account`, { password: PASSWORD })).status).toBe(409)

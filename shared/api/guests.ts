@@ -48,7 +48,7 @@ export const guests = contract({
     path: '/api/guests/orders',
     access: 'user',
     summary:
-      'How many guest orders the account may adopt: those with its email. 0 until the email is confirmed, so that nobody learns of the orders of another person',
+      'How many guest orders the account may adopt: those with its email. 0 until the email is confirmed, so that a user does not learn of the orders of another person',
     reply: z.object({ isConfirmed: z.boolean(), count: z.int() }),
   },
   adopt: {

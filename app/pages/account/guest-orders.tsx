@@ -8,8 +8,8 @@ import { toast } from '../../ui/toast.tsx'
 import styles from './my-orders.module.css'
 
 /**
- * Guest orders with the email of the account: a button to add them, or to confirm the email first. Until then nobody is
- * told whether there are any.
+ * Guest orders with the email of the account: a button to add them, or to confirm the email first. Before that, the
+ * page does not show whether there are any.
  */
 export function GuestOrders() {
   const client = useQueryClient()

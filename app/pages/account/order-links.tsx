@@ -4,7 +4,7 @@ import { AccountPage } from './account-page.tsx'
 import styles from './account-page.module.css'
 import { OrderLinksForm } from './order-links-form.tsx'
 
-const caption = { place: 'Meanwhile', notes: 'an espresso, walnut' }
+const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 
 export default function OrderLinks() {
   return (

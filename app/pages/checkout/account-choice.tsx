@@ -1,4 +1,5 @@
 import { Suspense, lazy, useState, type ReactNode } from 'react'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { Loading } from '../../ui/skeleton.tsx'
 import styles from './account-choice.module.css'
 
@@ -28,13 +29,13 @@ export function AccountChoice() {
 function Way({ name, children }: { name: string; children: ReactNode }) {
   const [wasOpened, setOpened] = useState(false)
   return (
-    <details
+    <Disclosure
       name="account"
+      summary={name}
       className={styles.way}
       onToggle={({ currentTarget }) => currentTarget.open && setOpened(true)}
     >
-      <summary>{name}</summary>
       {wasOpened ? <Suspense fallback={<Loading what="Loading the form" />}>{children}</Suspense> : null}
-    </details>
+    </Disclosure>
   )
 }

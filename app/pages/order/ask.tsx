@@ -5,6 +5,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { call } from '../../api/call.ts'
 import { useDraft } from '../../session/drafts.ts'
 import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { TextareaField } from '../../ui/field.tsx'
 import styles from './guest-options.module.css'
 
@@ -21,8 +22,7 @@ export function AskAboutOrder({ order }: { order: Order }) {
     if (!asking.isPending) asking.mutate(text)
   }
   return (
-    <details className={styles.ask}>
-      <summary>Ask about this order</summary>
+    <Disclosure className={styles.ask} summary="Ask about this order">
       <form method="post" onSubmit={submit}>
         <TextareaField
           label="Your question"
@@ -42,6 +42,6 @@ export function AskAboutOrder({ order }: { order: Order }) {
         </Button>
         {asking.isSuccess ? <p role="status">{asking.data.message}.</p> : null}
       </form>
-    </details>
+    </Disclosure>
   )
 }

@@ -75,8 +75,8 @@ function KeptLink({ order }: { order: Order }) {
   }
   return (
     <p className={styles.kept}>
-      This device and the mail to {order.user.email} have the link to this order. Whoever has the link can see
-      it.{' '}
+      This device and the mail to {order.user.email} have the link to this order. Anyone who has the link can
+      see it.{' '}
       <Button look="quiet" onClick={drop}>
         Remove it from this device
       </Button>

@@ -59,7 +59,7 @@ type FormProps = {
   rating: ReturnType<typeof useDraft>
   comment: ReturnType<typeof useDraft>
   send: (body: Typed) => Promise<unknown>
-  /** What the user is told after a save. */
+  /** The message after a save. */
   saved: string
   submit: string
   onSaved: () => void
