@@ -22,34 +22,34 @@ export const COLLECTED: Section[] = [
       <>
         <h3>When you look around</h3>
         <p>
-          You can read every public page without telling us who you are. To send you a page our server has to
-          see your internet address, and it counts some kinds of requests per address, for a day at most, so
-          that nobody can flood the shop.
+          You can read every public page without telling us who you are. Our server needs your internet
+          address to send you a page. It counts some kinds of requests per address, for a day at most, to
+          protect the shop from floods of requests.
         </p>
         <h3>When you create an account</h3>
         <p>
-          Your name, your email address and your password. The password itself is never stored: what we keep
-          is a hash of it, made with argon2id, from which it cannot be read. While you are signed in we also
-          keep, for the safety of your account, when you signed in and were last seen, and the internet
-          address and the kind of browser you did it with. For 90 days after a sign-in we keep a hash of your
-          account and the network you were in, so that you can still sign in from there while somebody else
-          guesses at your password. A new email address is written down beside the old one until you confirm
-          it by a link that we send there; we tell the old one. Of a link that we send you, for a new password
-          or a new address, we keep a hash, from which the link cannot be read.
+          We store your name, your email address and a hash of your password, made with argon2id. The password
+          itself is never stored and cannot be read from the hash. While you are signed in, we also store when
+          you signed in, when you last used the site, your internet address and your kind of browser. This
+          protects your account. For 90 days after a sign-in we store a hash of your account and your network.
+          With it, you can still sign in from there if another person tries to guess your password. If you
+          change your email address, we store the new one beside the old one until you confirm it with the
+          link that we mail to it, and we tell the old address. Of a link that we mail to you we store only a
+          hash.
         </p>
         <h3>When you order</h3>
         <p>
           What you bought, at which price, your shipping address, what the shipping cost, the state of your
           order and its history. Of the payment we keep PayPal’s numbers for it, the amount, its outcome and
           the email address of the paying account. For two days we also keep the network that the order came
-          from, so that no one can hold goods back from other buyers without paying. Card and bank details
-          never reach us.
+          from, so that no one can reserve goods without paying for them. Card and bank details never reach
+          us.
         </p>
         <p>
           You can order without an account. We then also keep the name and the email address that you type.
           Your order opens with a link that is in our mail to you and on your device. It works for 180 days,
-          and whoever has it can see that order. If you ask for an account after your order, we keep a hash of
-          the password you chose, for two days at most, until you finish the account.
+          and anyone who has it can see that order. If you ask for an account after your order, we keep a hash
+          of the password you chose, for two days at most, until you finish the account.
         </p>
         <h3>When you write to us</h3>
         <p>
@@ -133,8 +133,8 @@ export const COLLECTED: Section[] = [
         </ul>
         <p>
           We do not send newsletters. Email from us is about something you asked for or bought: it tells you
-          what happens to your order, or is about your account. It loads nothing from anywhere, so nobody
-          learns whether or when you read it.
+          what happens to your order, or is about your account. It loads nothing from a server, so we cannot
+          see whether or when you read it.
         </p>
       </>
     ),

@@ -32,7 +32,7 @@ export function OwnReview({ productId }: { productId: string }) {
 
 function Own({ productId, review, isNew }: { productId: string; review: Written; isNew: boolean }) {
   const [isEditing, setEditing] = useState(() => loadDraft(editDraft(productId)) !== null)
-  const [wasChanged, setChanged] = useState(isNew)
+  const [wasChanged, setChanged] = useState(false)
   const close = () => {
     setEditing(false)
     setChanged(true)
@@ -45,7 +45,7 @@ function Own({ productId, review, isNew }: { productId: string; review: Written;
       </>
     )
   }
-  return <Shown review={review} takeFocus={wasChanged} onEdit={() => setEditing(true)} />
+  return <Shown review={review} takeFocus={isNew || wasChanged} onEdit={() => setEditing(true)} />
 }
 
 type ShownProps = { review: Written; takeFocus: boolean; onEdit: () => void }
