@@ -58,7 +58,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongFirst },
     // More than the cores of a small machine, because many tests wait for clocks, disks and other processes.
-    maxWorkers: 4,
+    maxWorkers: 6,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // Long, for busy machines. A poll ends as soon as its condition is met.
