@@ -4,6 +4,8 @@ import { index, route, type RouteConfig } from '@react-router/dev/routes'
 export default [
   index('pages/home/home.tsx'),
   route('shop', 'pages/shop/shop.tsx', { id: 'shop' }),
+  route('shop/:department', 'pages/shop/shop.tsx', { id: 'department' }),
+  route('shop/:department/page/:pageNumber', 'pages/shop/shop.tsx', { id: 'department-page' }),
   route('page/:pageNumber', 'pages/shop/shop.tsx', { id: 'shop-page' }),
   route('search', 'pages/shop/search-form-target.ts'),
   route('search/:keyword', 'pages/shop/shop.tsx', { id: 'search' }),

@@ -5,6 +5,7 @@ import { withoutIndexes, type Dialect } from '#server/backup/bulk.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
 import { fold } from '#server/db/search.ts'
+import { searchColumnsOf } from '#server/products/search-text.ts'
 import { hashToken } from '#server/sessions/sessions.ts'
 import { Rows } from './insert.ts'
 import { addReviews } from './fill-service.ts'
@@ -74,13 +75,11 @@ async function addProducts(rows: Rows, count: number): Promise<Product[]> {
     const { product: model, sizes } = models[products.length % models.length]!
     const name = `${model.name} ${products.length + 1}`
     const cents = 900 + 50 * random(60)
-    const search =
-      `${name} ${model.origin} ${model.cupping_note} ${model.brand} ${model.category}`.toLowerCase()
     const row = {
       ...model,
       id,
       name,
-      search_text: search,
+      ...searchColumnsOf({ ...model, name }),
       created_at: at,
       updated_at: at,
     }

@@ -7,6 +7,7 @@ import { config as configApi } from '#shared/api/config.ts'
 import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
+import { departments } from '#shared/api/departments.ts'
 import { guests } from '#shared/api/guests.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
@@ -39,6 +40,7 @@ import type { Db } from './db/schema.ts'
 import { openSalesByDay, type SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
+import { departmentRoutes } from './departments/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serveDocs } from './docs/docs.ts'
 import { serveSeoFiles } from './seo/routes.ts'
@@ -138,7 +140,7 @@ export async function buildApp({
     bundled: rest.pictures,
     uploads,
     ...createSignals(config.role === 'web' ? (name) => caches.sendSignal(name) : undefined),
-    changed: (change) => caches.changed(change),
+    ...changesFor(caches, db),
     crash: crashAt(config.crashAt),
   }
   const serving: Serving = {
@@ -181,6 +183,11 @@ function drain(health: { draining: boolean }, connections: Connections): void {
   connections.drain()
 }
 
+/** What a shop tells its caches, and what it keeps in memory. */
+function changesFor(caches: ReturnType<typeof openCaches>, db: Db): Pick<Shop, 'changed' | 'remembered'> {
+  return { changed: (change) => caches.changed(change), remembered: caches.remember(db) }
+}
+
 /** Signals that start jobs early. @param send passes a signal on, if no job runs in this process */
 function createSignals(send: (name: SignalName) => void = () => {}): Pick<Shop, SignalName> {
   return {
@@ -208,6 +215,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, guests, guestRoutes)
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
+  serve(app, serving, departments, departmentRoutes)
   serve(app, serving, reviewAdmin, reviewAdminRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })

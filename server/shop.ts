@@ -39,6 +39,11 @@ export type Shop = {
    * commit.
    */
   changed: (change: Change) => void
+  /**
+   * A value that `compute` reads from all rows with the tag, kept until one of them changes. A change of only stock may be
+   * missing for a few seconds.
+   */
+  remembered: <T>(tag: Tag, compute: (db: Db) => Promise<T>) => Promise<T>
   /** Raised after a commit that added mail to the outbox. */
   mailSignal: Signal
   /** Raised when a parcel may have a new status. */

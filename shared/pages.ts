@@ -105,17 +105,3 @@ export function currentOf(link: PageLink, pathname: string): 'page' | 'true' | u
     isBelow || link.also?.test(pathname) || link.pages?.some((page) => currentOf(page, pathname))
   return isCurrent ? 'true' : undefined
 }
-
-/**
- * The query parameters that a page shows before its first update in the browser. The server ignores all others
- * (server/cache/page-query.ts), so a page that reads another parameter while it is rendered must name it here. Pages that
- * are not listed read none.
- */
-export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all' }[] = [
-  { path: /^\/(login|register|forgot|reset|confirm-email|keep-email)\/?$/i, names: ['redirect'] },
-  // The result of a form that was sent without JavaScript.
-  { path: /^\/(wholesale\/?)?$/i, names: ['sent', 'field'] },
-  { path: /^\/search\/?$/i, names: ['keyword'] },
-  // Filters of lists. Visitors do not come from campaigns here.
-  { path: /^\/admin(\/|$)/i, names: 'all' },
-]

@@ -12,8 +12,8 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts parcel.ts',
-    'artist-links.ts artist-samples.ts categories.ts grinds.ts sizes.ts pricing.ts address.ts fields.ts resources api',
+    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts categories.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts parcel.ts',
+    'artist-links.ts artist-samples.ts grinds.ts sizes.ts pricing.ts address.ts fields.ts resources api',
   ],
   server: [
     // Independent of the shop.
@@ -24,7 +24,7 @@ const LAYERS = {
     // Arguments of every verb, and the base of every handler.
     'shop.ts cache sessions http record resources outbox',
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
-    'settings delivery upload products artshow menu maps * seo',
+    'settings delivery upload departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
     'quotes orders account users payments shippo mail messages money',
     'admin backup browser-config pages docs',

@@ -7,6 +7,7 @@ import { newId, type Clock } from '#server/time/clock.ts'
 import { readConfig } from '#server/config/config.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
+import { fold, wordsOf } from '#server/db/search.ts'
 import { searchTextOf } from '#server/orders/buyers.ts'
 import type { Pages } from '#server/pages/pages.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
@@ -205,7 +206,9 @@ async function sell(
       category: sizeGrams === null ? 'Goods' : model.category,
       id,
       name,
-      search_text: name.toLowerCase(),
+      // Found by its name only.
+      search_text: fold(name),
+      search_words: wordsOf(name).join(' '),
     })
     .execute()
   const first = { priceCents, stock, sizeGrams }

@@ -10,6 +10,11 @@ test.each([
   ['/?sent=fail&gclid=1&field=email', '/?sent=fail&field=email'],
   ['/product/a-coffee?redirect=/cart', '/product/a-coffee'],
   ['/admin/orderlist?q=smith&state=paid', '/admin/orderlist?q=smith&state=paid'],
+  ['/shop?roast=dark&roast=light&sort=price&utm_source=x', '/shop?roast=light,dark&sort=price'],
+  ['/shop/coffee?sort=&process=Washed,natural&roast=banana', '/shop/coffee?process=natural,washed'],
+  ['/shop/coffee/page/2?process=washed%2Cnatural', '/shop/coffee/page/2?process=natural,washed'],
+  ['/search/fruit?roast=%FF&sort=random&origin=<script>', '/search/fruit'],
+  ['/page/2?stock=in-stock', '/page/2?stock=in-stock'],
   ['/shop.data?_routes=shop', '/shop.data?_routes=shop'],
 ])('%s is the page %s', (url, page) => {
   expect(withoutUnreadQuery(url)).toBe(page)

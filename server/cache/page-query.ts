@@ -2,7 +2,7 @@
  * Removes the query parameters that a page does not read from its URL, such as `utm_source` and `fbclid`. The page is
  * rendered and cached under the shorter URL. So it cannot depend on them, and links of campaigns find it in the cache.
  */
-import { PAGE_QUERIES } from '#shared/pages.ts'
+import { PAGE_QUERIES } from '#shared/page-queries.ts'
 
 /** React Router's requests for the data of a page have parameters of their own. */
 const DATA = /\.data$/
@@ -12,9 +12,11 @@ export function withoutUnreadQuery(url: string): string {
   const start = url.indexOf('?')
   if (start === -1) return url
   const path = url.slice(0, start)
-  const names = DATA.test(path) ? 'all' : PAGE_QUERIES.find((page) => page.path.test(path))?.names
+  const page = PAGE_QUERIES.find((each) => each.path.test(path))
+  const names = DATA.test(path) ? 'all' : page?.names
   if (names === 'all') return url
-  const parameters = url.slice(start + 1).split('&')
-  const read = parameters.filter((parameter) => names?.includes(parameter.split('=', 1)[0]!))
-  return read.length === 0 ? path : `${path}?${read.join('&')}`
+  const query = url.slice(start + 1)
+  const parameters = query.split('&').filter((parameter) => names?.includes(parameter.split('=', 1)[0]!))
+  const read = page?.normal ? page.normal(query) : parameters.join('&')
+  return read === '' ? path : `${path}?${read}`
 }

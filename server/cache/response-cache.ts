@@ -67,7 +67,7 @@ const MAX_ENTRIES = 4000
  * Milliseconds for which a page may show an old stock count, so that the page is not rendered again for each of many
  * orders. Equal to the delay of changes by another instance. A sold-out product is shown at once.
  */
-const STOCK_GRACE = 5000
+export const STOCK_GRACE = 5000
 /**
  * Milliseconds for which a response without tags is cached. Changes do not remove such a response, so this limit
  * protects against a contract that forgets the tag of data that changes.
@@ -97,6 +97,9 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
 
     /** Whether a response that was begun at `mark` contains every change up to now, except changes of stock. */
     isCurrent: (mark: Mark): boolean => log.isCurrent(mark),
+
+    /** What happened to data with these tags since `mark`. */
+    since: (mark: Mark, tags: readonly string[]) => log.since(mark, tags),
 
     put(url: string, response: CacheableResponse, mark: Mark): void {
       const since = log.since(mark, response.tags)
@@ -155,15 +158,16 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
       for (const tag of touched) {
         for (const [url, entry] of entries.tagged(tag)) {
           if (!change.stock || entry.kind === 'data') entries.drop(url)
-          else
-            entry.goodUntil = Math.min(
-              entry.goodUntil,
-              Math.max(entry.madeAt + stockGrace, performance.now()),
-            )
+          else entry.goodUntil = Math.min(entry.goodUntil, endOfGrace(entry, stockGrace))
         }
       }
     },
   }
+}
+
+/** The time until which a page may show an old stock count. */
+function endOfGrace({ madeAt }: Entry, stockGrace: number): number {
+  return Math.max(madeAt + stockGrace, performance.now())
 }
 
 /** The cached page of a URL with parameters that the page does not read. */

@@ -5,7 +5,8 @@ import type { ChangeChannel } from './change-channel.ts'
 import { SECOND } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
-import { createResponseCache } from './response-cache.ts'
+import { rememberIn, type Remembered } from './remembered.ts'
+import { createResponseCache, STOCK_GRACE } from './response-cache.ts'
 import { createLastGood } from './last-good.ts'
 import type { Change, SignalName } from '../shop.ts'
 
@@ -21,11 +22,15 @@ const MAX_REREAD = 500
 export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>, maxAge: number = MAX_AGE) {
   let channel: ChangeChannel | null = null
   const lastGood = createLastGood(() => channel?.isSilent() ?? false)
-  const cache = createResponseCache({ maxAge: databaseUrl ? maxAge : Infinity, lastGood })
+  const oldest = databaseUrl ? maxAge : Infinity
+  const cache = createResponseCache({ maxAge: oldest, lastGood })
 
   return {
     cache,
     lastGood,
+
+    /** Keeps values that are computed from this database. */
+    remember: (db: Db): Remembered => rememberIn(cache, db, { maxAge: oldest, stockGrace: STOCK_GRACE }),
 
     /** Removes responses that show a change, here and at the other instances. */
     changed(change: Change): void {

@@ -93,10 +93,16 @@ function statementsOf(text: string, dialect: 'sqlite' | 'postgres'): string[] {
     .replace(/^\s*--.*$/gm, '')
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
-    .filter(Boolean)
+    .filter((statement) => statement && !isForOther(statement, dialect))
     .map((statement) =>
       dialect === 'sqlite' && /^create table/i.test(statement) ? strictTable(statement) : statement,
     )
+}
+
+/** Whether a statement begins with the name of the other database. For what only one of them has: its full-text index. */
+function isForOther(statement: string, dialect: 'sqlite' | 'postgres'): boolean {
+  const [, only = dialect] = /^\/\* (sqlite|postgres) \*\//.exec(statement) ?? []
+  return only !== dialect
 }
 
 /** SQLite's strict tables do not accept `bigint`, and their `integer` has eight bytes already. */

@@ -4,6 +4,7 @@
  */
 import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { artistFields } from '#shared/resources/artist.ts'
+import { departmentFields } from '#shared/resources/department.ts'
 import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
 import type { AccountLinks, EmailChanges, LinkKeys, RequestedAccounts } from './tables/accounts.ts'
 import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
@@ -50,6 +51,7 @@ export const TABLES = {
   email_changes: kept<EmailChanges>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<LinkKeys>(),
+  departments: described(departmentFields),
   products: kept<Products>(),
   product_sizes: kept<ProductSizes>(),
   reviews: kept<Reviews>(),
@@ -150,6 +152,7 @@ export type MessageRow = Selectable<Messages>
 export type AnswerRow = Selectable<Answers>
 export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
+export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>
 export type UploadRow = Selectable<Uploads>

@@ -11,6 +11,11 @@ export function searchTerms(keyword: string): string[] {
   return fold(keyword).split(/\s+/).filter(Boolean)
 }
 
+/** The words of a text, folded, without punctuation: "Wet-hulled, 1,450 m" has the words wet, hulled, 1, 450 and m. */
+export function wordsOf(text: string): string[] {
+  return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
+}
+
 /** SQL condition: a column of folded text contains every word. True if there are no words. */
 export function containsAll(column: string, words: readonly string[]): RawBuilder<boolean> {
   const each = words.map((word) => contains(column, word))

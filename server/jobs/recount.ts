@@ -1,8 +1,9 @@
 /**
- * Corrects derived columns: `refunded_cents` of orders and `is_by_buyer` of reviews. A release without these columns can
+ * Corrects derived columns: `refunded_cents` of orders, `is_by_buyer` of reviews, and what the search reads. A release without these columns can
  * write refunds and payments while the next one is being installed, and a crash can separate a payment from its mark.
  */
 import { sql } from 'kysely'
+import { fillSearch } from '../products/fill-search.ts'
 import { markByBuyers } from '../products/reviews.ts'
 import type { Shop } from '../shop.ts'
 import { DAY, isoIn } from '../time/clock.ts'
@@ -10,7 +11,7 @@ import { DAY, isoIn } from '../time/clock.ts'
 /** Only rows that changed within this time, in milliseconds, are checked. */
 const CHECKED = DAY
 
-/** Counts refunds, payments and deleted accounts of the last day again, and writes the rows that differ. */
+/** Derives the columns of the rows that changed in the last day again, and writes those that differ. */
 export async function recount(shop: Shop): Promise<void> {
   const { db, clock } = shop
   const since = isoIn(clock, -CHECKED)
@@ -33,4 +34,5 @@ export async function recount(shop: Shop): Promise<void> {
     sql`reviews.user_id in (select user_id from orders where paid_at >= ${since})`,
   )
   for (const id of products) shop.changed({ tag: 'Product', id })
+  if ((await fillSearch(db, since)) > 0) shop.changed({ tag: 'Product' })
 }

@@ -9,7 +9,7 @@ import type { Shop } from '../shop.ts'
 import { pageOf, toProducts } from './catalogue.ts'
 
 const PAGE_SIZE = 10
-/** The maximum number of suggested categories, brands or origins. */
+/** The maximum number of suggested values of a field. */
 const MAX_VALUES = 200
 
 type Filter = Omit<Query<typeof productAdmin.list>, 'pageNumber'>
@@ -70,17 +70,21 @@ async function countByFilter(db: Db) {
     .executeTakeFirstOrThrow()
 }
 
-/** The categories, brands and origins of products, as suggestions for the product form. */
+/** The categories, brands, origins, processes and varieties of products, as suggestions for the product form. */
 export async function valuesInUse({ db }: Shop) {
-  const [categories, brands, origins] = await Promise.all([
+  const [categories, brands, origins, processes, varieties] = await Promise.all([
     distinct(db, 'category'),
     distinct(db, 'brand'),
     distinct(db, 'origin'),
+    distinct(db, 'process'),
+    distinct(db, 'variety'),
   ])
-  return { categories, brands, origins }
+  return { categories, brands, origins, processes, varieties }
 }
 
-async function distinct(db: Db, column: 'category' | 'brand' | 'origin'): Promise<string[]> {
+type Suggested = 'category' | 'brand' | 'origin' | 'process' | 'variety'
+
+async function distinct(db: Db, column: Suggested): Promise<string[]> {
   const rows = await db
     .selectFrom('products')
     .select(`${column} as value`)

@@ -7,7 +7,7 @@ import { describedRows } from '../resources/rows.ts'
 import type { Db, ProductRow, Schema, SizeRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import { pageSpan } from '../db/page-span.ts'
-import { fold, containsAll, searchTerms } from '../db/search.ts'
+import { containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { readSettings, GRINDING } from '../settings/settings.ts'
 import { readSizes, toSize } from './sizes.ts'
@@ -21,11 +21,6 @@ export function matching(db: Db, keyword: string) {
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
     .where(containsAll('products.search_text', searchTerms(keyword)))
-}
-
-/** The text that keyword searches match against. */
-export function searchText(row: Pick<ProductRow, 'name' | 'origin' | 'cupping_note' | 'brand' | 'category'>) {
-  return fold([row.name, row.origin, row.cupping_note, row.brand, row.category].join(' '))
 }
 
 /** A product with its ratings; also finds drafts. Throws 404 if the product does not exist or is deleted. */
@@ -161,4 +156,12 @@ function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct, { sizes, gr
 /** Converts between product rows and the fields of the form. `Unedited` lists the columns that no form changes. */
 export const productRows = describedRows<Omit<ProductRow, Unedited>>()(productFields)
 
-type Unedited = 'id' | 'user_id' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+type Unedited =
+  | 'id'
+  | 'user_id'
+  | 'search_text'
+  | 'search_words'
+  | 'version'
+  | 'created_at'
+  | 'updated_at'
+  | 'deleted_at'

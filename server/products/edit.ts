@@ -12,7 +12,8 @@ import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { findRated, productRows, readProduct, searchText } from './catalogue.ts'
+import { findRated, productRows, readProduct } from './catalogue.ts'
+import { searchColumnsOf } from './search-text.ts'
 import { changesOfSizes, readSizes, saveSizes, sizeRows, sizesAfter } from './sizes.ts'
 
 /** Creates a draft with sample values. The shop hides it until its first save. */
@@ -28,7 +29,7 @@ export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string):
   const sizes = (await readSizes(shop.db, [id])).get(id)!.map((row) => {
     return { ...sizeRows.editOf(row), countInStock: 0, sku: '' }
   })
-  const columns = productRows.columnsOf({ ...edit, name, featured: null })
+  const columns = productRows.columnsOf({ ...edit, name, featured: null, shopPlace: null })
   return saveDraft(shop, admin, { action: `Created as a copy of ${edit.name}`, columns, sizes })
 }
 
@@ -107,7 +108,7 @@ async function saveDraft(shop: Shop, admin: SignedIn, { action, columns, sizes: 
     id: newId(shop.clock),
     user_id: admin._id,
     is_draft: 1,
-    search_text: searchText(columns),
+    ...searchColumnsOf(columns),
     version: 1,
     created_at: now,
     updated_at: now,
@@ -145,5 +146,5 @@ async function saveRefusal(shop: Shop, id: string): Promise<Error> {
 /** The database columns that an edit sets. */
 export function columnsOf(edit: ProductEdit) {
   const columns = productRows.columnsOf(edit)
-  return { ...columns, search_text: searchText(columns) }
+  return { ...columns, ...searchColumnsOf(columns) }
 }

@@ -50,12 +50,43 @@ test('an export contains all products including drafts, and importing it unchang
     'Label',
     'SKU',
     'Grinding',
+    'Process',
+    'Variety',
+    'Altitude',
+    'Flavor',
+    'Best for',
+    'Type',
+    'Caffeine',
+    'Place in the shop',
     'Stock at export',
     'Size ID',
   ])
   const { total } = (await admin.get('/api/products/desk')).body
   expect(rows.length).toBe(total)
   expect(await dryRun(text)).toMatchObject({ created: 0, changed: 0, same: total, problems: [] })
+})
+
+test('an import reads what people choose coffee by, and names a flavor that does not exist', async () => {
+  const head = 'Name,Price,Category,Count in stock,Process,Variety,Altitude,Flavor,Best for,Type,Decaf'
+  const row =
+    'Imported Cup,18,Coffee Beans,4,Natural,"SL28, SL34",1900 m,"floral, Fruit",Espresso / milk,blend,yes'
+  expect(await dryRun(`${head}\n${row}`)).toMatchObject({ created: 1, problems: [] })
+  await carryOut(`${head}\n${row}`)
+  const { products } = (await admin.get('/api/products/desk?keyword=imported cup')).body
+  expect(products[0]).toMatchObject({
+    process: 'Natural',
+    variety: 'SL28, SL34',
+    altitude: 1900,
+    flavors: ['Fruit', 'Floral'],
+    bestFor: ['Espresso', 'Milk'],
+    composition: 'Blend',
+    isDecaf: true,
+  })
+  const wrong = await dryRun(`${head}\n${row.replace('floral', 'loud').replace('blend', 'mix')}`)
+  expect(wrong.problems).toMatchObject([
+    { column: 'Flavor', problem: '“loud” is not one of: Fruit, Floral, Chocolate, Nut, Caramel, Spice' },
+    { column: 'Type', problem: 'Say “Single origin” or “Blend”' },
+  ])
 })
 
 test('no cell of an export begins like a formula', async () => {

@@ -1,30 +1,14 @@
-/** Products for visitors: search, top products, and one product with its reviews. */
-import type { Query } from '#shared/api/endpoint.ts'
-import type { Product, ProductWithReviews, products } from '#shared/api/products.ts'
+/** Products for visitors: top products, those of the home page, and one product with its reviews. */
+import type { Product, ProductWithReviews } from '#shared/api/products.ts'
 import { notFound } from '../errors.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findSession } from '../sessions/sessions.ts'
-import { bestRated, findRated, matching, onSaleInOrder, pageOf, toProducts } from './catalogue.ts'
+import { bestRated, findRated, matching, onSaleInOrder, toProducts } from './catalogue.ts'
 import { toReview } from './reviews.ts'
 import { bestSellers } from './best-sellers.ts'
 
-const PAGE_SIZE = 8
 const TOP = 3
-
-/** Products on sale that contain every word of `keyword`, newest first. A page out of range is empty. */
-export async function listProducts(shop: Shop, { keyword, pageNumber }: Query<typeof products.list>) {
-  const onSale = matching(shop.db, keyword ?? '')
-  const { total } = await onSale
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  const rows = await pageOf(shop.db, onSale, { total, pageNumber, pageSize: PAGE_SIZE })
-  return {
-    products: await toProducts(shop, rows),
-    page: pageNumber,
-    pages: Math.ceil(total / PAGE_SIZE),
-  }
-}
 
 /**
  * The products with the best ratings by verified buyers. Of products with equal ratings, the newer comes first. Other

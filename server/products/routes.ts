@@ -6,13 +6,15 @@ import { listForAdmin, valuesInUse } from './admin-list.ts'
 import { createProduct, duplicateProduct, removeProduct, updateProduct } from './edit.ts'
 import { exportProducts } from './export.ts'
 import { importProducts } from './import.ts'
-import { featuredProducts, getProduct, listProducts, topProducts } from './products.ts'
+import { findProducts, listProducts } from './find.ts'
+import { featuredProducts, getProduct, topProducts } from './products.ts'
 import { hideReview, listReviews, removeReply, replyTo, showReview } from './review-admin.ts'
 import { similarProducts } from './similar.ts'
 import { editReview, ownReview, reviewProduct } from './reviews.ts'
 
 export const productRoutes: Handlers<typeof products> = {
   list: ({ shop, query }) => listProducts(shop, query),
+  find: ({ shop, query }) => findProducts(shop, query),
   top: ({ shop }) => topProducts(shop),
   featured: ({ shop }) => featuredProducts(shop),
   similar: ({ shop, params }) => similarProducts(shop, params.id),

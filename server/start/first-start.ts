@@ -1,4 +1,6 @@
 /** Prepares a new shop: the demo data if the settings request it, and the first admin. */
+import { addFirstDepartments } from '../departments/first-departments.ts'
+import { prepareSearch } from '../products/fill-search.ts'
 import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
 import type { Shop } from '../shop.ts'
@@ -12,5 +14,7 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   const isDemo = shop.config.seed === 'demo'
   const seeded = isDemo && (await seedDemo(shop.db, shop.clock))
   if (isDemo) await seedContent(shop.db, shop.clock)
+  await addFirstDepartments(shop.db, shop.clock)
+  await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite')
   return { seeded, admin: await ensureAdmin(shop) }
 }

@@ -10,6 +10,7 @@ import { guests } from './guests.ts'
 import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
 import { delivery } from './delivery.ts'
+import { departments } from './departments.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -33,6 +34,7 @@ export const api = {
   products,
   productAdmin,
   reviewAdmin,
+  departments,
   orders,
   orderAdmin,
   guests,

@@ -63,11 +63,13 @@ export const productAdmin = contract({
     method: 'GET',
     path: '/api/products/words',
     access: 'admin',
-    summary: 'The categories, brands and origins in use, as suggestions',
+    summary: 'The categories, brands, origins, processes and varieties in use, as suggestions',
     reply: z.object({
       categories: z.array(z.string()),
       brands: z.array(z.string()),
       origins: z.array(z.string()),
+      processes: z.array(z.string()),
+      varieties: z.array(z.string()),
     }),
   },
   duplicate: {

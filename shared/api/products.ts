@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, message, page, pageNumber, pictureFacts, prose } from '../fields.ts'
+import { FILTER_NAMES, MAX_KEYWORD, SORT_NAMES, valuesPattern, type FilterName } from '../product-filters.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { productFields } from '../resources/product.ts'
 import { sizeFields } from '../resources/product-size.ts'
@@ -109,17 +110,83 @@ const reviewEdit = {
   comment: prose('Comment', 2000),
 }
 
+/** A filter of a list, as one or more values separated by commas: `light,medium`. */
+const filter = (name: FilterName) =>
+  z.optional(
+    z
+      .string()
+      .check(
+        z.regex(
+          valuesPattern(name),
+          `${name}: one or more of its values, separated by commas, as in /api/products/find`,
+        ),
+      ),
+  )
+
+const listQuery = z.strictObject({
+  keyword: z.optional(
+    z.string().check(z.trim(), z.maxLength(MAX_KEYWORD, 'Search for 100 characters at most')),
+  ),
+  /** The address of a department. */
+  department: z.optional(z.string().check(z.regex(/^[a-z0-9-]{1,40}$/, 'There is no such department'))),
+  ...(Object.fromEntries(FILTER_NAMES.map((name) => [name, filter(name)])) as Record<
+    FilterName,
+    ReturnType<typeof filter>
+  >),
+  sort: z.optional(z.enum(SORT_NAMES)),
+  pageNumber,
+})
+
+const listReply = {
+  products: z.array(product),
+  page,
+  pages: page,
+  /** The number of products on all pages. */
+  total: z.int(),
+}
+
+const filterFacts = z.object({
+  name: z.enum(FILTER_NAMES),
+  label: z.string(),
+  /** Each with the number of products that the list would have with this value, and the other filters as they are. */
+  options: z.array(
+    z.object({ value: z.string(), label: z.string(), products: z.int(), isChosen: z.boolean() }),
+  ),
+})
+export type FilterFacts = z.infer<typeof filterFacts>
+
+const foundProducts = z.object({
+  ...listReply,
+  sort: z.enum(SORT_NAMES),
+  filters: z.array(filterFacts),
+  /** The keyword that was searched for instead, if a word was misspelled. */
+  corrected: z.nullable(z.string()),
+  /** If nothing was found: filters that have to be removed to find products, and how many. */
+  without: z.array(z.object({ name: z.enum(FILTER_NAMES), products: z.int() })),
+  /** If nothing was found: up to four products that have most of what was asked for. */
+  nearest: z.array(product),
+})
+export type FoundProducts = z.infer<typeof foundProducts>
+
 export const products = contract({
   list: {
     method: 'GET',
     path: '/api/products',
     access: 'public',
-    summary: 'The products on sale, newest first, eight per page; `keyword` filters them',
-    query: z.strictObject({
-      keyword: z.optional(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most'))),
-      pageNumber,
-    }),
-    reply: z.object({ products: z.array(product), page, pages: page }),
+    summary:
+      'The products on sale, eight per page: those with a place in the shop first, then the newest. `keyword`, `department` and filters choose them',
+    query: listQuery,
+    reply: z.object(listReply),
+    cached: ['Product'],
+  },
+  find: {
+    method: 'GET',
+    path: '/api/products/find',
+    access: 'public',
+    summary:
+      'The same list with its filters and their counts; corrects misspelled words, and suggests the nearest products if nothing was found',
+    query: listQuery,
+    reply: foundProducts,
     cached: ['Product'],
   },
   top: {

@@ -6,6 +6,7 @@ import { id, instant, page, pageNumber } from '../fields.ts'
 /** The subjects of the record, and their names in the filter of the admin page. */
 export const RECORD_SUBJECTS = {
   product: 'Products',
+  department: 'Departments',
   user: 'Users',
   order: 'Orders',
   menu: 'Menu',

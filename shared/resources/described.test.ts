@@ -44,7 +44,16 @@ test('every field of a product that the form shows belongs to one of its section
 
 test('a field that does not apply is hidden and sent with its blank value', () => {
   const typed = { ...toForm(productFields, coffee), category: 'Goods' }
-  const hidden = ['wholeBeanOnly']
+  const hidden = [
+    'process',
+    'variety',
+    'altitude',
+    'flavors',
+    'bestFor',
+    'composition',
+    'isDecaf',
+    'wholeBeanOnly',
+  ]
   expect(namesOf(productFields).filter((name) => !applies(productFields[name], typed))).toEqual(hidden)
   const wholeBean = { ...typed, wholeBeanOnly: 'Whole bean only' }
   expect(fromForm(productFields, wholeBean).wholeBeanOnly).toBe(false)

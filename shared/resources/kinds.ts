@@ -218,6 +218,36 @@ export function choice<C extends string>(
   }
 }
 
+/** One of the given options as text; empty if none is chosen, which the form and CSV files call `none`. */
+export function oneOf<C extends string, const O extends readonly string[]>(
+  label: string,
+  { options, none, ...about }: About<C> & { options: O; none: string },
+) {
+  type Chosen = O[number] | ''
+  const all: readonly Chosen[] = ['', ...(options as readonly O[number][])]
+  return {
+    ...about,
+    label,
+    blank: '' as Chosen,
+    edit: z._default(z.enum(all as [Chosen, ...Chosen[]]), ''),
+    reply: z.enum(all as [Chosen, ...Chosen[]]),
+    input: { as: 'choice', options: [none, ...options] as readonly string[] } as const,
+    store: same<string>,
+    load: (stored: string) => stored as Chosen,
+    toForm: (value: Chosen): string => value || none,
+    fromForm: (typed: string) => all.find((option) => option === typed) ?? '',
+    print: same<string>,
+    toCell: same<string>,
+    fromCell: (cell: string): Chosen => {
+      const wanted = simplified(cell)
+      if (wanted === '' || wanted === simplified(none)) return ''
+      const found = all.find((option) => simplified(option) === wanted)
+      if (found === undefined) throw new Error(`Say ${options.map((each) => `“${each}”`).join(' or ')}`)
+      return found
+    },
+  }
+}
+
 function flagOf(words: readonly [string, string], [no, yes]: readonly [string[], string[]] = [[], []]) {
   const textOf = (value: boolean) => words[value ? 1 : 0]
   return {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { counted } from '../counts.ts'
 import { line, pictureFile } from '../fields.ts'
+import { simplified } from './cells.ts'
 import type { About } from './field.ts'
 import { inSentence, same } from './kinds.ts'
 
@@ -67,7 +68,34 @@ export function several<C extends string, const O extends readonly string[]>(
     toForm: same<Option[]>,
     fromForm: (chosen: Option[]) => options.filter((option) => chosen.includes(option)),
     printChange: undefined,
+    toCell: (value: Option[]) => value.join(', '),
+    fromCell: (cell: string) => readOptions(cell, options as readonly Option[]),
   }
+}
+
+/** Like `several`, and none if a request leaves the field out. */
+export function severalOrNone<C extends string, const O extends readonly string[]>(
+  label: string,
+  about: About<C> & { options: O },
+) {
+  const field = several(label, about)
+  return { ...field, edit: z._default(field.edit, []) }
+}
+
+/** Reads `Fruit, floral` as options. Throws an Error that names the first text that is no option. */
+function readOptions<O extends string>(cell: string, options: readonly O[]): O[] {
+  const named = cell
+    .split(/[,;/|]/)
+    .map((each) => each.trim())
+    .filter(Boolean)
+  const chosen = new Set(
+    named.map((name) => {
+      const found = options.find((option) => simplified(option) === simplified(name))
+      if (!found) throw new Error(`“${name}” is not one of: ${options.join(', ')}`)
+      return found
+    }),
+  )
+  return options.filter((option) => chosen.has(option))
 }
 
 /** Describes a change of a list of pictures by the number of pictures, because people do not recognize file names. */

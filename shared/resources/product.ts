@@ -3,8 +3,9 @@
  * (product-size.ts).
  */
 import * as z from 'zod/mini'
-import { COFFEE_BEANS } from '../categories.ts'
-import { choice, integer, longText, optionalInteger, ruledText, requiredText, text } from './kinds.ts'
+import { COFFEE_BEANS, COMPOSITIONS, FLAVORS, USES } from '../categories.ts'
+import { choice, integer, longText, oneOf, optionalInteger, ruledText, requiredText, text } from './kinds.ts'
+import { severalOrNone } from './lists.ts'
 
 /** The path of a bundled or uploaded picture; no external URL. */
 const ownPicture = z
@@ -15,6 +16,12 @@ const ownPicture = z
       'The image must be one of the shop’s own pictures',
     ),
   )
+
+const onlyCoffee = (what: string) => ({
+  field: 'category',
+  is: COFFEE_BEANS,
+  problem: `Only products of the category ${COFFEE_BEANS} have ${what}`,
+})
 
 export const productFields = {
   name: requiredText('Name', {
@@ -83,6 +90,69 @@ export const productFields = {
     part: 'label',
     csv: { place: 8, also: ['roastlevel', 'roast'] },
   }),
+  process: text('Process', {
+    column: 'process',
+    max: 40,
+    list: 'processes',
+    hint: '“Washed”, “Natural”, “Honey”',
+    onlyWhen: onlyCoffee('a process'),
+    part: 'label',
+    csv: { place: 17, also: ['processing'] },
+  }),
+  variety: text('Variety', {
+    column: 'variety',
+    max: 120,
+    list: 'varieties',
+    hint: 'Several with commas: “SL28, SL34”',
+    onlyWhen: onlyCoffee('a variety'),
+    part: 'label',
+    csv: { place: 18, also: ['varieties', 'varietal', 'cultivar'] },
+  }),
+  altitude: optionalInteger('Altitude', {
+    column: 'altitude',
+    max: 9000,
+    unit: 'm',
+    hint: 'In meters; the middle, if it is a range',
+    onlyWhen: onlyCoffee('an altitude'),
+    part: 'label',
+    csv: { place: 19, also: ['altitudem', 'elevation', 'masl'] },
+  }),
+  flavors: severalOrNone('Flavor', {
+    column: 'flavors',
+    options: FLAVORS,
+    hint: 'The families that the cupping note belongs to, for the filter of the shop',
+    onlyWhen: onlyCoffee('flavors'),
+    part: 'label',
+    wide: true,
+    csv: { place: 20, also: ['flavors', 'flavorfamily'] },
+  }),
+  bestFor: severalOrNone('Best for', {
+    column: 'best_for',
+    options: USES,
+    onlyWhen: onlyCoffee('a best use'),
+    part: 'label',
+    wide: true,
+    csv: { place: 21 },
+  }),
+  composition: oneOf('Type', {
+    column: 'composition',
+    options: COMPOSITIONS,
+    none: 'Not stated',
+    onlyWhen: onlyCoffee('a type'),
+    part: 'label',
+    csv: { place: 22, also: ['blend', 'singleorigin'] },
+  }),
+  isDecaf: choice('Caffeine', {
+    column: 'is_decaf',
+    words: ['Regular', 'Decaf'],
+    alsoInCsv: [
+      ['no', 'false', '0', 'caffeinated'],
+      ['yes', 'true', '1', 'decaffeinated'],
+    ],
+    onlyWhen: onlyCoffee('caffeine'),
+    part: 'label',
+    csv: { place: 23, also: ['decaf'] },
+  }),
   /** Whether a coffee is not ground, although the shop grinds (shared/grinds.ts). */
   wholeBeanOnly: choice('Grinding', {
     column: 'whole_bean_only',
@@ -98,6 +168,14 @@ export const productFields = {
     },
     part: 'label',
     csv: { place: 16 },
+  }),
+  /** Products with a number come first in the lists of the shop, lowest first. */
+  shopPlace: optionalInteger('Place in the shop', {
+    column: 'shop_place',
+    max: 9999,
+    hint: 'The lowest number comes first. Products without a number follow, the newest first.',
+    part: 'goods',
+    csv: { place: 24, also: ['place', 'position', 'order'] },
   }),
   /** Products with a number are on the home page, lowest first. */
   featured: optionalInteger('Place on the home page', {

@@ -2,7 +2,11 @@ import type { Product, ProductSize } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
 
 /** The schema.org data of a product, with its breadcrumbs. */
-export function productData(product: Product, origin: string): object[] {
+export function productData(
+  product: Product,
+  origin: string,
+  department?: { name: string; slug: string },
+): object[] {
   const url = `${origin}/product/${product._id}`
   const { image, secondImage } = product.pictures
   const images = [image, secondImage].flatMap((facts) => (facts ? [origin + facts.src] : []))
@@ -35,6 +39,7 @@ export function productData(product: Product, origin: string): object[] {
     breadcrumbs([
       { name: brand.roasters, url: `${origin}/` },
       { name: 'Shop', url: `${origin}/shop` },
+      ...(department ? [{ name: department.name, url: `${origin}/shop/${department.slug}` }] : []),
       { name: product.name, url },
     ]),
   ]
@@ -71,7 +76,8 @@ function offer({ price, countInStock }: ProductSize, url: string, origin: string
   }
 }
 
-function breadcrumbs(steps: { name: string; url: string }[]): object {
+/** The schema.org data of the path to a page. */
+export function breadcrumbs(steps: { name: string; url: string }[]): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'BreadcrumbList',

@@ -56,7 +56,9 @@ function sizeToShow({ sizes }: Product, chosenId: string): ProductSize {
   return sizes.find(isChosen) ?? sizes.find(({ countInStock }) => countInStock > 0) ?? sizes[0]!
 }
 
-function CoffeeFacts({ product: { origin, cuppingNote, roastingLevel } }: { product: Product }) {
+function CoffeeFacts({ product }: { product: Product }) {
+  const { origin, cuppingNote, roastingLevel, process, variety, altitude, composition, isDecaf, bestFor } =
+    product
   return (
     <>
       {origin ? <Fact term="Origin">{origin}</Fact> : null}
@@ -66,6 +68,13 @@ function CoffeeFacts({ product: { origin, cuppingNote, roastingLevel } }: { prod
           <RoastingLevel level={roastingLevel} />
         </Fact>
       ) : null}
+      {composition === 'Blend' || isDecaf ? (
+        <Fact term="Type">{[composition, isDecaf ? 'Decaf' : ''].filter(Boolean).join(', ')}</Fact>
+      ) : null}
+      {process ? <Fact term="Process">{process}</Fact> : null}
+      {variety ? <Fact term="Variety">{variety}</Fact> : null}
+      {altitude === null ? null : <Fact term="Altitude">{altitude.toLocaleString('en-US')} m</Fact>}
+      {bestFor.length > 0 ? <Fact term="Best for">{bestFor.join(', ')}</Fact> : null}
     </>
   )
 }

@@ -17,6 +17,7 @@ import { nextDelivery } from '../../orders/delivery-note.tsx'
 import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
+import { departmentsQuery, useDepartments } from './departments.tsx'
 import { productData } from './product-data.ts'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
@@ -32,7 +33,13 @@ const similarQuery = ({ id = '' }: Params) => ask(products.similar, { params: { 
 
 export async function loader({ context, params }: LoaderFunctionArgs) {
   try {
-    return await askOnServer(context, productQuery(params), similarQuery(params), nextDelivery)
+    return await askOnServer(
+      context,
+      productQuery(params),
+      similarQuery(params),
+      nextDelivery,
+      departmentsQuery,
+    )
   } catch (error) {
     // The product may be a draft, which admins can see. Documents are rendered without a session, so the browser asks
     // again.
@@ -47,7 +54,7 @@ function isNotFoundResponse(error: unknown): boolean {
 }
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  askBriefly(productQuery(params), similarQuery(params), nextDelivery)
+  askBriefly(productQuery(params), similarQuery(params), nextDelivery, departmentsQuery)
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {
@@ -70,6 +77,7 @@ export default function ProductPage() {
 }
 
 function Shown({ product }: { product: ProductWithReviews }) {
+  const department = useDepartments().find(({ categories }) => categories.includes(product.category))
   return (
     <>
       <PageHead
@@ -77,7 +85,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
         description={shortened(product.description) || undefined}
         path={`/product/${product._id}`}
         picture={product.pictures.image}
-        data={productData(product, useOrigin())}
+        data={productData(product, useOrigin(), department)}
         hidden={product.isDraft}
       />
       <article className={styles.product}>

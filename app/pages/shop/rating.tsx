@@ -1,3 +1,4 @@
+import { ROASTS } from '#shared/categories.ts'
 import styles from './rating.module.css'
 
 /** The names of the ratings 1 to 5. */
@@ -16,8 +17,6 @@ export function Rating({ of: rating, children }: { of: number; children?: string
     </span>
   )
 }
-
-const ROASTS = ['', 'light', 'medium light', 'medium', 'medium dark', 'dark']
 
 /** A roasting level as squares and as text. */
 export function RoastingLevel({ level }: { level: number }) {

@@ -38,11 +38,24 @@ export type Products = {
   origin: string
   cupping_note: string
   roasting_level: number
+  process: string
+  variety: string
+  altitude: number | null
+  /** JSON list. */
+  flavors: string
+  /** JSON list. */
+  best_for: string
+  composition: string
+  is_decaf: Bit
   whole_bean_only: Bit
   is_draft: Bit
+  /** The place in the lists of the shop. */
+  shop_place: number | null
   /** The place on the home page. */
   featured: number | null
   search_text: string
+  /** The words of `search_text`, for the full-text index. */
+  search_words: string
   version: number
   created_at: string
   updated_at: string

@@ -3,10 +3,11 @@ import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
 import { weightLabel } from '#shared/sizes.ts'
 import { type Clock, MINUTE, newId } from '../../time/clock.ts'
-import { searchText } from '../../products/catalogue.ts'
+import { searchColumnsOf } from '../../products/search-text.ts'
 import type { Db, NewProduct, NewSize } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { GOODS } from './goods.ts'
+import { factsOf } from './coffee-facts.ts'
 import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
 
 const DONE = 'demo-catalogue'
@@ -52,7 +53,7 @@ export function demoProducts(clock: Clock): DemoProduct[] {
         id,
         user_id: null,
         is_draft: 0,
-        search_text: searchText(product),
+        ...searchColumnsOf(product),
         version: 1,
         created_at: created,
         updated_at: created,
@@ -73,13 +74,20 @@ export function demoProducts(clock: Clock): DemoProduct[] {
 type Draft = {
   product: Omit<
     NewProduct,
-    'id' | 'user_id' | 'is_draft' | 'search_text' | 'version' | 'created_at' | 'updated_at' | 'deleted_at'
+    | 'id'
+    | 'user_id'
+    | 'is_draft'
+    | 'search_text'
+    | 'search_words'
+    | 'version'
+    | 'created_at'
+    | 'updated_at'
+    | 'deleted_at'
   >
   sizes: Pick<NewSize, 'grams' | 'price_cents' | 'count_in_stock' | 'sku'>[]
 }
 
 function coffee(bean: ShopCoffee, index: number): Draft {
-  const facts = [bean.process, bean.altitude && `grown at ${bean.altitude}`].filter(Boolean).join(', ')
   const first = { size: bean.size, price: bean.price, stock: STOCK[index] ?? 24 }
   return {
     product: {
@@ -88,13 +96,14 @@ function coffee(bean: ShopCoffee, index: number): Draft {
       second_image: `/pictures/bag_${bean.no}_b.jpg`,
       brand: 'Frame Roasters',
       category: COFFEE_BEANS,
-      description: `${bean.description}\n\n${facts}. Roasted to order in Vienna, Virginia.`,
+      description: `${bean.description}\n\nRoasted to order in Vienna, Virginia.`,
       origin:
         bean.origin === 'House' || bean.origin === 'Night Frame'
           ? bean.region
           : `${bean.origin}, ${bean.region}`,
       cupping_note: bean.notes.join(', '),
       roasting_level: bean.roastingLevel,
+      ...factsOf(bean),
       whole_bean_only: bean.wholeBeanOnly ? 1 : 0,
     },
     sizes: [first, ...(bean.moreSizes ?? [])].map(({ size, price, stock }) => ({
@@ -118,6 +127,13 @@ function good(item: (typeof GOODS)[number]): Draft {
       origin: '',
       cupping_note: '',
       roasting_level: 0,
+      process: '',
+      variety: '',
+      altitude: null,
+      flavors: '[]',
+      best_for: '[]',
+      composition: '',
+      is_decaf: 0,
       whole_bean_only: 0,
     },
     sizes: [{ grams: null, price_cents: toCents(item.price), count_in_stock: item.stock, sku: '' }],

@@ -79,7 +79,7 @@ type Choosing = {
 
 function Choice({ label, difference, chosen, choose, factsOf }: Choosing) {
   const { name: field, before, theirs, mine } = difference
-  const show = (value: string) => <Value field={field} value={value} factsOf={factsOf} />
+  const show = (value: string | string[]) => <Value field={field} value={value} factsOf={factsOf} />
   if (mine === undefined) {
     return (
       <p className={styles.taken}>
@@ -109,10 +109,12 @@ function Choice({ label, difference, chosen, choose, factsOf }: Choosing) {
   )
 }
 
-function Value({ field, value, factsOf }: { field: string; value: string; factsOf: ProductForm['factsOf'] }) {
-  if (value === '') return 'nothing'
+type Shown = { field: string; value: string | string[]; factsOf: ProductForm['factsOf'] }
+
+function Value({ field, value, factsOf }: Shown) {
+  if (value.length === 0) return 'nothing'
   const { input, print, fromForm } = fieldNamed(field)
-  const picture = input.as === 'own' ? factsOf(value) : null
+  const picture = input.as === 'own' && typeof value === 'string' ? factsOf(value) : null
   if (picture) return <Picture of={picture} sizes="4rem" className={styles.picture} />
   return input.as === 'number' && !(Number(value) >= 0) ? value : print(fromForm(value))
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { productAdmin } from '#shared/api/product-admin.ts'
-import { COFFEE_BEANS } from '#shared/categories.ts'
+import { COFFEE_BEANS, PROCESSES } from '#shared/categories.ts'
 import { applies, namesOf, type AnyField } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { ask } from '../../../api/query.ts'
@@ -39,6 +39,8 @@ export function LabelFields({ form }: { form: ProductForm }) {
     <div className={styles.fields}>
       <Part part="label" form={form} hints={{ roastingLevel: <Roast level={form.values.roastingLevel} /> }} />
       <Suggestions id="origins" values={inUse?.origins} />
+      <Suggestions id="processes" values={[...new Set([...PROCESSES, ...(inUse?.processes ?? [])])]} />
+      <Suggestions id="varieties" values={inUse?.varieties} />
     </div>
   )
 }

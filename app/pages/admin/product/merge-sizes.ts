@@ -10,7 +10,7 @@ import { differences, isSame, merged, type Difference } from '../form/merge.ts'
 import { newSizeId, type SizeValues, type Values } from './values.ts'
 
 /** Product fields by name, and fields of sizes as `<id of the size>.<field>`. */
-type Flat = Record<string, string>
+type Flat = Record<string, string | string[]>
 export type Versions = { base: Values; mine: Values; theirs: Values }
 export type FlatDifference = Difference<Flat>
 

@@ -74,7 +74,10 @@ export function editOf(values: Values, version?: number): ProductEdit {
 
 /** The fields that still have the sample text of a new draft. */
 export function samplesIn(values: Values): TextField[] {
-  return TEXT_FIELDS.filter((field) => isSample(values[field]))
+  return TEXT_FIELDS.filter((field) => {
+    const value = values[field]
+    return typeof value === 'string' && isSample(value)
+  })
 }
 
 export function isSampleName({ name }: Values): boolean {

@@ -1,0 +1,107 @@
+import type { FilterFacts, FoundProducts } from '#shared/api/products.ts'
+import { formatNumber } from '#shared/counts.ts'
+import { SORT_NAMES, SORTS } from '#shared/product-filters.ts'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Select } from '../../ui/field.tsx'
+import styles from './filter-form.module.css'
+import { pathOf, type ListAddress } from './list-address.ts'
+import { useFilterForm } from './use-filter-form.ts'
+
+type Props = {
+  address: ListAddress
+  found: Pick<FoundProducts, 'filters' | 'total'>
+  /** The number of products and their kind: `12 coffees`. */
+  count: string
+}
+
+/** The filters and the order of a list. A GET form, which works without JavaScript; with it, changes apply at once. */
+export function FilterForm({ address, found: { filters }, count }: Props) {
+  const { form, details, isOpen, onSubmit } = useFilterForm(address)
+  const chosen = filters.flatMap(({ options }) => options.filter((option) => option.isChosen)).length
+  const first = { ...address, page: 1, chosen: { values: {} } }
+  return (
+    <form ref={form} action={pathOf(first)} className={styles.form} onSubmit={onSubmit}>
+      {filters.length > 0 ? (
+        <Disclosure
+          ref={details}
+          open={isOpen || undefined}
+          className={styles.filters}
+          summary={
+            <>
+              Filter
+              {chosen > 0 ? (
+                <span className={styles.chosen}>
+                  {chosen}
+                  <span className="visually-hidden"> chosen</span>
+                </span>
+              ) : null}
+            </>
+          }
+        >
+          <div className={styles.groups}>
+            {filters.map((filter) => (
+              <Group key={filter.name} filter={filter} />
+            ))}
+          </div>
+          <div className={styles.show}>
+            <Button type="submit">Show {count}</Button>
+          </div>
+        </Disclosure>
+      ) : null}
+      <SortChoice address={address} />
+      <noscript>
+        <Button type="submit" look="line">
+          Sort
+        </Button>
+      </noscript>
+    </form>
+  )
+}
+
+function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{label}</legend>
+      {options.map((option) => (
+        <label
+          key={option.value}
+          className={styles.option}
+          data-empty={(option.products === 0 && !option.isChosen) || undefined}
+        >
+          <input
+            type="checkbox"
+            id={`${name}-${option.value}`}
+            name={name}
+            value={option.value}
+            defaultChecked={option.isChosen}
+          />
+          <span className={styles.text}>{option.label}</span>
+          <span className={styles.count}>
+            {formatNumber(option.products)}
+            <span className="visually-hidden"> found</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The order of a list. The empty value is the default: the best match of a search, otherwise the owner's order. */
+function SortChoice({ address: { keyword, chosen } }: { address: ListAddress }) {
+  const byDefault = keyword ? 'match' : 'featured'
+  const others = SORT_NAMES.filter((name) => name !== byDefault && name !== 'match')
+  return (
+    <label className={styles.sort}>
+      <span>Sort by</span>
+      <Select id="sort" name="sort" defaultValue={chosen.sort === byDefault ? '' : (chosen.sort ?? '')}>
+        <option value="">{SORTS[byDefault]}</option>
+        {others.map((name) => (
+          <option key={name} value={name}>
+            {SORTS[name]}
+          </option>
+        ))}
+      </Select>
+    </label>
+  )
+}

@@ -1,0 +1,71 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { addFirstDepartments } from './first-departments.ts'
+
+let shop: TestShop
+let admin: SignedInVisitor
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { isAdmin: true })
+})
+afterAll(() => shop.close())
+
+const TEA = { name: 'Tea', slug: 'tea', categories: ['Tea', 'Herbs'], heading: 'Tea & herbs', place: 9 }
+const list = async () => (await shop.visitor().get('/api/departments')).body
+const form = { price: 8, image: '', countInStock: 3 }
+
+test('an existing shop gets Coffee, Equipment with its other categories, and Prints, once', async () => {
+  await shop.sell()
+  await admin.put(`/api/products/${await shop.sell({ sizeGrams: null })}`, {
+    ...form,
+    name: 'Chasen',
+    category: 'Tea ware',
+  })
+  await addFirstDepartments(shop.db, shop.clock)
+  expect(await list()).toMatchObject([
+    { name: 'Coffee', slug: 'coffee', categories: ['Coffee Beans'], products: 1 },
+    { name: 'Equipment', slug: 'equipment', categories: ['Goods', 'Tea ware'], products: 1 },
+    { name: 'Prints', slug: 'prints', categories: ['Art Show'], products: 0 },
+  ])
+  const [, , prints] = await list()
+  expect((await admin.delete(`/api/departments/${prints._id}`)).status).toBe(200)
+  await addFirstDepartments(shop.db, shop.clock)
+  expect(await list()).toHaveLength(2)
+})
+
+test('an added department shows the products of its categories at its address', async () => {
+  const id = await shop.sell({ name: 'Sencha', sizeGrams: null })
+  await admin.put(`/api/products/${id}`, { ...form, name: 'Sencha', category: 'Tea' })
+  const { status, body } = await admin.post('/api/departments', TEA)
+  expect([status, body]).toMatchObject([201, { ...TEA, version: 1 }])
+  const found = await shop.visitor().get('/api/products?department=tea')
+  expect(found.body).toMatchObject({ total: 1, products: [{ name: 'Sencha' }] })
+  const moved = await admin.put(`/api/departments/${body._id}`, { ...body, categories: ['Goods'] })
+  expect(moved.body).toMatchObject({ categories: ['Goods'], version: 2 })
+  expect((await shop.visitor().get('/api/products?department=tea')).body.total).toBe(0)
+  const { changes, action } = (await admin.get('/api/record?subject=department')).body.lines[0]
+  expect([action, changes[0]]).toMatchObject(['Changed', { field: 'Categories', before: 'Tea / Herbs' }])
+})
+
+test('an address belongs to one department, has only letters that fit an address, and follows from the name', async () => {
+  expect((await admin.post('/api/departments', TEA)).body.fields).toEqual({
+    slug: 'Another department has this address',
+  })
+  for (const slug of ['Tea', 'tea time', '-tea', 'tea/x', 'té'])
+    expect((await admin.post('/api/departments', { ...TEA, slug })).status, slug).toBe(400)
+  expect((await admin.post('/api/departments', { ...TEA, slug: '' })).body.slug).toBe('tea-2')
+  expect((await admin.post('/api/departments', { ...TEA, name: 'Café Crème!', slug: '' })).body.slug).toBe(
+    'cafe-creme',
+  )
+})
+
+test('a save of an outdated form is refused, and a deleted department is gone', async () => {
+  const { body } = await admin.post('/api/departments', { ...TEA, slug: 'late' })
+  await admin.put(`/api/departments/${body._id}`, { ...body, name: 'Later' })
+  expect((await admin.put(`/api/departments/${body._id}`, body)).status).toBe(409)
+  await admin.delete(`/api/departments/${body._id}`)
+  expect((await admin.put(`/api/departments/${body._id}`, body)).status).toBe(404)
+  expect((await admin.delete(`/api/departments/${body._id}`)).status).toBe(404)
+  expect((await shop.visitor().get('/api/products?department=late')).status).toBe(404)
+})

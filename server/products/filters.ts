@@ -1,0 +1,83 @@
+/** Applies filters to the products on sale, and counts what each further choice would show. */
+import { FILTER_NAMES, FILTERS, slugOf, type Chosen, type FilterName } from '#shared/product-filters.ts'
+import type { FilterFacts } from '#shared/api/products.ts'
+import type { Option, Shelf, Shelved } from './shelf.ts'
+
+export type Filtered = {
+  /** The products that pass every filter, in the order of the list. */
+  products: Shelved[]
+  filters: FilterFacts[]
+  /** If no product passes: the filters that hide all of them alone, with the number of products without them. */
+  without: { name: FilterName; products: number }[]
+  /** If no product passes: how many filters a product passes. */
+  passed: ReadonlyMap<string, number>
+}
+
+/** @param listed the products of the list before its filters, in its order */
+export function applyFilters(shelf: Shelf, listed: readonly Shelved[], { values }: Chosen): Filtered {
+  const chosen = FILTER_NAMES.flatMap((name) => {
+    const named = values[name]
+    return named ? [{ name, ids: idsOf(shelf, name, named) }] : []
+  })
+  const filterOf = shelf.options.map((option) => option.filter)
+  const inList = new Set<number>()
+  const counts = new Int32Array(shelf.options.length)
+  const without = new Map<FilterName, number>()
+  const passed = new Map<string, number>()
+  const products: Shelved[] = []
+  for (const product of listed) {
+    const failed = chosen.filter(({ ids }) => !product.options.some((id) => ids.has(id)))
+    const [only] = failed
+    if (failed.length === 0) products.push(product)
+    if (failed.length === 1) without.set(only!.name, (without.get(only!.name) ?? 0) + 1)
+    if (products.length === 0) passed.set(product.id, chosen.length - failed.length)
+    for (const id of product.options) {
+      inList.add(id)
+      // A choice replaces the other choices of its own filter in the count, because a product may have any of them.
+      if (failed.length === 0 || (failed.length === 1 && filterOf[id] === only!.name)) counts[id]!++
+    }
+  }
+  const isEmpty = products.length === 0
+  return {
+    products,
+    filters: factsOf(shelf, { inList, counts, values }),
+    without: isEmpty ? [...without].map(([name, count]) => ({ name, products: count })) : [],
+    passed: isEmpty ? passed : new Map(),
+  }
+}
+
+function idsOf({ options }: Shelf, name: FilterName, values: readonly string[]): ReadonlySet<number> {
+  const named = options.filter(({ filter, value }) => filter === name && values.includes(value))
+  return new Set(named.map(({ id }) => id))
+}
+
+type Counted = { inList: ReadonlySet<number>; counts: Int32Array; values: Chosen['values'] }
+
+/** The filters that can narrow the list: those with several options, and those that are chosen. */
+function factsOf({ options }: Shelf, { inList, counts, values }: Counted): FilterFacts[] {
+  return FILTER_NAMES.flatMap((name) => {
+    const chosen = values[name] ?? []
+    const shown = options.filter(({ id, filter }) => filter === name && inList.has(id))
+    const facts = shown.toSorted(orderOf(name)).map(({ id, value, label }) => {
+      return { value, label, products: counts[id]!, isChosen: chosen.includes(value) }
+    })
+    // A chosen value that no product of the list has can still be removed.
+    const others = chosen.filter((value) => facts.every((each) => each.value !== value))
+    const all = [...facts, ...others.map((value) => unknown(name, value))]
+    const canNarrow = name === 'stock' ? all.length > 0 : all.length > 1
+    return canNarrow || chosen.length > 0 ? [{ name, label: FILTERS[name].label, options: all }] : []
+  })
+}
+
+function unknown(name: FilterName, value: string): FilterFacts['options'][number] {
+  const label = FILTERS[name].labels?.find((each) => slugOf(each) === value)
+  return { value, label: label ?? value, products: 0, isChosen: true }
+}
+
+/** Fixed values in their order, others by name. */
+function orderOf(name: FilterName): (one: Option, other: Option) => number {
+  const { labels } = FILTERS[name]
+  return labels
+    ? (one, other) => labels.indexOf(one.label) - labels.indexOf(other.label)
+    : (one, other) => one.label.localeCompare(other.label, 'en')
+}

@@ -1,0 +1,144 @@
+/**
+ * The search of the shop: the database's full-text index finds the products, and a word that no product has is corrected
+ * to the most similar word of the catalog (decisions/049).
+ */
+import { sql, type RawBuilder } from 'kysely'
+import type { Db } from '../db/schema.ts'
+import { contains, searchTerms, wordsOf } from '../db/search.ts'
+import type { Shop } from '../shop.ts'
+import { matching } from './catalogue.ts'
+import { closestWord, countWords, wordsWith } from './vocabulary.ts'
+
+/** More different words of a keyword are ignored. */
+const MAX_TERMS = 10
+/** So many unknown words of a keyword are corrected at most, because each is compared with all words of the catalog. */
+const MAX_CORRECTED = 3
+
+export type Found = {
+  /** The products that have every word of the keyword. They may include products that are not on sale. */
+  ids: ReadonlySet<string>
+  /** The keyword with corrected words; null if nothing was corrected. */
+  corrected: string | null
+  /** How many words of the keyword a product has, for each product that has some, if no product has all. */
+  partly: ReadonlyMap<string, number>
+}
+
+/** Whether a keyword has anything to search for. */
+export function isSearch(keyword: string): boolean {
+  return termsOf(keyword).length > 0
+}
+
+/** Finds the products that have each word of `keyword`: as the beginning of a word, or else within one. */
+export async function searchProducts(shop: Pick<Shop, 'db' | 'remembered'>, keyword: string): Promise<Found> {
+  const terms = termsOf(keyword)
+  const plain = terms.filter(isWord)
+  if (terms.length === plain.length) {
+    const ids = await idsWith(shop.db, allPrefixes(plain.flatMap(wordsOf)))
+    if (ids.size > 0) return { ids, corrected: null, partly: new Map() }
+  }
+  return searchEach(shop, terms)
+}
+
+/** Searches each word on its own, to find out which one is missing or misspelled. */
+async function searchEach(shop: Pick<Shop, 'db' | 'remembered'>, terms: readonly string[]): Promise<Found> {
+  const sets: ReadonlySet<string>[] = []
+  const corrections = new Map<string, string>()
+  for (const term of terms) {
+    const { ids, instead } = await searchTerm(shop, term, corrections.size < MAX_CORRECTED)
+    sets.push(ids)
+    if (instead !== null) corrections.set(term, instead)
+  }
+  const [first = new Set<string>(), ...others] = sets.toSorted((one, other) => one.size - other.size)
+  const ids = new Set([...first].filter((id) => others.every((set) => set.has(id))))
+  const corrected = corrections.size > 0 ? terms.map((term) => corrections.get(term) ?? term).join(' ') : null
+  return { ids, corrected, partly: ids.size > 0 ? new Map() : countSets(sets) }
+}
+
+/** The products with a word. `instead` is the most similar word, if no product has the word. */
+type OfTerm = { ids: ReadonlySet<string>; instead: string | null }
+
+async function searchTerm(
+  { db, remembered }: Pick<Shop, 'db' | 'remembered'>,
+  term: string,
+  mayCorrect: boolean,
+): Promise<OfTerm> {
+  if (!isWord(term)) return { ids: await idsContaining(db, term), instead: null }
+  const words = wordsOf(term)
+  const ids = await idsWith(db, allPrefixes(words))
+  if (ids.size > 0 || words.length !== 1) return { ids, instead: null }
+  const known = await remembered('Product', readVocabulary)
+  const containing = wordsWith(known, words[0]!)
+  if (containing.length > 0) return { ids: await idsWith(db, anyWord(containing)), instead: null }
+  const instead = mayCorrect ? closestWord(known, words[0]!) : null
+  return { ids: instead === null ? new Set() : await idsWith(db, anyWord([instead])), instead }
+}
+
+/** The words of all products on sale. Use it with `shop.remembered`. */
+async function readVocabulary(db: Db) {
+  const rows = await matching(db, '').select('search_words').execute()
+  return countWords(rows.map((row) => row.search_words))
+}
+
+/** The different terms of a keyword. A single `&` or `-` between words is not searched for. */
+function termsOf(keyword: string): string[] {
+  const terms = searchTerms(keyword).map((term) => term.replace(/^[,.;:!?]+|[,.;:!?]+$/g, '') || term)
+  const words = terms.filter((term) => wordsOf(term).length > 0)
+  return [...new Set(words.length > 0 ? words : terms)].slice(0, MAX_TERMS)
+}
+
+/** Whether a term is a word of letters and digits, maybe with hyphens or apostrophes. Others are searched literally. */
+function isWord(term: string): boolean {
+  return /^[\p{L}\p{N}]+(['’-][\p{L}\p{N}]+)*$/u.test(term)
+}
+
+/** How many of the sets contain an id. */
+function countSets(sets: readonly ReadonlySet<string>[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const set of sets) for (const id of set) counts.set(id, (counts.get(id) ?? 0) + 1)
+  return counts
+}
+
+/** A query of the full-text index, in the languages of both databases. The words have only letters and digits. */
+type Query = { sqlite: string; postgres: string }
+
+/** Each of these is the beginning of a word. */
+function allPrefixes(words: readonly string[]): Query {
+  return {
+    sqlite: words.map((word) => `"${word}"*`).join(' '),
+    postgres: words.map((word) => `'${word}':*`).join(' & '),
+  }
+}
+
+/** Any of these words. */
+function anyWord(words: readonly string[]): Query {
+  return {
+    sqlite: words.map((word) => `"${word}"`).join(' OR '),
+    postgres: words.map((word) => `'${word}'`).join(' | '),
+  }
+}
+
+async function idsWith(db: Db, { sqlite, postgres }: Query): Promise<Set<string>> {
+  const isSqlite = 'takesBatches' in db.getExecutor().adapter
+  return readIds(
+    db,
+    isSqlite
+      ? sql<boolean>`products.rowid in (select rowid from product_search where product_search match ${sqlite})`
+      : // The expression of the index products_search.
+        sql<boolean>`array_to_tsvector(string_to_array(search_words, ' ')) @@ ${postgres}::tsquery`,
+  )
+}
+
+async function idsContaining(db: Db, term: string): Promise<Set<string>> {
+  return readIds(db, contains('products.search_text', term))
+}
+
+async function readIds(db: Db, condition: RawBuilder<boolean>): Promise<Set<string>> {
+  const rows = await db
+    .selectFrom('products')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .where(condition)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}

@@ -1,0 +1,79 @@
+/** The words of the catalog, and the one that is most similar to a misspelled word. */
+
+/** Words by their length, with the number of products that have them. */
+export type Vocabulary = ReadonlyMap<number, ReadonlyMap<string, number>>
+
+/** @param texts words separated by spaces */
+export function countWords(texts: readonly string[]): Vocabulary {
+  const byLength = new Map<number, Map<string, number>>()
+  for (const text of texts) {
+    for (const word of text.split(' ')) {
+      if (word === '') continue
+      const counts = byLength.get(word.length) ?? new Map<string, number>()
+      counts.set(word, (counts.get(word) ?? 0) + 1)
+      byLength.set(word.length, counts)
+    }
+  }
+  return byLength
+}
+
+/** The number of words that a search within words returns at most. */
+const MAX_WORDS = 50
+
+/** The words that contain `part`, which has at least three letters: `tarrazu` contains `razu`. */
+export function wordsWith(vocabulary: Vocabulary, part: string): string[] {
+  if (part.length < 3) return []
+  const found: string[] = []
+  for (const [length, words] of vocabulary) {
+    if (length < part.length) continue
+    for (const word of words.keys()) if (word.includes(part)) found.push(word)
+  }
+  return found.slice(0, MAX_WORDS)
+}
+
+/** Shorter words are not corrected: too many words are similar to them. */
+const MIN_LENGTH = 4
+
+/**
+ * The word with the fewest typing errors between it and `typed`: one in a word of four or five letters, two in a longer
+ * one. Of several, the one that begins with the same letter, and then the one that most products have. Null if there is
+ * none.
+ */
+export function closestWord(vocabulary: Vocabulary, typed: string): string | null {
+  // Numbers differ in meaning, not by mistake.
+  if (typed.length < MIN_LENGTH || /^\d+$/.test(typed)) return null
+  const most = typed.length < 6 ? 1 : 2
+  let best: { word: string; score: number } | null = null
+  for (let length = typed.length - most; length <= typed.length + most; length++) {
+    for (const [word, products] of vocabulary.get(length) ?? []) {
+      const errors = distance(typed, word, most)
+      if (errors > most) continue
+      const score = errors * 10 + (word[0] === typed[0] ? 0 : 5) - products / (products + 1)
+      if (best === null || score < best.score) best = { word, score }
+    }
+  }
+  return best?.word ?? null
+}
+
+/**
+ * The number of letters to add, remove, replace or swap with their neighbor, to turn one word into the other (optimal
+ * string alignment distance). Stops at `most + 1`.
+ */
+function distance(one: string, other: string, most: number): number {
+  let [before, current]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, i) => i)]
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i]
+    let lowest = i
+    for (let j = 1; j <= other.length; j++) {
+      const isSame = one[i - 1] === other[j - 1]
+      let least = Math.min(current[j]! + 1, next[j - 1]! + 1, current[j - 1]! + (isSame ? 0 : 1))
+      if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1])
+        least = Math.min(least, before[j - 2]! + 1)
+      next.push(least)
+      lowest = Math.min(lowest, least)
+    }
+    if (lowest > most) return most + 1
+    ;[before, current] = [current, next]
+  }
+  return current[other.length]!
+}
