@@ -50,6 +50,12 @@ test('an export contains all products including drafts, and importing it unchang
     'Label',
     'SKU',
     'Grinding',
+    'Producer',
+    'Brew method',
+    'Coffee for the recipe',
+    'Water for the recipe',
+    'Brew time',
+    'Color',
     'Stock at export',
     'Size ID',
   ])

@@ -10,6 +10,7 @@ import { guests } from './guests.ts'
 import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
 import { delivery } from './delivery.ts'
+import { demo } from './demo.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -50,6 +51,7 @@ export const api = {
   record,
   adminHome,
   settings,
+  demo,
   delivery,
   backup,
 }

@@ -3,8 +3,10 @@
  * (product-size.ts).
  */
 import * as z from 'zod/mini'
+import { ACCENT_NAMES } from '../accents.ts'
 import { COFFEE_BEANS } from '../categories.ts'
 import { choice, integer, longText, optionalInteger, ruledText, requiredText, text } from './kinds.ts'
+import { oneOf } from './one-of.ts'
 
 /** The path of a bundled or uploaded picture; no external URL. */
 const ownPicture = z
@@ -15,6 +17,15 @@ const ownPicture = z
       'The image must be one of the shop’s own pictures',
     ),
   )
+
+/** For fields that only coffee has. */
+const onlyCoffee = (what: string) => ({
+  onlyWhen: {
+    field: 'category',
+    is: COFFEE_BEANS,
+    problem: `Only products of the category ${COFFEE_BEANS} have ${what}`,
+  },
+})
 
 export const productFields = {
   name: requiredText('Name', {
@@ -82,6 +93,59 @@ export const productFields = {
     max: 5,
     part: 'label',
     csv: { place: 8, also: ['roastlevel', 'roast'] },
+  }),
+  producer: text('Producer', {
+    column: 'producer',
+    max: 120,
+    hint: 'The farm, the cooperative or the washing station',
+    ...onlyCoffee('a producer'),
+    part: 'label',
+    csv: { place: 40, also: ['farm', 'grower'] },
+  }),
+  brewMethod: text('Brew method', {
+    column: 'brew_method',
+    max: 40,
+    hint: '“Pour over”. With dose, water and time, it is the recipe',
+    ...onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 41 },
+  }),
+  brewDose: optionalInteger('Coffee for the recipe', {
+    column: 'brew_dose',
+    max: 1000,
+    unit: 'g',
+    hint: 'In grams',
+    ...onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 42, also: ['dose', 'brewdose'] },
+  }),
+  brewWater: optionalInteger('Water for the recipe', {
+    column: 'brew_water',
+    max: 10_000,
+    unit: 'g',
+    hint: 'In grams; for espresso, the weight of the shot',
+    ...onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 43, also: ['water', 'brewwater'] },
+  }),
+  brewSeconds: optionalInteger('Brew time', {
+    column: 'brew_seconds',
+    max: 172_800,
+    unit: 's',
+    hint: 'In seconds: 210 is shown as 3:30',
+    ...onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 44, also: ['brewseconds'] },
+  }),
+  /** The color of the coffee on its card and page (shared/accents.ts). */
+  accent: oneOf('Color', {
+    column: 'accent',
+    options: ACCENT_NAMES,
+    none: 'By taste',
+    hint: 'Choose the color that fits the bag',
+    ...onlyCoffee('a color'),
+    part: 'label',
+    csv: { place: 45, also: ['accent'] },
   }),
   /** Whether a coffee is not ground, although the shop grinds (shared/grinds.ts). */
   wholeBeanOnly: choice('Grinding', {

@@ -38,6 +38,13 @@ export type Products = {
   origin: string
   cupping_note: string
   roasting_level: number
+  producer: string
+  brew_method: string
+  brew_dose: number | null
+  brew_water: number | null
+  brew_seconds: number | null
+  /** Empty if it follows from the taste (shared/accents.ts). */
+  accent: string
   whole_bean_only: Bit
   is_draft: Bit
   /** The place on the home page. */
