@@ -82,6 +82,8 @@ function environment(dataDir: string, port: number): Record<string, string> {
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: dataDir,
+    // No invented orders: the benchmarks fill the shop themselves.
+    SEED: 'catalogue',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
   }

@@ -26,7 +26,7 @@ export async function prepareShop(
     throw error
   })
   const { db } = database
-  await seedDemo(db, systemClock)
+  await seedDemo(db, systemClock, { hasHistory: false })
   const newest = db.selectFrom('products').select('id').orderBy('created_at', 'desc').limit(SOLD)
   const products = await db
     .updateTable('products')

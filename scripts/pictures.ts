@@ -7,6 +7,7 @@ import { parseFacts, type PictureManifest } from '#server/pictures/facts.ts'
 import { makeVariants, pictureHash } from '#server/pictures/variants.ts'
 import { errorCode, mkdirp, writeAtomically } from '#server/files/write.ts'
 import { type PictureFacts, variantUrls } from '#shared/picture.ts'
+import sharp from 'sharp'
 import * as z from 'zod/mini'
 
 /** The folders of the source pictures, the results and the cache. */
@@ -27,6 +28,14 @@ const WIDTHS: [RegExp, number[]][] = [
   [/^art\//, [360, 540, 720, 1080]],
   [/^menu\//, [540, 720]],
 ]
+
+/**
+ * The part of a picture that is shown, as shares of its width and height. The bags on the wall share one camera, which
+ * shows more room around them than a frame needs.
+ */
+const CROPS: [RegExp, Region][] = [[/^photos\/bag_\d+$/, { left: 0.14, top: 0.165, size: 0.74 }]]
+
+type Region = { left: number; top: number; size: number }
 
 /** Encoding uses a whole core, so more pictures at the same time would only need more memory. */
 const limiter = limitConcurrency(availableParallelism())
@@ -96,7 +105,7 @@ async function makeOrReuse(
   folders: PictureFolders,
   ready: Set<string>,
 ): Promise<PictureFacts> {
-  const bytes = await readFile(join(folders.imagery, `${key}.jpg`))
+  const bytes = await cropped(key, await readFile(join(folders.imagery, `${key}.jpg`)))
   const name = basename(key)
   const widths = widthsOf(key)
   const widthsHash = createHash('sha256').update(JSON.stringify(widths)).digest('hex').slice(0, 6)
@@ -108,6 +117,23 @@ async function makeOrReuse(
   await writeAtomically(factsFile, JSON.stringify(facts), false)
   await linkAll(facts, folders, ready)
   return facts
+}
+
+/** The shown part of a picture, without loss; the file itself if all of it is shown. */
+async function cropped(key: string, bytes: Buffer): Promise<Buffer> {
+  const region = CROPS.find(([pattern]) => pattern.test(key))?.[1]
+  if (!region) return bytes
+  const picture = sharp(bytes)
+  const { width, height } = await picture.metadata()
+  return picture
+    .extract({
+      left: Math.round(width * region.left),
+      top: Math.round(height * region.top),
+      width: Math.round(width * region.size),
+      height: Math.round(height * region.size),
+    })
+    .png({ compressionLevel: 1 })
+    .toBuffer()
 }
 
 async function readFacts(path: string): Promise<PictureFacts | null> {

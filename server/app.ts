@@ -8,6 +8,7 @@ import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
+import { demo } from '#shared/api/demo.ts'
 import { guests } from '#shared/api/guests.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
@@ -39,6 +40,7 @@ import type { Database } from './db/connect.ts'
 import type { Db } from './db/schema.ts'
 import { openSalesByDay, type SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
+import { demoRoutes } from './demo/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -230,6 +232,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, money, moneyRoutes)
   serve(app, serving, record, recordRoutes)
   serve(app, serving, settings, settingsRoutes)
+  serve(app, serving, demo, demoRoutes)
   serve(app, serving, delivery, deliveryRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {

@@ -26,26 +26,15 @@ export const brand = {
   lowStock: 5,
   /** Categories that count as food for sales tax. Reports list the taxable sales of all other categories separately. */
   food: ['Coffee Beans'],
+  /** In the shop's time zone. shared/hours.ts writes them as text. */
   hours: [
     {
       days: 'M-F',
-      opens: 7,
-      closes: 5,
-      /** The same days and hours, for search engines and screen readers. */
       weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-      spoken: 'Monday to Friday, 7 am to 5 pm',
       from: '07:00',
       to: '17:00',
     },
-    {
-      days: 'S-S',
-      opens: 8,
-      closes: 5,
-      weekdays: ['Saturday', 'Sunday'],
-      spoken: 'Saturday and Sunday, 8 am to 5 pm',
-      from: '08:00',
-      to: '17:00',
-    },
+    { days: 'S-S', weekdays: ['Saturday', 'Sunday'], from: '08:00', to: '17:00' },
   ],
   place: {
     street: '145 Church Street NW',

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts categories.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts parcel.ts',
+    'escape.ts sandbox.ts id.ts counts.ts brand.ts hours.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts parcel.ts',
     'artist-links.ts artist-samples.ts grinds.ts sizes.ts pricing.ts address.ts fields.ts resources api',
   ],
   server: [
@@ -27,9 +27,9 @@ const LAYERS = {
     'settings delivery upload departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
     'quotes orders account users payments shippo mail messages money',
-    'admin backup browser-config pages docs',
+    'admin backup demo browser-config pages docs',
     // Assembly and scheduled jobs.
-    'jobs start/seed start app.ts run-shop.ts main.ts start.mjs',
+    'jobs start/seed/history start/seed start app.ts run-shop.ts main.ts start.mjs',
   ],
   app: [
     'hydrate-on-input.tsx own-scripts.ts page-styles.tsx styles api ui session cart address address/widget messages layout route-module.ts',

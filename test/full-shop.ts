@@ -80,6 +80,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
     },
   )
   await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()
+  await shop.db.insertInto('demo_rows').values({ kind: 'reviews', id: AWKWARD }).execute()
 }
 
 async function noteFinding(shop: TestShop, admin: Visitor, payment: string): Promise<void> {

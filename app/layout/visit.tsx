@@ -1,14 +1,13 @@
 import { brand } from '#shared/brand.ts'
+import { shortHours } from '#shared/hours.ts'
 import styles from './visit.module.css'
 
 /** The opening hours of the cafe: `M–F 7–5`. */
 export function Hours() {
   return (
     <ul className={styles.lines} aria-label="Opening hours">
-      {brand.hours.map(({ days, opens, closes }) => (
-        <li key={days}>
-          {days.replace('-', '–')} {opens}–{closes}
-        </li>
+      {brand.hours.map((hours) => (
+        <li key={hours.days}>{`${hours.days} ${shortHours(hours)}`.replaceAll('-', '–')}</li>
       ))}
     </ul>
   )

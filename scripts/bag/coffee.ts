@@ -20,7 +20,9 @@ const FILMS = ['black', 'kraft', 'terracotta', 'white', 'sage']
 const SHOTS = ['lying', 'table', 'macro']
 
 /** The data that a picture needs. `second` is the view in the second picture. */
-export type Coffee = Omit<ShopCoffee, 'price' | 'description'> & { second: string }
+export type Coffee = Omit<ShopCoffee, 'price' | 'description' | 'producer' | 'brew' | 'accent'> & {
+  second: string
+}
 
 /** The requested values: text from the command line, or values from the API. */
 export type CoffeeOptions = Partial<Record<keyof Coffee | 'note' | 'level' | 'size' | 'second', unknown>>

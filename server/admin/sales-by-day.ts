@@ -25,16 +25,30 @@ export type SoldSize = { qty: number; cents: number }
 /** Sales by day, after refunds. A day without sales has no entry. */
 export type SoldByDay = Map<string, Sold>
 
+/** The fact that says when paid orders were last deleted, which only the removal of the demo does. */
+export const SALES_REMOVED = 'sales-removed'
+
 export type SalesByDay = { read: () => Promise<SoldByDay> }
 
 export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesByDay {
   /** Entries are replaced and never changed, because a concurrent request may be reading them. */
   const cached: SoldByDay = new Map()
   let until = ''
+  let removed: string | undefined
   let running: Promise<void> | null = null
 
   /** Extends the cache one day at a time, so that other requests wait for at most one query and not for sixty. */
   async function extend(first: string): Promise<void> {
+    const fact = await db
+      .selectFrom('shop_facts')
+      .select('value')
+      .where('key', '=', SALES_REMOVED)
+      .executeTakeFirst()
+    if (fact?.value !== removed) {
+      cached.clear()
+      until = ''
+      removed = fact?.value
+    }
     for (const day of cached.keys()) if (day < first) cached.delete(day)
     if (until < startOf(first)) until = startOf(first)
     const end = isoIn(clock, -COMMIT_DELAY)

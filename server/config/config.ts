@@ -45,7 +45,7 @@ export const variables = z.object({
   ADMIN_PASSWORD: z.string().optional(),
   /** The time in seconds for which new connections are accepted after SIGTERM. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(1.5),
-  SEED: z.enum(['demo', 'none']).default('demo'),
+  SEED: z.enum(['demo', 'catalogue', 'none']).default('demo'),
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),

@@ -7,7 +7,7 @@ import { artistFields } from '#shared/resources/artist.ts'
 import { departmentFields } from '#shared/resources/department.ts'
 import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
 import type { AccountLinks, EmailChanges, LinkKeys, RequestedAccounts } from './tables/accounts.ts'
-import type { RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
+import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
@@ -96,6 +96,7 @@ export const TABLES = {
   // Left out: every job may run at once after a restore.
   job_runs: leftOut<JobRuns>(),
   shop_facts: kept<{ key: string; value: string }>(),
+  demo_rows: kept<DemoRows>(),
 }
 
 export type Schema = {

@@ -1,6 +1,7 @@
 /** The texts of mails about an order. They show the state of the order when the mail is sent. */
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
+import { spokenHours } from '#shared/hours.ts'
 import { formatDate } from '#shared/dates.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
@@ -232,7 +233,7 @@ function arrival({ order: { delivery } }: OrderContext): string {
 
 function contactPart({ inbox }: OrderContext): Part {
   return paragraph(
-    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${brand.hours.map(({ spoken }) => spoken).join(', and ')}.`,
+    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${brand.hours.map(spokenHours).join(', and ')}.`,
   )
 }
 

@@ -120,6 +120,8 @@ async function insertRefund(
   try {
     return await transact(shop.db, async (tx) => {
       const payment = await lockPayment(tx, await choosePayment(tx, orderId, body))
+      if (payment.provider_order_id === null)
+        throw conflict('This order was invented for the demo. It has no payment that can be refunded')
       const plan = await planRefund(tx, payment, body)
       const refund = newRefund(shop, admin, payment, body.reason, plan)
       if (!(await reserve(tx, payment.id, refund.amount_cents))) throw nothingLeft(payment)

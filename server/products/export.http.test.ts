@@ -58,6 +58,12 @@ test('an export contains all products including drafts, and importing it unchang
     'Type',
     'Caffeine',
     'Place in the shop',
+    'Producer',
+    'Brew method',
+    'Coffee for the recipe',
+    'Water for the recipe',
+    'Brew time',
+    'Color',
     'Stock at export',
     'Size ID',
   ])

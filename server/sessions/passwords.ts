@@ -32,7 +32,7 @@ export async function hashPassword(password: string): Promise<string> {
  * whether an account exists.
  */
 export async function verifyPassword(password: string, stored: string | null): Promise<boolean> {
-  const { parameters, nonce, tag } = parse(stored ?? NO_ACCOUNT)
+  const { parameters, nonce, tag } = parse(stored ?? UNUSABLE_HASH)
   const computed = await queued(() => digest(password, nonce, parameters))
   return timingSafeEqual(computed, tag) && stored !== null
 }
@@ -81,7 +81,8 @@ function parse(stored: string) {
   }
 }
 
-const NO_ACCOUNT = `$argon2id$v=19$m=${CURRENT.memory},t=${CURRENT.passes},p=${CURRENT.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+/** A hash that no known password has. */
+export const UNUSABLE_HASH = `$argon2id$v=19$m=${CURRENT.memory},t=${CURRENT.passes},p=${CURRENT.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 let running = 0
 const waiting: (() => void)[] = []

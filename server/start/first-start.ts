@@ -11,8 +11,11 @@ import { ensureAdmin, type FirstAdmin } from '../users/first-admin.ts'
  * @returns whether the demo catalog was added now, and how the first admin signs in, if that is known
  */
 export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: FirstAdmin | null }> {
-  const isDemo = shop.config.seed === 'demo'
-  const seeded = isDemo && (await seedDemo(shop.db, shop.clock))
+  const { seed, paypal } = shop.config
+  const isDemo = seed !== 'none'
+  // A shop that takes real money never has invented orders.
+  const hasHistory = seed === 'demo' && paypal === null
+  const seeded = isDemo && (await seedDemo(shop.db, shop.clock, { hasHistory }))
   if (isDemo) await seedContent(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite')

@@ -11,6 +11,7 @@ import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
 import { delivery } from './delivery.ts'
 import { departments } from './departments.ts'
+import { demo } from './demo.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -52,6 +53,7 @@ export const api = {
   record,
   adminHome,
   settings,
+  demo,
   delivery,
   backup,
 }

@@ -3,6 +3,7 @@
  * (product-size.ts).
  */
 import * as z from 'zod/mini'
+import { ACCENT_NAMES } from '../accents.ts'
 import { COFFEE_BEANS, COMPOSITIONS, FLAVORS, USES } from '../categories.ts'
 import { choice, integer, longText, oneOf, optionalInteger, ruledText, requiredText, text } from './kinds.ts'
 import { severalOrNone } from './lists.ts'
@@ -17,6 +18,7 @@ const ownPicture = z
     ),
   )
 
+/** For fields that only coffee has. */
 const onlyCoffee = (what: string) => ({
   field: 'category',
   is: COFFEE_BEANS,
@@ -152,6 +154,59 @@ export const productFields = {
     onlyWhen: onlyCoffee('caffeine'),
     part: 'label',
     csv: { place: 23, also: ['decaf'] },
+  }),
+  producer: text('Producer', {
+    column: 'producer',
+    max: 120,
+    hint: 'The farm, the cooperative or the washing station',
+    onlyWhen: onlyCoffee('a producer'),
+    part: 'label',
+    csv: { place: 40, also: ['farm', 'grower'] },
+  }),
+  brewMethod: text('Brew method', {
+    column: 'brew_method',
+    max: 40,
+    hint: '“Pour over”. With dose, water and time, it is the recipe',
+    onlyWhen: onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 41 },
+  }),
+  brewDose: optionalInteger('Coffee for the recipe', {
+    column: 'brew_dose',
+    max: 1000,
+    unit: 'g',
+    hint: 'In grams',
+    onlyWhen: onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 42, also: ['dose', 'brewdose'] },
+  }),
+  brewWater: optionalInteger('Water for the recipe', {
+    column: 'brew_water',
+    max: 10_000,
+    unit: 'g',
+    hint: 'In grams; for espresso, the weight of the shot',
+    onlyWhen: onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 43, also: ['water', 'brewwater'] },
+  }),
+  brewSeconds: optionalInteger('Brew time', {
+    column: 'brew_seconds',
+    max: 172_800,
+    unit: 's',
+    hint: 'In seconds: 210 is shown as 3:30',
+    onlyWhen: onlyCoffee('a recipe'),
+    part: 'label',
+    csv: { place: 44, also: ['brewseconds'] },
+  }),
+  /** The color of the coffee on its card and page (shared/accents.ts). */
+  accent: oneOf('Color', {
+    column: 'accent',
+    options: ACCENT_NAMES,
+    none: 'By taste',
+    hint: 'Choose the color that fits the bag',
+    onlyWhen: onlyCoffee('a color'),
+    part: 'label',
+    csv: { place: 45, also: ['accent'] },
   }),
   /** Whether a coffee is not ground, although the shop grinds (shared/grinds.ts). */
   wholeBeanOnly: choice('Grinding', {

@@ -62,6 +62,8 @@ function shopOf(worker: number) {
       DATA_DIR: join(process.env.FRAME_TEST_DATA!, String(worker)),
       RATE_LIMITS: 'off',
       SANDBOX_CONTROLS: '1',
+      // No invented orders in the admin's lists.
+      SEED: 'catalogue',
       ADMIN_EMAIL: ADMIN.email,
       ADMIN_PASSWORD: ADMIN.password,
     },

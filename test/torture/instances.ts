@@ -56,7 +56,7 @@ async function instanceCampaign(postgres: string, instances: number, trials: num
   const cluster = await openBehindNginx({
     count: instances,
     databaseUrl: place.databaseUrl!,
-    env: { SEED: 'demo', RATE_LIMITS: 'on' },
+    env: { SEED: 'catalogue', RATE_LIMITS: 'on' },
   })
   const origins = cluster.instances.map(({ shop }) => shop.origin)
   const site: Site = { cluster, place, origins, slowestMs: { message: 0, expiry: 0 } }

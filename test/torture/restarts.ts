@@ -34,7 +34,7 @@ export async function restartResults({ database, count, postgres }: Plan): Promi
 
 async function restartCampaign(postgres: string, rounds: number, keepAlive: number) {
   const place = await makePlace(postgres)
-  const env = { DRAIN_SECONDS, SEED: 'demo' }
+  const env = { DRAIN_SECONDS, SEED: 'catalogue' }
   const cluster = await openBehindNginx({
     count: INSTANCES,
     databaseUrl: place.databaseUrl!,

@@ -100,6 +100,7 @@ function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
       PORT: '0',
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
+      SEED: 'catalogue',
       ADMIN_EMAIL: OWNER.email,
       ADMIN_PASSWORD: OWNER.password,
       ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),

@@ -2,6 +2,7 @@ import bar from '#imagery/photos/home_bar.jpg?picture'
 import wallOfPrints from '#imagery/photos/home_gallery_wall.jpg?picture'
 import shelves from '#imagery/photos/home_shelves.jpg?picture'
 import { brand } from '#shared/brand.ts'
+import { shortHours, spokenHours } from '#shared/hours.ts'
 import { CaptionedPicture } from '../../ui/captioned-picture.tsx'
 import styles from './visit.module.css'
 
@@ -25,12 +26,12 @@ export function Visit() {
           </span>
         </address>
         <dl className={styles.hours} aria-label="Opening hours">
-          {brand.hours.map(({ days, opens, closes, spoken }) => (
-            <div key={days}>
+          {brand.hours.map((hours) => (
+            <div key={hours.days}>
               <dt className="visually-hidden">Open</dt>
               <dd>
-                <span aria-hidden="true">{`${days} ${opens}-${closes}`}</span>
-                <span className="visually-hidden">{spoken}</span>
+                <span aria-hidden="true">{`${hours.days} ${shortHours(hours)}`}</span>
+                <span className="visually-hidden">{spokenHours(hours)}</span>
               </dd>
             </div>
           ))}

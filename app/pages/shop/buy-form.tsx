@@ -1,96 +1,108 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
-import type { Product, ProductSize } from '#shared/api/products.ts'
+import type { Product } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
-import { lineTitle } from '#shared/sizes.ts'
-import { addToCart, itemOf, keyOf } from '../../cart/cart.ts'
 import { JavaScriptNote } from '../../session/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './product.module.css'
-import { announce } from '../../ui/live-region.tsx'
-import { quantities } from './quantities.ts'
-import { useGrind } from './use-grind.ts'
+import type { Buy } from './use-buy.ts'
 
 /**
  * The grind, the quantity and the button that adds the product to the cart.
+ * @param button the button, for the bar that is shown while it is out of view
  * @param children the choice of the size, if there are several
  */
 export function BuyForm({
   product,
-  size,
+  buy,
+  button,
   children,
 }: {
   product: Product
-  size: ProductSize
+  buy: Buy
+  button?: RefObject<HTMLButtonElement | null>
   children: ReactNode
 }) {
-  const [added, setAdded] = useState<Added | null>(null)
-  const [qty, setQty] = useState(1)
-  const [grind, setGrind] = useGrind(product.grinds)
-  const soldOut = size.countInStock === 0
-  const offered = quantities(size.countInStock)
-  const maximum = offered.length
-  // The stock may have decreased after the quantity was chosen.
-  const quantity = Math.min(qty, maximum)
-  const choice = { sizeId: size.id, grind }
-  const onSubmit = (event: FormEvent) => {
-    event.preventDefault()
-    const key = addToCart(product, quantity, choice)
-    announce(`${lineTitle(itemOf(product, quantity, choice))} is in your cart`)
-    setAdded({ key, qty: quantity })
-  }
+  const { isSoldOut } = buy
   return (
     <>
       <JavaScriptNote />
-      <form className={styles.choices} onSubmit={onSubmit}>
+      <form
+        className={styles.choices}
+        onSubmit={(event) => {
+          event.preventDefault()
+          buy.add()
+        }}
+      >
         {children}
-        {product.grinds.length > 0 ? (
-          <SelectField label="Grind" required value={grind} onChange={({ target }) => setGrind(target.value)}>
-            {product.grinds.map((name) => (
-              <option key={name}>{name}</option>
-            ))}
-          </SelectField>
-        ) : null}
         <div className={styles.buy}>
-          {soldOut ? null : (
-            <SelectField
-              label="Qty"
-              required
-              hint={qty > maximum ? `Only ${maximum} left` : undefined}
-              value={quantity}
-              onChange={({ target }) => setQty(Number(target.value))}
-            >
-              {offered.map((number) => (
-                <option key={number}>{number}</option>
-              ))}
-            </SelectField>
-          )}
-          <Button type="submit" disabled={soldOut}>
+          <GrindAndQty product={product} buy={buy} />
+          <Button type="submit" disabled={isSoldOut} ref={button}>
             Add to cart
           </Button>
         </div>
       </form>
-      {soldOut ? null : <AddedNote of={added?.key === keyOf(itemOf(product, 1, choice)) ? added : null} />}
+      {isSoldOut ? null : <AddedNote of={buy.added} />}
     </>
   )
 }
 
-/** The line that was just added to the cart: its key and its quantity. */
-type Added = { key: string; qty: number }
+function GrindAndQty({ product, buy }: { product: Product; buy: Buy }) {
+  const { isSoldOut, offered } = buy
+  return (
+    <>
+      {product.grinds.length > 0 ? (
+        <div className={styles.grind}>
+          <SelectField
+            label="Grind"
+            required
+            value={buy.grind}
+            onChange={({ target }) => buy.setGrind(target.value)}
+          >
+            {product.grinds.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </SelectField>
+        </div>
+      ) : null}
+      {isSoldOut ? null : (
+        <div className={styles.qty}>
+          <SelectField
+            label="Qty"
+            required
+            hint={buy.isTooMuch ? `Only ${offered.length} left` : undefined}
+            value={buy.quantity}
+            onChange={({ target }) => buy.setQty(Number(target.value))}
+          >
+            {offered.map((number) => (
+              <option key={number}>{number}</option>
+            ))}
+          </SelectField>
+        </div>
+      )}
+    </>
+  )
+}
 
 /** Confirms in place that the product is in the cart. Its line is reserved, so that nothing moves. */
-function AddedNote({ of: added }: { of: Added | null }) {
+function AddedNote({ of: added }: { of: Buy['added'] }) {
   return (
     <p className={styles.added}>
       {added === null ? null : (
         <>
-          <span>In your cart: {counted(added.qty, 'piece')}.</span>{' '}
-          <Link to="/cart" state={{ added: added.key }} viewTransition>
-            Go to the cart
-          </Link>
+          <span>In your cart: {counted(added.qty, 'piece')}.</span> <CartLink added={added.key} />
         </>
       )}
     </p>
+  )
+}
+
+/** @param added the key of the line that the cart points out */
+export function CartLink({ added }: { added: string }) {
+  return (
+    <Link to="/cart" state={{ added }} viewTransition>
+      Go to the cart
+    </Link>
   )
 }

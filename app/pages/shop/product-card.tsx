@@ -1,7 +1,9 @@
 import { Link } from 'react-router'
 import type { Product } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { FramedPicture } from '../../ui/framed.tsx'
 import { Money } from '../../ui/money.tsx'
+import { accentStyle } from './accent.ts'
 import styles from './product-card.module.css'
 import { QuickAdd } from './quick-add.tsx'
 
@@ -17,7 +19,7 @@ export function ProductCard({
 }) {
   const { title, place } = titleOf(product)
   return (
-    <article className={styles.card}>
+    <article className={styles.card} style={accentStyle(product)}>
       <FramedPicture of={product.pictures.image} sizes={SIZES} priority={priority} />
       <div className={styles.caption}>
         <Heading className={styles.name}>
@@ -30,6 +32,9 @@ export function ProductCard({
           <Price of={product} />
         </p>
         <p className={styles.notes}>{product.cuppingNote || product.category}</p>
+        {product.category === COFFEE_BEANS ? (
+          <p className={styles.form}>{[product.sizes[0]!.label, 'whole bean'].filter(Boolean).join(', ')}</p>
+        ) : null}
         {product.sizes.every(({ countInStock }) => countInStock === 0) ? (
           <p className={styles.sold}>Sold out</p>
         ) : null}

@@ -1,22 +1,37 @@
-import { useState, type ReactNode } from 'react'
+import type { RefObject } from 'react'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import type { Product, ProductSize } from '#shared/api/products.ts'
+import type { Product } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
 import { sizeText } from '#shared/sizes.ts'
 import { DeliveryNote } from '../../orders/delivery-note.tsx'
 import { Money } from '../../ui/money.tsx'
 import { BuyForm } from './buy-form.tsx'
+import { Fact } from './fact.tsx'
+import { RecipeFacts } from './recipe-facts.tsx'
 import { titleOf } from './product-card.tsx'
 import styles from './product.module.css'
 import { Rating, RoastingLevel } from './rating.tsx'
 import { SizeChoice, UnitPrice } from './size-choice.tsx'
+import { soldAs } from './sold-as.ts'
+import type { Buy } from './use-buy.ts'
 
-/** The text beside the picture: name, facts, price and the form to buy it. */
-export function ProductLabel({ product }: { product: Product }) {
+/**
+ * The text beside the picture: name, price and the form to buy it, so that they are on the first screen; then the facts.
+ * @param button the form's button, for the bar at the bottom of phones
+ */
+export function ProductLabel({
+  product,
+  buy,
+  button,
+}: {
+  product: Product
+  buy: Buy
+  button?: RefObject<HTMLButtonElement | null>
+}) {
   const { title, place } = titleOf(product)
-  const [chosenId, setChosen] = useState('')
-  const size = sizeToShow(product, chosenId)
+  const { size } = buy
   const isOne = product.sizes.length === 1
+  const isCoffee = product.category === COFFEE_BEANS
   return (
     <div className={styles.label}>
       <h1 className={styles.name}>
@@ -30,39 +45,39 @@ export function ProductLabel({ product }: { product: Product }) {
           </a>
         </p>
       ) : null}
-      <dl className={styles.facts}>
-        {product.category === COFFEE_BEANS ? <CoffeeFacts product={product} /> : null}
+      <dl className={`${styles.facts} ${styles.offer}`}>
+        {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
         {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
-        <Fact term="Status">{size.countInStock > 0 ? 'In Stock' : 'Out Of Stock'}</Fact>
-        <Fact term="Price">
+        <Fact term="Status" className={styles.half}>
+          {size.countInStock > 0 ? 'In Stock' : 'Out Of Stock'}
+        </Fact>
+        <Fact term="Price" className={styles.half}>
           <strong className={styles.price}>
             <Money dollars={size.price} />
           </strong>
           <UnitPrice of={size} />
         </Fact>
       </dl>
-      <BuyForm product={product} size={size}>
-        {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={setChosen} />}
+      <BuyForm product={product} buy={buy} button={button}>
+        {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={buy.chooseSize} />}
       </BuyForm>
       {size.countInStock > 0 ? <DeliveryNote categories={[product.category]} /> : null}
       {product.description ? <p className={styles.description}>{product.description}</p> : null}
+      {isCoffee ? (
+        <dl className={styles.facts}>
+          <CoffeeFacts product={product} />
+        </dl>
+      ) : null}
     </div>
   )
 }
 
-/** The chosen size; before the choice, the first one in stock. */
-function sizeToShow({ sizes }: Product, chosenId: string): ProductSize {
-  const isChosen = ({ id }: ProductSize) => id === chosenId
-  return sizes.find(isChosen) ?? sizes.find(({ countInStock }) => countInStock > 0) ?? sizes[0]!
-}
-
 function CoffeeFacts({ product }: { product: Product }) {
-  const { origin, cuppingNote, roastingLevel, process, variety, altitude, composition, isDecaf, bestFor } =
+  const { origin, producer, roastingLevel, process, variety, altitude, composition, isDecaf, bestFor } =
     product
   return (
     <>
       {origin ? <Fact term="Origin">{origin}</Fact> : null}
-      {cuppingNote ? <Fact term="Cupping Note">{cuppingNote}</Fact> : null}
       {roastingLevel > 0 ? (
         <Fact term="Roasting Level">
           <RoastingLevel level={roastingLevel} />
@@ -71,20 +86,14 @@ function CoffeeFacts({ product }: { product: Product }) {
       {composition === 'Blend' || isDecaf ? (
         <Fact term="Type">{[composition, isDecaf ? 'Decaf' : ''].filter(Boolean).join(', ')}</Fact>
       ) : null}
+      {producer ? <Fact term="Producer">{producer}</Fact> : null}
       {process ? <Fact term="Process">{process}</Fact> : null}
       {variety ? <Fact term="Variety">{variety}</Fact> : null}
       {altitude === null ? null : <Fact term="Altitude">{altitude.toLocaleString('en-US')} m</Fact>}
       {bestFor.length > 0 ? <Fact term="Best for">{bestFor.join(', ')}</Fact> : null}
+      <RecipeFacts of={product} />
+      <Fact term="Sold as">{soldAs(product)}</Fact>
     </>
-  )
-}
-
-function Fact({ term, children }: { term: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt>{term}</dt>
-      <dd>{children}</dd>
-    </div>
   )
 }
 

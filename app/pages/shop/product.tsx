@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useRef } from 'react'
 import {
   Link,
   data,
@@ -18,12 +19,15 @@ import { useUser } from '../../session/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { departmentsQuery, useDepartments } from './departments.tsx'
+import { accentStyle } from './accent.ts'
+import { BuyBar } from './buy-bar.tsx'
 import { productData } from './product-data.ts'
 import { ProductLabel } from './product-label.tsx'
 import { Pictures } from './pictures.tsx'
 import { Reviews } from './reviews.tsx'
 import { AlsoLiked } from './also-liked.tsx'
 import { ProductSkeleton } from './product-skeleton.tsx'
+import { useBuy } from './use-buy.ts'
 import styles from './product.module.css'
 
 type Params = { id?: string }
@@ -78,8 +82,10 @@ export default function ProductPage() {
 
 function Shown({ product }: { product: ProductWithReviews }) {
   const department = useDepartments().find(({ categories }) => categories.includes(product.category))
+  const buy = useBuy(product)
+  const button = useRef<HTMLButtonElement>(null)
   return (
-    <>
+    <div style={accentStyle(product)}>
       <PageHead
         title={product.name}
         description={shortened(product.description) || undefined}
@@ -90,11 +96,12 @@ function Shown({ product }: { product: ProductWithReviews }) {
       />
       <article className={styles.product}>
         <Pictures product={product} />
-        <ProductLabel product={product} />
+        <ProductLabel product={product} buy={buy} button={button} />
       </article>
       <Reviews product={product} />
       <AlsoLiked productId={product._id} />
-    </>
+      <BuyBar product={product} buy={buy} button={button} />
+    </div>
   )
 }
 

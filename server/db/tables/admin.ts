@@ -1,4 +1,4 @@
-/** The tables of 003-desk.sql and 006-desk-lists.sql: the record, notes, uploads, former buyers, shipments. */
+/** The tables of 003-desk.sql, 006-desk-lists.sql and 031-demo-rows.sql: the record, notes, uploads, shipments, the demo. */
 import type { RecordSubject } from '#shared/api/record.ts'
 
 export type RecordLines = {
@@ -39,4 +39,10 @@ export type Shipments = {
   order_id: string
   tracking_number: string
   tracking_url: string
+}
+
+export type DemoRows = {
+  /** The table of the row. */
+  kind: 'products' | 'users' | 'orders' | 'stock_moves' | 'reviews' | 'messages'
+  id: string
 }

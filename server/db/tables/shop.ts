@@ -47,6 +47,13 @@ export type Products = {
   best_for: string
   composition: string
   is_decaf: Bit
+  producer: string
+  brew_method: string
+  brew_dose: number | null
+  brew_water: number | null
+  brew_seconds: number | null
+  /** Empty if it follows from the taste (shared/accents.ts). */
+  accent: string
   whole_bean_only: Bit
   is_draft: Bit
   /** The place in the lists of the shop. */

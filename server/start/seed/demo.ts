@@ -1,4 +1,4 @@
-/** Adds the demo catalogue to a new shop. */
+/** Adds the demo catalogue to a new shop, and the invented history of its first 60 days. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
 import { weightLabel } from '#shared/sizes.ts'
@@ -8,6 +8,8 @@ import type { Db, NewProduct, NewSize } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { GOODS } from './goods.ts'
 import { factsOf } from './coffee-facts.ts'
+import type { Goods } from './history/order.ts'
+import { writeHistory } from './history/write.ts'
 import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
 
 const DONE = 'demo-catalogue'
@@ -17,8 +19,13 @@ const STOCK = [48, 60, 72, 24, 54, 36, 40, 66, 30, 8, 45, 3]
 /**
  * Adds the demo products to an empty shop, once: they are not added again after they were deleted. Returns whether they
  * were added.
+ * @param hasHistory whether to add invented orders, reviews and messages, too; all rows are marked in demo_rows
  */
-export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
+export async function seedDemo(
+  db: Db,
+  clock: Clock,
+  { hasHistory }: { hasHistory: boolean },
+): Promise<boolean> {
   const done = await db.selectFrom('shop_facts').select('key').where('key', '=', DONE).executeTakeFirst()
   const some = await db.selectFrom('products').select('id').limit(1).executeTakeFirst()
   if (done || some) return false
@@ -34,12 +41,17 @@ export async function seedDemo(db: Db, clock: Clock): Promise<boolean> {
       .insertInto('stock_moves')
       .values(products.flatMap((each) => openingMoves(each, clock)))
       .execute()
+    await tx
+      .insertInto('demo_rows')
+      .values(products.map(({ product: { id } }) => ({ kind: 'products', id })))
+      .execute()
+    if (hasHistory) await writeHistory(tx, clock, products)
     await tx.insertInto('shop_facts').values({ key: DONE, value: clock.now().toISOString() }).execute()
   })
   return true
 }
 
-type DemoProduct = { product: NewProduct; sizes: NewSize[] }
+type DemoProduct = Goods
 
 /** The rows of the demo products. The first coffee is the newest product. */
 export function demoProducts(clock: Clock): DemoProduct[] {
@@ -104,6 +116,12 @@ function coffee(bean: ShopCoffee, index: number): Draft {
       cupping_note: bean.notes.join(', '),
       roasting_level: bean.roastingLevel,
       ...factsOf(bean),
+      producer: bean.producer,
+      brew_method: bean.brew.method,
+      brew_dose: bean.brew.dose,
+      brew_water: bean.brew.water,
+      brew_seconds: bean.brew.seconds,
+      accent: bean.accent,
       whole_bean_only: bean.wholeBeanOnly ? 1 : 0,
     },
     sizes: [first, ...(bean.moreSizes ?? [])].map(({ size, price, stock }) => ({
@@ -134,6 +152,12 @@ function good(item: (typeof GOODS)[number]): Draft {
       best_for: '[]',
       composition: '',
       is_decaf: 0,
+      producer: '',
+      brew_method: '',
+      brew_dose: null,
+      brew_water: null,
+      brew_seconds: null,
+      accent: '',
       whole_bean_only: 0,
     },
     sizes: [{ grams: null, price_cents: toCents(item.price), count_in_stock: item.stock, sku: '' }],

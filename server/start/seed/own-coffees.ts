@@ -12,6 +12,11 @@ export type ShopCoffee = {
   notes: string[]
   process: string
   altitude: string
+  producer: string
+  /** Grams of coffee, grams of water, and seconds. */
+  brew: { method: string; dose: number; water: number; seconds: number }
+  /** A name of shared/accents.ts. */
+  accent: string
   roastingLevel: number
   /** Grams. */
   size: number

@@ -1,6 +1,8 @@
 import type { Product } from '#shared/api/products.ts'
 import { FramedPicture } from '../../../ui/framed.tsx'
+import { accentStyle } from '../../shop/accent.ts'
 import { ProductLabel } from '../../shop/product-label.tsx'
+import { useBuy } from '../../shop/use-buy.ts'
 import styles from './preview.module.css'
 import type { ProductForm } from './use-product-form.ts'
 import { productOf } from './values.ts'
@@ -9,12 +11,14 @@ import { productOf } from './values.ts'
 export function Preview({ form, latest }: { form: ProductForm; latest: Product }) {
   const { values, factsOf } = form
   const pictures = { image: factsOf(values.image), secondImage: factsOf(values.secondImage) }
+  const product = productOf(latest, values, pictures)
+  const buy = useBuy(product)
   return (
     <section className={styles.preview} aria-label="Preview">
       <h2 className={styles.title}>As the shop shows it</h2>
-      <div className={styles.page} inert>
+      <div className={styles.page} style={accentStyle(product)} inert>
         <FramedPicture of={pictures.image} sizes="24rem" />
-        <ProductLabel product={productOf(latest, values, pictures)} />
+        <ProductLabel product={product} buy={buy} />
       </div>
     </section>
   )

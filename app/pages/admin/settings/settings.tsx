@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
 import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
 import { useResourceForm } from '../form/use-resource-form.ts'
+import { DemoData } from './demo-data.tsx'
 import styles from './settings.module.css'
 
 const PAGE = '/admin/settings'
@@ -25,7 +26,12 @@ export default function Settings() {
         </ButtonLink>
       }
     >
-      {() => <Shipping />}
+      {() => (
+        <div className={styles.groups}>
+          <Shipping />
+          <DemoData />
+        </div>
+      )}
     </AdminPage>
   )
 }

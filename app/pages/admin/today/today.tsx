@@ -11,6 +11,7 @@ import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
 import { BestSellers } from './best-sellers.tsx'
 import { Coffees } from './coffees.tsx'
 import { DayChart } from './day-chart.tsx'
+import { DemoNote } from './demo-note.tsx'
 import { Outages, Services } from './services.tsx'
 import { Sums } from './sums.tsx'
 import { Todo } from './todo.tsx'
@@ -63,6 +64,7 @@ function Figures({
         {formatDate(day, 'weekday')} <span>as of {formatDate(at, 'time')}</span>
       </p>
       {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
+      <DemoNote />
       <Outages of={services} />
       <Todo of={todo} now={at} />
       <section className={styles.sales} aria-labelledby="sales">

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { demo } from '#shared/api/demo.ts'
+import { ask } from '../../../api/query.ts'
+import { Alert } from '../../../ui/alert.tsx'
+
+/** Says that the figures below are invented, as long as there are invented orders. */
+export function DemoNote() {
+  const { data: counts } = useQuery(ask(demo.counts, {}))
+  if (!counts || counts.orders === 0) return null
+  return (
+    <Alert>
+      This is a demo: most orders, customers, reviews and messages are invented.{' '}
+      <Link to="/admin/settings#demo-data">Remove them</Link> before you sell.
+    </Alert>
+  )
+}

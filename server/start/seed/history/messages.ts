@@ -1,0 +1,94 @@
+/** Invents messages of visitors, and the answers to most of them. */
+import { answerMailFor, mailFor, type Written } from '../../../messages/message-mail.ts'
+import { fold } from '../../../db/search.ts'
+import { DAY, HOUR } from '../../../time/clock.ts'
+import type { Random } from './random.ts'
+import { idAt, type Rows } from './rows.ts'
+import { STORIES, type Story } from './texts.ts'
+
+type Inventing = { rows: Rows; random: Random; now: Date }
+
+export function inventMessages(inventing: Inventing): void {
+  for (const story of STORIES) inventMessage(inventing, story)
+}
+
+function inventMessage({ rows, random, now }: Inventing, story: Story): void {
+  const { kind, name, email, text: message, answer, wholesale } = story
+  const at = new Date(now.getTime() - story.daysAgo * DAY - random.int(0, 6) * HOUR)
+  const written: Written = {
+    kind,
+    name,
+    email,
+    phone: wholesale?.phone ?? '',
+    type_of_business: wholesale?.typeOfBusiness ?? '',
+    qty: wholesale?.pounds ?? 0,
+    social: wholesale?.website ?? '',
+    message,
+    order_id: null,
+  }
+  const id = idAt(at, random)
+  rows.messages.push({
+    ...written,
+    id,
+    outbox_id: addMail({ rows, random }, at, {
+      kind: 'message',
+      key: `message:${id}`,
+      to: 'shop@demo.example',
+      mail: mailFor(written, ''),
+    }),
+    status: answer === undefined ? 'new' : 'answered',
+    search_text: fold(`${name} ${email} ${message}`),
+    created_at: at.toISOString(),
+  })
+  if (answer === undefined) return
+  const answered = new Date(at.getTime() + random.int(2, 20) * HOUR)
+  rows.answers.push({
+    message_id: id,
+    number: 1,
+    text: answer,
+    written_by: 'Frame Roasters',
+    outbox_id: addMail({ rows, random }, answered, {
+      kind: 'answer',
+      key: `answer:${id}:1`,
+      to: email,
+      mail: answerMailFor({ kind, message, createdAt: at.toISOString() }, answer, ''),
+    }),
+    created_at: answered.toISOString(),
+  })
+}
+
+type NewMail = {
+  kind: 'message' | 'answer'
+  key: string
+  to: string
+  mail: { subject: string; text: string; html: string }
+}
+
+/** A mail that is kept and never sent. Returns its id. */
+function addMail(
+  { rows, random }: Omit<Inventing, 'now'>,
+  at: Date,
+  { kind, key, to, mail }: NewMail,
+): string {
+  const id = idAt(at, random)
+  rows.outbox.push({
+    id,
+    kind,
+    dedupe_key: key,
+    recipient: to,
+    reply_to: null,
+    subject: mail.subject,
+    body_text: mail.text,
+    body_html: mail.html,
+    about: null,
+    state: 'sent',
+    attempts: 0,
+    next_at: at.toISOString(),
+    sent_at: at.toISOString(),
+    is_kept: 1,
+    problem: 'Not sent: this mail was invented for the demo',
+    message_id: `<${id}@demo.example>`,
+    created_at: at.toISOString(),
+  })
+  return id
+}

@@ -1,0 +1,256 @@
+/** Invents one order with its lines, stock moves, history, payment and refund. */
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
+import { formatCents, priceCart, priceRefund, sumRefunds, type Totals } from '#shared/pricing.ts'
+import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
+import type { NewProduct, NewSize, OrderRow } from '../../../db/schema.ts'
+import { hasCoffee, noticeOf, promiseColumns } from '../../../delivery/delivery.ts'
+import { fold } from '../../../db/search.ts'
+import { DAY, HOUR, MINUTE } from '../../../time/clock.ts'
+import { startOf } from '../../../time/shop-days.ts'
+import type { Person } from './people.ts'
+import type { Random } from './random.ts'
+import { idAt, type Rows } from './rows.ts'
+
+export type Goods = { product: NewProduct; sizes: NewSize[] }
+export type Bought = Goods & { size: NewSize; grind: string; qty: number }
+
+/** The name of payments that only the demo knows. PayPal is not asked about them. */
+export const DEMO_PROVIDER = 'demo'
+const HOLD = 30 * MINUTE
+
+type Inventing = {
+  rows: Rows
+  random: Random
+  now: Date
+  at: Date
+  person: Person
+  /** Null for a guest. */
+  account: string | null
+  bought: Bought[]
+}
+
+export function inventOrder(inventing: Inventing): void {
+  const { rows, random, at, person, bought } = inventing
+  const order = newOrder(inventing)
+  rows.orders.push(order)
+  if (order.is_guest) {
+    const search_text = fold(`${person.name} ${person.email}`)
+    rows.former_buyers.push({ order_id: order.id, search_text })
+  }
+  bought.forEach(({ product, size, grind, qty }, position) => {
+    rows.order_lines.push({
+      order_id: order.id,
+      position,
+      product_id: product.id,
+      size_id: size.id,
+      name: product.name,
+      image: product.image,
+      category: product.category,
+      size_label: size.label,
+      size_grams: size.grams ?? null,
+      sku: size.sku,
+      grind,
+      price_cents: size.price_cents,
+      qty,
+    })
+  })
+  moveStock(inventing, order, -1, at)
+  note(inventing, order, 'Demo', 'Invented for the demo', order.created_at)
+  note(inventing, order, person.name, 'Order placed', order.created_at)
+  if (order.state === 'cancelled' || order.state === 'expired') return close(inventing, order)
+  pay(inventing, order)
+  if (order.state === 'refunded') refund(inventing, order, 'Arrived damaged', bought.length)
+  else if (order.state === 'delivered' && bought.length > 1 && random.chance(0.08))
+    refund(inventing, order, 'One bag was missing', 1)
+}
+
+function newOrder({ random, now, at, person, account, bought }: Inventing): OrderRow {
+  const weight = bought.reduce((grams, { size, qty }) => grams + (size.grams ?? 700) * qty, 150)
+  const far = ['VA', 'DC', 'MD'].includes(person.state)
+    ? 0
+    : ['CA', 'OR', 'WA', 'CO'].includes(person.state)
+      ? 4
+      : 2
+  const quoted = 545 + Math.ceil(weight / 454) * (85 + 30 * far)
+  const lines = bought.map(({ size, qty }) => ({ priceCents: size.price_cents, qty }))
+  const totals = priceCart(lines, quoted, person.state)
+  const goods = bought.map(({ product }) => product)
+  const notice = noticeOf({ clock: { now: () => at } }, SHIPPING_DEFAULTS, {
+    hasCoffee: hasCoffee(goods),
+    carrierDays: 2 + far,
+  })
+  const created = at.toISOString()
+  return {
+    id: idAt(at, random),
+    number: orderNumberAt(random.int(0, ORDER_NUMBERS - 1)),
+    user_id: account,
+    buyer_name: person.name,
+    buyer_email: person.email,
+    address: person.address,
+    address2: '',
+    city: person.city,
+    ship_state: person.state,
+    postal_code: person.postalCode,
+    country: 'US',
+    payment_method: 'PayPal',
+    shipment_id: 'demo',
+    rate_id: 'demo',
+    shipping_service: 'USPS Ground Advantage',
+    items_cents: totals.itemsCents,
+    shipping_cents: totals.shippingCents,
+    tax_cents: totals.taxCents,
+    total_cents: totals.totalCents,
+    quoted_cents: quoted,
+    refunded_cents: 0,
+    ...promiseColumns(notice),
+    created_at: created,
+    reserved_until: new Date(at.getTime() + HOLD).toISOString(),
+    is_guest: account === null ? 1 : 0,
+    // Set, so that the shop never asks an invented buyer for a review.
+    review_requested_at: created,
+    ...progress(at, now, notice.dates, random),
+  }
+}
+
+type Progress = Pick<OrderRow, 'state' | 'paid_at' | 'shipped_at' | 'delivered_at' | 'closed_at'>
+
+/** How far an order has come by now. It is shipped and delivered on the promised days. */
+function progress(
+  at: Date,
+  now: Date,
+  dates: { shipsOn: string; arrivesFrom: string } | null,
+  random: Random,
+): Progress {
+  const none = { paid_at: null, shipped_at: null, delivered_at: null, closed_at: null }
+  const ending = random.int(1, 100)
+  if (ending <= 3) return { ...none, state: 'cancelled', closed_at: later(at, 11 * MINUTE) }
+  if (ending <= 5) return { ...none, state: 'expired', closed_at: later(at, HOLD) }
+  const paid_at = later(at, random.int(50, 240) * 1000)
+  const shipped =
+    dates && new Date(Date.parse(startOf(dates.shipsOn)) + 16 * HOUR + random.int(0, 59) * MINUTE)
+  if (!shipped || shipped > now) return { ...none, state: 'paid', paid_at }
+  const shipped_at = shipped.toISOString()
+  const late = random.chance(0.15) ? DAY : 0
+  const arrived = new Date(Date.parse(startOf(dates.arrivesFrom)) + late + random.int(11, 17) * HOUR)
+  if (arrived > now) return { ...none, state: 'shipped', paid_at, shipped_at }
+  const delivered_at = arrived.toISOString()
+  const back = new Date(arrived.getTime() + DAY + 3 * HOUR)
+  if (ending === 6 && back < now)
+    return { state: 'refunded', paid_at, shipped_at, delivered_at, closed_at: back.toISOString() }
+  return { ...none, state: 'delivered', paid_at, shipped_at, delivered_at }
+}
+
+function close(inventing: Inventing, order: OrderRow): void {
+  const at = order.closed_at!
+  const event = order.state === 'cancelled' ? 'Cancelled' : 'Expired without a payment'
+  note(inventing, order, order.state === 'cancelled' ? order.buyer_name : 'FRAME', event, at)
+  moveStock(inventing, order, 1, new Date(at))
+}
+
+function pay(inventing: Inventing, order: OrderRow): void {
+  const { rows, random } = inventing
+  const at = order.paid_at!
+  rows.payments.push({
+    id: idAt(new Date(at), random),
+    order_id: order.id,
+    provider: DEMO_PROVIDER,
+    provider_order_id: null,
+    state: order.state === 'refunded' ? 'refunded' : 'completed',
+    amount_cents: order.total_cents,
+    currency: 'USD',
+    create_request_id: `${order.id}-demo`,
+    attempt: 1,
+    capture_request_id: null,
+    capture_id: `DEMO-${order.id.toUpperCase()}`,
+    payer_email: order.buyer_email,
+    problem: null,
+    captured_cents: order.total_cents,
+    returned_cents: 0,
+    captured_at: at,
+    reread_at: null,
+    created_at: order.created_at,
+    updated_at: at,
+  })
+  note(inventing, order, 'PayPal', 'Paid', at)
+  if (order.shipped_at) {
+    note(inventing, order, 'Frame Roasters', 'Shipped', order.shipped_at)
+    const number = `9400 ${Array.from({ length: 4 }, () => random.int(1000, 9999)).join(' ')} 00`
+    rows.shipments.push({ order_id: order.id, tracking_number: number, tracking_url: '' })
+  }
+  if (order.delivered_at) note(inventing, order, 'USPS', 'Delivered', order.delivered_at)
+}
+
+/** Refunds the first `count` lines, with shipping if that is the whole order. Only a refund of all lines returns goods. */
+function refund(inventing: Inventing, order: OrderRow, reason: string, count: number): void {
+  const { rows, random, now, bought } = inventing
+  const isWhole = count === bought.length
+  const at = order.closed_at ?? later(new Date(order.delivered_at!), 5 * HOUR)
+  if (at > now.toISOString()) return
+  const lines = bought.slice(0, count).map(({ size, qty }) => ({ priceCents: size.price_cents, qty }))
+  const parts = priceRefund(totalsOf(order), sumRefunds([]), {
+    lines,
+    shippingCents: isWhole ? 'all' : 0,
+    goodwillCents: 0,
+  })
+  const payment = rows.payments.at(-1)!
+  payment.returned_cents = parts.totalCents
+  order.refunded_cents = parts.totalCents
+  const id = idAt(new Date(at), random)
+  rows.refunds.push({
+    id,
+    payment_id: payment.id,
+    amount_cents: parts.totalCents,
+    of_sale: 1,
+    state: 'completed',
+    reason,
+    request_id: `${order.id}-refund-${id}`,
+    provider_refund_id: `DEMO-${id.toUpperCase()}`,
+    problem: null,
+    actor: 'Frame Roasters',
+    created_at: at,
+    updated_at: at,
+    completed_at: at,
+    restocked_at: isWhole ? at : null,
+    goods_cents: parts.goodsCents,
+    tax_cents: parts.taxCents,
+    shipping_cents: parts.shippingCents,
+    goodwill_cents: parts.goodwillCents,
+    is_itemized: 1,
+  })
+  lines.forEach(({ priceCents, qty }, line) => {
+    rows.refund_items.push({ refund_id: id, line, qty, goods_cents: priceCents * qty })
+    if (isWhole) rows.refund_lines.push({ refund_id: id, line, qty })
+  })
+  if (isWhole) moveStock(inventing, order, 1, new Date(at))
+  note(inventing, order, 'PayPal', `Refunded ${formatCents(parts.totalCents)}`, at)
+}
+
+function moveStock({ rows, random, bought }: Inventing, order: OrderRow, sign: 1 | -1, at: Date): void {
+  for (const { size, qty } of bought) {
+    rows.stock_moves.push({
+      id: idAt(at, random),
+      size_id: size.id,
+      order_id: order.id,
+      qty: sign * qty,
+      reason: sign < 0 ? 'order' : 'return',
+      at: at.toISOString(),
+    })
+  }
+}
+
+function note({ rows, random }: Inventing, order: OrderRow, actor: string, event: string, at: string): void {
+  rows.order_history.push({ id: idAt(new Date(at), random), order_id: order.id, at, actor, event })
+}
+
+function totalsOf(order: OrderRow): Totals {
+  return {
+    itemsCents: order.items_cents,
+    shippingCents: order.shipping_cents,
+    taxCents: order.tax_cents,
+    totalCents: order.total_cents,
+  }
+}
+
+function later(at: Date, milliseconds: number): string {
+  return new Date(at.getTime() + milliseconds).toISOString()
+}

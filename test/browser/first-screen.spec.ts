@@ -1,0 +1,85 @@
+/** What visitors see and can buy without scrolling, and the bar to buy at the bottom of phones. */
+import { expect, test, type Locator, type Page } from '@playwright/test'
+
+const PHONE = { width: 390, height: 844 }
+const LAPTOP = { width: 1440, height: 789 }
+
+test('on a phone, the first screen of the home page shows a bag, its price and a button to buy it', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/')
+  const card = page.getByRole('article').first()
+  for (const part of [card.getByRole('img'), card.getByText('$'), card.getByRole('button')])
+    await expect(part.first()).toBeInViewport({ ratio: 0.99 })
+})
+
+test('on a laptop, the first screen of a coffee has its price and the button to buy it', async ({ page }) => {
+  await page.setViewportSize(LAPTOP)
+  await openCoffee(page)
+  await expect(page.getByRole('button', { name: 'Add to cart', exact: true })).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('$19.00').first()).toBeInViewport({ ratio: 1 })
+  await expect(barOf(page)).toBeHidden()
+})
+
+test('on a phone, a bar sells the coffee while the form is out of view, and covers neither focus nor footer', async ({
+  page,
+}) => {
+  await page.setViewportSize(PHONE)
+  await openCoffee(page)
+  const bar = barOf(page)
+  await expect(bar).toBeInViewport({ ratio: 1 })
+  await expect(page.getByText('$19.00').last()).toBeInViewport({ ratio: 1 })
+
+  // The form is in view: its own button is the only one.
+  await page.getByRole('radio', { name: '2 lb' }).check()
+  await page.getByRole('button', { name: 'Add to cart', exact: true }).scrollIntoViewIfNeeded()
+  await expect(bar).toBeHidden()
+
+  // Below the form, the bar has the chosen size and its price.
+  await page.getByRole('heading', { name: 'Reviews' }).scrollIntoViewIfNeeded()
+  await page.mouse.wheel(0, 900)
+  await expect(bar).toBeVisible()
+  await expect(bar).toHaveAccessibleName(/2 lb.*Whole bean/)
+  const before = await heightOf(page)
+  await bar.click()
+  await expect(page.getByRole('link', { name: 'Go to the cart' }).last()).toBeInViewport({ ratio: 1 })
+  expect(await heightOf(page)).toBe(before)
+
+  // A focused link is never under the bar (WCAG 2.4.11).
+  const links = page.getByRole('main').getByRole('link')
+  for (const link of [links.nth(-3), links.first(), links.nth(-2)]) {
+    await link.focus()
+    expect(await isAbove(link, bar)).toBe(true)
+  }
+  await page.mouse.wheel(0, 20_000)
+  await expect(bar).not.toBeInViewport()
+  await expect(page.getByText('© Frame Roasters')).toBeInViewport({ ratio: 1 })
+})
+
+test('a picture of a product opens in full size, and the Back button closes it', async ({ page }) => {
+  await openCoffee(page)
+  await page.getByRole('region', { name: 'Pictures' }).getByRole('link').first().click()
+  const viewer = page.getByRole('dialog')
+  await expect(viewer.getByText('1 of 2')).toBeVisible()
+  const shown = viewer.locator('img')
+  await expect.poll(() => shown.evaluate((img: any) => img.naturalWidth as number)).toBeGreaterThan(700)
+  await page.goBack()
+  await expect(viewer).toBeHidden()
+})
+
+const heightOf = (page: Page) => page.evaluate<number>('document.documentElement.scrollHeight')
+
+const barOf = (page: Page) => page.getByRole('button', { name: /^Add to cart: Ethiopia/ }).last()
+
+async function openCoffee(page: Page): Promise<void> {
+  const { products } = await (await page.request.get('/api/products?keyword=Guji+Highlands')).json()
+  const coffee = products.find(({ name }: { name: string }) => name === 'Ethiopia Guji Highlands')
+  await page.goto(`/product/${coffee._id}`)
+}
+
+async function isAbove(element: Locator, bar: Locator): Promise<boolean> {
+  if (!(await bar.isVisible())) return true
+  const [box, cover] = [await element.boundingBox(), await bar.boundingBox()]
+  return box!.y + box!.height <= cover!.y
+}
