@@ -45,7 +45,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       button('See and pay your order', context.link),
       ...orderDetails(context),
       paragraph(
-        `${promise(context) ?? 'Once it is paid, we pack it within one working day and send it by USPS ground, which takes 3 to 5 days.'} If you have already paid, you will get another mail about that.`,
+        `${promise(context) ?? 'Once it is paid, we write to you with the day on which it ships.'} If you have already paid, you will get another mail about that.`,
       ),
       contactPart(context),
     ],
@@ -53,12 +53,12 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
   }),
 
   'order-paid': (context) => ({
-    preview: `${total(context)} has arrived. ${promise(context) ?? 'We pack it within one working day.'}`,
+    preview: `${total(context)} has arrived. ${promise(context) ?? NO_DATE}`,
     title: 'Thank you, it is paid',
     parts: [
       greeting(context),
       paragraph(
-        `Your payment of ${total(context)} has arrived. ${promise(context) ?? 'We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days.'} You will get a mail with the tracking number when it leaves.`,
+        `Your payment of ${total(context)} has arrived. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
       ),
       ...sandboxNotice(context),
       button('See your order', context.link),
@@ -171,6 +171,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
   }),
 }
 
+const NO_DATE = 'We write to you with the day on which it ships.'
 const WHY = 'You get this mail because you ordered from our shop. It is only about this order.'
 
 function closed(context: OrderContext, title: string, what: string): MailContent {

@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
+import { MINUTE, isoIn } from '../time/clock.ts'
 import { waitingMail, type NewMail } from './row.ts'
 
 export type OrderMail = Extract<MailKind, `order-${string}`>
@@ -96,7 +97,13 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-/** The query for the mail about a new order, whose row is written in the same transaction. */
+/** A buyer who pays within this time gets no mail that the order is not paid. */
+const TIME_TO_PAY = 10 * MINUTE
+
+/**
+ * The query for the mail that an order is not paid yet. The order's row is written in the same transaction. The mail is
+ * due after TIME_TO_PAY, and dropped then if the order is no longer unpaid (server/mail/compose.ts).
+ */
 export function receivedMail(
   db: Db,
   shop: Context,
@@ -104,7 +111,8 @@ export function receivedMail(
 ) {
   const mail = mailAbout(shop, 'order-received', id)
   const subject = mail.subject.replace('{number}', number ?? id)
-  return db.insertInto('outbox').values(waitingMail(shop, { ...mail, to, subject }))
+  const row = waitingMail(shop, { ...mail, to, subject })
+  return db.insertInto('outbox').values({ ...row, next_at: isoIn(shop.clock, TIME_TO_PAY) })
 }
 
 function mailAbout(
