@@ -101,6 +101,7 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-to-ship',
   'order-delivered',
   'order-review',
+  'order-replacement',
 ])
 
 function aboutAccountOrGuest(

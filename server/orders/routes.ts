@@ -8,6 +8,7 @@ import { markDelivered, markShipped } from './fulfill.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
 import { getOrder, listOrdersOf } from './orders.ts'
 import { placeOrder } from './place-order.ts'
+import { replaceOrder } from './replace.ts'
 import { sumUpSales } from './sales.ts'
 
 /** The order endpoints. The endpoints for payment are in payments/routes.ts. */
@@ -29,6 +30,7 @@ export const orderAdminRoutes: Omit<
   'refund' | 'close' | 'assignRefund' | 'returnStock'
 > = {
   ship: ({ shop, user, params, body }) => markShipped(shop, user, params.id, body),
+  replace: ({ shop, user, params, body }) => replaceOrder(shop, user, params.id, body),
   notes: async ({ shop, user, params }) => ({ notes: await listNotes(shop, user, params.id) }),
   addNote: ({ shop, user, params, body }) => addNote(shop, user, params.id, body.text),
   removeNote: async ({ shop, user, params }) => {

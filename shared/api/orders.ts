@@ -19,7 +19,7 @@ import {
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped ->
- * paid, if the unused label of its parcel is voided.
+ * paid, if the unused label of its parcel is voided. A replacement begins as paid, and can be cancelled until it ships.
  */
 export const ORDER_STATES = [
   'pending',
@@ -113,6 +113,8 @@ const orderSummary = z.object({
   deliveredAt: z.nullable(instant),
   /** Whether a guest placed the order. Replies that an older version stored do not have it. */
   isGuest: z._default(z.boolean(), false),
+  /** Whether it is a free order for goods of another order. */
+  isReplacement: z._default(z.boolean(), false),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -203,6 +205,22 @@ export const order = z.extend(orderSummary, {
   /** Payments that the order does not need, so that they have to be refunded. */
   dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string() })), []),
   dispute: z._default(z.nullable(dispute), null),
+  /** When the order was cancelled, expired or refunded in full. */
+  closedAt: z._default(z.nullable(instant), null),
+  /** The order whose goods this order replaces. */
+  replaces: z._default(z.nullable(z.object({ _id: id, number: z.string() })), null),
+  /** The replacements for goods of this order, oldest first. `line` is the line of this order. */
+  replacements: z._default(
+    z.array(
+      z.object({
+        _id: id,
+        number: z.string(),
+        state: z.enum(ORDER_STATES),
+        items: z.array(z.object({ line: z.int(), qty: z.int() })),
+      }),
+    ),
+    [],
+  ),
   /** The seconds for which the shop still holds the goods; null if it does not hold them. */
   holdSecondsLeft: z.nullable(z.int()),
   history: z.array(z.object({ at: instant, event: z.string(), by: z.string() })),
