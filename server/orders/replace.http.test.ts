@@ -48,6 +48,7 @@ async function shipped(by: Visitor = buyer): Promise<string> {
 const replace = (id: string, lines: object[], seen = 0) =>
   admin.post(`/api/orders/${id}/replacement`, { lines, seen })
 const stockOf = async (id: string) => (await shop.visitor().get(`/api/products/${id}`)).body.countInStock
+const byText = (left: string, right: string) => left.localeCompare(right)
 const one = (line = 0, qty = 1) => [{ line, qty }]
 
 describe('a replacement', () => {
@@ -99,11 +100,11 @@ describe('a replacement', () => {
     const number = await numberOf(shop, id)
     const made = (await replace(id, one())).body
     const mails = await mailbox.newMails()
-    expect(mails.map(({ subject, to }) => [to?.[0]?.address, subject]).toSorted()).toEqual(
+    expect(mails.map(({ subject, to }) => `${to?.[0]?.address} ${subject}`).toSorted(byText)).toEqual(
       [
-        [buyer.email, `We send you a replacement: No. ${made.number}`],
-        ['inbox@shop.example', `New replacement to ship: No. ${made.number}`],
-      ].toSorted(),
+        `${buyer.email} We send you a replacement: No. ${made.number}`,
+        `inbox@shop.example New replacement to ship: No. ${made.number}`,
+      ].toSorted(byText),
     )
     for (const { text, html } of mails) {
       expect(text).toContain(`replacement for order No. ${number}`)
@@ -147,7 +148,7 @@ describe('a replacement', () => {
   test('has at most the goods of its order, even if two admins press at the same time', async () => {
     const id = await shipped()
     const both = await Promise.all([replace(id, one(0, 2)), replace(id, one(0, 2))])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    expect(both.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409])
     expect((await replace(id, one(0, 1))).body.code).toBe('replaced')
     expect((await replace(id, one(0, 2), 1)).status).toBe(409)
     expect((await replace(id, one(0, 1), 1)).status).toBe(200)

@@ -5,6 +5,7 @@ import { cancelOrder } from './close.ts'
 import { listAllOrders } from './admin-list.ts'
 import { exportSales } from './export-sales.ts'
 import { markDelivered, markShipped } from './fulfill.ts'
+import { invoiceFile } from './invoice.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
 import { getOrder, listOrdersOf } from './orders.ts'
 import { placeOrder } from './place-order.ts'
@@ -17,6 +18,7 @@ export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> 
   mine: ({ shop, user, query }) => listOrdersOf(shop, user._id, query.pageNumber),
   list: ({ shop, query }) => listAllOrders(shop, query),
   one: ({ shop, user, params }) => getOrder(shop, user, params.id),
+  invoice: ({ shop, user, params }) => invoiceFile(shop, user, params.id),
   deliver: ({ shop, user, params }) => markDelivered(shop, user, params.id),
   remove: async ({ shop, user, params }) => {
     await cancelOrder(shop, user, params.id)

@@ -12,7 +12,14 @@ import {
 } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { type Pieces, refundedOf, totalsOf, unrefunded, unreturned } from '../../../orders/refunds.ts'
+import {
+  type Pieces,
+  piecesIn,
+  refundedOf,
+  totalsOf,
+  unrefunded,
+  unreturned,
+} from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 import {
   AmountField,
@@ -28,9 +35,23 @@ import {
 } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
 
-/** The form for a refund: pieces per line, shipping, goodwill and reason. Shows the calculated sum. */
-export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [choices, setChoices] = useState<RefundChoices>(NOTHING)
+/**
+ * The form for a refund: pieces per line, shipping, goodwill and reason. Shows the calculated sum.
+ * @param wanted the pieces that are chosen at first (`piecesText`)
+ */
+export function RefundForm({
+  order,
+  wanted,
+  onClose,
+}: {
+  order: Order
+  wanted: string
+  onClose: () => void
+}) {
+  const [choices, setChoices] = useState<RefundChoices>(() => ({
+    ...NOTHING,
+    pieces: piecesIn(wanted, unrefunded(order)),
+  }))
   const [problem, setProblem] = useState<string>()
   const { refund, isPending } = useRefund(order, onClose)
   const parts = priceOf(choices, order)
