@@ -34,6 +34,7 @@ import {
   type ShippingChoice,
 } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
+import { useShown } from './use-shown.ts'
 
 /**
  * The form for a refund: pieces per line, shipping, goodwill and reason. Shows the calculated sum.
@@ -53,6 +54,7 @@ export function RefundForm({
     pieces: piecesIn(wanted, unrefunded(order)),
   }))
   const [problem, setProblem] = useState<string>()
+  const form = useShown(wanted)
   const { refund, isPending } = useRefund(order, onClose)
   const parts = priceOf(choices, order)
   const { shippingCents } = leftToRefund(totalsOf(order), refundedOf(order))
@@ -77,7 +79,7 @@ export function RefundForm({
     })
   }
   return (
-    <form className={styles.ship} onSubmit={submit}>
+    <form ref={form} className={styles.ship} onSubmit={submit}>
       <p className={styles.actions}>
         <Button look="quiet" onClick={() => change(everything(order))}>
           Choose everything

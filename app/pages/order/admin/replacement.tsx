@@ -12,6 +12,7 @@ import { toast } from '../../../ui/toast.tsx'
 import styles from './admin.module.css'
 import { LineFields } from './refund-parts.tsx'
 import { useOrderChange } from './use-order-change.ts'
+import { useShown } from './use-shown.ts'
 
 /** The replacements of an order, with a form for the next one. For a replacement: what it replaces, and its cancellation. */
 export function Replacements({ order }: { order: Order }) {
@@ -80,6 +81,7 @@ function Form({
 }) {
   const [pieces, setPieces] = useState<Pieces>(() => piecesIn(wanted, left))
   const sending = useSend(order)
+  const form = useShown(wanted)
   const lines = order.orderItems.flatMap(({ line }) =>
     (pieces[line] ?? 0) > 0 ? [{ line, qty: pieces[line]! }] : [],
   )
@@ -90,7 +92,7 @@ function Form({
     if (window.confirm(`Send ${goods} to ${order.user.name} for free?`)) sending.mutate(lines)
   }
   return (
-    <form className={styles.ship} onSubmit={submit}>
+    <form ref={form} className={styles.ship} onSubmit={submit}>
       <LineFields
         lines={order.orderItems}
         columns={[{ label: 'Send again', pieces, max: left, onChange: setPieces }]}
