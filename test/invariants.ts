@@ -33,7 +33,8 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
   'No amount or count is negative': sql`
     select 'size' as what, id from product_sizes where count_in_stock < 0 or price_cents < 0
     union all
-    select 'order', id from orders where items_cents < 0 or shipping_cents < 0 or tax_cents < 0 or total_cents <= 0
+    select 'order', id from orders where items_cents < 0 or shipping_cents < 0 or tax_cents < 0
+      or (total_cents <= 0 and (replaces_order_id is null or total_cents < 0))
     union all
     select 'line', order_id from order_lines where qty <= 0 or price_cents < 0
     union all
@@ -148,9 +149,24 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
   'A paid order has exactly one completed payment of its total': sql`
     select o.id, o.state, o.total_cents, count(p.id) as payments, sum(p.amount_cents) as cents
     from orders o left join payments p on p.order_id = o.id and p.state = 'completed'
-    where o.state in ${paidStates}
+    where o.state in ${paidStates} and o.replaces_order_id is null
     group by o.id, o.state, o.total_cents
     having count(p.id) <> 1 or sum(p.amount_cents) <> o.total_cents`,
+
+  'A replacement costs nothing, has no payment, and is never waiting for one': sql`
+    select o.id, o.state, o.total_cents from orders o
+    where o.replaces_order_id is not null and (o.total_cents <> 0
+      or o.state not in ('paid', 'shipped', 'delivered', 'cancelled')
+      or exists (select 1 from payments p where p.order_id = o.id))`,
+
+  'The replacements of an order have at most its goods': sql`
+    select r.replaces_order_id, l.size_id, l.grind, sum(l.qty) as replaced, max(ol.qty) as ordered
+    from orders r join order_lines l on l.order_id = r.id
+      left join order_lines ol on ol.order_id = r.replaces_order_id
+        and ol.size_id = l.size_id and ol.grind = l.grind
+    where r.replaces_order_id is not null and r.state <> 'cancelled'
+    group by r.replaces_order_id, l.size_id, l.grind
+    having max(ol.qty) is null or sum(l.qty) > max(ol.qty)`,
 
   'A completed payment belongs to a paid order': sql`
     select p.id, p.order_id, o.state from payments p join orders o on o.id = p.order_id

@@ -1,4 +1,5 @@
 /** The mails that the shop has sent, for tests that read mail. */
+import { MINUTE } from '#server/time/clock.ts'
 import { sendWaiting } from '#server/mail/send.ts'
 import type { TestShop } from './shop.ts'
 
@@ -15,7 +16,9 @@ type ReceivedMail = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
 export type Mailbox = {
   /** Sends the queued mails, and returns those received since the last call, oldest first. */
   newMails(): Promise<ReceivedMail[]>
-  /** The same, only for this address. */
+  /** The same, after the time in which a buyer can pay without a mail that the order is not paid. */
+  unpaidMails(): Promise<ReceivedMail[]>
+  /** The same as `newMails`, only for this address. */
   newMailsTo(email: string): Promise<ReceivedMail[]>
 }
 
@@ -29,6 +32,10 @@ export function mailboxOf(shop: TestShop): Mailbox {
   }
   return {
     newMails,
+    unpaidMails: () => {
+      shop.clock.advance(11 * MINUTE)
+      return newMails()
+    },
     newMailsTo: async (email) =>
       (await newMails()).filter(({ to }) => to?.some(({ address }) => address === email)),
   }

@@ -1,8 +1,15 @@
 /** An HTTP client: keeps a cookie, sends JSON (text and buffers unchanged), reads answers. */
 import type { FastifyInstance, InjectOptions } from 'fastify'
 
-// oxlint-disable-next-line typescript/no-explicit-any
-export type Answer = { status: number; body: any; text: string; headers: Record<string, unknown> }
+export type Answer = {
+  status: number
+  // oxlint-disable-next-line typescript/no-explicit-any
+  body: any
+  text: string
+  /** The body of a file; only `visitor` sets it. */
+  bytes?: Buffer
+  headers: Record<string, unknown>
+}
 
 export type Visitor = {
   /** The session cookie, `name=value`, or an empty text. */
@@ -42,7 +49,8 @@ export function visitor(app: FastifyInstance): Visitor {
     })
     const set = answer.headers['set-cookie']
     if (typeof set === 'string') self.cookie = /^[^=]+=;/.test(set) ? '' : (set.split(';')[0] ?? '')
-    return { status: answer.statusCode, body: parse(answer.body), text: answer.body, headers: answer.headers }
+    const { statusCode: status, body: text, rawPayload: bytes } = answer
+    return { status, body: parse(text), text, bytes, headers: answer.headers }
   }
 
   return self

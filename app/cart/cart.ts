@@ -25,6 +25,25 @@ export function addToCart(product: Product, qty: number, choice: Choice = {}): s
   return key
 }
 
+/**
+ * Adds pieces to the cart, on top of those that it has of the same size and grind, and at most `left` of the size in
+ * total, in all grinds. Returns the number of pieces added.
+ */
+export function addOnTop(product: Product, qty: number, left: number, choice: Choice): number {
+  const item = itemOf(product, qty, choice)
+  const { cartItems } = getCart()
+  const same = cartItems.filter((line) => keyOf(line) === keyOf(item))
+  const ofSize = cartItems.filter((line) => line._id === item._id && line.sizeId === item.sizeId)
+  const added = Math.min(qty, left - piecesOf(ofSize))
+  if (added <= 0) return 0
+  addToCart(product, piecesOf(same) + added, choice)
+  return added
+}
+
+function piecesOf(lines: readonly CartItem[]): number {
+  return lines.reduce((sum, { qty }) => sum + qty, 0)
+}
+
 /** Removes the line with this key (`keyOf`). */
 export function removeFromCart(key: string): void {
   changeItems((items) => items.filter((item) => keyOf(item) !== key))

@@ -17,6 +17,29 @@ export function refundedCents({ refunds }: Pick<Order, 'refunds'>): number {
 /** Numbers of pieces by order line. */
 export type Pieces = Record<number, number>
 
+/** Pieces of order lines in a URL: '0:2,1:1' is two of line 0 and one of line 1. */
+export function piecesText(items: readonly { line: number; qty: number }[]): string {
+  return items.map(({ line, qty }) => `${line}:${qty}`).join(',')
+}
+
+/** Reads them, with at most `max` of each line. */
+export function piecesIn(text: string, max: Pieces): Pieces {
+  const parts = text.split(',').map((part) => part.split(':').map(Number))
+  return Object.fromEntries(
+    parts.flatMap(([line = NaN, qty = 0]) =>
+      qty > 0 && (max[line] ?? 0) > 0 ? [[line, Math.min(Math.trunc(qty), max[line]!)]] : [],
+    ),
+  )
+}
+
+/** The number of pieces per line that can still be replaced. */
+export function unreplaced({ orderItems, replacements }: Pick<Order, 'orderItems' | 'replacements'>): Pieces {
+  return subtract(
+    orderItems,
+    replacements.filter(({ state }) => state !== 'cancelled').flatMap(({ items }) => items),
+  )
+}
+
 /** The number of pieces per line that can still be refunded. */
 export function unrefunded({ orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>): Pieces {
   return subtract(

@@ -86,9 +86,13 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
   }
 }
 
-/** The orders paid in a period, including orders that were refunded later. */
+/** The orders paid in a period, including orders that were refunded later, without replacements. */
 async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
-  const paid = db.selectFrom('orders').where('paid_at', '>=', from).where('paid_at', '<', to)
+  const paid = db
+    .selectFrom('orders')
+    .where('paid_at', '>=', from)
+    .where('paid_at', '<', to)
+    .where('total_cents', '>', 0)
   const [sums, sizes] = await Promise.all([
     paid
       .select(({ fn }) => [

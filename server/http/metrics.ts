@@ -158,12 +158,16 @@ async function countRows(shop: Shop): Promise<Counts> {
 
 const AGE_OF = { outbox: 'created_at', paypal_events: 'received_at', tracking_reports: 'updated_at' } as const
 
-/** The rows of a queue that are not done, by state, and the age of the oldest waiting one in seconds. */
+/**
+ * The rows of a queue that are not done, by state, and the age of the oldest waiting one in seconds. A row without an
+ * attempt counts from when it is due, because a mail can be queued for later.
+ */
 function countQueue({ db, clock }: Shop) {
   return async (queue: keyof typeof AGE_OF) => {
     const column = sql.ref<string>(AGE_OF[queue])
     const found = await sql<{ state: string; count: number; oldest: string }>`
-      select state, count(*) as count, min(${column}) as oldest from ${sql.table(queue)}
+      select state, count(*) as count, 
+        min(case when attempts = 0 then next_at else ${column} end) as oldest from ${sql.table(queue)}
       where state in ('waiting', 'failed') group by state`.execute(db)
     const of = (state: string) => found.rows.find((row) => row.state === state)
     const oldest = of('waiting')?.oldest

@@ -41,14 +41,14 @@ const subjects = async (email: string) => (await mailbox.newMailsTo(email)).map(
 describe('unpaid orders', () => {
   test('cause at most ten mails a day to one mailbox, even if thirty are placed and cancelled', async () => {
     await placeAndCancel(await register('victim@example.com'), 30)
-    expect(await subjects('victim@example.com')).toHaveLength(10)
+    expect(await queuedTo('victim@example.com')).toBe(10)
   })
 
   test('cause no more mails if several accounts use different spellings of one address', async () => {
     const names = ['victim', 'victim+a', 'victim+b', 'VICTIM+c']
     for (const name of names) await placeAndCancel(await register(`${name}@example.com`), 4)
     let mails = 0
-    for (const name of names) mails += await sentTo(`${name.toLowerCase()}@example.com`)
+    for (const name of names) mails += await queuedTo(`${name.toLowerCase()}@example.com`)
     expect(mails).toBe(10)
   })
 
@@ -58,7 +58,7 @@ describe('unpaid orders', () => {
     for (let round = 0; round < 4; round++) await placed(victim, [{ _id: bean, qty: 1 }])
     shop.clock.advance(31 * MINUTE)
     expect(await expireOrders(shop.shop)).toBe(4)
-    expect(await sentTo('victim@example.com')).toBe(10)
+    expect(await queuedTo('victim@example.com')).toBe(10)
   })
 
   test('do not suppress mails about payment, shipping, refunds, and cancellation by the shop', async () => {
@@ -86,6 +86,12 @@ describe('unpaid orders', () => {
     )
   })
 })
+
+/** The number of mails in the outbox. Those about unpaid orders are dropped later if the order was closed or paid. */
+async function queuedTo(email: string): Promise<number> {
+  const rows = await shop.db.selectFrom('outbox').select('id').where('recipient', '=', email).execute()
+  return rows.length
+}
 
 async function sentTo(email: string): Promise<number> {
   await mailbox.newMails()

@@ -57,6 +57,8 @@ async function aboutOrder(
   const found = await (ABOUT_GOODS.has(kind) ? readGoods(shop, about.order) : readWhole(shop, about.order))
   if (!found) return null
   const { row, order } = found
+  // Paid, closed, or being paid since the order was placed.
+  if (kind === 'order-received' && row.state !== 'pending') return null
   const unreviewed = kind === 'order-review' ? await unreviewedInOrder(shop.db, row.id) : []
   // Refunded, reviewed or removed from the shop since the mail was queued.
   if (kind === 'order-review' && (row.state !== 'delivered' || unreviewed.length === 0)) return null
@@ -99,6 +101,7 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-to-ship',
   'order-delivered',
   'order-review',
+  'order-replacement',
 ])
 
 function aboutAccountOrGuest(

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
+import { sendWaiting } from '#server/mail/send.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
 import { BALTIMORE, orderBody, pay, placed, numberOf } from '#test/purchase.ts'
@@ -29,8 +30,13 @@ const items = (qty = 2) => [{ _id: beans, qty }]
 const subjects = async () => (await mailbox.newMails()).map(({ subject, to }) => [to?.[0]?.address, subject])
 
 describe('the buyer gets a mail about', () => {
-  test('a new order: the items, the total, the deadline and where to pay', async () => {
+  test('an order that is unpaid for ten minutes: the items, the total, the deadline and where to pay', async () => {
     const id = await placed(buyer, items())
+    expect(await mailbox.newMails()).toEqual([])
+    shop.clock.advance(9 * MINUTE)
+    expect(await mailbox.newMails()).toEqual([])
+    shop.clock.advance(2 * MINUTE)
+    await Promise.all([sendWaiting(shop.shop), sendWaiting(shop.shop)])
     const [mail, ...more] = await mailbox.newMails()
     expect(more).toEqual([])
     expect(mail).toMatchObject({
@@ -230,12 +236,12 @@ test('a slow mail server does not slow orders or payments', async () => {
   void startJobs(slow)
   const product = await slow.sell()
   const ann = await signedIn(slow, { name: 'Ann' })
-  const first = await placed(ann, [{ _id: product, qty: 1 }])
+  const buy = async () => pay(slow, ann, await placed(ann, [{ _id: product, qty: 1 }]))
+  expect((await buy()).body.isPaid).toBe(true)
   await expect.poll(() => calls).toBe(1)
-  expect((await pay(slow, ann, first)).body.isPaid).toBe(true)
-  await placed(ann, [{ _id: product, qty: 1 }])
+  expect((await buy()).body.isPaid).toBe(true)
   const waiting = await slow.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()
-  expect(waiting).toHaveLength(4)
+  expect(waiting).toHaveLength(6)
   expect(calls).toBe(1)
   await slow.close()
 })
@@ -249,7 +255,7 @@ test('the mail log can be filtered by kind, and shows the text of a waiting mail
     state: 'waiting',
     text: expect.stringContaining(`No. ${await numberOf(shop, id)}`),
   })
-  await mailbox.newMails()
+  await mailbox.unpaidMails()
   const [sent] = (await admin.get('/api/mail?kind=order-received')).body.mail
   expect(sent).toMatchObject({ state: 'kept', text: expect.stringContaining('2 × Guji Highlands') })
   expect((await admin.get('/api/mail?kind=order-paid&state=failed')).body.mail).toEqual([])

@@ -1,34 +1,23 @@
 /** The texts of mails about an order. They show the state of the order when the mail is sent. */
-import type { Order } from '#shared/api/orders.ts'
-import { brand } from '#shared/brand.ts'
-import { spokenHours } from '#shared/hours.ts'
 import { formatDate } from '#shared/dates.ts'
-import { promiseText, rangeText } from '#shared/delivery.ts'
-import { formatCents, toCents } from '#shared/pricing.ts'
-import { lineTitle } from '#shared/sizes.ts'
-import type { OrderRow } from '../db/schema.ts'
+import { formatCents } from '#shared/pricing.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
+import {
+  NO_DATE,
+  WHY,
+  arrival,
+  contactPart,
+  greeting,
+  isWhole,
+  nameOf,
+  orderDetails,
+  promise,
+  sandboxNotice,
+  total,
+  type OrderContext,
+} from './order-parts.ts'
 import { billOfRefund } from './refund-bill.ts'
-import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
-
-type OrderContext = {
-  row: OrderRow
-  order: Order
-  /** The base URL of the shop, without a trailing slash. */
-  origin: string
-  /** The URL of the order’s page. For a guest it gives access to the order. */
-  link: string
-  /** The shop's mail address. */
-  inbox: string
-  /** True with PayPal's sandbox, where no money moves. */
-  isTrial: boolean
-  /** The amount of the refund in cents; 0 in other mails. */
-  cents: number
-  /** Null in other mails, and in mails queued before the outbox stored the refund. */
-  refund: Order['refunds'][number] | null
-  /** The products that the request for reviews is about; empty in other mails. */
-  unreviewed: { id: string; name: string }[]
-}
+import { button, facts, oneLine, paragraph, type MailContent } from './template.ts'
 
 export function orderText(kind: OrderMail, context: OrderContext): MailContent {
   return TEXTS[kind](context)
@@ -46,7 +35,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
       button('See and pay your order', context.link),
       ...orderDetails(context),
       paragraph(
-        `${promise(context) ?? 'Once it is paid, we pack it within one working day and send it by USPS ground, which takes 3 to 5 days.'} If you have already paid, you will get another mail about that.`,
+        `${promise(context) ?? 'Once it is paid, we write to you with the day on which it ships.'} If you have already paid, you will get another mail about that.`,
       ),
       contactPart(context),
     ],
@@ -54,12 +43,12 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
   }),
 
   'order-paid': (context) => ({
-    preview: `${total(context)} has arrived. ${promise(context) ?? 'We pack it within one working day.'}`,
+    preview: `${total(context)} has arrived. ${promise(context) ?? NO_DATE}`,
     title: 'Thank you, it is paid',
     parts: [
       greeting(context),
       paragraph(
-        `Your payment of ${total(context)} has arrived. ${promise(context) ?? 'We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days.'} You will get a mail with the tracking number when it leaves.`,
+        `Your payment of ${total(context)} has arrived. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
       ),
       ...sandboxNotice(context),
       button('See your order', context.link),
@@ -69,11 +58,30 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     why: WHY,
   }),
 
+  'order-replacement': (context) => ({
+    preview: 'It costs you nothing.',
+    title: 'We send you a replacement',
+    parts: [
+      greeting(context),
+      paragraph(
+        `We send you these goods again, as a ${nameOf(context)}. You pay nothing for them. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
+      ),
+      button('See the replacement', context.link),
+      ...orderDetails(context),
+      contactPart(context),
+    ],
+    why: WHY,
+  }),
+
   'order-to-ship': (context) => ({
     preview: `${total(context)}, to ${context.row.city}, ${context.row.ship_state}.`,
-    title: 'New order to ship',
+    title: context.order.isReplacement ? 'New replacement to ship' : 'New order to ship',
     parts: [
-      paragraph(`${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`),
+      paragraph(
+        context.order.isReplacement
+          ? `${oneLine(context.row.buyer_name)} gets goods again, as a ${nameOf(context)}. Please pack and send them.`
+          : `${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`,
+      ),
       ...sandboxNotice(context),
       button('Open the order', context.link),
       facts([
@@ -91,7 +99,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        `Your order has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you ${arrival(context)}.`,
+        `Your ${nameOf(context)} has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you ${arrival(context)}.`,
       ),
       context.order.tracking?.url
         ? button('Follow the parcel', context.order.tracking.url)
@@ -112,7 +120,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        'Your order has been delivered. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.',
+        `Your ${nameOf(context)} has been delivered. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.`,
       ),
       button('See your order', context.link),
       ...orderDetails(context),
@@ -139,7 +147,9 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
   }),
 
   'order-cancelled': (context) =>
-    closed(context, 'Your order is cancelled', 'Your order has been cancelled.'),
+    context.order.isReplacement
+      ? cancelledReplacement(context)
+      : closed(context, 'Your order is cancelled', 'Your order has been cancelled.'),
 
   'order-expired': (context) =>
     closed(
@@ -172,8 +182,6 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
   }),
 }
 
-const WHY = 'You get this mail because you ordered from our shop. It is only about this order.'
-
 function closed(context: OrderContext, title: string, what: string): MailContent {
   const charged = owesMoney(context)
     ? 'A payment came in that does not fit this order. None of it stays with us: it goes back to you by PayPal.'
@@ -193,58 +201,22 @@ function closed(context: OrderContext, title: string, what: string): MailContent
   }
 }
 
+function cancelledReplacement(context: OrderContext): MailContent {
+  return {
+    preview: 'We do not send it.',
+    title: 'The replacement is cancelled',
+    parts: [
+      greeting(context),
+      paragraph(`We do not send the ${nameOf(context)}. If you expect it, please write to us.`),
+      button('See the replacement', context.link),
+      ...orderDetails(context),
+      contactPart(context),
+    ],
+    why: WHY,
+  }
+}
+
 /** Whether money arrived for an order that could not be paid. */
 function owesMoney({ order: { dueBack, refunds } }: OrderContext): boolean {
   return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
-}
-
-function greeting({ row }: OrderContext): Part {
-  return paragraph(`Hello ${oneLine(row.buyer_name)},`)
-}
-
-/** The order number, the items with their sums, and the shipping address. */
-function orderDetails({ row, order }: OrderContext): Part[] {
-  const goods = order.orderItems.map(
-    ({ qty, price, ...line }) =>
-      [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
-  )
-  const sums = [
-    ['Shipping', formatCents(row.shipping_cents)],
-    ['Tax', formatCents(row.tax_cents)],
-  ] as const
-  const { buyer_name: name, address, address2, city, ship_state: state, postal_code: zip } = row
-  const where = [name, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
-  return [
-    facts([['Order', `No. ${order.number}`]]),
-    bill(goods, sums, ['Total', formatCents(row.total_cents)]),
-    facts([['Ship to', where.join('\n')]]),
-  ]
-}
-
-/** 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised. */
-function promise({ order: { delivery } }: OrderContext): string | null {
-  // The mail may be read on another day, so the text has no 'tomorrow'.
-  return delivery && `It ${promiseText(delivery, null)}.`
-}
-
-function arrival({ order: { delivery } }: OrderContext): string {
-  return delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : 'in 3 to 5 days'
-}
-
-function contactPart({ inbox }: OrderContext): Part {
-  return paragraph(
-    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${brand.hours.map(spokenHours).join(', and ')}.`,
-  )
-}
-
-function sandboxNotice({ isTrial }: OrderContext): Part[] {
-  return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
-}
-
-function total({ row }: OrderContext): string {
-  return formatCents(row.total_cents)
-}
-
-function isWhole({ row, cents }: OrderContext): boolean {
-  return cents >= row.total_cents
 }

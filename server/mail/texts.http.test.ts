@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { MINUTE } from '#server/time/clock.ts'
+import { expireOrders } from '#server/orders/close.ts'
 import { MAIL_SETTINGS, type Mailbox, mailboxOf } from '#test/mailbox.ts'
-import { pay, placed } from '#test/purchase.ts'
+import { numberOf, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 
@@ -28,8 +30,9 @@ test('user input stays text on one line and cannot start a header', async () => 
   const eve = await signedIn(shop, { name })
   const nasty = await shop.sell({ name: '<script>alert(1)</script> & Co', stock: 5 })
   const id = await placed(eve, [{ _id: nasty, qty: 1 }])
+  const unpaid = await mailbox.unpaidMails()
   await pay(shop, eve, id)
-  const mails = await mailbox.newMails()
+  const mails = [...unpaid, ...(await mailbox.newMails())]
   expect(mails).toHaveLength(3)
   for (const { bcc, to, text, html, headers } of mails) {
     expect(bcc ?? []).toEqual([])
@@ -44,9 +47,10 @@ test('user input stays text on one line and cannot start a header', async () => 
 
 test('a mail loads nothing, links only to the shop and the carrier, and supports dark mode', async () => {
   const id = await placed(buyer, orderItems())
+  const unpaid = await mailbox.unpaidMails()
   await pay(shop, buyer, id)
   await admin.put(`/api/orders/${id}/ship`, { trackingNumber: '9400', trackingUrl: '' })
-  const mails = await mailbox.newMails()
+  const mails = [...unpaid, ...(await mailbox.newMails())]
   expect(mails).toHaveLength(4)
   for (const { html = '', headers } of mails) {
     expect(html).not.toMatch(/<(img|link|script|iframe|form)|\ssrc=|url\(|@import/)
@@ -67,8 +71,9 @@ test('a mail loads nothing, links only to the shop and the carrier, and supports
 
 test('the text and the HTML of a mail have the same content', async () => {
   const id = await placed(buyer, orderItems())
+  const unpaid = await mailbox.unpaidMails()
   await pay(shop, buyer, id)
-  for (const { text = '', html = '' } of await mailbox.newMails()) {
+  for (const { text = '', html = '' } of [...unpaid, ...(await mailbox.newMails())]) {
     const read = html
       .replace(/^[\s\S]*<body[^>]*>/, '')
       .replace(/<[^>]+>/g, ' ')
@@ -79,4 +84,21 @@ test('the text and the HTML of a mail have the same content', async () => {
     for (const line of said.flatMap((each) => each.split(/\s{2,}|: /)).filter(Boolean))
       expect(read).toContain(line.trim().replace(/:$/, '').replace(/\s+/g, ' ').toLowerCase())
   }
+})
+
+test('an order that is paid, cancelled or expired within ten minutes causes no mail that it is not paid', async () => {
+  const paid = await placed(buyer, orderItems())
+  const cancelled = await placed(buyer, orderItems())
+  const expired = await placed(buyer, orderItems())
+  await pay(shop, buyer, paid)
+  await buyer.delete(`/api/orders/${cancelled}`)
+  await mailbox.newMails()
+  // As after an outage of the mail server.
+  shop.clock.advance(31 * MINUTE)
+  await expireOrders(shop.shop)
+  expect((await mailbox.newMailsTo(buyer.email)).map(({ subject }) => subject)).toEqual([
+    `Your order No. ${await numberOf(shop, expired)} was not paid in time`,
+  ])
+  const left = await shop.db.selectFrom('outbox').select('id').where('state', '=', 'waiting').execute()
+  expect(left).toEqual([])
 })

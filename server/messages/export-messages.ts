@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Query } from '#shared/api/endpoint.ts'
 import type { inbox, StoredMessage } from '#shared/api/inbox.ts'
+import { PROBLEM_NAMES } from '#shared/problems.ts'
 import { csvHead, csvLine, type Cell } from '../text/csv.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Download } from '../http/serve.ts'
@@ -44,9 +45,15 @@ const COLUMNS: Record<string, (message: StoredMessage) => Cell> = {
   'Type of business': (message) => message.typeOfBusiness,
   'Pounds a month': (message) => (message.kind === 'wholesale' ? message.qty : null),
   'Website/ Socials': (message) => message.social,
-  Message: (message) => message.message,
+  Message: textOf,
   Note: (message) => message.note,
   Answers: (message) => message.answers.map(({ text }) => text).join('\n\n'),
+}
+
+/** The text, after the problem and its items. */
+function textOf({ problem, problemItems, message }: StoredMessage): string {
+  const items = problemItems.map(({ qty, title }) => `${qty} × ${title}`)
+  return [problem ? PROBLEM_NAMES[problem] : '', ...items, message].filter(Boolean).join('\n')
 }
 
 /** Reads the next batch of older messages. */

@@ -6,6 +6,7 @@ import { pageSpan } from '../db/page-span.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { mailStateOf } from '../outbox/row.ts'
+import { readAboutOrders } from './problem-items.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import { containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
@@ -166,10 +167,17 @@ export async function withAnswers({ db }: Shop, rows: readonly MessageWithMail[]
     .orderBy('number')
     .execute()
   const byMessage = Map.groupBy(answers, ({ message_id }) => message_id)
-  return rows.map((row) => toStoredMessage(row, byMessage.get(row.id) ?? []))
+  const aboutOrderOf = await readAboutOrders(db, rows)
+  return rows.map((row) => ({
+    ...toStoredMessage(row, byMessage.get(row.id) ?? []),
+    ...aboutOrderOf(row),
+  }))
 }
 
-function toStoredMessage(row: MessageWithMail, answers: readonly AnswerWithMail[]): StoredMessage {
+function toStoredMessage(
+  row: MessageWithMail,
+  answers: readonly AnswerWithMail[],
+): Omit<StoredMessage, 'orderNumber' | 'problemItems'> {
   return {
     _id: row.id,
     kind: row.kind,
@@ -181,6 +189,7 @@ function toStoredMessage(row: MessageWithMail, answers: readonly AnswerWithMail[
     social: row.social,
     message: row.message,
     order: row.order_id,
+    problem: row.problem || null,
     createdAt: row.created_at,
     status: row.status,
     note: row.note,

@@ -5,6 +5,7 @@
 import type { StoredMessage } from '#shared/api/inbox.ts'
 import { brand } from '#shared/brand.ts'
 import { formatDate } from '#shared/dates.ts'
+import { PROBLEM_NAMES } from '#shared/problems.ts'
 import type { MessageRow } from '../db/schema.ts'
 import { facts, quoted, renderMail, paragraph } from '../mail/template.ts'
 
@@ -15,13 +16,19 @@ type MailContent = { subject: string; text: string; html: string }
 /** A visitor's message before it is stored. */
 export type Written = Omit<MessageRow, 'id' | 'outbox_id' | 'status' | 'note' | 'search_text' | 'created_at'>
 
-/** @param origin origin of the shop, for links */
-export function mailFor(written: Written, origin: string): MailContent {
+/** The order that a message is about: its number, and the items of a problem. */
+export type AboutOrder = { number: string; items: readonly { title: string; qty: number }[] }
+
+/**
+ * @param origin origin of the shop, for links
+ * @param about the order of a question or problem
+ */
+export function mailFor(written: Written, origin: string, about?: AboutOrder): MailContent {
   const { kind, name, message } = written
   const mail = {
-    preview: message.slice(0, PREVIEW).toWellFormed(),
+    preview: (message || problemOf(written)).slice(0, PREVIEW).toWellFormed(),
     title: TITLES[kind],
-    parts: [facts(factsOf(written, origin)), quoted(message)],
+    parts: [facts(factsOf(written, origin, about)), ...(message ? [quoted(message)] : [])],
     why: CLOSING,
   }
   return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderMail(mail, origin) }
@@ -32,7 +39,7 @@ export function mailFor(written: Written, origin: string): MailContent {
  * @param origin origin of the shop, for links
  */
 export function answerMailFor(
-  { kind, message, createdAt }: Pick<StoredMessage, 'kind' | 'message' | 'createdAt'>,
+  { kind, message, problem, createdAt }: Pick<StoredMessage, 'kind' | 'message' | 'problem' | 'createdAt'>,
   text: string,
   origin: string,
 ): MailContent {
@@ -43,7 +50,7 @@ export function answerMailFor(
     parts: [
       ...text.split(/\n{2,}/).map(paragraph),
       paragraph(`On ${formatDate(createdAt, 'day')} you wrote:`),
-      quoted(message),
+      quoted(message || problemOf({ problem: problem ?? '' })),
     ],
     why: 'You received this mail because you wrote to us through our website. Reply to it to write to us again.',
   }
@@ -54,13 +61,21 @@ const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale enquiry from' 
 const TITLES = { contact: 'A message', wholesale: 'A wholesale enquiry' } as const
 const CLOSING = 'Sent through the website. Answer this mail to answer the sender.'
 
-function factsOf({ kind, ...written }: Written, origin: string): [string, string][] {
+function problemOf({ problem }: Pick<Written, 'problem'>): string {
+  return problem ? PROBLEM_NAMES[problem] : ''
+}
+
+function factsOf({ kind, ...written }: Written, origin: string, about?: AboutOrder): [string, string][] {
   if (kind === 'contact')
     return [
       ['Name', written.name],
       ['Email', written.email],
-      ...(written.order_id
-        ? [['Order', `${origin}/order/${written.order_id}`] satisfies [string, string]]
+      ...(about
+        ? ([
+            ['Order', `No. ${about.number}\n${origin}/order/${written.order_id}`],
+            ['Problem', problemOf(written)],
+            ['Items', about.items.map(({ title, qty }) => `${qty} × ${title}`).join('\n')],
+          ] satisfies [string, string][])
         : []),
     ]
   return [

@@ -1,5 +1,6 @@
 /** Stores messages of visitors, together with the mail to the shop, in one transaction. */
-import type { ContactMessage, WholesaleEnquiry } from '#shared/api/messages.ts'
+import type { Body } from '#shared/api/endpoint.ts'
+import type { ContactMessage, messages, WholesaleEnquiry } from '#shared/api/messages.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -9,7 +10,8 @@ import { fold } from '../db/search.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Buyer } from '../sessions/guests.ts'
 import type { Shop } from '../shop.ts'
-import { mailFor, type Written } from './message-mail.ts'
+import { mailFor, type AboutOrder, type Written } from './message-mail.ts'
+import { itemsOf } from './problem-items.ts'
 
 const SUCCESS = { status: 'success' } as const
 
@@ -24,7 +26,7 @@ export async function storeContact(shop: Shop, { name, email, message }: Contact
     qty: 0,
     social: '',
     message: unixLines(message),
-    order_id: null,
+    ...NO_ORDER,
   }
   await store(shop, written)
   return SUCCESS
@@ -44,18 +46,29 @@ export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
     qty,
     social,
     message: unixLines(message),
-    order_id: null,
+    ...NO_ORDER,
   }
   await store(shop, written)
   return SUCCESS
 }
 
+const NO_ORDER = { order_id: null, problem: '', problem_items: '[]' } as const
+
 /**
- * Stores a buyer's question about an order as a contact message with the order's number. Throws 404 for an order of
- * another buyer.
+ * Stores a buyer's question or problem with an order as a contact message with the order's number. Throws 404 for an
+ * order of another buyer, and 400 for items that the order does not have.
  */
-export async function storeQuestion(shop: Shop, buyer: Buyer, orderId: string, message: string) {
+export async function storeQuestion(
+  shop: Shop,
+  buyer: Buyer,
+  orderId: string,
+  { message, problem, items }: Body<typeof messages.question>,
+) {
   const order = await findOrder(shop, buyer, orderId)
+  const about = {
+    number: order.number ?? order.id,
+    items: await itemsOf(shop.db, orderId, items),
+  }
   const written: Written = {
     kind: 'contact',
     name: order.buyer_name,
@@ -66,19 +79,22 @@ export async function storeQuestion(shop: Shop, buyer: Buyer, orderId: string, m
     social: '',
     message: unixLines(message),
     order_id: orderId,
+    problem: problem ?? '',
+    problem_items: JSON.stringify(items),
   }
-  await store(shop, written)
-  return { message: `Your question is with us. We answer to ${order.buyer_email}` }
+  await store(shop, written, about)
+  const what = problem ? 'message' : 'question'
+  return { message: `Your ${what} is with us. We answer to ${order.buyer_email}` }
 }
 
-async function store(shop: Shop, written: Written): Promise<void> {
+async function store(shop: Shop, written: Written, about?: AboutOrder): Promise<void> {
   const id = newId(shop.clock)
   const mail = waitingMail(shop, {
     kind: 'message',
     dedupeKey: `message:${id}`,
     to: shop.config.mail.inbox,
     replyTo: written.email,
-    ...mailFor(written, originOf(shop.config)),
+    ...mailFor(written, originOf(shop.config), about),
   })
   const isMailed = await shop.limits.mayMail('inbox', mail.recipient)
   await transact(shop.db, async (tx) => {

@@ -8,7 +8,7 @@ import { storeContact, storeQuestion, storeWholesale, unlessBot } from './messag
 
 export const messageRoutes: Handlers<typeof messages> = {
   contact: ({ shop, body }) => unlessBot(body.homepage, () => storeContact(shop, body.mailerState)),
-  question: ({ shop, user, params, body }) => storeQuestion(shop, user, params.id, body.message),
+  question: ({ shop, user, params, body }) => storeQuestion(shop, user, params.id, body),
   wholesale: ({ shop, body }) => unlessBot(body.homepage, () => storeWholesale(shop, body.mailerState)),
 }
 

@@ -4,7 +4,7 @@ import { MINUTE } from '#server/time/clock.ts'
 import { ORDER_LINK_LIFETIME, signOrderLink } from '#server/sessions/guests.ts'
 import { guestOf, type GuestVisitor } from '#test/guests.ts'
 import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
-import { bought, numberOf, placed } from '#test/purchase.ts'
+import { numberOf, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
@@ -122,9 +122,11 @@ describe('the link to an order', () => {
 
 describe('mail to a guest', () => {
   test('contains a link that opens the order, and the shop’s own mail and the mail log do not', async () => {
-    const { id } = await bought(shop, gus, one())
+    const id = await placed(gus, one())
     const number = await numberOf(shop, id)
-    const mails = await mailbox.newMails()
+    const unpaid = await mailbox.unpaidMails()
+    await pay(shop, gus, id)
+    const mails = [...unpaid, ...(await mailbox.newMails())]
     const mine = mails.filter(({ to }) => to?.some(({ address }) => address === gus.email))
     expect(mine.map(({ subject }) => subject).sort(byText)).toEqual([
       `We have your order No. ${number}`,

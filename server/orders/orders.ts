@@ -11,6 +11,7 @@ import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { NO_REFUND_FIELDS, disputesOf, refundFields, refundsOf } from './refund-fields.ts'
 import type { Buyer, Guest } from '../sessions/guests.ts'
+import { originalOf, replacedOf, replacementFields } from './replacements.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 
 export const PAGE_SIZE = 10
@@ -84,7 +85,7 @@ export async function recordOrder(
 
 /**
  * The row of an order, and the order with its lines only, for texts about its goods: as the API returns it, without
- * history, payment, parcel and refunds. Null if there is no such order.
+ * history, payment, parcel, refunds and replacements. Null if there is no such order.
  */
 export async function readGoods(shop: Shop, id: string): Promise<{ row: OrderRow; order: Order } | null> {
   const [[row], lines] = await readTogether(
@@ -92,7 +93,11 @@ export async function readGoods(shop: Shop, id: string): Promise<{ row: OrderRow
     shop.db.selectFrom('orders').selectAll().where('id', '=', id),
     linesOf(shop, id),
   )
-  return row ? { row, order: toOrder(shop, row, lines, [], null) } : null
+  if (!row) return null
+  const order = toOrder(shop, row, lines, [], null)
+  if (row.replaces_order_id === null) return { row, order }
+  const replaces = (await originalOf(shop.db, row).executeTakeFirst()) ?? null
+  return { row, order: { ...order, replaces } }
 }
 
 function linesOf({ db }: Shop, orderId: string) {
@@ -103,26 +108,34 @@ function linesOf({ db }: Shop, orderId: string) {
 export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
   const { db } = shop
   const { id } = row
-  const [lines, history, payments, [shipment], [parcel = null], refunds, disputes] = await readTogether(
-    db,
-    linesOf(shop, id),
-    db
-      .selectFrom('order_history')
-      .select(['at', 'actor', 'event'])
-      .where('order_id', '=', id)
-      .orderBy('at')
-      .orderBy('id'),
-    // States are sorted by name, and `completed` comes before `refunded`. So the valid payment comes before a payment
-    // that was owed back and refunded.
-    db.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('state'),
-    db.selectFrom('shipments').selectAll().where('order_id', '=', id),
-    parcelOf(db, id),
-    refundsOf(db, id),
-    disputesOf(db, id),
-  )
+  const [lines, history, payments, [shipment], [parcel = null], refunds, disputes, replaced, [original]] =
+    await readTogether(
+      db,
+      linesOf(shop, id),
+      db
+        .selectFrom('order_history')
+        .select(['at', 'actor', 'event'])
+        .where('order_id', '=', id)
+        .orderBy('at')
+        .orderBy('id'),
+      // States are sorted by name, and `completed` comes before `refunded`. So the valid payment comes before a payment
+      // that was owed back and refunded.
+      db.selectFrom('payments').selectAll().where('order_id', '=', id).orderBy('state'),
+      db.selectFrom('shipments').selectAll().where('order_id', '=', id),
+      parcelOf(db, id),
+      refundsOf(db, id),
+      disputesOf(db, id),
+      replacedOf(db, id),
+      originalOf(db, row),
+    )
   const payment = payments.find(({ state }) => SHOWN.has(state)) ?? null
   const order = toOrder(shop, row, lines, history, payment, shipment)
-  return { ...order, parcel, ...(await refundFields(db, payments, refunds, disputes)) }
+  return {
+    ...order,
+    parcel,
+    ...(await refundFields(db, payments, refunds, disputes)),
+    ...replacementFields(order.orderItems, replaced, original),
+  }
 }
 
 /** The states of a payment that the API shows. */
@@ -168,6 +181,9 @@ export function toOrder(
     taxPrice: toDollars(row.tax_cents),
     delivery: promisedOf(row),
     ...NO_REFUND_FIELDS,
+    replaces: null,
+    replacements: [],
+    closedAt: row.closed_at,
     holdSecondsLeft: holdSecondsLeft(shop, row),
     history: history.map(({ at, actor, event }) => ({ at, event, by: actor })),
   }
@@ -210,6 +226,7 @@ export function toSummary(row: OrderRow): OrderSummary {
     isDelivered: row.delivered_at !== null,
     deliveredAt: row.delivered_at,
     isGuest: row.is_guest === 1,
+    isReplacement: row.replaces_order_id !== null,
   }
 }
 

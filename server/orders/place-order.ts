@@ -233,6 +233,7 @@ function orderRow({ shop, user, body, address, quote, settings, goods, totals }:
     closed_at: null,
     is_guest: user._id === null ? 1 : 0,
     review_requested_at: null,
+    replaces_order_id: null,
   }
 }
 

@@ -5,9 +5,11 @@ import { cancelOrder } from './close.ts'
 import { listAllOrders } from './admin-list.ts'
 import { exportSales } from './export-sales.ts'
 import { markDelivered, markShipped } from './fulfill.ts'
+import { invoiceFile } from './invoice.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
 import { getOrder, listOrdersOf } from './orders.ts'
 import { placeOrder } from './place-order.ts'
+import { replaceOrder } from './replace.ts'
 import { sumUpSales } from './sales.ts'
 
 /** The order endpoints. The endpoints for payment are in payments/routes.ts. */
@@ -16,6 +18,7 @@ export const orderRoutes: Omit<Handlers<typeof orders>, 'startPayment' | 'pay'> 
   mine: ({ shop, user, query }) => listOrdersOf(shop, user._id, query.pageNumber),
   list: ({ shop, query }) => listAllOrders(shop, query),
   one: ({ shop, user, params }) => getOrder(shop, user, params.id),
+  invoice: ({ shop, user, params }) => invoiceFile(shop, user, params.id),
   deliver: ({ shop, user, params }) => markDelivered(shop, user, params.id),
   remove: async ({ shop, user, params }) => {
     await cancelOrder(shop, user, params.id)
@@ -29,6 +32,7 @@ export const orderAdminRoutes: Omit<
   'refund' | 'close' | 'assignRefund' | 'returnStock'
 > = {
   ship: ({ shop, user, params, body }) => markShipped(shop, user, params.id, body),
+  replace: ({ shop, user, params, body }) => replaceOrder(shop, user, params.id, body),
   notes: async ({ shop, user, params }) => ({ notes: await listNotes(shop, user, params.id) }),
   addNote: ({ shop, user, params, body }) => addNote(shop, user, params.id, body.text),
   removeNote: async ({ shop, user, params }) => {

@@ -24,12 +24,13 @@ const isFood = sql<boolean>`order_lines.category in (${sql.join(FOOD)})`
 const foodOfOrder = sql`(select coalesce(sum(qty * price_cents), 0) from order_lines
   where order_lines.order_id = orders.id and ${isFood})`
 
-/** The orders paid in a period, by the time of payment in the index that covers their amounts. */
+/** The orders paid in a period, without replacements, by the time of payment in the index that covers their amounts. */
 function paidBetween({ db }: Shop, { from, to }: Period) {
   return db
     .selectFrom('orders')
     .where('paid_at', '>=', startOf(from))
     .where('paid_at', '<', startOf(daysAfter(to, 1)))
+    .where('total_cents', '>', 0)
 }
 
 /** The sums of one period, all read by one statement, so that they agree. */

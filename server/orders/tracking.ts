@@ -27,13 +27,16 @@ export function parcelOf(db: Db, orderId: string) {
 
 /**
  * Queues the tracking number of an order's parcel for PayPal; payments/tracking.ts sends it after the commit. Call it
- * in the transaction that marks the order as shipped or changes the number. Does nothing without a number.
+ * in the transaction that marks the order as shipped or changes the number. Does nothing without a number, and for a
+ * replacement, which has no payment.
  */
 export async function reportTracking(tx: Tx, shop: Shop, orderId: string): Promise<void> {
   const parcel = await tx
     .selectFrom('shipments')
+    .innerJoin('orders', 'orders.id', 'shipments.order_id')
     .select('tracking_number')
     .where('order_id', '=', orderId)
+    .where('replaces_order_id', 'is', null)
     .executeTakeFirst()
   const number = parcel?.tracking_number ?? ''
   if (number === '') return

@@ -6,21 +6,23 @@ import { sql } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
+import { MINUTE, isoIn } from '../time/clock.ts'
 import { waitingMail, type NewMail } from './row.ts'
 
 export type OrderMail = Extract<MailKind, `order-${string}`>
 
-/** The subjects. `{number}` is replaced by the order's number. */
+/** The subjects. `{number}` is replaced by the order's number, and `{order}` by 'order' or 'replacement'. */
 const SUBJECTS: Record<OrderMail, string> = {
-  'order-received': 'We have your order No. {number}',
-  'order-paid': 'Your payment for order No. {number} has arrived',
-  'order-to-ship': 'New order to ship: No. {number}',
-  'order-shipped': 'Your order No. {number} is on its way',
-  'order-delivered': 'Your order No. {number} has arrived',
-  'order-review': 'How was your order No. {number}?',
-  'order-cancelled': 'Your order No. {number} is cancelled',
-  'order-expired': 'Your order No. {number} was not paid in time',
-  'order-refunded': 'A refund for your order No. {number}',
+  'order-received': 'We have your {order} No. {number}',
+  'order-paid': 'Your payment for {order} No. {number} has arrived',
+  'order-to-ship': 'New {order} to ship: No. {number}',
+  'order-shipped': 'Your {order} No. {number} is on its way',
+  'order-delivered': 'Your {order} No. {number} has arrived',
+  'order-review': 'How was your {order} No. {number}?',
+  'order-replacement': 'We send you a replacement: No. {number}',
+  'order-cancelled': 'Your {order} No. {number} is cancelled',
+  'order-expired': 'Your {order} No. {number} was not paid in time',
+  'order-refunded': 'A refund for your {order} No. {number}',
 }
 
 type Context = Pick<Shop, 'clock' | 'config'>
@@ -53,7 +55,8 @@ export function orderMail(
           eb.val(kind).as('kind'),
           eb.val(dedupe_key).as('dedupe_key'),
           eb.val(reply_to).as('reply_to'),
-          sql<string>`replace(${subject}, '{number}', coalesce(orders.number, orders.id))`.as('subject'),
+          sql<string>`replace(replace(${subject}, '{number}', coalesce(orders.number, orders.id)), '{order}',
+            case when orders.replaces_order_id is null then 'order' else 'replacement' end)`.as('subject'),
           eb.val('').as('body_text'),
           eb.val('').as('body_html'),
           eb.val(about).as('about'),
@@ -96,15 +99,22 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-/** The query for the mail about a new order, whose row is written in the same transaction. */
+/** A buyer who pays within this time gets no mail that the order is not paid. */
+const TIME_TO_PAY = 10 * MINUTE
+
+/**
+ * The query for the mail that an order is not paid yet. The order's row is written in the same transaction. The mail is
+ * due after TIME_TO_PAY, and dropped then if the order is no longer unpaid (server/mail/compose.ts).
+ */
 export function receivedMail(
   db: Db,
   shop: Context,
   { id, number, buyer_email: to }: Pick<OrderRow, 'id' | 'number' | 'buyer_email'>,
 ) {
   const mail = mailAbout(shop, 'order-received', id)
-  const subject = mail.subject.replace('{number}', number ?? id)
-  return db.insertInto('outbox').values(waitingMail(shop, { ...mail, to, subject }))
+  const subject = mail.subject.replace('{number}', number ?? id).replace('{order}', 'order')
+  const row = waitingMail(shop, { ...mail, to, subject })
+  return db.insertInto('outbox').values({ ...row, next_at: isoIn(shop.clock, TIME_TO_PAY) })
 }
 
 function mailAbout(

@@ -4,6 +4,7 @@ import type { OrderRow, PaymentRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import { cancelOrder, cancelUnderWay } from '../orders/close.ts'
 import { findOrder, getOrder } from '../orders/orders.ts'
+import { cancelReplacement } from '../orders/replace.ts'
 import { PaymentRefused } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -24,6 +25,10 @@ const ATTEMPTS = 3
 export async function closeOrder(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const order = await findOrder(shop, admin, id)
+    if (order.replaces_order_id !== null) {
+      await cancelReplacement(shop, admin, id)
+      return getOrder(shop, admin, id)
+    }
     if (order.paid_at !== null) throw conflict('This order is paid. To undo it, refund it', { code: 'paid' })
     if (order.state !== 'capturing') await cancelOrder(shop, admin, id)
     const isClosed = order.state !== 'capturing' || (await closeUnderWay(shop, admin, order))

@@ -15,6 +15,8 @@ export const bestSellers = hourly(async ({ db, clock }): Promise<string[]> => {
     .selectFrom('orders')
     .where('paid_at', '>=', isoIn(clock, -PERIOD))
     .where('orders.state', '<>', 'refunded')
+    // Replacements are not sold.
+    .where('orders.total_cents', '>', 0)
     // A cross join, because SQLite would read all order lines for an inner join.
     .crossJoin('order_lines')
     .whereRef('order_lines.order_id', '=', 'orders.id')

@@ -34,7 +34,9 @@ export async function rateOf(
   const fresh = await quoteAgain(shop, order)
   if (fresh.cents === quoted || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
   throw conflict(
-    `The price of this label is now ${formatCents(fresh.cents)}; the buyer paid ${formatCents(paid)} for shipping`,
+    order.replaces_order_id
+      ? `The label of this replacement costs ${formatCents(fresh.cents)}`
+      : `The price of this label is now ${formatCents(fresh.cents)}; the buyer paid ${formatCents(paid)} for shipping`,
     { code: 'price', price: toDollars(fresh.cents), paid: toDollars(paid) },
   )
 }

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, page, pageNumber, prose, requiredProse } from '../fields.ts'
 import { MAIL_STATES } from './mail.ts'
+import { MESSAGE_PROBLEMS } from './messages.ts'
 
 export const MESSAGE_STATES = ['new', 'answered', 'closed'] as const
 export type MessageState = (typeof MESSAGE_STATES)[number]
@@ -39,6 +40,11 @@ const storedMessage = z.object({
   message: z.string(),
   /** The order that a buyer’s question is about; null for other messages. */
   order: z.nullable(id),
+  orderNumber: z.nullable(z.string()),
+  /** What the buyer reported about the order; null for a question. */
+  problem: z.nullable(z.enum(MESSAGE_PROBLEMS)),
+  /** The affected items: the line of the order, its name with size and grind, and the number of pieces. */
+  problemItems: z.array(z.object({ line: z.int(), title: z.string(), qty: z.int() })),
   createdAt: instant,
   status: z.enum(MESSAGE_STATES),
   /** The private note, only for admins. Visitors never see it. */

@@ -20,6 +20,7 @@ export const MAIL_KINDS = [
   'order-shipped',
   'order-delivered',
   'order-review',
+  'order-replacement',
   'order-cancelled',
   'order-expired',
   'order-refunded',

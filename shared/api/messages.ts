@@ -4,9 +4,14 @@
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { email, idParams, line, message as answer, requiredLine, requiredProse } from '../fields.ts'
+import { email, idParams, line, message as answer, prose, requiredLine, requiredProse } from '../fields.ts'
+import { MAX_LINES, pieces } from './orders.ts'
 
 export const MESSAGE_MAX = 5000
+
+/** What a buyer can report about an order. */
+export const MESSAGE_PROBLEMS = ['damaged', 'wrong', 'missing', 'other'] as const
+export type MessageProblem = (typeof MESSAGE_PROBLEMS)[number]
 
 /** A form without JavaScript sends numbers as text, and an empty field as an empty text. */
 const numberOrText = z.transform((value: unknown) => {
@@ -80,9 +85,27 @@ export const messages = contract({
     method: 'POST',
     path: '/api/orders/:id/question',
     access: 'buyer',
-    summary: 'Stores a buyer’s question about an order as a contact message, and mails it to the shop',
+    summary:
+      'Stores a buyer’s question or problem with an order as a contact message, and mails it to the shop. A problem can name items of the order, and needs no text unless it is `other`',
     params: idParams,
-    body: z.object({ message }),
+    body: z
+      .object({
+        message: z._default(prose('Message', MESSAGE_MAX), ''),
+        problem: z.optional(z.enum(MESSAGE_PROBLEMS)),
+        /** The affected lines of the order. */
+        items: z._default(
+          z
+            .array(z.object({ line: z.int().check(z.nonnegative()), qty: pieces }))
+            .check(z.maxLength(MAX_LINES)),
+          [],
+        ),
+      })
+      .check(
+        z.refine(
+          ({ message: text, problem }) => text !== '' || (problem !== undefined && problem !== 'other'),
+          'Message is required',
+        ),
+      ),
     reply: answer,
     limit: 'message',
   },

@@ -134,12 +134,28 @@ export const orderAdmin = contract({
     body: z.object({ stock: someLines.check(z.minLength(1, 'Choose what goes back in stock')) }),
     reply: order,
   },
+  replace: {
+    method: 'POST',
+    path: '/api/orders/:id/replacement',
+    access: 'admin',
+    summary:
+      'Creates a free order for goods of a shipped order, to the same address. Refused if another replacement was made since the caller read the order. Returns the new order',
+    params: idParams,
+    body: z.object({
+      lines: z
+        .array(z.object({ line: z.int().check(z.nonnegative()), qty: pieces }))
+        .check(z.minLength(1, 'Choose what to replace'), z.maxLength(MAX_LINES)),
+      /** The number of replacements of this order that the caller saw, with cancelled ones. */
+      seen: z.int().check(z.nonnegative()),
+    }),
+    reply: order,
+  },
   close: {
     method: 'POST',
     path: '/api/orders/:id/close',
     access: 'admin',
     summary:
-      'Cancels an unpaid order and returns its stock. If its payment is being confirmed, it is read from PayPal again first',
+      'Cancels an unpaid order, or a replacement that was not shipped, and returns its stock. If its payment is being confirmed, it is read from PayPal again first',
     params: idParams,
     reply: order,
     limit: 'service',

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
+import { dispute, refund } from './refunds-of-order.ts'
 import {
   dollars,
   email,
@@ -19,7 +20,7 @@ import {
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped ->
- * paid, if the unused label of its parcel is voided.
+ * paid, if the unused label of its parcel is voided. A replacement begins as paid, and can be cancelled until it ships.
  */
 export const ORDER_STATES = [
   'pending',
@@ -113,48 +114,10 @@ const orderSummary = z.object({
   deliveredAt: z.nullable(instant),
   /** Whether a guest placed the order. Replies that an older version stored do not have it. */
   isGuest: z._default(z.boolean(), false),
+  /** Whether it is a free order for goods of another order. */
+  isReplacement: z._default(z.boolean(), false),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
-
-/** A line of an order in a refund. An answer that was stored by an older version has no `line`. */
-const refundedLine = { _id: id, line: z._default(z.int(), 0), qty: z.int() }
-
-const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
-
-/** A refund. `started`: PayPal has not answered yet; `pending`: the bank takes some days. */
-const refund = z.object({
-  _id: id,
-  amount: dollars,
-  state: z.enum(REFUND_STATES),
-  /** Whether it refunds the order's price; otherwise it refunds a payment that the order did not need. */
-  ofSale: z.boolean(),
-  reason: z.string(),
-  problem: z.nullable(z.string()),
-  by: z.string(),
-  askedAt: instant,
-  refundedAt: z.nullable(instant),
-  /**
-   * The parts of the refund in dollars; all 0 for a payment that the order did not need. Goodwill is negative if
-   * earlier goodwill counts towards the other parts.
-   */
-  parts: z.object({ goods: z.number(), tax: z.number(), shipping: z.number(), goodwill: z.number() }),
-  /** Whether the refund was assigned to items. Otherwise its parts are shares of what was left of the order. */
-  isItemized: z.boolean(),
-  /** The refunded items, each with its share of the goods in dollars. */
-  items: z.array(z.object({ ...refundedLine, amount: dollars })),
-  /** The goods that return to stock with the refund. */
-  stock: z.array(z.object(refundedLine)),
-  isRestocked: z.boolean(),
-})
-
-/** A dispute that the buyer opened at PayPal. */
-const dispute = z.object({
-  state: z.enum(['open', 'waiting_for_us', 'waiting_for_buyer', 'under_review', 'won', 'lost', 'closed']),
-  reason: z.string(),
-  amount: dollars,
-  respondBy: z.nullable(instant),
-  openedAt: instant,
-})
 
 export const order = z.extend(orderSummary, {
   orderItems: z.array(
@@ -203,6 +166,22 @@ export const order = z.extend(orderSummary, {
   /** Payments that the order does not need, so that they have to be refunded. */
   dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string() })), []),
   dispute: z._default(z.nullable(dispute), null),
+  /** When the order was cancelled, expired or refunded in full. */
+  closedAt: z._default(z.nullable(instant), null),
+  /** The order whose goods this order replaces. */
+  replaces: z._default(z.nullable(z.object({ _id: id, number: z.string() })), null),
+  /** The replacements for goods of this order, oldest first. `line` is the line of this order. */
+  replacements: z._default(
+    z.array(
+      z.object({
+        _id: id,
+        number: z.string(),
+        state: z.enum(ORDER_STATES),
+        items: z.array(z.object({ line: z.int(), qty: z.int() })),
+      }),
+    ),
+    [],
+  ),
   /** The seconds for which the shop still holds the goods; null if it does not hold them. */
   holdSecondsLeft: z.nullable(z.int()),
   history: z.array(z.object({ at: instant, event: z.string(), by: z.string() })),
@@ -263,6 +242,14 @@ export const orders = contract({
     summary: 'One order, for its buyer or an admin',
     params: idParams,
     reply: order,
+  },
+  invoice: {
+    method: 'GET',
+    path: '/api/orders/:id/invoice.pdf',
+    access: 'buyer',
+    summary: 'The invoice of a paid order, with its refunds, as a file',
+    params: idParams,
+    reply: { file: 'application/pdf' },
   },
   startPayment: {
     method: 'POST',

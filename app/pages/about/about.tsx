@@ -45,8 +45,8 @@ export default function About() {
       <Row picture={heap} title="Roasted in small heaps">
         <p>
           We roast here in {brand.place.city}, a little at a time: light enough that a Kenya tastes of where
-          it grew, dark enough that the Gallery Blend forgives a distracted Monday. What you order is on its
-          way within one working day.
+          it grew, dark enough that the Gallery Blend forgives a distracted Monday. What you order is roasted
+          on our next roast day, and you read the days before you pay.
         </p>
         <p>Life happens in between. The kettle, at least, is something you can put on.</p>
         <p className={styles.actions}>

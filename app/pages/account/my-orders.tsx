@@ -9,6 +9,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { formatDeviceDate } from '../../orders/dates.ts'
+import { OrderAgainById } from '../../orders/order-again.tsx'
 import styles from './my-orders.module.css'
 
 /** A page of the signed-in user's orders. */
@@ -45,9 +46,12 @@ const COLUMNS: Column<OrderSummary>[] = [
   {
     name: 'DETAILS',
     of: (order) => (
-      <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order.number}`}>
-        Details
-      </ButtonLink>
+      <span className={styles.actions}>
+        {order.isReplacement ? null : <OrderAgainById id={order._id} number={order.number} />}
+        <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order.number}`}>
+          Details
+        </ButtonLink>
+      </span>
     ),
     align: 'end',
     wide: true,
@@ -57,6 +61,7 @@ const COLUMNS: Column<OrderSummary>[] = [
 ]
 
 function paidText(order: OrderSummary): string {
+  if (order.isReplacement) return order.state === 'cancelled' ? 'Cancelled' : 'Replacement'
   if (order.paidAt) return formatDeviceDate(order.paidAt, 'shortDay')
   if (order.state === 'cancelled') return 'Cancelled'
   if (order.state === 'expired') return 'Expired'

@@ -102,6 +102,7 @@ const KINDS: Record<MailKind, string> = {
   'order-shipped': 'Order shipped',
   'order-delivered': 'Order delivered',
   'order-review': 'Request for a review',
+  'order-replacement': 'Replacement',
   'order-cancelled': 'Order cancelled',
   'order-expired': 'Order not paid in time',
   'order-refunded': 'Refund',

@@ -106,7 +106,9 @@ function Start({ guest }: { guest: GuestForm | null }) {
     return (
       <header>
         <h1>Shipping</h1>
-        <p className={styles.subtitle}>On its way within one working day, with you in three to five.</p>
+        <p className={styles.subtitle}>
+          Where it goes. The price of shipping and the day it arrives follow from it.
+        </p>
       </header>
     )
   }

@@ -14,7 +14,7 @@ export function AskAboutOrder({ order }: { order: Order }) {
   const { text, type, clearSent } = useDraft(`question:${order._id}`)
   const asking = useMutation({
     mutationFn: (message: string) =>
-      call(messages.question, { params: { id: order._id }, body: { message } }),
+      call(messages.question, { params: { id: order._id }, body: { message, items: [] } }),
     onSuccess: (_answer, message) => clearSent(message),
   })
   const submit = (event: FormEvent) => {

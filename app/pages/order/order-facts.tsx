@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import type { Order, OrderState } from '#shared/api/orders.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'
@@ -49,12 +50,17 @@ export function OrderFacts({ order }: { order: Order }) {
         <section className={styles.fact}>
           <h2>Payment</h2>
           <p>{order.paymentMethod === 'PayPal' ? 'PayPal or Credit Card' : order.paymentMethod}</p>
+          <RelatedOrders order={order} />
           {order.paymentResult?.email_address ? (
             <p className={styles.service}>by {order.paymentResult.email_address}</p>
           ) : null}
-          <Mark done={order.paidAt !== null}>
-            {order.paidAt ? `Paid on ${formatDate(order.paidAt, 'dayAndTime')}` : 'Not Paid'}
-          </Mark>
+          {order.isReplacement ? (
+            <Mark done>Nothing to pay</Mark>
+          ) : (
+            <Mark done={order.paidAt !== null}>
+              {order.paidAt ? `Paid on ${formatDate(order.paidAt, 'dayAndTime')}` : 'Not Paid'}
+            </Mark>
+          )}
           <RefundFacts order={order} />
         </section>
       </div>
@@ -62,6 +68,23 @@ export function OrderFacts({ order }: { order: Order }) {
         <h2>Order Items</h2>
         <Lines lines={order.orderItems} />
       </section>
+    </>
+  )
+}
+
+/** The order that this order replaces, and the replacements of this order. A guest needs another link to open them. */
+function RelatedOrders({ order: { replaces, replacements, user } }: { order: Order }) {
+  const isLinked = user._id !== null
+  const nameOf = ({ _id, number }: { _id: string; number: string }) =>
+    isLinked ? <Link to={`/order/${_id}`}>No. {number}</Link> : <>No. {number}</>
+  return (
+    <>
+      {replaces ? <p>For goods of order {nameOf(replaces)}</p> : null}
+      {replacements.map((replacement) =>
+        replacement.state === 'cancelled' ? null : (
+          <p key={replacement._id}>Replacement: order {nameOf(replacement)}</p>
+        ),
+      )}
     </>
   )
 }

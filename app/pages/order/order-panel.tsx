@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import type { Order, ParcelState } from '#shared/api/orders.ts'
+import type { Order } from '#shared/api/orders.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { PayPalButton } from '../../paypal/paypal-button.tsx'
@@ -9,6 +9,8 @@ import { CancelOrder } from './cancel-order.tsx'
 import { goodsOf } from '../../orders/goods.ts'
 import { Hold } from './hold.tsx'
 import styles from '../../orders/order.module.css'
+import { InvoiceButton } from './invoice-button.tsx'
+import { OrderAgain } from '../../orders/order-again.tsx'
 import { ReturnToCart } from './return-to-cart.tsx'
 import { refundedCents } from '../../orders/refunds.ts'
 import { Totals } from '../../orders/totals.tsx'
@@ -98,48 +100,35 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
     case 'cancelled':
       return <Closed title="This order was cancelled" order={order} isBuyer={isBuyer} />
     case 'refunded':
-      return <p className={styles.note}>This order was refunded in full.</p>
+      return (
+        <>
+          <p className={styles.note}>This order was refunded in full.</p>
+          {isBuyer ? <Afterwards order={order} /> : null}
+        </>
+      )
     case 'paid':
     case 'shipped':
     case 'delivered':
-      return <Thanks state={order.state} parcel={order.parcel} isBuyer={isBuyer} />
+      return isBuyer ? <Afterwards order={order} /> : null
     default:
       return null
   }
 }
 
-type ThanksProps = {
-  state: 'paid' | 'shipped' | 'delivered'
-  parcel: Order['parcel']
-  isBuyer: boolean
-}
-
-function Thanks({ state, parcel, isBuyer }: ThanksProps) {
-  if (!isBuyer) return null
-  const texts = {
-    paid: 'Thank you. We roast, pack and ship within one working day.',
-    shipped: SHIPPED[parcel?.state ?? 'transit'],
-    delivered: 'Your order has arrived. Enjoy.',
-  }
+/** What the buyer of a paid order can do next. What happens with it is above (thanks.tsx). */
+function Afterwards({ order }: { order: Order }) {
   return (
     <>
-      <p className={styles.note}>{texts[state]}</p>
-      <ButtonLink to="/shop">Continue Shopping</ButtonLink>
+      <InvoiceButton order={order} />
+      <OrderAgain order={order} />
+      <ButtonLink look="line" to="/shop">
+        Continue Shopping
+      </ButtonLink>
       <ButtonLink look="quiet" to="/">
         Return Home
       </ButtonLink>
     </>
   )
-}
-
-/** Texts for a shipped order, by the state of its parcel. */
-const SHIPPED: Record<ParcelState, string> = {
-  unknown: 'Your order has left us. The first message of the carrier will be shown under Shipping.',
-  announced: 'Your order is packed and waiting for the carrier.',
-  transit: 'Your order is on its way.',
-  delivered: 'Your order has arrived. Enjoy.',
-  returned: 'Your order is coming back to us. We will write to you.',
-  failure: 'The carrier could not deliver your order. We will write to you.',
 }
 
 function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuyer: boolean }) {
@@ -153,7 +142,7 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
             : 'Nothing was charged, and all items are back in stock.'}
         </p>
       </div>
-      {isBuyer ? <ReturnToCart order={order} /> : null}
+      {isBuyer && !order.isReplacement ? <ReturnToCart order={order} /> : null}
       <ButtonLink look="quiet" to="/shop">
         See the coffees
       </ButtonLink>

@@ -17,6 +17,7 @@ import { ShopTime } from '../admin/shop-time.tsx'
 import { OrderRecords } from './admin/order-records.tsx'
 import { Fulfillment } from './admin/fulfillment.tsx'
 import { Refunds } from './admin/refund.tsx'
+import { Replacements } from './admin/replacement.tsx'
 import { OrderLinksForm } from '../account/order-links-form.tsx'
 import { AskAboutOrder } from './ask.tsx'
 import { GuestOptions } from './guest-options.tsx'
@@ -25,6 +26,8 @@ import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderNav } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
+import { ReportProblem } from './problem.tsx'
+import { Thanks } from './thanks.tsx'
 import styles from '../../orders/order.module.css'
 
 const SECOND = 1000
@@ -78,14 +81,17 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | nul
   return (
     <section className={styles.page}>
       <OrderHead order={order} />
+      {isAdmin && order.user._id !== user?._id ? null : <Thanks order={order} readAt={readAt} />}
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="Payment and total" data-long={isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
+          {!isAdmin && order.isPaid ? <ReportProblem order={order} /> : null}
           {isAdmin ? null : <AskAboutOrder order={order} />}
           {order.isGuest && !isAdmin && order.user._id === null ? <GuestOptions order={order} /> : null}
           {isAdmin ? <CloseOrder order={order} /> : null}
           {isAdmin ? <Fulfillment order={order} /> : null}
           {isAdmin ? <Refunds order={order} /> : null}
+          {isAdmin ? <Replacements order={order} /> : null}
         </aside>
         <div className={styles.facts}>
           <OrderFacts order={order} />

@@ -9,8 +9,13 @@ const SECTIONS: Section[] = [
     text: (
       <>
         <p>
-          All orders are processed and shipped within 1 working business day. Working days are Monday to
-          Friday without federal holidays: an order placed on a Saturday leaves on Monday.
+          All orders are processed and shipped within 1 working business day after their roast day, as soon as
+          the coffee has rested. We roast to order on our roast days. Working days are the days on which we
+          pack, without federal holidays.
+        </p>
+        <p>
+          The cart, the checkout and the page of your order name the days on which it is roasted, shipped and
+          delivered. Goods that are not roasted ship on the next working day.
         </p>
         <p>
           If we cannot keep to that, because something ran out or the roaster needs a rest, we write to you by
@@ -83,8 +88,8 @@ export default function Shipping() {
     <PolicyPage
       title="Shipping Policy"
       path="/shippingpolicy"
-      description={`How ${brand.roasters} ships: within 1 working business day by USPS ground, 3-5 days on the way, within the contiguous United States.`}
-      lead="Shipped within one working day by USPS ground; with you in three to five more."
+      description={`How ${brand.roasters} ships: within 1 working business day after roasting by USPS ground, 3-5 days on the way, within the contiguous United States.`}
+      lead="Roasted to order, then shipped by USPS ground. You read the days before you pay."
       sections={SECTIONS}
     />
   )

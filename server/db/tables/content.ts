@@ -1,6 +1,7 @@
 /** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, the menu. */
 import type { Generated } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
+import type { MessageProblem } from '#shared/api/messages.ts'
 import type { Bit } from './shop.ts'
 
 export type Outbox = {
@@ -40,6 +41,10 @@ export type Messages = {
   created_at: string
   /** The order that the message is about. */
   order_id: Generated<string | null>
+  /** What is wrong with the order; empty for a question. */
+  problem: Generated<MessageProblem | ''>
+  /** JSON: the affected lines of the order, each with a quantity. */
+  problem_items: Generated<string>
 }
 
 export type Answers = {

@@ -167,6 +167,8 @@ export type Orders = {
   is_guest: Generated<Bit>
   /** When the mail that asks for reviews was queued. */
   review_requested_at: Generated<string | null>
+  /** The order whose goods this order replaces, for nothing (server/orders/replace.ts); null for all other orders. */
+  replaces_order_id: Generated<string | null>
 }
 
 export type OrderLines = {

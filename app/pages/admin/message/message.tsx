@@ -1,6 +1,9 @@
 import { Link } from 'react-router'
 import type { StoredMessage } from '#shared/api/inbox.ts'
 import { splitAtOrderNumbers } from '#shared/order-number.ts'
+import { PROBLEM_NAMES } from '#shared/problems.ts'
+import { piecesText } from '../../../orders/refunds.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { Facts, InboxItem, MailState, Text } from '../inbox.tsx'
 import { AnswerForm, Answers } from './answers.tsx'
 import styles from './message.module.css'
@@ -25,7 +28,7 @@ export function Message({
       at={it.createdAt}
       kind={isWholesale ? 'Wholesale' : 'Contact'}
       who={it.name}
-      what={it.message}
+      what={[it.problem ? `${PROBLEM_NAMES[it.problem]}.` : '', it.message].filter(Boolean).join(' ')}
       isOpen={isOpen}
       state={<span data-status={it.status}>{STATES[it.status]}</span>}
     >
@@ -39,22 +42,16 @@ export function Message({
               ['Type of Business', it.typeOfBusiness],
               ['Quantity', isWholesale ? `${it.qty} lbs/ month` : ''],
               ['Website/ Socials', it.social],
-              [
-                'Order',
-                it.order ? (
-                  <Link key="order" to={`/order/${it.order}`}>
-                    No. {it.order}
-                  </Link>
-                ) : (
-                  ''
-                ),
-              ],
+              ['Order', it.order ? <OrderLink key="order" of={it} /> : ''],
+              ['Problem', it.problem ? PROBLEM_NAMES[it.problem] : ''],
+              ['Items', it.problemItems.map(({ qty, title }) => `${qty} × ${title}`).join(', ')],
               [
                 'Forwarded to us',
                 it.mail === 'kept' ? <NotSent key="mail" /> : <MailState key="mail" of={it.mail} />,
               ],
             ]}
           />
+          {it.problem ? <Remedies message={it} /> : null}
           <Text>
             <WithOrderLinks>{it.message}</WithOrderLinks>
           </Text>
@@ -68,6 +65,25 @@ export function Message({
         </div>
       </div>
     </InboxItem>
+  )
+}
+
+function OrderLink({ of: { order, orderNumber } }: { of: StoredMessage }) {
+  return <Link to={`/order/${order}`}>No. {orderNumber}</Link>
+}
+
+/** What the owner can do about a problem, apart from answering. The forms are on the page of the order. */
+function Remedies({ message: { order, problemItems } }: { message: StoredMessage }) {
+  const items = piecesText(problemItems)
+  return (
+    <p className={styles.asking}>
+      <ButtonLink look="line" to={`/order/${order}?refund=${items}`}>
+        Refund
+      </ButtonLink>
+      <ButtonLink look="line" to={`/order/${order}?replace=${items}`}>
+        Send a replacement
+      </ButtonLink>
+    </p>
   )
 }
 

@@ -12,7 +12,14 @@ import {
 } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { type Pieces, refundedOf, totalsOf, unrefunded, unreturned } from '../../../orders/refunds.ts'
+import {
+  type Pieces,
+  piecesIn,
+  refundedOf,
+  totalsOf,
+  unrefunded,
+  unreturned,
+} from '../../../orders/refunds.ts'
 import styles from './admin.module.css'
 import {
   AmountField,
@@ -27,11 +34,27 @@ import {
   type ShippingChoice,
 } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
+import { useShown } from './use-shown.ts'
 
-/** The form for a refund: pieces per line, shipping, goodwill and reason. Shows the calculated sum. */
-export function RefundForm({ order, onClose }: { order: Order; onClose: () => void }) {
-  const [choices, setChoices] = useState<RefundChoices>(NOTHING)
+/**
+ * The form for a refund: pieces per line, shipping, goodwill and reason. Shows the calculated sum.
+ * @param wanted the pieces that are chosen at first (`piecesText`)
+ */
+export function RefundForm({
+  order,
+  wanted,
+  onClose,
+}: {
+  order: Order
+  wanted: string
+  onClose: () => void
+}) {
+  const [choices, setChoices] = useState<RefundChoices>(() => ({
+    ...NOTHING,
+    pieces: piecesIn(wanted, unrefunded(order)),
+  }))
   const [problem, setProblem] = useState<string>()
+  const form = useShown(wanted)
   const { refund, isPending } = useRefund(order, onClose)
   const parts = priceOf(choices, order)
   const { shippingCents } = leftToRefund(totalsOf(order), refundedOf(order))
@@ -56,7 +79,7 @@ export function RefundForm({ order, onClose }: { order: Order; onClose: () => vo
     })
   }
   return (
-    <form className={styles.ship} onSubmit={submit}>
+    <form ref={form} className={styles.ship} onSubmit={submit}>
       <p className={styles.actions}>
         <Button look="quiet" onClick={() => change(everything(order))}>
           Choose everything

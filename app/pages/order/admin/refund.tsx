@@ -1,5 +1,6 @@
 import type { Order } from '#shared/api/orders.ts'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -127,8 +128,15 @@ function DueBack({ order, due }: { order: Order; due: Order['dueBack'][number] }
 }
 
 function RefundButton({ order }: { order: Order }) {
-  const [isOpen, setOpen] = useState(false)
-  if (isOpen) return <RefundForm key={order.refundable} order={order} onClose={() => setOpen(false)} />
+  // A message about a problem links to the form, with the items of the problem.
+  const [asked] = useSearchParams()
+  const wanted = asked.get('refund')
+  const [isOpen, setOpen] = useState(wanted !== null)
+  if (isOpen) {
+    return (
+      <RefundForm key={order.refundable} order={order} wanted={wanted ?? ''} onClose={() => setOpen(false)} />
+    )
+  }
   return (
     <Button look="line" onClick={() => setOpen(true)}>
       Refund

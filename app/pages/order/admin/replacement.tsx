@@ -1,0 +1,149 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { orderAdmin } from '#shared/api/order-admin.ts'
+import type { Order } from '#shared/api/orders.ts'
+import { call } from '../../../api/call.ts'
+import { refresh } from '../../../api/query.ts'
+import { nameOf, piecesIn, type Pieces, unreplaced } from '../../../orders/refunds.ts'
+import { STATES } from '../../../orders/states.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import styles from './admin.module.css'
+import { LineFields } from './refund-parts.tsx'
+import { useOrderChange } from './use-order-change.ts'
+import { useShown } from './use-shown.ts'
+
+/** The replacements of an order, with a form for the next one. For a replacement: what it replaces, and its cancellation. */
+export function Replacements({ order }: { order: Order }) {
+  const { replaces, replacements, state } = order
+  const left = unreplaced(order)
+  const isPossible =
+    (state === 'shipped' || state === 'delivered') && Object.values(left).some((qty) => qty > 0)
+  if (!replaces && replacements.length === 0 && !isPossible) return null
+  return (
+    <section className={styles.panel} aria-labelledby="replacements">
+      <header className={styles.head}>
+        <h2 id="replacements">{replaces ? 'Replacement' : 'Replacements'}</h2>
+      </header>
+      {replaces ? (
+        <p>
+          Replaces goods of order <Link to={`/order/${replaces._id}`}>No. {replaces.number}</Link>
+        </p>
+      ) : null}
+      {replaces && state === 'paid' ? <CancelReplacement order={order} /> : null}
+      {replacements.length > 0 ? <List order={order} /> : null}
+      {isPossible ? <Replace key={replacements.length} order={order} left={left} /> : null}
+    </section>
+  )
+}
+
+function List({ order }: { order: Order }) {
+  return (
+    <ul className={styles.entries}>
+      {order.replacements.map(({ _id, number, state, items }) => (
+        <li key={_id} className={styles.entry}>
+          <p>
+            <Link to={`/order/${_id}`}>No. {number}</Link>, {STATES[state]}
+          </p>
+          <p className={styles.note}>
+            {items.map(({ line, qty }) => `${qty} × ${nameOf(line, order)}`).join(', ')}
+          </p>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A message about a problem links to the form, with the items of the problem. */
+function Replace({ order, left }: { order: Order; left: Pieces }) {
+  const [asked] = useSearchParams()
+  const wanted = order.replacements.length === 0 ? asked.get('replace') : null
+  const [isOpen, setOpen] = useState(wanted !== null)
+  if (isOpen) return <Form order={order} left={left} wanted={wanted ?? ''} onClose={() => setOpen(false)} />
+  return (
+    <Button look="line" onClick={() => setOpen(true)}>
+      Send a replacement
+    </Button>
+  )
+}
+
+function Form({
+  order,
+  left,
+  wanted,
+  onClose,
+}: {
+  order: Order
+  left: Pieces
+  wanted: string
+  onClose: () => void
+}) {
+  const [pieces, setPieces] = useState<Pieces>(() => piecesIn(wanted, left))
+  const sending = useSend(order)
+  const form = useShown(wanted)
+  const lines = order.orderItems.flatMap(({ line }) =>
+    (pieces[line] ?? 0) > 0 ? [{ line, qty: pieces[line]! }] : [],
+  )
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (lines.length === 0 || sending.isPending) return
+    const goods = lines.map(({ line, qty }) => `${qty} × ${nameOf(line, order)}`).join(', ')
+    if (window.confirm(`Send ${goods} to ${order.user.name} for free?`)) sending.mutate(lines)
+  }
+  return (
+    <form ref={form} className={styles.ship} onSubmit={submit}>
+      <LineFields
+        lines={order.orderItems}
+        columns={[{ label: 'Send again', pieces, max: left, onChange: setPieces }]}
+      />
+      <p className={styles.note}>
+        A free order to the same address. It takes the goods from stock, and the buyer gets a mail.
+      </p>
+      <p className={styles.problem} role="alert">
+        {sending.error?.message}
+      </p>
+      <Button type="submit" busy={sending.isPending} disabled={lines.length === 0}>
+        Send the replacement
+      </Button>
+      <Button look="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
+
+/** Creates the replacement and opens its page, where it is packed and shipped. */
+function useSend(order: Order) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: (lines: { line: number; qty: number }[]) =>
+      call(orderAdmin.replace, {
+        params: { id: order._id },
+        body: { lines, seen: order.replacements.length },
+      }),
+    onSuccess: (made) => {
+      toast.success(`Replacement No. ${made.number} is ready to ship`)
+      return navigate(`/order/${made._id}`)
+    },
+    onSettled: () => refresh(client, 'orders', 'products', 'shippo'),
+  })
+}
+
+function CancelReplacement({ order }: { order: Order }) {
+  const cancel = useOrderChange(
+    order,
+    () => call(orderAdmin.close, { params: { id: order._id } }),
+    'Replacement cancelled. Its goods are back in stock',
+  )
+  const ask = () => {
+    if (!cancel.isPending && window.confirm('Cancel this replacement and put its goods back in stock?'))
+      cancel.mutate()
+  }
+  return (
+    <Button look="line" busy={cancel.isPending} onClick={ask}>
+      Cancel the replacement
+    </Button>
+  )
+}

@@ -1,0 +1,100 @@
+/** The top of the order page for its buyer: a thank-you with the goods, and what happens next. */
+import { dayOf } from '#shared/dates.ts'
+import type { Order } from '#shared/api/orders.ts'
+import { stepsOf, type OrderStep } from '#shared/order-steps.ts'
+import { lineTitle } from '#shared/sizes.ts'
+import { PARCEL_SENTENCES } from '#shared/tracking.ts'
+import { useFormatDate } from '../../orders/dates.ts'
+import { FramedPicture } from '../../ui/framed.tsx'
+import styles from './thanks.module.css'
+
+/** The number of pictures. The order's items below list the rest. */
+const PICTURES = 4
+
+/** @param readAt the time at which the order was received, in milliseconds */
+export function Thanks({ order, readAt }: { order: Order; readAt: number }) {
+  return (
+    <section className={styles.thanks} aria-labelledby="thanks">
+      <div className={styles.words}>
+        <h2 id="thanks" className={styles.title}>
+          {titleOf(order)}
+        </h2>
+        <p className={styles.lead}>{leadOf(order)}</p>
+        {order.tracking?.url && order.state === 'shipped' ? (
+          <p>
+            <a href={order.tracking.url} target="_blank" rel="noreferrer">
+              Follow the parcel
+            </a>
+          </p>
+        ) : null}
+      </div>
+      <ul className={styles.pictures} aria-label="Your goods">
+        {order.orderItems.slice(0, PICTURES).map((item) => (
+          <li key={item.line}>
+            <FramedPicture of={item.picture} sizes="(min-width: 62rem) 9rem, 22vw" alt={lineTitle(item)} />
+          </li>
+        ))}
+      </ul>
+      <Steps order={order} readAt={readAt} />
+    </section>
+  )
+}
+
+function Steps({ order, readAt }: { order: Order; readAt: number }) {
+  const format = useFormatDate()
+  return (
+    <ol className={styles.steps} aria-label="What happens next">
+      {stepsOf(order, { today: dayOf(new Date(readAt)), format }).map(({ name, text, state }) => (
+        <li
+          key={name}
+          className={styles.step}
+          data-state={state}
+          aria-current={state === 'now' ? 'step' : undefined}
+        >
+          <span className={styles.name}>
+            {name}
+            <span className="visually-hidden">{SPOKEN[state]}</span>
+          </span>
+          <span className={styles.text}>{text}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const SPOKEN: Record<OrderStep['state'], string> = { done: ', done', now: ', now', next: '', stopped: '' }
+
+function titleOf({ state, isReplacement, user }: Order): string {
+  if (isReplacement && state !== 'cancelled') return 'A replacement for you'
+  switch (state) {
+    case 'pending':
+    case 'capturing':
+      return 'One step is left'
+    case 'cancelled':
+    case 'expired':
+      return 'This order is closed'
+    case 'refunded':
+      return 'Your money goes back'
+    default:
+      return `Thank you, ${user.name}`
+  }
+}
+
+function leadOf({ state, parcel, isReplacement, replaces, user }: Order): string {
+  if (isReplacement && state === 'paid')
+    return replaces
+      ? `These goods of order No. ${replaces.number} come again. You pay nothing.`
+      : 'These goods come again. You pay nothing.'
+  if (state === 'shipped') return PARCEL_SENTENCES[parcel?.state ?? 'transit']
+  return LEADS[state].replace('{email}', user.email)
+}
+
+const LEADS: Record<Exclude<Order['state'], 'shipped'>, string> = {
+  pending: 'Your goods are set aside. Pay, and we roast, pack and ship them.',
+  capturing: 'PayPal is confirming your payment. You need not do anything.',
+  paid: 'Your order is paid. We write to {email} when it ships.',
+  delivered: PARCEL_SENTENCES.delivered,
+  cancelled: 'We do not send this order.',
+  expired: 'This order was not paid in time, so we do not send it.',
+  refunded: 'PayPal sends it the way it came. That can take a few days.',
+}

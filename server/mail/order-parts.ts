@@ -1,0 +1,88 @@
+/** Parts of the mails about an order: the greeting, the goods with their sums, dates, and how to reach the shop. */
+import type { Order } from '#shared/api/orders.ts'
+import { brand } from '#shared/brand.ts'
+import { spokenHours } from '#shared/hours.ts'
+import { promiseText, rangeText } from '#shared/delivery.ts'
+import { formatCents, toCents } from '#shared/pricing.ts'
+import { lineTitle } from '#shared/sizes.ts'
+import type { OrderRow } from '../db/schema.ts'
+import { bill, facts, oneLine, paragraph, type Part } from './template.ts'
+
+export type OrderContext = {
+  row: OrderRow
+  order: Order
+  /** The base URL of the shop, without a trailing slash. */
+  origin: string
+  /** The URL of the order’s page. For a guest it gives access to the order. */
+  link: string
+  /** The shop's mail address. */
+  inbox: string
+  /** True with PayPal's sandbox, where no money moves. */
+  isTrial: boolean
+  /** The amount of the refund in cents; 0 in other mails. */
+  cents: number
+  /** Null in other mails, and in mails queued before the outbox stored the refund. */
+  refund: Order['refunds'][number] | null
+  /** The products that the request for reviews is about; empty in other mails. */
+  unreviewed: { id: string; name: string }[]
+}
+
+export const NO_DATE = 'We write to you with the day on which it ships.'
+export const WHY = 'You get this mail because you ordered from our shop. It is only about this order.'
+
+/** 'order', or 'replacement for order No. 4GX-7QM'. */
+export function nameOf({ order: { isReplacement, replaces } }: OrderContext): string {
+  if (!isReplacement) return 'order'
+  return replaces ? `replacement for order No. ${replaces.number}` : 'replacement'
+}
+
+export function greeting({ row }: OrderContext): Part {
+  return paragraph(`Hello ${oneLine(row.buyer_name)},`)
+}
+
+/** The order number, the items with their sums, and the shipping address. */
+export function orderDetails({ row, order }: OrderContext): Part[] {
+  const goods = order.orderItems.map(
+    ({ qty, price, ...line }) =>
+      [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
+  )
+  const sums = [
+    ['Shipping', formatCents(row.shipping_cents)],
+    ['Tax', formatCents(row.tax_cents)],
+  ] as const
+  const { buyer_name: name, address, address2, city, ship_state: state, postal_code: zip } = row
+  const where = [name, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
+  return [
+    facts([['Order', `No. ${order.number}`]]),
+    bill(goods, sums, ['Total', formatCents(row.total_cents)]),
+    facts([['Ship to', where.join('\n')]]),
+  ]
+}
+
+/** 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised. */
+export function promise({ order: { delivery } }: OrderContext): string | null {
+  // The mail may be read on another day, so the text has no 'tomorrow'.
+  return delivery && `It ${promiseText(delivery, null)}.`
+}
+
+export function arrival({ order: { delivery } }: OrderContext): string {
+  return delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : 'in 3 to 5 days'
+}
+
+export function contactPart({ inbox }: OrderContext): Part {
+  return paragraph(
+    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${brand.hours.map(spokenHours).join(', and ')}.`,
+  )
+}
+
+export function sandboxNotice({ isTrial }: OrderContext): Part[] {
+  return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
+}
+
+export function total({ row }: OrderContext): string {
+  return formatCents(row.total_cents)
+}
+
+export function isWhole({ row, cents }: OrderContext): boolean {
+  return cents >= row.total_cents
+}

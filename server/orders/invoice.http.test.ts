@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { guestOf } from '#test/guests.ts'
+import { pdfText } from '#test/pdf-text.ts'
+import { bought, placed } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import type { Visitor } from '#test/visitor.ts'
+
+let shop: TestShop
+let admin: SignedInVisitor
+let buyer: SignedInVisitor
+let beans: string
+let mug: string
+beforeAll(async () => {
+  shop = await openShop()
+  admin = await signedIn(shop, { isAdmin: true })
+  buyer = await signedIn(shop, { name: 'Ann Buyer' })
+  beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 500 })
+  mug = await shop.sell({ name: 'Mug', priceCents: 2200, sizeGrams: null, stock: 100 })
+})
+afterAll(() => shop.close())
+
+const invoice = (visitor: Visitor, id: string) => visitor.get(`/api/orders/${id}/invoice.pdf`)
+
+const money = (dollars: number) => `$${dollars.toFixed(2)}`
+
+async function textOf(visitor: Visitor, id: string) {
+  const answer = await invoice(visitor, id)
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/pdf'])
+  return pdfText(answer.bytes!)
+}
+
+test('an invoice has the seller, the buyer, the lines, the sums, the payment and the refunds', async () => {
+  const { id } = await bought(shop, buyer, [
+    { _id: beans, qty: 2 },
+    { _id: mug, qty: 1 },
+  ])
+  const order = (await buyer.get(`/api/orders/${id}`)).body
+  const [lines] = (await textOf(buyer, id)).pages
+  const expected = [
+    'Frame Coffee Roasters|Invoice',
+    `145 Church Street NW|Order No. ${order.number}`,
+    'Billed to|Shipped to',
+    'Ann Buyer|Ann Buyer',
+    `${buyer.email}|123 Maple Avenue E`,
+    'Vienna, VA 22180',
+    'Item|Quantity|Price|Amount',
+    'Guji Highlands, 12 oz (340 g), Whole bean|2|$19.00|$38.00',
+    'Mug|1|$22.00|$22.00',
+    'Items|$60.00',
+    `Shipping|${money(order.shippingPrice)}`,
+    'Sales tax, VA 1%|$0.60',
+    `Total|${money(order.totalPrice)}`,
+  ]
+  expect(lines!.filter((line) => expected.includes(line))).toEqual(expected)
+  expect(lines!.join(' ')).toContain(`Paid ${money(order.totalPrice)} with PayPal on`)
+  expect(lines!.join(' ')).toContain(order.paymentResult.id)
+  expect(lines!.join(' ')).not.toContain('Refunded')
+
+  await admin.post(`/api/orders/${id}/refund`, { lines: [{ _id: mug, qty: 1 }], goodwill: 1 })
+  const after = (await textOf(admin, id)).pages[0]!
+  expect(after).toContain('Refunded|−$23.22')
+  expect(after).toContain(`Total after refunds|${money(order.totalPrice - 23.22)}`)
+  expect(after.join(' ')).toContain(': 1 × Mug, tax $0.22, goodwill $1.00.')
+})
+
+test('names print in all European languages and Vietnamese, and without emoji', async () => {
+  const name = 'Łukasz Ärzt 😀 Nguyễn Thế Đức Иван Щербаков Ελένη 👩🏽‍🚀 Zoë O’Brien 東京'
+  const other = await signedIn(shop, { name })
+  const { id } = await bought(shop, other, [{ _id: beans, qty: 1 }])
+  const { pages, unreadable } = await textOf(other, id)
+  expect(unreadable).toBe(0)
+  // Runs of other fonts are parts of their own.
+  const text = pages[0]!.join('\n').replaceAll('|', '')
+  for (const part of ['Łukasz Ärzt', 'Nguyễn Thế Đức', 'Иван Щербаков', 'Ελένη', 'Zoë O’Brien'])
+    expect(text).toContain(part)
+  expect(text).not.toMatch(/\p{Extended_Pictographic}|東/u)
+  expect(text).toContain('??')
+})
+
+test('a long order continues on further pages, and a very long name is wrapped', async () => {
+  const long = await shop.sell({ name: 'W'.repeat(100), stock: 90, sizes: [] })
+  const others = await Promise.all(
+    Array.from({ length: 55 }, (_, index) => shop.sell({ name: `Coffee ${index}`, priceCents: 100 })),
+  )
+  const { id } = await bought(
+    shop,
+    buyer,
+    [long, ...others].map((_id) => ({ _id, qty: 1 })),
+  )
+  const { pages } = await textOf(buyer, id)
+  expect(pages.length).toBeGreaterThan(1)
+  const all = pages.flat().join('\n')
+  for (const index of others.keys())
+    expect(all).toContain(`Coffee ${index}, 12 oz (340 g), Whole bean|1|$1.00|$1.00`)
+  for (const [index, page] of pages.entries()) expect(page.at(-1)).toMatch(new RegExp(`, page ${index + 1}$`))
+  expect(all.match(/W{4,}/g)!.join('')).toHaveLength(100)
+})
+
+test('only the buyer, the guest with the link, and admins get it, and only once the order is paid', async () => {
+  const guest = guestOf(shop)
+  const id = await placed(guest, [{ _id: beans, qty: 1 }])
+  expect((await invoice(guest, id)).status).toBe(409)
+  const paid = (await bought(shop, guest, [{ _id: beans, qty: 1 }])).id
+  expect((await invoice(guest, paid)).status).toBe(200)
+  expect((await invoice(buyer, paid)).status).toBe(404)
+  expect((await invoice(shop.visitor(), paid)).status).toBe(401)
+  expect((await shop.visitor().get(`/api/orders/${paid}/invoice.pdf?token=x`)).status).not.toBe(200)
+})

@@ -1,0 +1,197 @@
+/** The invoice of a paid order, as a PDF: what was bought, paid and refunded. */
+import type { Order } from '#shared/api/orders.ts'
+import { brand } from '#shared/brand.ts'
+import { formatDate } from '#shared/dates.ts'
+import { TAX_RULE, formatCents, formatDollars, toCents } from '#shared/pricing.ts'
+import { lineTitle } from '#shared/sizes.ts'
+import { conflict } from '../errors.ts'
+import type { Download } from '../http/serve.ts'
+import type { Buyer } from '../sessions/guests.ts'
+import type { Shop } from '../shop.ts'
+import { PAGE, createPdf, type PdfWriter } from '../text/pdf.ts'
+import { getOrder } from './orders.ts'
+
+/** Throws 404 for an order of another buyer, and 409 for an order that was not paid, or that cost nothing. */
+export async function invoiceFile(shop: Shop, buyer: Buyer, id: string): Promise<Download> {
+  const order = await getOrder(shop, buyer, id)
+  if (order.isReplacement) throw conflict('A replacement has no invoice, because it costs nothing')
+  if (!order.isPaid) throw conflict('There is an invoice once the order is paid')
+  const isTrial = shop.providers.payments.mode === 'sandbox'
+  return { name: `invoice-${order.number}.pdf`, content: await draw(order, isTrial) }
+}
+
+const LEFT = PAGE.margin
+const RIGHT = PAGE.width - PAGE.margin
+const MIDDLE = PAGE.width / 2
+/** The right edges of the columns before the last one, and the width of the first. */
+const QTY = 400
+const PRICE = 470
+const ITEM_WIDTH = 310
+const LINE = 15
+const BOTTOM = PAGE.height - 70
+
+/** Where the next line is written. `room` starts a new page if fewer points are left on this one. */
+type Sheet = { pdf: PdfWriter; y: number; room: (height: number) => void }
+
+async function draw(order: Order, isTrial: boolean): Promise<Buffer> {
+  const pdf = await createPdf(`Invoice for order No. ${order.number}`)
+  const sheet = sheetOf(pdf, order)
+  drawHead(sheet, order)
+  drawItems(sheet, order)
+  drawSums(sheet, order)
+  drawPayments(sheet, order, isTrial)
+  return pdf.save()
+}
+
+function sheetOf(pdf: PdfWriter, { number }: Order): Sheet {
+  let page = 1
+  const foot = () =>
+    pdf.text(`Order No. ${number}, page ${page}`, { x: RIGHT, y: PAGE.height - 40, size: 9, align: 'right' })
+  foot()
+  const sheet: Sheet = {
+    pdf,
+    y: LEFT,
+    room(height) {
+      if (sheet.y + height <= BOTTOM) return
+      pdf.addPage()
+      page++
+      foot()
+      sheet.y = LEFT + LINE
+    },
+  }
+  return sheet
+}
+
+function drawHead(sheet: Sheet, order: Order): void {
+  const { pdf } = sheet
+  const { street, city, state, postalCode } = brand.place
+  pdf.text(brand.coffeeRoasters, { x: LEFT, y: 72, size: 18, isBold: true })
+  pdf.text('Invoice', { x: RIGHT, y: 72, size: 18, isBold: true, align: 'right' })
+  sheet.y = 92
+  columns(
+    sheet,
+    [street, `${city}, ${state} ${postalCode}`, brand.contactEmail],
+    [
+      `Order No. ${order.number}`,
+      `Ordered ${formatDate(order.createdAt, 'day')}`,
+      `Paid ${formatDate(order.paidAt!, 'day')}`,
+    ],
+  )
+  const { address, address2, city: town, state: region, postalCode: zip } = order.shippingAddress
+  sheet.y += LINE
+  pdf.text('Billed to', { x: LEFT, y: sheet.y, isBold: true })
+  pdf.text('Shipped to', { x: MIDDLE, y: sheet.y, isBold: true })
+  sheet.y += LINE
+  columns(
+    sheet,
+    [order.user.name, order.user.email],
+    [order.user.name, address, address2, `${town}, ${region} ${zip}`],
+  )
+  sheet.y += LINE
+}
+
+/** Two columns of lines, of which long ones are wrapped. */
+function columns(sheet: Sheet, left: string[], right: string[]): void {
+  const { pdf } = sheet
+  const sides = [left, right].map((lines) =>
+    lines.filter(Boolean).flatMap((line) => pdf.wrap(line, MIDDLE - LEFT - 20, 11)),
+  )
+  for (const [side, lines] of sides.entries())
+    for (const [index, line] of lines.entries())
+      pdf.text(line, { x: side === 0 ? LEFT : MIDDLE, y: sheet.y + index * LINE })
+  sheet.y += Math.max(...sides.map(({ length }) => length)) * LINE
+}
+
+function drawItems(sheet: Sheet, { orderItems }: Order): void {
+  const { pdf } = sheet
+  row(sheet, { name: ['Item'], qty: 'Quantity', price: 'Price', amount: 'Amount' }, true)
+  pdf.rule(sheet.y - 10)
+  sheet.y += 4
+  for (const { qty, price, ...item } of orderItems) {
+    const name = pdf.wrap(lineTitle(item), ITEM_WIDTH, 11)
+    sheet.room(name.length * LINE)
+    const amount = formatCents(toCents(price) * qty)
+    row(sheet, { name, qty: String(qty), price: formatDollars(price), amount })
+  }
+  pdf.rule(sheet.y - 8)
+  sheet.y += 8
+}
+
+type Row = { name: string[]; qty: string; price: string; amount: string }
+
+function row(sheet: Sheet, { name, qty, price, amount }: Row, isBold = false): void {
+  const { pdf, y } = sheet
+  for (const [index, line] of name.entries()) pdf.text(line, { x: LEFT, y: y + index * LINE, isBold })
+  pdf.text(qty, { x: QTY, y, isBold, align: 'right' })
+  pdf.text(price, { x: PRICE, y, isBold, align: 'right' })
+  pdf.text(amount, { x: RIGHT, y, isBold, align: 'right' })
+  sheet.y += name.length * LINE + 3
+}
+
+function drawSums(sheet: Sheet, order: Order): void {
+  const refunded = completedOf(order).reduce((sum, { amount }) => sum + toCents(amount), 0)
+  const tax = order.taxPrice > 0 ? `Sales tax, ${TAX_RULE.state} ${TAX_RULE.perMille / 10}%` : 'Sales tax'
+  const sums: [name: string, amount: string, isBold?: boolean][] = [
+    ['Items', formatDollars(order.itemsPrice)],
+    ['Shipping', formatDollars(order.shippingPrice)],
+    [tax, formatDollars(order.taxPrice)],
+    ['Total', formatDollars(order.totalPrice), true],
+  ]
+  if (refunded > 0) {
+    sums.push(['Refunded', `−${formatCents(refunded)}`])
+    sums.push(['Total after refunds', formatCents(toCents(order.totalPrice) - refunded), true])
+  }
+  sheet.room(sums.length * LINE)
+  for (const [name, amount, isBold = false] of sums) {
+    sheet.pdf.text(name, { x: PRICE, y: sheet.y, isBold, align: 'right' })
+    sheet.pdf.text(amount, { x: RIGHT, y: sheet.y, isBold, align: 'right' })
+    sheet.y += LINE
+  }
+  sheet.y += LINE
+}
+
+/** The payment and every refund of the order's price, with its items. */
+function drawPayments(sheet: Sheet, order: Order, isTrial: boolean): void {
+  const { paymentResult, paidAt, totalPrice } = order
+  const reference = paymentResult ? `, reference ${paymentResult.id}` : ''
+  const lines = [
+    `Paid ${formatDollars(totalPrice)} with PayPal on ${formatDate(paidAt!, 'day')}${reference}.`,
+    ...completedOf(order).map(
+      (refund) =>
+        `Refunded ${formatDollars(refund.amount)} with PayPal on ${formatDate(refund.refundedAt ?? refund.askedAt, 'day')}${partsOf(refund, order)}.`,
+    ),
+    ...(isTrial ? ['This shop is being tried out: no money has moved.'] : []),
+  ]
+  for (const line of lines.flatMap((text) => sheet.pdf.wrap(text, RIGHT - LEFT, 11))) {
+    sheet.room(LINE)
+    sheet.pdf.text(line, { x: LEFT, y: sheet.y })
+    sheet.y += LINE
+  }
+}
+
+type Refund = Order['refunds'][number]
+
+function completedOf({ refunds }: Order): Refund[] {
+  return refunds.filter(({ state, ofSale }) => state === 'completed' && ofSale)
+}
+
+/** ': 1 × Mug, tax $0.22, shipping $5.95', with the parts that are not zero. */
+function partsOf({ items, parts }: Refund, { orderItems }: Order): string {
+  const goods = items.map(({ line, qty }) => {
+    const item = orderItems.find((each) => each.line === line)
+    return `${qty} × ${item ? lineTitle(item) : ''}`
+  })
+  // A refund without items is split in proportion: its goods are an amount.
+  const rest = items.length === 0 ? parts.goods : 0
+  const amounts = [
+    ['goods', rest],
+    ['tax', parts.tax],
+    ['shipping', parts.shipping],
+    ['goodwill', parts.goodwill],
+  ] as const
+  const others = amounts.flatMap(([name, dollars]) =>
+    dollars > 0 ? [`${name} ${formatDollars(dollars)}`] : [],
+  )
+  const all = [...goods, ...others].join(', ')
+  return all && `: ${all}`
+}

@@ -1,0 +1,212 @@
+/**
+ * Replacements: free orders for goods of another order, to the same buyer and address. A replacement is paid from the
+ * start, and is shipped like any other order. decisions/052
+ */
+import { randomInt } from 'node:crypto'
+import type { Body } from '#shared/api/endpoint.ts'
+import type { orderAdmin } from '#shared/api/order-admin.ts'
+import type { Order } from '#shared/api/orders.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
+import { isoNow, newId } from '../time/clock.ts'
+import type { OrderLineRow, OrderRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { badRequest, conflict } from '../errors.ts'
+import { hasCoffee, noticeOf, promiseColumns } from '../delivery/delivery.ts'
+import { orderMail } from '../outbox/order-mail.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import { SHIPPING, readSettings } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
+import { buyerSearchText } from './buyers.ts'
+import { titleOf } from './line-title.ts'
+import { findOrder, getOrder, note, recordOrder } from './orders.ts'
+import { replacedOf } from './replacements.ts'
+import { returnToStock } from './return-to-stock.ts'
+import { takeAtOnce } from './take-stock.ts'
+
+type Wish = Body<typeof orderAdmin.replace>
+
+/** The number of attempts to find an order number that is not taken. */
+const ATTEMPTS = 5
+
+/**
+ * Creates a replacement for goods of a shipped or delivered order, and takes them from stock. Both the buyer and the shop
+ * get a mail. Returns the replacement. Throws 400 for lines that the order does not have, and 409 if the order is not
+ * shipped, another replacement was made since the admin read the order (`seen`), the order has fewer pieces than all its
+ * replacements, or the goods are not in stock.
+ */
+export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wish: Wish): Promise<Order> {
+  const original = await findOrder(shop, admin, id)
+  const settings = await readSettings(shop.db, SHIPPING)
+  const { order, lines } = await transact(shop.db, async (tx) => {
+    await lockShipped(tx, id)
+    const chosen = await chosenLines(tx, id, wish)
+    await takeAtOnce(tx, chosen)
+    const dates = promiseColumns(noticeOf(shop, settings, { hasCoffee: hasCoffee(chosen) }))
+    const row = await insertReplacement(tx, shop, { ...original, ...dates })
+    await insertGoods(tx, shop, row, chosen)
+    await noteBoth(tx, shop, admin, original, row, chosen)
+    for (const kind of ['order-replacement', 'order-to-ship'] as const)
+      await orderMail(tx, shop, kind, row.id).execute()
+    return { order: row, lines: chosen }
+  })
+  shop.mailSignal.raise()
+  for (const { product_id } of lines) shop.changed({ tag: 'Product', id: product_id, stock: true })
+  return getOrder(shop, admin, order.id)
+}
+
+/**
+ * Cancels a replacement that has neither been shipped nor has a label, and returns its goods to stock. Returns false if
+ * it is cancelled already. Throws 409 otherwise.
+ */
+export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string): Promise<boolean> {
+  const products = await transact(shop.db, async (tx) => {
+    if (!(await lock(tx, id, ['paid']))) return null
+    await requireNoLabel(tx, id)
+    await tx
+      .updateTable('orders')
+      .set({ state: 'cancelled', paid_at: null, closed_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .execute()
+    const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute()
+    const returned = await returnToStock(tx, shop, id, lines, { inParts: false })
+    await note(tx, shop, id, admin.name, 'Cancelled').execute()
+    await orderMail(tx, shop, 'order-cancelled', id).execute()
+    await recordOrder(tx, shop, admin, id, 'Cancelled the replacement')
+    return returned
+  })
+  for (const productId of products ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
+  if (products) {
+    shop.mailSignal.raise()
+    return true
+  }
+  const { state } = await findOrder(shop, admin, id)
+  if (state === 'cancelled') return false
+  throw conflict('This replacement is shipped already')
+}
+
+/** Two admins who replace goods of one order take turns. Throws 409 if the order has not been shipped. */
+async function lockShipped(tx: Tx, id: string): Promise<void> {
+  if (!(await lock(tx, id, ['shipped', 'delivered'])))
+    throw conflict('Only a shipped or delivered order gets a replacement')
+}
+
+async function lock(tx: Tx, id: string, states: OrderRow['state'][]): Promise<boolean> {
+  const locked = await tx
+    .updateTable('orders')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .returning('id')
+    .executeTakeFirst()
+  return locked !== undefined
+}
+
+/** The chosen lines of the order with their quantities. The order is locked. */
+async function chosenLines(tx: Tx, id: string, { lines: wanted, seen }: Wish): Promise<OrderLineRow[]> {
+  const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute()
+  const before = await replacedOf(tx, id).execute()
+  if (new Set(before.map(({ _id }) => _id)).size !== seen)
+    throw conflict('Another replacement was made in the meantime. Check it before you send one more', {
+      code: 'replaced',
+    })
+  return wanted.map(({ line: position, qty }, index) => {
+    const line = lines.find((each) => each.position === position)
+    if (!line || wanted.findIndex(({ line: other }) => other === position) !== index)
+      throw badRequest('Choose each item of this order once')
+    const replaced = before
+      .filter((each) => each.state !== 'cancelled')
+      .filter(({ size_id, grind }) => size_id === line.size_id && grind === line.grind)
+      .reduce((sum, each) => sum + each.qty, 0)
+    if (qty > line.qty - replaced)
+      throw conflict(`${titleOf(line)}: ${line.qty} ordered, ${replaced} replaced already`)
+    return { ...line, qty }
+  })
+}
+
+/** Inserts the order. All columns that are not named here, such as the buyer and the address, are those of the original. */
+async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promise<OrderRow> {
+  const now = isoNow(shop.clock)
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
+    const row: OrderRow = {
+      ...original,
+      id: newId(shop.clock),
+      number: orderNumberAt(randomInt(ORDER_NUMBERS)),
+      replaces_order_id: original.id,
+      state: 'paid',
+      payment_method: 'Replacement',
+      // The label gets a new rate.
+      shipment_id: '',
+      rate_id: '',
+      items_cents: 0,
+      shipping_cents: 0,
+      tax_cents: 0,
+      total_cents: 0,
+      refunded_cents: 0,
+      quoted_cents: 0,
+      created_at: now,
+      reserved_until: now,
+      // A check of the table requires it for all orders that can be shipped.
+      paid_at: now,
+      shipped_at: null,
+      delivered_at: null,
+      closed_at: null,
+      // The original asks for reviews.
+      review_requested_at: now,
+    }
+    const inserted = await tx
+      .insertInto('orders')
+      .values(row)
+      .onConflict((taken) => taken.column('number').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted) return row
+  }
+  throw conflict('No order number was free. Please try again')
+}
+
+async function insertGoods(
+  tx: Tx,
+  shop: Shop,
+  { id, ...row }: OrderRow,
+  lines: OrderLineRow[],
+): Promise<void> {
+  const goods = lines.map((line, position) => ({ ...line, order_id: id, position, price_cents: 0 }))
+  await tx.insertInto('order_lines').values(goods).execute()
+  const moves = [...Map.groupBy(lines, ({ size_id }) => size_id)].map(([size_id, ofSize]) => ({
+    id: newId(shop.clock),
+    size_id,
+    order_id: id,
+    qty: -ofSize.reduce((sum, { qty }) => sum + qty, 0),
+    reason: 'order' as const,
+    at: row.created_at,
+  }))
+  await tx.insertInto('stock_moves').values(moves).execute()
+  if (row.is_guest) await buyerSearchText(tx, [{ id, ...row }]).execute()
+}
+
+async function noteBoth(
+  tx: Tx,
+  shop: Shop,
+  admin: SignedIn,
+  original: OrderRow,
+  replacement: OrderRow,
+  lines: OrderLineRow[],
+): Promise<void> {
+  const goods = lines.map((line) => `${line.qty} × ${titleOf(line)}`).join(', ')
+  await note(tx, shop, original.id, admin.name, `Replacement No. ${replacement.number}: ${goods}`).execute()
+  await note(tx, shop, replacement.id, admin.name, `Replaces goods of order No. ${original.number}`).execute()
+  await recordOrder(tx, shop, admin, original.id, 'Sent a replacement', [
+    { field: `Replacement No. ${replacement.number}`, before: '', after: goods },
+  ])
+}
+
+/** Throws 409 if a label was bought, or is being bought. The order is locked, and buying a label locks it too. */
+async function requireNoLabel(tx: Tx, id: string): Promise<void> {
+  const label = await tx
+    .selectFrom('labels')
+    .select('id')
+    .where('order_id', '=', id)
+    .where('state', 'in', ['buying', 'bought'])
+    .executeTakeFirst()
+  if (label) throw conflict('Void the label of this replacement first')
+}

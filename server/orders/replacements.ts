@@ -1,0 +1,59 @@
+/** How an order and its replacements name each other in the API. */
+import type { Order } from '#shared/api/orders.ts'
+import type { Db, OrderRow } from '../db/schema.ts'
+
+type Fields = Pick<Order, 'replacements' | 'replaces'>
+
+/** The lines of the replacements of an order, oldest first. Lines of cancelled replacements are included. */
+export function replacedOf(db: Db, orderId: string) {
+  return db
+    .selectFrom('orders as replacing')
+    .innerJoin('order_lines', 'order_lines.order_id', 'replacing.id')
+    .where('replacing.replaces_order_id', '=', orderId)
+    .select((eb) => [
+      'replacing.id as _id',
+      eb.fn.coalesce('replacing.number', 'replacing.id').as('number'),
+      'replacing.state',
+    ])
+    .select(['size_id', 'grind', 'qty'])
+    .orderBy('replacing.created_at')
+    .orderBy('replacing.id')
+}
+
+/** The order that this order replaces, as a query without rows for all other orders. */
+export function originalOf(db: Db, { replaces_order_id: id }: OrderRow) {
+  return db
+    .selectFrom('orders')
+    .select((eb) => ['id as _id', eb.fn.coalesce('number', 'id').as('number')])
+    .where('id', '=', id ?? '')
+}
+
+type Replaced = {
+  _id: string
+  number: string
+  state: Order['state']
+  size_id: string
+  grind: string
+  qty: number
+}
+
+/** @param items the order's lines, from which the numbers of the replaced lines follow */
+export function replacementFields(
+  items: Order['orderItems'],
+  replaced: readonly Replaced[],
+  original: { _id: string; number: string } | undefined,
+): Fields {
+  const orders = Map.groupBy(replaced, ({ _id }) => _id)
+  return {
+    replaces: original ?? null,
+    replacements: [...orders].map(([_id, rows]) => ({
+      _id,
+      number: rows[0]!.number,
+      state: rows[0]!.state,
+      items: rows.map(({ size_id, grind, qty }) => ({
+        line: items.find((item) => item.sizeId === size_id && item.grind === grind)?.line ?? 0,
+        qty,
+      })),
+    })),
+  }
+}
