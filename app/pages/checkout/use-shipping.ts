@@ -6,10 +6,10 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkAddress, type Address } from '#shared/address.ts'
+import { isSameBuilding, relevantDifferences } from '#shared/address-difference.ts'
 import { shippo, type ShippoAddress } from '#shared/api/shippo.ts'
 import { CallError, call } from '../../api/call.ts'
 import { writeDraft } from '../../address/draft.ts'
-import { isSameAddress } from '../../address/widget/form-address.ts'
 import { useConfirmAddress } from '../../address/widget/use-confirm.tsx'
 import type { AddressForm } from '../../address/use-address-form.ts'
 import { guestOfRequest } from '../../session/guest.ts'
@@ -27,6 +27,9 @@ export type ShippingProblem = {
   /** The typed address, if the carrier does not know it. The buyer can keep it, because it may be a new building. */
   keep?: Address
 }
+
+/** `confirmedBy`: how the buyer has confirmed the address; null if not yet. */
+type Typed = { typed: Address; confirmedBy: 'pick' | 'dialog' | null }
 
 /**
  * @param chosen the address that the buyer chose from the map's suggestions; it needs no confirmation
@@ -49,7 +52,7 @@ export function useShipping(form: AddressForm, chosen: Address | null, guest: Gu
 
   const validating = useMutation({
     mutationFn: askCarrier,
-    onSuccess: (answer, { typed, wasAsked }) => {
+    onSuccess: (answer, { typed, confirmedBy }) => {
       const { is_valid } = answer.validation_results
       const messages = answer.validation_results.messages.map(({ text }) => text)
       if (!is_valid) {
@@ -58,9 +61,12 @@ export function useShipping(form: AddressForm, chosen: Address | null, guest: Gu
         return
       }
       const returned = addressFrom(answer)
-      const corrected = returned && !isSame(typed, returned) ? returned : null
-      // If the buyer has just confirmed the address, they are not asked again about its spelling.
-      if (!wasAsked && (corrected || messages.length > 0)) setSuggestion({ typed, corrected, messages })
+      // An address that the buyer has just picked or confirmed needs no other spelling. A picked one may lack a unit,
+      // which the map does not know.
+      const isRelevant = returned !== null && relevantDifferences(typed, returned).length > 0
+      const corrected = isRelevant && confirmedBy === null ? returned : null
+      const isAsked = corrected !== null || (messages.length > 0 && confirmedBy !== 'dialog')
+      if (isAsked) setSuggestion({ typed, corrected, messages })
       else quoting.mutate(typed)
     },
     onError: (error) => showError(error),
@@ -80,11 +86,11 @@ export function useShipping(form: AddressForm, chosen: Address | null, guest: Gu
     clearMessages()
     const typed = guest === null || guest.check() ? form.check() : null
     if (!typed) return
-    if (chosen && isSameAddress(chosen, typed)) return validating.mutate({ typed, wasAsked: false })
+    if (chosen && isSameBuilding(chosen, typed)) return validating.mutate({ typed, confirmedBy: 'pick' })
     const { outcome, address, wasAsked } = await confirm(typed)
     if (outcome === 'cancel') return
     if (outcome === 'change') form.change(address)
-    validating.mutate({ typed: address, wasAsked })
+    validating.mutate({ typed: address, confirmedBy: wasAsked ? 'dialog' : null })
   }
 
   const choose = (address: Address) => {
@@ -102,7 +108,7 @@ export function useShipping(form: AddressForm, chosen: Address | null, guest: Gu
   return { submit, choose, clearMessages, suggestion, problem, isBusy, dialog }
 }
 
-function askCarrier({ typed }: { typed: Address; wasAsked: boolean }) {
+function askCarrier({ typed }: Typed) {
   return call(shippo.validate, { body: { ...typed, ...guestOfRequest() } })
 }
 
@@ -120,14 +126,4 @@ function problemFrom(error: Error): ShippingProblem {
 function addressFrom({ street1, street2, city, state, zip, country }: ShippoAddress): Address | null {
   const checked = checkAddress({ address: street1, address2: street2, city, state, postalCode: zip, country })
   return 'address' in checked ? checked.address : null
-}
-
-/** Ignores upper and lower case. Ignores the last four digits of a nine-digit ZIP code if the buyer typed only five. */
-function isSame(typed: Address, corrected: Address): boolean {
-  const postalCode = typed.postalCode.length === 5 ? corrected.postalCode.slice(0, 5) : corrected.postalCode
-  return joined(typed) === joined({ ...corrected, postalCode })
-}
-
-function joined({ address, address2, city, state, postalCode }: Address): string {
-  return [address, address2, city, state, postalCode].join('\n').toLowerCase()
 }
