@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
 const LAYERS = {
   shared: [
     'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts parcel.ts',
-    'artist-links.ts artist-samples.ts categories.ts grinds.ts sizes.ts pricing.ts address.ts address-difference.ts fields.ts resources api',
+    'artist-links.ts artist-samples.ts categories.ts grinds.ts sizes.ts pricing.ts address.ts address-difference.ts phone.ts fields.ts resources api',
   ],
   server: [
     // Independent of the shop.

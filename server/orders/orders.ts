@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { NO_REFUND_FIELDS, disputesOf, refundFields, refundsOf } from './refund-fields.ts'
+import { recipientOfOrder } from '../quotes/recipient.ts'
 import type { Buyer, Guest } from '../sessions/guests.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 
@@ -149,6 +150,8 @@ export function toOrder(
     ...toSummary(row),
     orderItems: [...lines].sort((a, b) => a.position - b.position).map((line) => toOrderLine(shop, line)),
     shippingAddress: { address, address2, city, state: ship_state, postalCode: postal_code, country },
+    phone: row.phone,
+    gift: row.gift_note === null ? null : { note: row.gift_note },
     shippingService: row.shipping_service,
     shippedAt: row.shipped_at,
     tracking: toTracking(row, shipment),
@@ -210,6 +213,8 @@ export function toSummary(row: OrderRow): OrderSummary {
     isDelivered: row.delivered_at !== null,
     deliveredAt: row.delivered_at,
     isGuest: row.is_guest === 1,
+    recipient: recipientOfOrder(row).name,
+    isGift: row.gift_note !== null,
   }
 }
 

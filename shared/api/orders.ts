@@ -14,8 +14,10 @@ import {
   page,
   pageNumber,
   pictureFacts,
+  prose,
   requiredLine,
 } from '../fields.ts'
+import { PHONE_PROBLEM, normalPhone } from '../phone.ts'
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped ->
@@ -49,6 +51,26 @@ export const shippingAddress = z.object({
   postalCode: z.string().check(z.maxLength(40)),
   country: z.string().check(z.maxLength(100)),
 })
+
+/** The recipient's name; the buyer's if it is left out or empty. */
+export const recipient = line('Recipient', 100)
+
+/** A phone number for the carrier; empty if there is none. The server stores its digits. */
+export const phone = z.string().check(
+  z.maxLength(40, PHONE_PROBLEM),
+  z.refine((text) => normalPhone(text) !== null, PHONE_PROBLEM),
+)
+
+/** An address with its recipient. Without `recipient` the parcel goes to the buyer. */
+export const shipTo = z.extend(shippingAddress, {
+  recipient: z.optional(recipient),
+  phone: z.optional(phone),
+})
+
+export const MAX_GIFT_NOTE = 300
+
+/** A gift: the packing slip has the note and the sender's name. */
+const gift = z.object({ note: z._default(prose('Gift note', MAX_GIFT_NOTE), '') })
 
 /** A number of pieces of a line. */
 export const pieces = z
@@ -89,7 +111,11 @@ export const guest = z.optional(z.object({ name: requiredLine('Name', 100), emai
 export const placeOrder = z.object({
   guest,
   orderItems: orderLines,
-  shippingAddress,
+  shippingAddress: shipTo,
+  /** Set if the order is a gift. */
+  gift: z.optional(z.nullable(gift)),
+  /** False keeps the address out of the buyer's address book. */
+  saveAddress: z.optional(z.boolean()),
   paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
   shippingQuote: z.object({ quoteId: id }, 'A shipping quote is required'),
   itemsPrice: shownAmount,
@@ -113,6 +139,9 @@ const orderSummary = z.object({
   deliveredAt: z.nullable(instant),
   /** Whether a guest placed the order. Replies that an older version stored do not have it. */
   isGuest: z._default(z.boolean(), false),
+  /** Who gets the parcel. Empty in a reply that an older version stored. */
+  recipient: z._default(z.string(), ''),
+  isGift: z._default(z.boolean(), false),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -177,6 +206,10 @@ export const order = z.extend(orderSummary, {
     }),
   ),
   shippingAddress,
+  /** The recipient's phone number, for the carrier; empty if there is none. */
+  phone: z._default(z.string(), ''),
+  /** The note of a gift; null if the order is not a gift. */
+  gift: z._default(z.nullable(z.object({ note: z.string() })), null),
   shippingService: z.string(),
   shippedAt: z.nullable(instant),
   /** The tracking number and its URL; one of them may be empty. Null if there is no tracking. */
@@ -247,7 +280,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'admin',
     summary:
-      'All orders, newest first, ten per page, and their sum; `keyword` is an order number, the beginning of an id, or words of the buyer’s name and email',
+      'All orders, newest first, ten per page, and their sum; `keyword` is an order number, the beginning of an id, or words of the names of buyer and recipient and the buyer’s email',
     query: z.strictObject({
       pageNumber,
       keyword,
