@@ -26,7 +26,7 @@ const LAYERS = {
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
     'settings delivery upload products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
-    'quotes orders account users payments shippo mail messages money',
+    'quotes addresses orders account users payments shippo mail messages money',
     'admin backup browser-config pages docs',
     // Assembly and scheduled jobs.
     'jobs start/seed start app.ts run-shop.ts main.ts start.mjs',

@@ -7,6 +7,7 @@ import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
 import type { ShippingSettings } from '#shared/resources/shipping.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
+import { keepUsedAddress } from '../addresses/addresses.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { OrderLineRow, OrderRow, QuoteRow, Schema } from '../db/schema.ts'
@@ -76,6 +77,7 @@ async function placeOnce(
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     shop.mailSignal.raise()
+    await keepUsedAddress(shop, user, body)
     return placed
   } catch (error) {
     // A concurrent request with the same key may have placed this order and taken the last item. Then return its order.
