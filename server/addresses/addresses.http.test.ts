@@ -38,6 +38,9 @@ const order = async (visitor: Visitor, more: object = {}, address: typeof VIENNA
   expect(status, text).toBe(201)
 }
 
+const statuses = (answers: { status: number }[]) =>
+  answers.map(({ status }) => status).toSorted((a, b) => a - b)
+
 describe('an address book', () => {
   test('is empty at first, and shows saved addresses on another device', async () => {
     expect(await listOf(ann)).toEqual([])
@@ -97,7 +100,7 @@ describe('an address book', () => {
 describe('the same address', () => {
   test('is not saved twice, also in another spelling or from two devices at once', async () => {
     const answers = await Promise.all([ann, phone, ann].map((device) => device.post('/api/addresses', HOME)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+    expect(statuses(answers)).toEqual([201, 409, 409])
     const respelled = {
       ...HOME,
       address: '123 maple ave. East',
@@ -136,7 +139,7 @@ describe('two devices', () => {
         [ann, phone][index % 2]!.put(`/api/addresses/${_id}`, { ...HOME, label, version }),
       ),
     )
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409, 409])
+    expect(statuses(answers)).toEqual([200, 409, 409, 409])
   })
 
   test('that change different addresses both succeed', async () => {
@@ -157,7 +160,7 @@ test('an account has at most 20 addresses, also if two devices save at once', as
       device.post('/api/addresses', { ...OFFICE, address: `${index + 1} Light St` }),
     ),
   )
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409])
+  expect(statuses(answers)).toEqual([201, 409])
   expect(answers.find(({ status }) => status === 409)?.body.code).toBe('full')
   await order(ann, {}, { ...BALTIMORE, address: '77 Light St' })
   const list = await listOf(ann)

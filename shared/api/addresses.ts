@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, line, message, requiredLine } from '../fields.ts'
-import { phone, shippingAddress } from './orders.ts'
+import { phone, shippingAddress } from './ship-to.ts'
 
 /** How many addresses an account may have. */
 export const MAX_ADDRESSES = 20

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
+import { gift, shipTo, shippingAddress } from './ship-to.ts'
 import {
   dollars,
   email,
@@ -14,10 +15,8 @@ import {
   page,
   pageNumber,
   pictureFacts,
-  prose,
   requiredLine,
 } from '../fields.ts'
-import { PHONE_PROBLEM, normalPhone } from '../phone.ts'
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped ->
@@ -41,36 +40,6 @@ export type ParcelState = (typeof PARCEL_STATES)[number]
 
 export const MAX_LINES = 100
 export const MAX_QTY = 1000
-
-/** The fields of an address and their maximum lengths. shared/address.ts validates and normalizes the address. */
-export const shippingAddress = z.object({
-  address: z.string().check(z.maxLength(200)),
-  address2: z._default(z.string().check(z.maxLength(200)), ''),
-  city: z.string().check(z.maxLength(200)),
-  state: z.string().check(z.maxLength(200)),
-  postalCode: z.string().check(z.maxLength(40)),
-  country: z.string().check(z.maxLength(100)),
-})
-
-/** The recipient's name; the buyer's if it is left out or empty. */
-export const recipient = line('Recipient', 100)
-
-/** A phone number for the carrier; empty if there is none. The server stores its digits. */
-export const phone = z.string().check(
-  z.maxLength(40, PHONE_PROBLEM),
-  z.refine((text) => normalPhone(text) !== null, PHONE_PROBLEM),
-)
-
-/** An address with its recipient. Without `recipient` the parcel goes to the buyer. */
-export const shipTo = z.extend(shippingAddress, {
-  recipient: z.optional(recipient),
-  phone: z.optional(phone),
-})
-
-export const MAX_GIFT_NOTE = 300
-
-/** A gift: the packing slip has the note and the sender's name. */
-const gift = z.object({ note: z._default(prose('Gift note', MAX_GIFT_NOTE), '') })
 
 /** A number of pieces of a line. */
 export const pieces = z

@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'
 import { deliveryNotice } from './delivery.ts'
-import { guest, orderLines, shipTo } from './orders.ts'
+import { guest, orderLines } from './orders.ts'
+import { shipTo } from './ship-to.ts'
 
 const shippoAddress = z.object({
   object_id: z.string(),
