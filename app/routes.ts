@@ -22,6 +22,7 @@ export default [
   route('finish-account', 'pages/account/finish-account.tsx'),
   route('order-links', 'pages/account/order-links.tsx'),
   route('profile', 'pages/account/profile.tsx', { id: 'profile' }),
+  route('profile/addresses', 'pages/account/addresses.tsx'),
   route('profile/:pageNumber', 'pages/account/profile.tsx', { id: 'profile-page' }),
   route('shipping', 'pages/checkout/shipping.tsx'),
   route('payment', 'pages/checkout/payment.tsx'),

@@ -1,6 +1,7 @@
 /** Builds the server: registers each resource of the API with `serve`, then pages, pictures and files. */
 import type { FastifyInstance } from 'fastify'
 import { account } from '#shared/api/account.ts'
+import { addresses } from '#shared/api/addresses.ts'
 import { artshow } from '#shared/api/artshow.ts'
 import { backup } from '#shared/api/backup.ts'
 import { config as configApi } from '#shared/api/config.ts'
@@ -28,6 +29,7 @@ import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { accountRoutes } from './account/routes.ts'
+import { addressRoutes } from './addresses/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './time/clock.ts'
@@ -215,6 +217,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, users, userRoutes)
   serve(app, serving, account, accountRoutes)
   serve(app, serving, guests, guestRoutes)
+  serve(app, serving, addresses, addressRoutes)
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
   serve(app, serving, departments, departmentRoutes)

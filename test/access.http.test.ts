@@ -78,6 +78,8 @@ function expected(role: string, { access, path }: Endpoint): number | 'in' {
     return role === 'guest' || !isOfOrder ? 'in' : 403
   }
   if (access === 'admin') return role === 'admin' ? 'in' : 403
+  // Only the owner reads an address book, not even an admin.
+  if (path.startsWith('/api/addresses/:id') && (role === 'admin' || role === 'other customer')) return 404
   return role === 'other customer' && isOfOrder ? 404 : 'in'
 }
 

@@ -3,7 +3,7 @@ import { isoNow, newId } from '#server/time/clock.ts'
 import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
-import { placed } from './purchase.ts'
+import { VIENNA, placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
@@ -59,12 +59,22 @@ async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
 const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>>> = {
   products: (shop) => shop.sell(),
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
+  addresses: savedAddress,
   messages: (shop) => sendContactMessage(shop),
   mail: (shop) => createFailedMail(shop),
   users: async (shop) => (await signedIn(shop)).id,
   money: async (shop) => disagreement(shop),
   reviews: async (shop) => reviewed(shop),
 }
+
+/** A saved address of `owner`, or of a new user if the owner is a guest. */
+async function savedAddress(shop: TestShop, owner: Visitor): Promise<string> {
+  const body = { ...VIENNA, address: `${++houses} Maple Avenue E`, recipient: 'Ann Lee' }
+  const saved = await owner.post('/api/addresses', body)
+  return saved.status === 201 ? saved.body._id : savedAddress(shop, await signedIn(shop))
+}
+
+let houses = 0
 
 /** A public review. */
 async function reviewed(shop: TestShop): Promise<string> {

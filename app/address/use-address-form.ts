@@ -8,15 +8,22 @@ const FIELDS: readonly AddressField[] = ['address', 'address2', 'city', 'state',
 
 export type AddressForm = ReturnType<typeof useAddressForm>
 
-/** The state of an address form: its values, and the problems of fields that have lost the focus or were submitted. */
-export function useAddressForm(start: Partial<Address>, formRef: RefObject<HTMLFormElement | null>) {
-  const [values, setValues] = useState<Address>(() => startValues(readDraft() ?? start))
+/**
+ * The state of an address form: its values, and the problems of fields that have lost the focus or were submitted.
+ * @param keepsDraft whether the form is that of the checkout, whose text is kept until the address is accepted
+ */
+export function useAddressForm(
+  start: Partial<Address>,
+  formRef: RefObject<HTMLFormElement | null>,
+  { keepsDraft = true } = {},
+) {
+  const [values, setValues] = useState<Address>(() => startValues((keepsDraft ? readDraft() : null) ?? start))
   const [problems, setProblems] = useState<AddressProblems>({})
 
   const change = (changes: Partial<Address>) => {
     const next = { ...values, ...changes }
     setValues(next)
-    writeDraft(next)
+    if (keepsDraft) writeDraft(next)
     // A field has no problem while it is edited. It is checked again when it loses the focus.
     setProblems((old) => without(old, Object.keys(changes) as AddressField[]))
   }

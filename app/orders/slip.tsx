@@ -6,6 +6,7 @@ import { formatBox, pack } from '#shared/parcel.ts'
 import { sizeText } from '#shared/sizes.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
+import { GiftNote } from './gift.tsx'
 import styles from './packing-slip.module.css'
 
 /** A packing slip. */
@@ -21,7 +22,7 @@ export function Slip({ order }: { order: Order }) {
       <div className={styles.facts}>
         <section>
           <h2>Ship to</h2>
-          <AddressLines name={order.user.name} address={order.shippingAddress} />
+          <AddressLines name={order.recipient || order.user.name} address={order.shippingAddress} />
         </section>
         <dl>
           <dt>Order</dt>
@@ -44,10 +45,21 @@ export function Slip({ order }: { order: Order }) {
           ) : null}
         </dl>
       </div>
+      {order.gift ? <Gift note={order.gift.note} from={order.user.name} /> : null}
       <Items of={order} />
       <p className={styles.pieces}>{counted(pieces, 'piece')} in this parcel</p>
       <Closing />
     </article>
+  )
+}
+
+/** The note of a gift and its sender. The slip itself has no prices and no payment. */
+function Gift({ note, from }: { note: string; from: string }) {
+  return (
+    <section className={styles.gift}>
+      <h2>A gift from {from}</h2>
+      {note ? <GiftNote>{note}</GiftNote> : null}
+    </section>
   )
 }
 

@@ -50,13 +50,22 @@ export function orderDetails({ row, order }: OrderContext): Part[] {
     ['Shipping', formatCents(row.shipping_cents)],
     ['Tax', formatCents(row.tax_cents)],
   ] as const
-  const { buyer_name: name, address, address2, city, ship_state: state, postal_code: zip } = row
-  const where = [name, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
+  const { address, address2, city, ship_state: state, postal_code: zip, gift_note: note } = row
+  const where = [order.recipient, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
   return [
     facts([['Order', `No. ${order.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
-    facts([['Ship to', where.join('\n')]]),
+    facts([
+      ['Ship to', where.join('\n')],
+      ['Gift', note === null ? '' : giftText(note)],
+    ]),
   ]
+}
+
+/** What the packing slip of a gift says. */
+function giftText(note: string): string {
+  const lines = note.split('\n').map(oneLine)
+  return ['The packing slip has no prices.', ...(note ? ['Your note:', ...lines] : [])].join('\n')
 }
 
 /** 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised. */

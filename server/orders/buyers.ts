@@ -1,4 +1,7 @@
-/** Search for orders by number, id or buyer: by the account's current name and email, and its earlier names and emails. */
+/**
+ * Search for orders by number, id, recipient or buyer: by the account's current name and email, and its earlier names
+ * and emails.
+ */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db, OrderRow, Tx } from '../db/schema.ts'
 import { beginsWith, fold, containsAll, searchTerms } from '../db/search.ts'
@@ -79,21 +82,27 @@ export async function rememberBuyer(tx: Tx, userId: string): Promise<void> {
     .leftJoin('former_buyers', 'former_buyers.order_id', 'orders.id')
     .where('user_id', '=', userId)
     .where('former_buyers.order_id', 'is', null)
-    .select(['orders.id', 'buyer_name', 'buyer_email'])
+    .select(['orders.id', 'buyer_name', 'buyer_email', 'recipient'])
     .execute()
   for (let start = 0; start < orders.length; start += BATCH) {
     await buyerSearchText(tx, orders.slice(start, start + BATCH)).execute()
   }
 }
 
-/** The query that stores name and email of the buyers of some orders for the search. Stored texts stay as they are. */
-export function buyerSearchText(db: Db, orders: Pick<OrderRow, 'id' | 'buyer_name' | 'buyer_email'>[]) {
+/**
+ * The query that stores name and email of the buyers of some orders for the search, and the recipients. Stored texts
+ * stay as they are.
+ */
+export function buyerSearchText(
+  db: Db,
+  orders: Pick<OrderRow, 'id' | 'buyer_name' | 'buyer_email' | 'recipient'>[],
+) {
   return db
     .insertInto('former_buyers')
     .values(
-      orders.map(({ id, buyer_name: name, buyer_email: email }) => ({
+      orders.map(({ id, buyer_name: name, buyer_email: email, recipient }) => ({
         order_id: id,
-        search_text: searchTextOf({ name, email }),
+        search_text: searchTextOf({ name: recipient ? `${name} ${recipient}` : name, email }),
       })),
     )
     .onConflict((taken) => taken.doNothing())

@@ -10,6 +10,7 @@ import { notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { NO_REFUND_FIELDS, disputesOf, refundFields, refundsOf } from './refund-fields.ts'
+import { recipientOfOrder } from '../quotes/recipient.ts'
 import type { Buyer, Guest } from '../sessions/guests.ts'
 import { originalOf, replacedOf, replacementFields } from './replacements.ts'
 import { parcelOf, toTracking } from './tracking.ts'
@@ -162,6 +163,8 @@ export function toOrder(
     ...toSummary(row),
     orderItems: [...lines].sort((a, b) => a.position - b.position).map((line) => toOrderLine(shop, line)),
     shippingAddress: { address, address2, city, state: ship_state, postalCode: postal_code, country },
+    phone: row.phone,
+    gift: row.gift_note === null ? null : { note: row.gift_note },
     shippingService: row.shipping_service,
     shippedAt: row.shipped_at,
     tracking: toTracking(row, shipment),
@@ -227,6 +230,8 @@ export function toSummary(row: OrderRow): OrderSummary {
     deliveredAt: row.delivered_at,
     isGuest: row.is_guest === 1,
     isReplacement: row.replaces_order_id !== null,
+    recipient: recipientOfOrder(row).name,
+    isGift: row.gift_note !== null,
   }
 }
 

@@ -7,6 +7,7 @@ import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
 import type { ShippingSettings } from '#shared/resources/shipping.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
+import { keepUsedAddress } from '../addresses/addresses.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { OrderLineRow, OrderRow, QuoteRow, Schema } from '../db/schema.ts'
@@ -19,6 +20,7 @@ import type { Shop } from '../shop.ts'
 import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/goods.ts'
 import { requireShippable } from '../quotes/order-input.ts'
 import { requireQuote, requireSameCart } from '../quotes/quotes.ts'
+import { isAddressedTo, recipientOf } from '../quotes/recipient.ts'
 import { SHIPPING, readSettings } from '../settings/settings.ts'
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
@@ -75,6 +77,7 @@ async function placeOnce(
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     shop.mailSignal.raise()
+    await keepUsedAddress(shop, user, body)
     return placed
   } catch (error) {
     // A concurrent request with the same key may have placed this order and taken the last item. Then return its order.
@@ -193,13 +196,14 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
     { query: db.insertInto('order_lines').values(lines) },
     { query: db.insertInto('stock_moves').values(moves) },
     { query: db.insertInto('order_history').values(placed) },
-    // An account's name and email are found through the account; those of a guest are only here.
-    ...(row.is_guest ? [{ query: buyerSearchText(db, [row]) }] : []),
+    // An account's name and email are found through the account; those of a guest and a recipient are only here.
+    ...(row.is_guest || row.recipient !== null ? [{ query: buyerSearchText(db, [row]) }] : []),
   ]
 }
 
 function orderRow({ shop, user, body, address, quote, settings, goods, totals }: Placing): OrderRow {
   const carrierDays = quote.estimated_days
+  const recipient = recipientOf(body.shippingAddress, user)
   const notice = noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays })
   return {
     id: newId(shop.clock),
@@ -214,9 +218,12 @@ function orderRow({ shop, user, body, address, quote, settings, goods, totals }:
     ship_state: address.state,
     postal_code: address.postalCode,
     country: address.country,
+    recipient: recipient.name === user.name ? null : recipient.name,
+    phone: recipient.phone,
+    gift_note: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
     payment_method: body.paymentMethod,
     shipment_id: quote.shipment_id,
-    rate_id: quote.rate_id,
+    rate_id: isAddressedTo(quote, recipient, user) ? quote.rate_id : '',
     shipping_service: `${quote.provider} ${quote.service}`,
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,

@@ -6,6 +6,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Payment } from '../providers/providers.ts'
+import { recipientOfOrder } from '../quotes/recipient.ts'
 import type { Shop } from '../shop.ts'
 import type { Buyer } from '../sessions/guests.ts'
 import { captureInProgress, refuseIfUnavailable, requirePayable } from './refusals.ts'
@@ -165,7 +166,7 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
       unitCents: line.price_cents,
     })),
     shipTo: {
-      name: order.buyer_name,
+      name: recipientOfOrder(order).name,
       line1: order.address,
       line2: order.address2,
       city: order.city,

@@ -132,6 +132,8 @@ export type Shipping = Labels & {
 
 export type ShipAddress = {
   name: string
+  /** Left out if there is none. */
+  phone?: string
   street1: string
   street2: string
   city: string

@@ -15,6 +15,7 @@ import { SHIPPING, readSettings } from '../settings/settings.ts'
 import { findGoods, totalsOfSizes, type Goods } from './goods.ts'
 import { requireShippable } from './order-input.ts'
 import { packParcel } from './parcel.ts'
+import { recipientOf, type Recipient } from './recipient.ts'
 
 const QUOTE_LIFETIME = HOUR
 
@@ -25,7 +26,7 @@ export async function validateAddress(
   body: Body<typeof shippo.validate>,
 ): Promise<Reply<typeof shippo.validate>> {
   const checked = await refuseIfUnavailable(
-    shop.providers.shipping.validateAddress(toShipAddress(requireShippable(body), user.name)),
+    shop.providers.shipping.validateAddress(toShipAddress(requireShippable(body), recipientOf(body, user))),
   )
   const { objectId, isValid, messages, name: _name, ...address } = checked
   return {
@@ -42,10 +43,11 @@ export async function quoteShipping(
   body: Body<typeof shippo.calcship>,
 ): Promise<Reply<typeof shippo.calcship>> {
   const address = requireShippable(body.shippingAddress)
+  const recipient = recipientOf(body.shippingAddress, user)
   const goods = await findGoods(shop.db, body.orderItems)
   const parcel = packParcel(goods)
   const rate = await refuseIfUnavailable(
-    shop.providers.shipping.quoteGround({ to: toShipAddress(address, user.name), parcel }),
+    shop.providers.shipping.quoteGround({ to: toShipAddress(address, recipient), parcel }),
   )
   const settings = await readSettings(shop.db, SHIPPING)
   const priceCents = priceOf(goods, rate.cents, settings.freeFrom, address.state)
@@ -63,6 +65,8 @@ export async function quoteShipping(
     service_token: rate.serviceToken,
     estimated_days: rate.estimatedDays,
     parcel_grams: parcel.grams,
+    recipient: recipient.name,
+    phone: recipient.phone,
     created_at: isoNow(shop.clock),
     expires_at: isoIn(shop.clock, QUOTE_LIFETIME),
   }
@@ -145,9 +149,10 @@ function forAnother(): Refusal {
 }
 
 /** Converts an order's address to the carrier's format. */
-export function toShipAddress(address: Address, name: string): ShipAddress {
+export function toShipAddress(address: Address, { name, phone }: Recipient): ShipAddress {
   return {
     name,
+    ...(phone ? { phone } : {}),
     street1: address.address,
     street2: address.address2,
     city: address.city,

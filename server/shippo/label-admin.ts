@@ -6,6 +6,7 @@ import { formatBox, pack } from '#shared/parcel.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, LabelRow, OrderLineRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
+import { recipientOfOrder } from '../quotes/recipient.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { labelsOf, toLabel } from './label-rows.ts'
@@ -44,6 +45,8 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
       _id: order.id,
       number: order.number ?? order.id,
       name: order.buyer_name,
+      recipient: recipientOfOrder(order).name,
+      isGift: order.gift_note !== null,
       place: `${order.city}, ${order.ship_state}`,
       paidAt: order.paid_at!,
       shipsOn: order.ships_on,

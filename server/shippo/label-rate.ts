@@ -6,6 +6,7 @@ import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { packParcel } from '../quotes/parcel.ts'
 import { refuseIfUnavailable, toShipAddress } from '../quotes/quotes.ts'
+import { recipientOfOrder } from '../quotes/recipient.ts'
 
 export type LabelRate = { rateId: string; cents: number; service: string }
 
@@ -29,7 +30,7 @@ export async function rateOf(
   const quoted = order.quoted_cents ?? paid
   const isUsed = earlier.some((label) => label.rate_id === rateId && label.state !== 'failed')
   const isYoung = order.created_at > isoIn(shop.clock, -RATE_LIFETIME)
-  if (isYoung && !isUsed && !mustBeFresh && quoted > 0) return { rateId, cents: quoted, service }
+  if (rateId && isYoung && !isUsed && !mustBeFresh && quoted > 0) return { rateId, cents: quoted, service }
 
   const fresh = await quoteAgain(shop, order)
   if (fresh.cents === quoted || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
@@ -50,7 +51,7 @@ async function quoteAgain(shop: Shop, order: OrderRow): Promise<LabelRate> {
     .execute()
   const parcel = packParcel(lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })))
   const { address, address2, city, ship_state: state, postal_code: postalCode, country } = order
-  const to = toShipAddress({ address, address2, city, state, postalCode, country }, order.buyer_name)
+  const to = toShipAddress({ address, address2, city, state, postalCode, country }, recipientOfOrder(order))
   const rate = await refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
   return { rateId: rate.rateId, cents: rate.cents, service: `${rate.provider} ${rate.service}` }
 }

@@ -3,6 +3,7 @@
  * list. The types of resource names and tag names are derived from the contracts.
  */
 import { account } from './account.ts'
+import { addresses } from './addresses.ts'
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
 import { config } from './config.ts'
@@ -32,6 +33,7 @@ import { users } from './users.ts'
 export const api = {
   users,
   account,
+  addresses,
   products,
   productAdmin,
   reviewAdmin,

@@ -41,7 +41,10 @@ const packing = z.object({
 const toShip = z.extend(packing, {
   _id: id,
   number: z.string(),
+  /** The buyer. */
   name: z.string(),
+  recipient: z.string(),
+  isGift: z.boolean(),
   place: z.string(),
   paidAt: instant,
   /** The promised day; null if there was none. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
 import { dispute, refund } from './refunds-of-order.ts'
+import { gift, shipTo, shippingAddress } from './ship-to.ts'
 import {
   dollars,
   email,
@@ -40,16 +41,6 @@ export type ParcelState = (typeof PARCEL_STATES)[number]
 
 export const MAX_LINES = 100
 export const MAX_QTY = 1000
-
-/** The fields of an address and their maximum lengths. shared/address.ts validates and normalizes the address. */
-export const shippingAddress = z.object({
-  address: z.string().check(z.maxLength(200)),
-  address2: z._default(z.string().check(z.maxLength(200)), ''),
-  city: z.string().check(z.maxLength(200)),
-  state: z.string().check(z.maxLength(200)),
-  postalCode: z.string().check(z.maxLength(40)),
-  country: z.string().check(z.maxLength(100)),
-})
 
 /** A number of pieces of a line. */
 export const pieces = z
@@ -90,7 +81,11 @@ export const guest = z.optional(z.object({ name: requiredLine('Name', 100), emai
 export const placeOrder = z.object({
   guest,
   orderItems: orderLines,
-  shippingAddress,
+  shippingAddress: shipTo,
+  /** Set if the order is a gift. */
+  gift: z.optional(z.nullable(gift)),
+  /** False keeps the address out of the buyer's address book. */
+  saveAddress: z.optional(z.boolean()),
   paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
   shippingQuote: z.object({ quoteId: id }, 'A shipping quote is required'),
   itemsPrice: shownAmount,
@@ -116,6 +111,9 @@ const orderSummary = z.object({
   isGuest: z._default(z.boolean(), false),
   /** Whether it is a free order for goods of another order. */
   isReplacement: z._default(z.boolean(), false),
+  /** Who gets the parcel. Empty in a reply that an older version stored. */
+  recipient: z._default(z.string(), ''),
+  isGift: z._default(z.boolean(), false),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -140,6 +138,10 @@ export const order = z.extend(orderSummary, {
     }),
   ),
   shippingAddress,
+  /** The recipient's phone number, for the carrier; empty if there is none. */
+  phone: z._default(z.string(), ''),
+  /** The note of a gift; null if the order is not a gift. */
+  gift: z._default(z.nullable(z.object({ note: z.string() })), null),
   shippingService: z.string(),
   shippedAt: z.nullable(instant),
   /** The tracking number and its URL; one of them may be empty. Null if there is no tracking. */
@@ -226,7 +228,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'admin',
     summary:
-      'All orders, newest first, ten per page, and their sum; `keyword` is an order number, the beginning of an id, or words of the buyer’s name and email',
+      'All orders, newest first, ten per page, and their sum; `keyword` is an order number, the beginning of an id, or words of the names of buyer and recipient and the buyer’s email',
     query: z.strictObject({
       pageNumber,
       keyword,

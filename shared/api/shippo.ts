@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'
 import { deliveryNotice } from './delivery.ts'
-import { guest, orderLines, shippingAddress } from './orders.ts'
+import { guest, orderLines } from './orders.ts'
+import { shipTo } from './ship-to.ts'
 
 const shippoAddress = z.object({
   object_id: z.string(),
@@ -40,7 +41,7 @@ export const shippo = contract({
     path: '/api/shippo/validate',
     access: 'buyer',
     summary: 'Validates a US address and returns the corrected address',
-    body: z.extend(shippingAddress, { guest }),
+    body: z.extend(shipTo, { guest }),
     reply: shippoAddress,
     limit: 'shipping',
   },
@@ -49,7 +50,7 @@ export const shippo = contract({
     path: '/api/shippo/calcship',
     access: 'buyer',
     summary: 'Quotes ground shipping for a cart and an address',
-    body: z.object({ guest, orderItems: orderLines, shippingAddress }),
+    body: z.object({ guest, orderItems: orderLines, shippingAddress: shipTo }),
     reply: shippingQuote,
     limit: 'shipping',
   },

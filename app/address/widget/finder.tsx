@@ -1,9 +1,10 @@
 /** The address widget of /shipping, loaded after hydration: the search box and, after a result, the map. */
 import type { Address } from '#shared/address.ts'
+import { isSameBuilding } from '#shared/address-difference.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
 import { toast } from '../../ui/toast.tsx'
 import { AddressSearch } from './address-search.tsx'
-import { isSameAddress, toFormAddress } from './form-address.ts'
+import { toFormAddress } from './form-address.ts'
 import { Minimap } from './minimap.tsx'
 import { report } from './report.ts'
 
@@ -18,7 +19,7 @@ export default function AddressFinder({
   found: MapAddress | null
   onFound: (found: MapAddress) => void
 }) {
-  const isShown = found !== null && isSameAddress(toFormAddress(found), typed)
+  const isShown = found !== null && isSameBuilding(toFormAddress(found), typed)
   return (
     <>
       <AddressSearch onFound={onFound} />

@@ -18,13 +18,3 @@ export function toFormAddress(found: MapAddress): Address {
 export function inOneLine({ address, city, state, postalCode }: Address): string {
   return `${address}, ${city}, ${state} ${postalCode}`
 }
-
-/** Whether two addresses are of the same building. Ignores the unit, upper and lower case, periods and commas. */
-export function isSameAddress(a: Address, b: Address): boolean {
-  const zips = [a, b].map(({ postalCode }) => postalCode.slice(0, 5))
-  return zips[0] === zips[1] && keyOf(a) === keyOf(b)
-}
-
-function keyOf({ address, city, state }: Address): string {
-  return [address, city, state].join('\n').toLowerCase().replace(/[.,]/g, '')
-}

@@ -1,11 +1,12 @@
 /** Asks the buyer to confirm a typed address before it is used. Does not ask if the map service fails. */
 import { Suspense, lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import type { Address } from '#shared/address.ts'
+import { isSameBuilding } from '#shared/address-difference.ts'
 import { maps, type MapAddress } from '#shared/api/maps.ts'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
 import type { Outcome } from './confirm-address.tsx'
-import { inOneLine, isSameAddress, toFormAddress } from './form-address.ts'
+import { inOneLine, toFormAddress } from './form-address.ts'
 import { report } from './report.ts'
 
 const ConfirmAddress = lazy<ComponentType<Question>>(async () => {
@@ -86,5 +87,5 @@ async function validate(typed: Address): Promise<Validation | null> {
 }
 
 function isCertain({ address, confidence }: Validation, typed: Address): boolean {
-  return confidence === 'exact' || (address !== null && isSameAddress(toFormAddress(address), typed))
+  return confidence === 'exact' || (address !== null && isSameBuilding(toFormAddress(address), typed))
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { RequireUser } from '../../session/guard.tsx'
@@ -39,6 +39,9 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
         <h2>You</h2>
         <ProfileForm key={`${user._id} ${formVersion}`} user={user} />
         <PendingEmail onCancelled={() => setFormVersion(formVersion + 1)} />
+        <p className={styles.more}>
+          <Link to="/profile/addresses">Your addresses</Link>
+        </p>
       </div>
       <div className={styles.orders}>
         <h2 id="my-orders">Your orders</h2>

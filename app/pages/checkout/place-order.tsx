@@ -4,15 +4,18 @@ import { Link, Navigate, type LoaderFunctionArgs } from 'react-router'
 import type { Address } from '#shared/address.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { counted } from '#shared/counts.ts'
+import { formatPhone, normalPhone } from '#shared/phone.ts'
 import { CallError } from '../../api/call.ts'
 import { addressOf, type Cart } from '../../cart/cart.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
+import { useParcel } from '../../cart/parcel.ts'
 import { useGuest } from '../../session/guest.ts'
 import { paypalConfig } from '../../paypal/use-paypal.ts'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AddressLines } from '../../orders/address-lines.tsx'
+import { GiftFacts } from '../../orders/gift.tsx'
 import { goodsOf } from '../../orders/goods.ts'
 import { Lines } from '../../orders/lines.tsx'
 import { Totals } from '../../orders/totals.tsx'
@@ -43,6 +46,7 @@ function ReadyReview(props: ReviewProps) {
 
 function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Address }) {
   const guest = useGuest()
+  const { recipient, phone, giftNote } = useParcel()
   const lines = cart.cartItems.map((item) => ({ ...item, product: item._id, picture: item.pictures.image }))
   return (
     <Columns aside={<Summary cart={cart} isGuest={user === null} onPlaced={onPlaced} />}>
@@ -57,7 +61,9 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
               {guest.email}
             </p>
           ) : null}
-          <AddressLines address={address} />
+          <AddressLines name={recipient ?? user?.name ?? ''} address={address} />
+          {phone ? <p className={styles.service}>Phone {formatPhone(normalPhone(phone) ?? phone)}</p> : null}
+          {giftNote === null ? null : <GiftFacts gift={{ note: giftNote.trim() }} />}
           <p className={styles.change}>
             <Link to="/shipping">
               Change<span className="visually-hidden"> the address</span>

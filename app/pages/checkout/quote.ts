@@ -1,6 +1,7 @@
 import type { Address } from '#shared/address.ts'
 import { shippo, type ShippingQuote } from '#shared/api/shippo.ts'
 import { call } from '../../api/call.ts'
+import { shipTo } from '../../cart/parcel.ts'
 import { guestOfRequest } from '../../session/guest.ts'
 import {
   addressOf,
@@ -19,7 +20,7 @@ import {
 export async function quoteTo(address: Address): Promise<void> {
   const orderItems = orderItemsOf(getCart())
   const quote = await call(shippo.calcship, {
-    body: { ...guestOfRequest(), orderItems, shippingAddress: address },
+    body: { ...guestOfRequest(), orderItems, shippingAddress: shipTo(address) },
   })
   latest = quote.quoteId
   saveShippingAddress(address)

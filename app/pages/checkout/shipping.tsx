@@ -8,6 +8,7 @@ import {
   type FormEvent,
 } from 'react'
 import type { Address } from '#shared/address.ts'
+import type { SavedAddress } from '#shared/api/addresses.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
 import { AddressFields } from '../../address/address-fields.tsx'
 import { useAddressForm } from '../../address/use-address-form.ts'
@@ -19,9 +20,12 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
 import { GuestFields } from './guest-fields.tsx'
+import { GiftFields, RecipientFields } from './parcel-fields.tsx'
+import { SavedAddresses, WithSavedAddresses, savedInCart, useAddressChoice } from './saved-addresses.tsx'
 import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
 import { useGuestForm, type GuestForm } from './use-guest-form.ts'
+import { useParcelForm } from './use-parcel-form.ts'
 import { useShipping, type ShippingProblem } from './use-shipping.ts'
 
 /** The search box for addresses. The form also works if the code of the box cannot be loaded. */
@@ -36,19 +40,33 @@ const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async (
 export default function Shipping() {
   return (
     <CheckoutPage step="Shipping" title="Shipping">
-      {(cart, user) => <ShippingForm cart={cart} isGuest={user === null} />}
+      {(cart, user) => (
+        <WithSavedAddresses isGuest={user === null}>
+          {(saved) => <ShippingForm cart={cart} isGuest={user === null} saved={saved} />}
+        </WithSavedAddresses>
+      )}
     </CheckoutPage>
   )
 }
 
 const FORM_ID = 'shipping-address'
 
-function ShippingForm({ cart, isGuest }: { cart: Cart; isGuest: boolean }) {
+type FormProps = { cart: Cart; isGuest: boolean; saved: SavedAddress[] }
+
+function ShippingForm({ cart, isGuest, saved }: FormProps) {
   const formRef = useRef<HTMLFormElement>(null)
-  const form = useAddressForm(cart.shippingAddress, formRef)
+  const choice = useAddressChoice(saved, cart)
+  const form = useAddressForm(savedInCart(saved, cart) ? {} : cart.shippingAddress, formRef)
+  const parcel = useParcelForm(formRef)
   const [found, setFound] = useState<MapAddress | null>(null)
   const guest = useGuestForm(formRef)
-  const shipping = useShipping(form, found && toFormAddress(found), isGuest ? guest : null)
+  const shipping = useShipping({
+    form,
+    picked: found && toFormAddress(found),
+    chosen: choice.chosen,
+    parcel,
+    guest: isGuest ? guest : null,
+  })
   const fill = (address: MapAddress) => {
     setFound(address)
     shipping.clearMessages()
@@ -61,11 +79,14 @@ function ShippingForm({ cart, isGuest }: { cart: Cart; isGuest: boolean }) {
   return (
     <Columns aside={<CartLabel cart={cart} />}>
       <Start guest={isGuest ? guest : null} />
-      <Suspense fallback={<div className={styles.finder} />}>
-        <div className={styles.finder}>
-          <AddressFinder typed={form.values} found={found} onFound={fill} />
-        </div>
-      </Suspense>
+      <SavedAddresses choice={choice} />
+      {choice.chosen ? null : (
+        <Suspense fallback={<div className={styles.finder} />}>
+          <div className={styles.finder}>
+            <AddressFinder typed={form.values} found={found} onFound={fill} />
+          </div>
+        </Suspense>
+      )}
       <form
         id={FORM_ID}
         ref={formRef}
@@ -74,29 +95,36 @@ function ShippingForm({ cart, isGuest }: { cart: Cart; isGuest: boolean }) {
         className={styles.form}
         noValidate
       >
-        <AddressFields form={form} />
-        {shipping.problem ? (
-          <ShippingAlert
-            problem={shipping.problem}
-            busy={shipping.isBusy}
-            retry={() => void shipping.submit()}
-            choose={shipping.choose}
-          />
-        ) : null}
-        {shipping.suggestion ? (
-          <SuggestedAddress
-            suggestion={shipping.suggestion}
-            busy={shipping.isBusy}
-            choose={shipping.choose}
-          />
-        ) : (
-          <Button type="submit" busy={shipping.isBusy} className={styles.continue}>
-            Continue
-          </Button>
+        {choice.chosen ? null : (
+          <>
+            <AddressFields form={form} />
+            <RecipientFields parcel={parcel} hasAccount={!isGuest} />
+          </>
         )}
+        <GiftFields parcel={parcel} />
+        <Continue shipping={shipping} />
       </form>
       {shipping.dialog}
     </Columns>
+  )
+}
+
+/** The button, and what has to be decided before the next screen. */
+function Continue({ shipping }: { shipping: ReturnType<typeof useShipping> }) {
+  const { problem, suggestion, isBusy, submit, choose } = shipping
+  return (
+    <>
+      {problem ? (
+        <ShippingAlert problem={problem} busy={isBusy} retry={() => void submit()} choose={choose} />
+      ) : null}
+      {suggestion ? (
+        <SuggestedAddress suggestion={suggestion} busy={isBusy} choose={choose} />
+      ) : (
+        <Button type="submit" busy={isBusy} className={styles.continue}>
+          Continue
+        </Button>
+      )}
+    </>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Address } from '#shared/address.ts'
+import { relevantDifferences, type AddressPart } from '#shared/address-difference.ts'
 import { Button } from '../../ui/button.tsx'
 import styles from './suggested-address.module.css'
 import type { Suggestion } from './use-shipping.ts'
@@ -38,17 +39,18 @@ export function SuggestedAddress({ suggestion: { typed, corrected, messages }, b
   )
 }
 
-const FIELDS: [keyof Address, string][] = [
-  ['address', 'the street'],
-  ['address2', 'the second line'],
-  ['city', 'the city'],
-  ['state', 'the state'],
-  ['postalCode', 'the postal code'],
-]
+const NAMES: Record<AddressPart, string> = {
+  number: 'the number',
+  street: 'the street',
+  unit: 'the unit',
+  city: 'the city',
+  state: 'the state',
+  zip: 'the postal code',
+}
 
-/** The names of the fields that differ: `the street and the city`. */
+/** The names of the parts that differ: `the street and the city`. */
 function differences(typed: Address, corrected: Address): string {
-  const names = FIELDS.filter(([field]) => typed[field] !== corrected[field]).map(([, name]) => name)
+  const names = relevantDifferences(typed, corrected).map((part) => NAMES[part])
   return names.length > 1 ? `${names.slice(0, -1).join(', ')} and ${names.at(-1)}` : (names[0] ?? 'it')
 }
 

@@ -9,6 +9,7 @@ import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { addressOf, changeItems, clearItems, getCart, orderItemsOf } from '../../cart/cart.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
+import { forgetGift, parcelOfOrder, shipTo } from '../../cart/parcel.ts'
 import { guestOfRequest } from '../../session/guest.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
@@ -37,8 +38,9 @@ export function usePlaceOrder(onPlaced: () => void) {
     onSuccess: async (order) => {
       onPlaced()
       clearItems()
+      forgetGift()
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
-      void refresh(client, 'products', 'orders')
+      void refresh(client, 'products', 'orders', 'addresses')
       if (order.guestLink) keepGuestLink(order._id, order.guestLink)
       leaveCheckout(order.guestLink ? '/shop' : '/profile')
       await navigate(`/order/${order._id}`)
@@ -92,8 +94,9 @@ function orderFromCart(): PlaceOrder {
   const { itemsPrice, shippingPrice, taxPrice, totalPrice } = cart
   return {
     ...guestOfRequest(),
+    ...parcelOfOrder(),
     orderItems: orderItemsOf(cart),
-    shippingAddress,
+    shippingAddress: shipTo(shippingAddress),
     paymentMethod: 'PayPal',
     shippingQuote: { quoteId: quote.quoteId },
     itemsPrice,

@@ -6,16 +6,19 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkAddress, type Address } from '#shared/address.ts'
+import { isSameBuilding, relevantDifferences } from '#shared/address-difference.ts'
+import type { SavedAddress } from '#shared/api/addresses.ts'
 import { shippo, type ShippoAddress } from '#shared/api/shippo.ts'
 import { CallError, call } from '../../api/call.ts'
 import { writeDraft } from '../../address/draft.ts'
-import { isSameAddress } from '../../address/widget/form-address.ts'
 import { useConfirmAddress } from '../../address/widget/use-confirm.tsx'
 import type { AddressForm } from '../../address/use-address-form.ts'
+import { shipTo } from '../../cart/parcel.ts'
 import { guestOfRequest } from '../../session/guest.ts'
 import { toast } from '../../ui/toast.tsx'
 import { quoteTo } from './quote.ts'
 import type { GuestForm } from './use-guest-form.ts'
+import type { ParcelForm } from './use-parcel-form.ts'
 
 /** The carrier's corrected address (null if the carrier changed nothing), and its messages about the address. */
 export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }
@@ -28,15 +31,72 @@ export type ShippingProblem = {
   keep?: Address
 }
 
-/**
- * @param chosen the address that the buyer chose from the map's suggestions; it needs no confirmation
- * @param guest the name and email of a guest; null for a signed-in user
- */
-export function useShipping(form: AddressForm, chosen: Address | null, guest: GuestForm | null) {
-  const navigate = useNavigate()
+/** `confirmedBy`: how the buyer has confirmed the address; null if not yet. */
+type Typed = { typed: Address; confirmedBy: 'pick' | 'dialog' | null }
+
+type ShippingForms = {
+  form: AddressForm
+  /** The address that the buyer picked from the map's suggestions; it needs no confirmation. */
+  picked: Address | null
+  /** The saved address that the order goes to; null if the buyer types one. */
+  chosen: SavedAddress | null
+  parcel: ParcelForm
+  /** The name and email of a guest; null for a signed-in user. */
+  guest: GuestForm | null
+}
+
+export function useShipping({ form, picked, chosen, parcel, guest }: ShippingForms) {
   const { confirm, isConfirming, dialog } = useConfirmAddress()
+  const check = useCarrierCheck((error) => {
+    if (guest?.showRefusal(error) || parcel.showRefusal(error)) return true
+    const field = chosen ? null : fieldIn(error)
+    if (!field || !(field in form.values)) return false
+    form.showProblems({ [field]: error.message })
+    return true
+  })
+  const isBusy = isConfirming || check.isBusy
+
+  const submit = async () => {
+    if (isBusy) return
+    check.clearMessages()
+    if (guest !== null && !guest.check()) return
+    if (chosen) return parcel.check(true) ? submitSaved(chosen) : undefined
+    const typed = form.check()
+    if (!typed || !parcel.check(false)) return
+    if (picked && isSameBuilding(picked, typed)) return check.validate({ typed, confirmedBy: 'pick' })
+    const { outcome, address, wasAsked } = await confirm(typed)
+    if (outcome === 'cancel') return
+    if (outcome === 'change') form.change(address)
+    check.validate({ typed: address, confirmedBy: wasAsked ? 'dialog' : null })
+  }
+
+  const submitSaved = ({ recipient, phone, usedAt, ...saved }: SavedAddress) => {
+    parcel.change({ recipient, phone, saveAddress: true })
+    const { address, address2, city, state, postalCode, country } = saved
+    const typed = { address, address2, city, state, postalCode, country }
+    // An order was sent there before.
+    if (usedAt !== null) check.quote(typed)
+    else check.validate({ typed, confirmedBy: null })
+  }
+
+  const choose = (address: Address) => {
+    if (isBusy) return
+    if (!chosen) form.change(address)
+    check.quote(address)
+  }
+
+  const { clearMessages, suggestion, problem } = check
+  return { submit, choose, clearMessages, suggestion, problem, isBusy, dialog }
+}
+
+/** Asks the carrier about an address, then for the price. @param show shows an error beside its field, if it has one */
+function useCarrierCheck(show: (error: Error) => boolean) {
+  const navigate = useNavigate()
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
   const [problem, setProblem] = useState<ShippingProblem | null>(null)
+  const onError = (error: Error) => {
+    if (!show(error)) setProblem(problemFrom(error))
+  }
 
   const quoting = useMutation({
     mutationFn: quoteTo,
@@ -44,66 +104,59 @@ export function useShipping(form: AddressForm, chosen: Address | null, guest: Gu
       writeDraft(null)
       return navigate('/placeorder')
     },
-    onError: (error) => showError(error),
+    onError,
   })
 
   const validating = useMutation({
     mutationFn: askCarrier,
-    onSuccess: (answer, { typed, wasAsked }) => {
+    onSuccess: (answer, asked) => {
       const { is_valid } = answer.validation_results
       const messages = answer.validation_results.messages.map(({ text }) => text)
       if (!is_valid) {
         toast.error('Please enter a valid address!')
-        setProblem({ messages, fix: 'address', keep: typed })
+        setProblem({ messages, fix: 'address', keep: asked.typed })
         return
       }
-      const returned = addressFrom(answer)
-      const corrected = returned && !isSame(typed, returned) ? returned : null
-      // If the buyer has just confirmed the address, they are not asked again about its spelling.
-      if (!wasAsked && (corrected || messages.length > 0)) setSuggestion({ typed, corrected, messages })
-      else quoting.mutate(typed)
+      const found = suggestionIn(addressFrom(answer), messages, asked)
+      if (found) setSuggestion(found)
+      else quoting.mutate(asked.typed)
     },
-    onError: (error) => showError(error),
+    onError,
   })
 
-  const showError = (error: Error) => {
-    if (guest?.showRefusal(error)) return
-    const field = fieldIn(error)
-    if (field && field in form.values) form.showProblems({ [field]: error.message })
-    else setProblem(problemFrom(error))
+  return {
+    validate: validating.mutate,
+    quote: (address: Address) => {
+      setProblem(null)
+      quoting.mutate(address)
+    },
+    clearMessages: () => {
+      setSuggestion(null)
+      setProblem(null)
+    },
+    suggestion,
+    problem,
+    isBusy: validating.isPending || quoting.isPending,
   }
-
-  const isBusy = isConfirming || validating.isPending || quoting.isPending
-
-  const submit = async () => {
-    if (isBusy) return
-    clearMessages()
-    const typed = guest === null || guest.check() ? form.check() : null
-    if (!typed) return
-    if (chosen && isSameAddress(chosen, typed)) return validating.mutate({ typed, wasAsked: false })
-    const { outcome, address, wasAsked } = await confirm(typed)
-    if (outcome === 'cancel') return
-    if (outcome === 'change') form.change(address)
-    validating.mutate({ typed: address, wasAsked })
-  }
-
-  const choose = (address: Address) => {
-    if (isBusy) return
-    setProblem(null)
-    form.change(address)
-    quoting.mutate(address)
-  }
-
-  const clearMessages = () => {
-    setSuggestion(null)
-    setProblem(null)
-  }
-
-  return { submit, choose, clearMessages, suggestion, problem, isBusy, dialog }
 }
 
-function askCarrier({ typed }: { typed: Address; wasAsked: boolean }) {
-  return call(shippo.validate, { body: { ...typed, ...guestOfRequest() } })
+/**
+ * What to ask the buyer about the carrier's answer; null if nothing. An address that the buyer has just picked or
+ * confirmed needs no other spelling. A picked one may lack a unit, which the map does not know.
+ */
+function suggestionIn(
+  returned: Address | null,
+  messages: string[],
+  { typed, confirmedBy }: Typed,
+): Suggestion | null {
+  const isRelevant = returned !== null && relevantDifferences(typed, returned).length > 0
+  const corrected = isRelevant && confirmedBy === null ? returned : null
+  const isAsked = corrected !== null || (messages.length > 0 && confirmedBy !== 'dialog')
+  return isAsked ? { typed, corrected, messages } : null
+}
+
+function askCarrier({ typed }: Typed) {
+  return call(shippo.validate, { body: { ...shipTo(typed), ...guestOfRequest() } })
 }
 
 function fieldIn(error: Error): string | null {
@@ -120,14 +173,4 @@ function problemFrom(error: Error): ShippingProblem {
 function addressFrom({ street1, street2, city, state, zip, country }: ShippoAddress): Address | null {
   const checked = checkAddress({ address: street1, address2: street2, city, state, postalCode: zip, country })
   return 'address' in checked ? checked.address : null
-}
-
-/** Ignores upper and lower case. Ignores the last four digits of a nine-digit ZIP code if the buyer typed only five. */
-function isSame(typed: Address, corrected: Address): boolean {
-  const postalCode = typed.postalCode.length === 5 ? corrected.postalCode.slice(0, 5) : corrected.postalCode
-  return joined(typed) === joined({ ...corrected, postalCode })
-}
-
-function joined({ address, address2, city, state, postalCode }: Address): string {
-  return [address, address2, city, state, postalCode].join('\n').toLowerCase()
 }

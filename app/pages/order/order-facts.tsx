@@ -2,11 +2,13 @@ import { Link } from 'react-router'
 import type { Order, OrderState } from '#shared/api/orders.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'
+import { GiftFacts } from '../../orders/gift.tsx'
 import { Lines } from '../../orders/lines.tsx'
 import styles from '../../orders/order.module.css'
 import { ParcelStatus } from '../../orders/parcel.tsx'
 import { contentOf } from '../../orders/refunds.ts'
 import { TrackingLink } from '../../orders/tracking-link.tsx'
+import { formatPhone } from '#shared/phone.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { useFormatDate } from '../../orders/dates.ts'
 
@@ -25,7 +27,9 @@ export function OrderFacts({ order }: { order: Order }) {
               {order.user.email}
             </a>
           </p>
-          <AddressLines address={order.shippingAddress} />
+          <AddressLines name={otherRecipient(order)} address={order.shippingAddress} />
+          {order.phone ? <p className={styles.service}>Phone {formatPhone(order.phone)}</p> : null}
+          {order.gift ? <GiftFacts gift={order.gift} /> : null}
           <p className={styles.service}>by {order.shippingService}</p>
           <Promised order={order} />
           {order.tracking ? (
@@ -87,6 +91,11 @@ function RelatedOrders({ order: { replaces, replacements, user } }: { order: Ord
       )}
     </>
   )
+}
+
+/** The recipient, if it is not the buyer, whose name is above the address. */
+function otherRecipient({ recipient, user }: Order): string {
+  return recipient === user.name ? '' : recipient
 }
 
 /** The promised dates, until the order has arrived or was closed. */

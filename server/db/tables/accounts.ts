@@ -1,4 +1,6 @@
-/** The tables of 009-accounts.sql: links sent by mail, and new email addresses that are not confirmed yet. */
+/** Tables of accounts: links sent by mail, new email addresses that are not confirmed yet, and address books. */
+import type { Generated } from 'kysely'
+import type { Bit } from './shop.ts'
 
 export type AccountLinks = {
   token_hash: string
@@ -25,4 +27,24 @@ export type RequestedAccounts = {
   order_id: string
   password_hash: string
   requested_at: string
+}
+
+export type Addresses = {
+  id: string
+  user_id: string
+  label: Generated<string>
+  recipient: string
+  address: string
+  address2: string
+  city: string
+  ship_state: string
+  postal_code: string
+  country: string
+  phone: Generated<string>
+  is_default: Generated<Bit>
+  version: Generated<number>
+  /** The time of the last order to this address; null if there is none. */
+  used_at: string | null
+  created_at: string
+  updated_at: string
 }

@@ -121,6 +121,9 @@ export type ShippingQuotes = {
   service_token: string
   estimated_days: number | null
   parcel_grams: number
+  /** To whom the shipment is addressed. Null in quotes of an earlier release, which are addressed to the buyer. */
+  recipient: Generated<string | null>
+  phone: Generated<string>
   created_at: string
   expires_at: string
 }
@@ -142,8 +145,14 @@ export type Orders = {
   ship_state: string
   postal_code: string
   country: string
+  /** Who gets the parcel; null if it is the buyer. */
+  recipient: Generated<string | null>
+  phone: Generated<string>
+  /** Null if the order is not a gift; empty for a gift without a note. */
+  gift_note: Generated<string | null>
   payment_method: string
   shipment_id: string
+  /** The quoted rate. Empty if its shipment is addressed to another recipient, so that no label can be bought with it. */
   rate_id: string
   shipping_service: string
   items_cents: number

@@ -18,7 +18,7 @@ import { modeMismatch } from './test-mode.ts'
 type ShippoOptions = ShippoHttpOptions & {
   mode: Mode
   /** The sender. USPS requires a phone number and an email address when a label is bought. */
-  from: ShipAddress & { phone?: string; email?: string }
+  from: ShipAddress & { email?: string }
 }
 
 const groundService = 'usps_ground_advantage'
@@ -33,7 +33,7 @@ export function shippoShipping(options: ShippoOptions): Shipping {
 
   async function quoteGround({ to, parcel }: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate> {
     const body = {
-      address_from: { ...wireAddress(options.from), phone: options.from.phone, email: options.from.email },
+      address_from: { ...wireAddress(options.from), email: options.from.email },
       address_to: wireAddress(to),
       parcels: [wireParcel(parcel)],
       async: false,
@@ -80,8 +80,9 @@ function markSenderError(error: unknown): never {
   throw error
 }
 
-function wireAddress({ name, street1, street2, city, state, zip, country }: ShipAddress) {
-  return { name, street1, street2, city, state, zip, country }
+function wireAddress({ name, street1, street2, city, state, zip, country, phone }: ShipAddress) {
+  const wire = { name, street1, street2, city, state, zip, country }
+  return phone ? { ...wire, phone } : wire
 }
 
 /** Shippo expects numbers as text with at most four decimals. */
@@ -126,7 +127,7 @@ function readAddress(body: unknown, requested: ShipAddress): ValidatedAddress {
   }
 }
 
-function corrected(fields: Fields): Omit<ShipAddress, 'name'> {
+function corrected(fields: Fields): Omit<ShipAddress, 'name' | 'phone'> {
   return {
     street1: required(fields, 'street1'),
     street2: textOf(fields.street2),

@@ -3,6 +3,7 @@ import type { OrderState, OrderSummary } from '#shared/api/orders.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { type Column, Cross, Email } from '../../../ui/table.tsx'
+import { GiftMark } from '../../../orders/gift.tsx'
 import { STATES } from '../../../orders/states.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './order-list.module.css'
@@ -32,14 +33,21 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   },
 ]
 
-function User({ order: { user, isGuest } }: { order: OrderSummary }) {
+function User({ order: { user, isGuest, recipient, isGift } }: { order: OrderSummary }) {
   const { name, email } = user
   return (
     <span className={styles.user}>
       <span>
         {name}
         {isGuest ? <em className={styles.guest}> guest</em> : null}
+        {isGift ? (
+          <>
+            {' '}
+            <GiftMark />
+          </>
+        ) : null}
       </span>
+      {recipient && recipient !== name ? <span className={styles.email}>to {recipient}</span> : null}
       <span className={styles.email}>
         <Email>{email}</Email>
       </span>

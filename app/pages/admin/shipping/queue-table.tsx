@@ -3,6 +3,7 @@ import { MAX_LABELS, type Label, type ToShip } from '#shared/api/labels.ts'
 import { counted, formatNumber } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { Button } from '../../../ui/button.tsx'
+import { GiftMark } from '../../../orders/gift.tsx'
 import { CheckBox } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
@@ -49,7 +50,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       name: 'BUYER',
       rowHeader: true,
       title: true,
-      of: ({ _id, number, name, place, paidAt }) => (
+      of: ({ _id, number, name, recipient, isGift, place, paidAt }) => (
         <span className={styles.pick}>
           <CheckBox
             aria-label={`Choose the order of ${name}, paid ${formatDate(paidAt, 'dayAndTime')}, No. ${number}`}
@@ -62,7 +63,14 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
               <span className="visually-hidden">, order {number}</span>
             </Link>
             <span className={styles.soft}>
-              {number}, {place}
+              {number}, {recipient === name ? '' : `to ${recipient}, `}
+              {place}
+              {isGift ? (
+                <>
+                  {' '}
+                  <GiftMark />
+                </>
+              ) : null}
             </span>
           </span>
         </span>

@@ -25,6 +25,8 @@ function inventMessage({ rows, random, now }: Inventing, story: Story): void {
     social: wholesale?.website ?? '',
     message,
     order_id: null,
+    problem: '',
+    problem_items: '[]',
   }
   const id = idAt(at, random)
   rows.messages.push({
@@ -51,7 +53,7 @@ function inventMessage({ rows, random, now }: Inventing, story: Story): void {
       kind: 'answer',
       key: `answer:${id}:1`,
       to: email,
-      mail: answerMailFor({ kind, message, createdAt: at.toISOString() }, answer, ''),
+      mail: answerMailFor({ kind, message, problem: '', createdAt: at.toISOString() }, answer, ''),
     }),
     created_at: answered.toISOString(),
   })

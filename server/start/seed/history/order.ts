@@ -106,6 +106,10 @@ function newOrder({ random, now, at, person, account, bought }: Inventing): Orde
     created_at: created,
     reserved_until: new Date(at.getTime() + HOLD).toISOString(),
     is_guest: account === null ? 1 : 0,
+    replaces_order_id: null,
+    recipient: null,
+    phone: '',
+    gift_note: null,
     // Set, so that the shop never asks an invented buyer for a review.
     review_requested_at: created,
     ...progress(at, now, notice.dates, random),

@@ -1,0 +1,32 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { addresses, type SavedAddress } from '#shared/api/addresses.ts'
+import { call } from '../../api/call.ts'
+import { refresh } from '../../api/query.ts'
+import { toast } from '../../ui/toast.tsx'
+
+const onError = (error: Error) => toast.error(error.message)
+
+/** The changes of a saved address that need no form. After a change on another device, the list shows that change. */
+export function useAddressChanges({ usedAt: _usedAt, _id: id, ...saved }: SavedAddress) {
+  const client = useQueryClient()
+  const onSettled = () => refresh(client, 'addresses')
+  const removing = useMutation({
+    mutationFn: () => call(addresses.remove, { params: { id }, query: { version: String(saved.version) } }),
+    onSuccess: ({ message }) => toast.success(message),
+    onError,
+    onSettled,
+  })
+  const defaulting = useMutation({
+    mutationFn: () => call(addresses.update, { params: { id }, body: { ...saved, isDefault: true } }),
+    onSuccess: () => toast.success('Your checkout starts with this address now'),
+    onError,
+    onSettled,
+  })
+  return {
+    remove: () => {
+      if (window.confirm('Are you sure?')) removing.mutate()
+    },
+    makeDefault: () => defaulting.mutate(),
+    isBusy: removing.isPending || defaulting.isPending,
+  }
+}

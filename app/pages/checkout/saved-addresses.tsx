@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
+import { isSameAddress } from '#shared/address-difference.ts'
+import { addresses, type SavedAddress } from '#shared/api/addresses.ts'
+import { readDraft } from '../../address/draft.ts'
+import { ask } from '../../api/query.ts'
+import { addressOf, quoteOf, type Cart } from '../../cart/cart.ts'
+import { getParcel, saveParcel } from '../../cart/parcel.ts'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import styles from './saved-addresses.module.css'
+
+/** Loads the addresses of a signed-in user. Without them, the buyer can still type one. */
+export function WithSavedAddresses({
+  isGuest,
+  children,
+}: {
+  isGuest: boolean
+  children: (saved: SavedAddress[]) => ReactNode
+}) {
+  const list = useQuery({ ...ask(addresses.list, {}), enabled: !isGuest })
+  if (isGuest) return children([])
+  if (list.isPending) {
+    return (
+      <>
+        <Loading what="Loading your addresses" />
+        <SkeletonLines count={4} height="4.25rem" />
+      </>
+    )
+  }
+  return (
+    <>
+      {list.isError && !list.data ? <LoadError error={list.error} retry={list.refetch} /> : null}
+      {children(list.data?.addresses ?? [])}
+    </>
+  )
+}
+
+export type AddressChoice = ReturnType<typeof useAddressChoice>
+
+/** Which saved address the order goes to; `chosen` is null for another address, which is typed. */
+export function useAddressChoice(saved: SavedAddress[], cart: Cart) {
+  const [id, setId] = useState<string | null>(() => firstChoice(saved, cart)?._id ?? null)
+  const chosen = saved.find(({ _id }) => _id === id) ?? null
+  const choose = (next: string | null) => {
+    // The other address has its own recipient.
+    if (next === null && chosen) saveParcel({ recipient: null, phone: '' })
+    setId(next)
+  }
+  return { saved, chosen, choose }
+}
+
+/**
+ * The address in the cart, if the buyer comes back to change it; otherwise the default address, or the one that was used
+ * last. Null if the buyer has typed another address.
+ */
+function firstChoice(saved: SavedAddress[], cart: Cart): SavedAddress | null {
+  if (saved.length === 0 || readDraft()) return null
+  const inCart = savedInCart(saved, cart)
+  if (quoteOf(cart) && addressOf(cart)) return inCart
+  return saved.find(({ isDefault }) => isDefault) ?? saved[0]!
+}
+
+/** The saved address that is in the cart; null if there is none. */
+export function savedInCart(saved: SavedAddress[], cart: Cart): SavedAddress | null {
+  const address = addressOf(cart)
+  const { recipient } = getParcel()
+  const same = saved.filter((each) => address !== null && isSameAddress(each, address))
+  return same.find((each) => each.recipient === recipient) ?? same[0] ?? null
+}
+
+/** The saved addresses as radio buttons, most recently used first. */
+export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: AddressChoice }) {
+  if (saved.length === 0) return null
+  return (
+    <fieldset className={styles.choice}>
+      <legend>Ship to</legend>
+      <div className={styles.addresses}>
+        {saved.map((each) => (
+          <Choice key={each._id} checked={each === chosen} onChoose={() => choose(each._id)}>
+            <span className={styles.name}>
+              {each.recipient}
+              {each.label ? <span className={styles.label}>{each.label}</span> : null}
+            </span>
+            <span>{inOneLine(each)}</span>
+          </Choice>
+        ))}
+        <Choice checked={chosen === null} onChoose={() => choose(null)}>
+          <span className={styles.name}>Use another address</span>
+        </Choice>
+      </div>
+      <p className={styles.edit}>
+        <Link to="/profile/addresses">Edit your addresses</Link>
+      </p>
+    </fieldset>
+  )
+}
+
+function Choice({
+  checked,
+  onChoose,
+  children,
+}: {
+  checked: boolean
+  onChoose: () => void
+  children: ReactNode
+}) {
+  return (
+    <label className={styles.address}>
+      <input type="radio" name="savedAddress" checked={checked} onChange={onChoose} />
+      <span className={styles.text}>{children}</span>
+    </label>
+  )
+}
+
+function inOneLine({ address, address2, city, state, postalCode }: SavedAddress): string {
+  return [address, address2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')
+}

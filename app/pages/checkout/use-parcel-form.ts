@@ -1,0 +1,59 @@
+import { useState, type ChangeEvent, type RefObject } from 'react'
+import { MAX_GIFT_NOTE } from '#shared/api/ship-to.ts'
+import { PHONE_PROBLEM, normalPhone } from '#shared/phone.ts'
+import { fieldsIn } from '../../api/call.ts'
+import { saveParcel, useParcel, type Parcel } from '../../cart/parcel.ts'
+
+type TextField = 'recipient' | 'phone' | 'giftNote'
+type Problems = Partial<Record<TextField, string>>
+
+export type ParcelForm = ReturnType<typeof useParcelForm>
+
+/** The state of recipient, phone and gift note at the checkout. What is typed is stored, so that a reload loses nothing. */
+export function useParcelForm(formRef: RefObject<HTMLFormElement | null>) {
+  const values = useParcel()
+  const [problems, setProblems] = useState<Problems>({})
+
+  /** Shows problems and focuses the first field that has one. Returns false if there are none. */
+  const show = (found: Problems): boolean => {
+    setProblems(found)
+    const [first] = Object.keys(found)
+    const input = first && formRef.current?.elements.namedItem(first)
+    if (input instanceof HTMLElement) input.focus()
+    return first !== undefined
+  }
+
+  const change = (changes: Partial<Parcel>) => {
+    saveParcel(changes)
+    setProblems((old) => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in changes))))
+  }
+
+  const bind = (name: TextField) => ({
+    name,
+    value: values[name] ?? '',
+    problem: problems[name],
+    onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      change({ [name]: target.value }),
+  })
+
+  /**
+   * Whether the fields can be sent. Shows what is wrong.
+   * @param isSaved true if recipient and phone come from a saved address, so that only the note is checked
+   */
+  const check = (isSaved: boolean): boolean => {
+    const found: Problems = {}
+    if (!isSaved && values.recipient?.trim() === '') found.recipient = 'Enter the recipient’s name'
+    if (!isSaved && normalPhone(values.phone) === null) found.phone = PHONE_PROBLEM
+    if ((values.giftNote?.trim().length ?? 0) > MAX_GIFT_NOTE)
+      found.giftNote = `Shorten the note to ${MAX_GIFT_NOTE} characters`
+    return !show(found)
+  }
+
+  /** Shows the server's problems with these fields. Returns false if the error is about something else. */
+  const showRefusal = (error: Error): boolean => {
+    const found = Object.entries(fieldsIn(error)).map(([path, message]) => [path.split('.').at(-1), message])
+    return show(Object.fromEntries(found.filter(([name]) => name === 'recipient' || name === 'phone')))
+  }
+
+  return { values, change, bind, check, showRefusal }
+}

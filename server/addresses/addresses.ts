@@ -1,0 +1,215 @@
+/** The address books of accounts. Every change locks the book, so that changes from two devices cannot mix. */
+import { isSameAddress } from '#shared/address-difference.ts'
+import { MAX_ADDRESSES, type AddressEdit, type SavedAddress } from '#shared/api/addresses.ts'
+import type { PlaceOrder } from '#shared/api/orders.ts'
+import { isoNow, newId } from '../time/clock.ts'
+import type { AddressRow, Db, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, notFound } from '../errors.ts'
+import { requireShippable } from '../quotes/order-input.ts'
+import { recipientOf } from '../quotes/recipient.ts'
+import type { Buyer } from '../sessions/guests.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import type { Shop } from '../shop.ts'
+
+/** The user's addresses, most recently used first. */
+export async function listAddresses(shop: Shop, user: SignedIn): Promise<SavedAddress[]> {
+  return (await bookOf(shop.db, user._id)).map(toSaved)
+}
+
+/**
+ * Saves an address. Throws 400 if the shop does not ship to it, and 409 if the book is full or has the address already,
+ * also in another spelling.
+ */
+export async function addAddress(shop: Shop, user: SignedIn, edit: AddressEdit): Promise<SavedAddress> {
+  const row = { ...newRow(shop, user), ...columnsOf(edit) }
+  await transact(shop.db, async (tx) => {
+    const book = await lockBook(tx, user._id)
+    requireNew(book, row)
+    if (book.length >= MAX_ADDRESSES) throw conflict(FULL, { code: 'full' })
+    if (row.is_default) await clearDefault(tx, user._id)
+    await tx.insertInto('addresses').values(row).execute()
+  })
+  return toSaved(row)
+}
+
+/**
+ * Changes an address. Throws 404; 400 if the shop does not ship to it; 409 if it was changed since `version`, or if the
+ * book has the new address already.
+ */
+export async function changeAddress(
+  shop: Shop,
+  user: SignedIn,
+  id: string,
+  { version, ...edit }: AddressEdit & { version: number },
+): Promise<SavedAddress> {
+  const columns = columnsOf(edit)
+  return transact(shop.db, async (tx) => {
+    const book = await lockBook(tx, user._id)
+    const before = requireVersion(book, id, version)
+    const after = { ...before, ...columns, version: before.version + 1, updated_at: isoNow(shop.clock) }
+    requireNew(
+      book.filter((row) => row.id !== id),
+      after,
+    )
+    if (after.is_default && !before.is_default) await clearDefault(tx, user._id)
+    await tx.updateTable('addresses').set(after).where('id', '=', id).execute()
+    return toSaved(after)
+  })
+}
+
+/** Deletes an address. Throws 404, and 409 if it was changed since `version`. */
+export async function removeAddress(
+  shop: Shop,
+  user: SignedIn,
+  id: string,
+  version: number | undefined,
+): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    requireVersion(await lockBook(tx, user._id), id, version)
+    await tx.deleteFrom('addresses').where('id', '=', id).execute()
+  })
+}
+
+/**
+ * After an order of a signed-in user: marks its address as used, or saves it, unless the buyer has unticked that. Does
+ * not save it if the book is full, because the user should decide which address to give up. Never throws: the order is
+ * placed, and the address is saved with the next one.
+ */
+export async function keepUsedAddress(
+  shop: Shop,
+  user: Buyer,
+  { shippingAddress, saveAddress = true }: Pick<PlaceOrder, 'shippingAddress' | 'saveAddress'>,
+): Promise<void> {
+  if (user._id === null || !saveAddress) return
+  try {
+    const recipient = recipientOf(shippingAddress, user)
+    const used = { ...shippingAddress, recipient: recipient.name, phone: recipient.phone }
+    await markUsed(shop, user._id, columnsOf({ ...used, label: '', isDefault: false }))
+  } catch (error) {
+    shop.log.warn({ err: error }, 'an address was not saved in the address book')
+  }
+}
+
+async function markUsed(shop: Shop, userId: string, columns: ReturnType<typeof columnsOf>): Promise<void> {
+  const at = isoNow(shop.clock)
+  const row = { ...newRow(shop, { _id: userId }), ...columns, used_at: at }
+  await transact(shop.db, async (tx) => {
+    const book = await lockBook(tx, userId)
+    const same = book.find((each) => isSame(each, row))
+    if (!same && book.length < MAX_ADDRESSES) await tx.insertInto('addresses').values(row).execute()
+    if (!same) return
+    // A phone number that the user saved earlier stays.
+    const added = same.phone === '' && row.phone !== '' ? { phone: row.phone, version: same.version + 1 } : {}
+    await tx
+      .updateTable('addresses')
+      .set({ used_at: at, ...added })
+      .where('id', '=', same.id)
+      .execute()
+  })
+}
+
+const FULL = `You have ${MAX_ADDRESSES} saved addresses, which is the most that we keep. Please delete one first`
+
+/** The addresses of a user, most recently used first. New addresses count as used when they are saved. */
+async function bookOf(db: Db | Tx, userId: string): Promise<AddressRow[]> {
+  return db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy((eb) => eb.fn.coalesce('used_at', 'created_at'), 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** Locks the user's row until the end of the transaction, and reads the addresses. */
+async function lockBook(tx: Tx, userId: string): Promise<AddressRow[]> {
+  await tx
+    .updateTable('users')
+    .set((eb) => ({ updated_at: eb.ref('updated_at') }))
+    .where('id', '=', userId)
+    .execute()
+  return bookOf(tx, userId)
+}
+
+function requireVersion(book: AddressRow[], id: string, version: number | undefined): AddressRow {
+  const row = book.find((each) => each.id === id)
+  if (!row) throw notFound('Address')
+  if (version === undefined || row.version === version) return row
+  throw conflict('This address was changed on another device. Please check it again', { code: 'version' })
+}
+
+function requireNew(book: AddressRow[], row: AddressRow): void {
+  const same = book.find((each) => isSame(each, row))
+  if (same) throw conflict('This address is in your address book already', { code: 'same', _id: same.id })
+}
+
+/** Grows the version of the old default, so that a form that was opened before cannot make it the default again. */
+async function clearDefault(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('addresses')
+    .set((eb) => ({ is_default: 0 as const, version: eb('version', '+', 1) }))
+    .where('user_id', '=', userId)
+    .where('is_default', '=', 1)
+    .execute()
+}
+
+/** The same recipient at the same place. */
+function isSame(one: AddressRow, other: AddressRow): boolean {
+  const names = [one, other].map(({ recipient }) => recipient.toLowerCase())
+  return names[0] === names[1] && isSameAddress(addressOf(one), addressOf(other))
+}
+
+function newRow(shop: Shop, user: { _id: string }) {
+  const now = isoNow(shop.clock)
+  return {
+    id: newId(shop.clock),
+    user_id: user._id,
+    version: 1,
+    used_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+function columnsOf(edit: AddressEdit) {
+  const { address, address2, city, state, postalCode, country } = requireShippable(edit)
+  const { name, phone } = recipientOf(edit, { name: '' })
+  return {
+    label: edit.label,
+    recipient: name,
+    address,
+    address2,
+    city,
+    ship_state: state,
+    postal_code: postalCode,
+    country,
+    phone,
+    is_default: edit.isDefault ? (1 as const) : (0 as const),
+  }
+}
+
+function addressOf({
+  address,
+  address2,
+  city,
+  ship_state: state,
+  postal_code: postalCode,
+  country,
+}: AddressRow) {
+  return { address, address2, city, state, postalCode, country }
+}
+
+function toSaved(row: AddressRow): SavedAddress {
+  const { id, label, recipient, phone, is_default, used_at, version } = row
+  return {
+    _id: id,
+    label,
+    recipient,
+    ...addressOf(row),
+    phone,
+    isDefault: is_default === 1,
+    usedAt: used_at,
+    version,
+  }
+}

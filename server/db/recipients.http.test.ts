@@ -1,0 +1,106 @@
+/** The migration 027-recipients.sql: existing orders, and the address books of their accounts. */
+import { rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Kysely } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { newPlace, onPostgres, openPlace, type TestPlace } from '#test/database.ts'
+import { migrate, migrationNames } from './migrate.ts'
+import { postgresDialect } from './postgres.ts'
+import { sqliteDialect } from './sqlite/dialect.ts'
+
+let place: TestPlace
+afterEach(() => rm(place.dataDir, { recursive: true, force: true }))
+
+const AT = '2026-01-01T00:00:00.000Z'
+const user = (id: string) => ({
+  id,
+  name: 'Ann',
+  email: `${id}@example.com`,
+  password_hash: '',
+  search_text: 'ann',
+  created_at: AT,
+  updated_at: AT,
+})
+const order = (id: string, day: number, more: object = {}) => ({
+  id,
+  number: null,
+  user_id: 'ann',
+  buyer_name: 'Ann',
+  buyer_email: 'ann@example.com',
+  state: 'paid',
+  address: '1 Main St',
+  address2: '',
+  city: 'Vienna',
+  ship_state: 'VA',
+  postal_code: '22180',
+  country: 'US',
+  payment_method: 'PayPal',
+  shipment_id: 's',
+  rate_id: 'r',
+  shipping_service: 'USPS',
+  items_cents: 100,
+  shipping_cents: 0,
+  tax_cents: 0,
+  total_cents: 100,
+  created_at: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+  reserved_until: AT,
+  is_guest: 0,
+  paid_at: AT,
+  ...more,
+})
+
+test('existing orders belong to their buyer, and their places are in the address books', async () => {
+  place = await newPlace()
+  const dialect = place.databaseUrl
+    ? postgresDialect(place.databaseUrl, { poolSize: 2 })
+    : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
+  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of an earlier version
+  const old = new Kysely<any>({ dialect })
+  const kind = onPostgres ? 'postgres' : 'sqlite'
+  await migrate(
+    old,
+    kind,
+    migrationNames().findLast((name) => name < '027'),
+  )
+  await old
+    .insertInto('users')
+    .values([user('ann'), user('bob')])
+    .execute()
+  const many = Array.from({ length: 25 }, (_, index) =>
+    order(`bob${index}`, index + 1, { user_id: 'bob', address: `${index} Elm St` }),
+  )
+  await old
+    .insertInto('orders')
+    .values([
+      order('first', 1),
+      order('second', 2, { address: '1 MAIN ST', postal_code: '22180-1234', buyer_name: 'Ann Lee' }),
+      order('office', 3, { address: '2 Oak Ave' }),
+      order('unpaid', 4, { address: '9 Never Ln', state: 'pending', paid_at: null }),
+      order('guest', 5, { user_id: null, is_guest: 1, address: '5 Guest Rd' }),
+      ...many,
+    ])
+    .execute()
+  await migrate(old, kind)
+  await old.destroy()
+  const { db, close } = await openPlace(place)
+  const orders = await db
+    .selectFrom('orders')
+    .select(['recipient', 'phone', 'gift_note'])
+    .distinct()
+    .execute()
+  expect(orders).toEqual([{ recipient: null, phone: '', gift_note: null }])
+  const books = await db.selectFrom('addresses').selectAll().orderBy('used_at', 'desc').execute()
+  expect(books.filter(({ user_id }) => user_id === 'ann')).toMatchObject([
+    { id: 'office', address: '2 Oak Ave', recipient: 'Ann', is_default: 0, version: 1, label: '', phone: '' },
+    { id: 'second', address: '1 MAIN ST', recipient: 'Ann Lee', used_at: '2026-01-02T00:00:00.000Z' },
+  ])
+  const ofBob = books.filter(({ user_id }) => user_id === 'bob')
+  expect(ofBob.map(({ address }) => address)).toEqual(
+    many
+      .slice(5)
+      .toReversed()
+      .map(({ address }) => address),
+  )
+  expect(books).toHaveLength(22)
+  await close()
+})
