@@ -53,7 +53,7 @@ function inventMessage({ rows, random, now }: Inventing, story: Story): void {
       kind: 'answer',
       key: `answer:${id}:1`,
       to: email,
-      mail: answerMailFor({ kind, message, problem: '', createdAt: at.toISOString() }, answer, ''),
+      mail: answerMailFor({ kind, message, problem: null, createdAt: at.toISOString() }, answer, ''),
     }),
     created_at: answered.toISOString(),
   })
