@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Address } from './address.ts'
-import { isSameAddress, isSameBuilding, relevantDifferences } from './address-difference.ts'
+import { isSameAddress, isSameBuilding, relevantDifferences, withUnitOf } from './address-difference.ts'
 
 const TYPED: Address = {
   address: '145 Church Street NE',
@@ -74,4 +74,22 @@ it('keeps a unit that the suggestion does not know, but does not call the addres
   expect(isSameAddress(typed, TYPED)).toBe(false)
   expect(isSameBuilding(typed, TYPED)).toBe(true)
   expect(isSameBuilding(typed, at({ address: '147 Church Street NE' }))).toBe(false)
+})
+
+it.each([
+  [{ address2: 'Apt 4' }, 'Apt 4'],
+  [{ address: '145 Church Street NE, Apt. 4 b' }, 'Apt. 4 b'],
+  [{ address: '145 Church Street NE #4' }, '#4'],
+  [{}, ''],
+])('a suggestion without a unit gets that of %o', (change, unit) => {
+  expect(withUnitOf(at(change), TYPED)).toEqual({ ...TYPED, address2: unit })
+})
+
+it('a suggestion with a unit keeps it', () => {
+  const suggested = at({ address2: 'Apt 5' })
+  expect(withUnitOf(at({ address2: 'Apt 4' }), suggested)).toBe(suggested)
+})
+
+it.each(['9 Ste Marie Way', '9 No Name Rd'])('%s has no unit', (address) => {
+  expect(withUnitOf(at({ address }), TYPED)).toBe(TYPED)
 })

@@ -64,9 +64,28 @@ export function isSameAddress(one: Address, other: Address): boolean {
   return relevantDifferences(one, other).length + relevantDifferences(other, one).length === 0
 }
 
+/** The suggested address with the unit of the typed one, if the suggestion has none. */
+export function withUnitOf(typed: Address, suggested: Address): Address {
+  if (partsOf(typed).unit === '' || partsOf(suggested).unit !== '') return suggested
+  return { ...suggested, address2: typed.address2 || unitTextOf(typed.address) }
+}
+
+/** The end of a line from the word that names a unit: `Apt 4`. */
+function unitTextOf(line: string): string {
+  const typed = line.split(/[\s,]+|(?=#)/).filter(Boolean)
+  const plain = typed.map((word) => wordsOf(word)[0] ?? '')
+  const at = unitIndex(plain)
+  return at < 0 ? '' : typed.slice(at).join(' ').replace('# ', '#')
+}
+
+/** The position of the word that names a unit; -1 if there is none. */
+function unitIndex(line: string[]): number {
+  return line.findIndex((word, index) => index > 0 && units.has(word) && !isName(word, index))
+}
+
 function partsOf({ address, address2, city, state, postalCode }: Address): Record<AddressPart, string> {
   const first = wordsOf(address)
-  const at = first.findIndex((word, index) => index > 0 && units.has(word) && !isSuffix(first, index))
+  const at = unitIndex(first)
   const street = at < 0 ? first : first.slice(0, at)
   const number = /\d/.test(street[0] ?? '') ? street[0]! : ''
   const unit = [...(at < 0 ? [] : first.slice(at)), ...wordsOf(address2)]
@@ -80,9 +99,9 @@ function partsOf({ address, address2, city, state, postalCode }: Address): Recor
   }
 }
 
-/** `Ste` also means Sainte, and `No` begins names: they name a unit only if something follows. */
-function isSuffix(line: string[], index: number): boolean {
-  return (line[index] === 'STE' || line[index] === 'NO') && index === 1
+/** `Ste` also means Sainte, and `No` begins names, so after the number of the house they belong to the street. */
+function isName(word: string, index: number): boolean {
+  return index === 1 && (word === 'STE' || word === 'NO')
 }
 
 function unitOf(line: string[]): string {

@@ -13,6 +13,7 @@ const FOR_ONE_VISITOR = [
   '/forgot',
   '/reset',
   '/profile',
+  '/profile/addresses',
   '/order-links',
 ]
 const FROM_A_MAIL = ['/confirm-email', '/keep-email', '/confirm-account', '/finish-account']

@@ -27,7 +27,7 @@ export async function takeBuyer({ take, takeScenes, visitor, isWanted }: Screens
   await take(page, { name: 'shipping' })
   await page.getByRole('button', { name: 'Continue' }).click()
   await take(page, { name: 'shipping-problems' })
-  await fillAddress(page)
+  await fillAddress(page, '7 Old Boulevrd')
   await take(page, { name: 'shipping-suggestion' })
   await acceptSuggestion(page)
   await expectAt(page, '/payment')
@@ -42,6 +42,12 @@ export async function takeBuyer({ take, takeScenes, visitor, isWanted }: Screens
   await expect(page.getByRole('main').getByText(/Paid on/)).toBeVisible()
   await page.getByRole('button', { name: 'Close this notice' }).click()
   await take(page, { name: 'order-paid' })
-  await takeScenes([{ name: 'profile', path: '/profile' }], context)
+  await takeScenes(
+    [
+      { name: 'profile', path: '/profile' },
+      { name: 'addresses', path: '/profile/addresses' },
+    ],
+    context,
+  )
   await context.close()
 }

@@ -85,28 +85,39 @@ export async function keepUsedAddress(
   try {
     const recipient = recipientOf(shippingAddress, user)
     const used = { ...shippingAddress, recipient: recipient.name, phone: recipient.phone }
-    await markUsed(shop, user._id, columnsOf({ ...used, label: '', isDefault: false }))
+    await saveUsed(shop, user._id, columnsOf({ ...used, label: '', isDefault: false }))
   } catch (error) {
     shop.log.warn({ err: error }, 'an address was not saved in the address book')
   }
 }
 
-async function markUsed(shop: Shop, userId: string, columns: ReturnType<typeof columnsOf>): Promise<void> {
-  const at = isoNow(shop.clock)
-  const row = { ...newRow(shop, { _id: userId }), ...columns, used_at: at }
+async function saveUsed(shop: Shop, userId: string, columns: ReturnType<typeof columnsOf>): Promise<void> {
+  const row = { ...newRow(shop, { _id: userId }), ...columns, used_at: isoNow(shop.clock) }
+  const isKnown = (book: AddressRow[]) => book.find((each) => isSame(each, row))
+  const known = isKnown(await bookOf(shop.db, userId))
+  if (known) return markUsed(shop.db, known, row)
   await transact(shop.db, async (tx) => {
     const book = await lockBook(tx, userId)
-    const same = book.find((each) => isSame(each, row))
-    if (!same && book.length < MAX_ADDRESSES) await tx.insertInto('addresses').values(row).execute()
-    if (!same) return
-    // A phone number that the user saved earlier stays.
-    const added = same.phone === '' && row.phone !== '' ? { phone: row.phone, version: same.version + 1 } : {}
-    await tx
-      .updateTable('addresses')
-      .set({ used_at: at, ...added })
-      .where('id', '=', same.id)
-      .execute()
+    const same = isKnown(book)
+    if (same) await markUsed(tx, same, row)
+    else if (book.length < MAX_ADDRESSES) await tx.insertInto('addresses').values(row).execute()
   })
+}
+
+/** Sets the time of use. Adds the phone number if there is none; one that the user saved earlier stays. */
+async function markUsed(
+  db: Db | Tx,
+  { id, phone }: AddressRow,
+  used: Pick<AddressRow, 'used_at' | 'phone'>,
+): Promise<void> {
+  await db.updateTable('addresses').set({ used_at: used.used_at }).where('id', '=', id).execute()
+  if (phone !== '' || used.phone === '') return
+  await db
+    .updateTable('addresses')
+    .set((eb) => ({ phone: used.phone, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('phone', '=', '')
+    .execute()
 }
 
 const FULL = `You have ${MAX_ADDRESSES} saved addresses, which is the most that we keep. Please delete one first`

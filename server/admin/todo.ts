@@ -34,7 +34,7 @@ export async function waitingOf(shop: Shop): Promise<{ toShip: number; unanswere
 /** The first orders on the Shipping page. */
 async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
   const first = await waitingToShip(shop.db)
-    .select(['id', 'number', 'buyer_name', 'total_cents', 'paid_at'])
+    .select(['id', 'number', 'buyer_name', 'total_cents', 'paid_at', 'gift_note'])
     .orderBy('created_at')
     .orderBy('id')
     .limit(MAX_LISTED)
@@ -47,6 +47,7 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
       name: order.buyer_name,
       total: toDollars(order.total_cents),
       paidAt: order.paid_at!,
+      isGift: order.gift_note !== null,
     })),
   }
 }

@@ -65,7 +65,7 @@ export function orderDetails({ row, order }: OrderContext): Part[] {
 /** What the packing slip of a gift says. */
 function giftText(note: string): string {
   const lines = note.split('\n').map(oneLine)
-  return ['The packing slip has no prices.', ...(note ? ['Your note:', ...lines] : [])].join('\n')
+  return ['The packing slip has no prices.', ...(note ? ['Note:', ...lines] : [])].join('\n')
 }
 
 /** 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised. */

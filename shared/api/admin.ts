@@ -13,7 +13,14 @@ function waiting<S extends z.ZodMiniType>(item: S) {
 const todo = z.object({
   /** Orders that are paid and not shipped. */
   toShip: waiting(
-    z.object({ _id: id, number: z.string(), name: z.string(), total: z.number(), paidAt: instant }),
+    z.object({
+      _id: id,
+      number: z.string(),
+      name: z.string(),
+      total: z.number(),
+      paidAt: instant,
+      isGift: z.boolean(),
+    }),
   ),
   /** Sizes of products on sale with at most `threshold` pieces left. `_id` is the product. */
   lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), size: z.string(), left: z.int() })), {

@@ -58,7 +58,6 @@ async function addressByKeys(page: Page): Promise<void> {
   await expect(page.getByLabel('State')).toHaveValue('VA')
   await typeInto(page, page.getByLabel('Postal Code'), '22180')
   await pressEnterOn(page, page.getByRole('button', { name: 'Continue' }))
-  await pressEnterOn(page, page.getByRole('button', { name: 'Use this address' }))
 }
 
 test('a contact message is written, corrected and sent by keyboard only', async ({ page }) => {

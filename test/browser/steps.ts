@@ -124,7 +124,11 @@ export async function typeGuest(page: Page, email: string): Promise<void> {
 }
 
 export async function fillAddress(page: Page, line = '145 Church Street NE'): Promise<void> {
-  await page.getByLabel('Address', { exact: true }).fill(line)
+  const [field, other] = [page.getByLabel('Address', { exact: true }), page.getByLabel('Use another address')]
+  await expect(field.or(other).first()).toBeVisible()
+  // The buyer has saved addresses.
+  if (await other.isVisible()) await other.check()
+  await field.fill(line)
   await page.getByLabel('City').fill('Vienna')
   await page.getByLabel('State').selectOption('VA')
   await page.getByLabel('Postal Code').fill('22180')

@@ -1,7 +1,7 @@
 /** Asks the buyer to confirm a typed address before it is used. Does not ask if the map service fails. */
 import { Suspense, lazy, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import type { Address } from '#shared/address.ts'
-import { isSameBuilding } from '#shared/address-difference.ts'
+import { isSameBuilding, withUnitOf } from '#shared/address-difference.ts'
 import { maps, type MapAddress } from '#shared/api/maps.ts'
 import { call } from '../../api/call.ts'
 import { newKey } from '../../api/new-key.ts'
@@ -57,7 +57,9 @@ export function useConfirmAddress(): {
     const outcome = await new Promise<Outcome>((decide) => setQuestion({ typed, found, decide }))
     setQuestion(null)
     if (outcome === 'change' && found) {
-      return { outcome, address: { ...toFormAddress(found), address2: typed.address2 }, wasAsked: true }
+      const suggested = withUnitOf(typed, toFormAddress(found))
+      const address = { ...suggested, address2: typed.address2 || suggested.address2 }
+      return { outcome, address, wasAsked: true }
     }
     if (outcome === 'nochange' && found)
       void report(found, { change: { address: inOneLine(typed) }, label: 'address_confirm_form' })

@@ -3,10 +3,12 @@ import { useState, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import { isSameAddress } from '#shared/address-difference.ts'
 import { addresses, type SavedAddress } from '#shared/api/addresses.ts'
+import { counted } from '#shared/counts.ts'
 import { readDraft } from '../../address/draft.ts'
 import { ask } from '../../api/query.ts'
 import { addressOf, quoteOf, type Cart } from '../../cart/cart.ts'
 import { getParcel, saveParcel } from '../../cart/parcel.ts'
+import { Disclosure } from '../../ui/disclosure.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
 import styles from './saved-addresses.module.css'
@@ -70,22 +72,37 @@ export function savedInCart(saved: SavedAddress[], cart: Cart): SavedAddress | n
   return same.find((each) => each.recipient === recipient) ?? same[0] ?? null
 }
 
+/** How many addresses are shown at once, so that the button below stays near on a phone. */
+const SHOWN = 4
+
 /** The saved addresses as radio buttons, most recently used first. */
 export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: AddressChoice }) {
+  const rest = saved.slice(SHOWN)
+  const [isRestOpen, setRestOpen] = useState(chosen !== null && rest.includes(chosen))
   if (saved.length === 0) return null
+  const choiceOf = (each: SavedAddress) => (
+    <Choice key={each._id} checked={each === chosen} onChoose={() => choose(each._id)}>
+      <span className={styles.name}>
+        {each.recipient}
+        {each.label ? <span className={styles.label}>{each.label}</span> : null}
+      </span>
+      <span>{inOneLine(each)}</span>
+    </Choice>
+  )
   return (
     <fieldset className={styles.choice}>
       <legend>Ship to</legend>
       <div className={styles.addresses}>
-        {saved.map((each) => (
-          <Choice key={each._id} checked={each === chosen} onChoose={() => choose(each._id)}>
-            <span className={styles.name}>
-              {each.recipient}
-              {each.label ? <span className={styles.label}>{each.label}</span> : null}
-            </span>
-            <span>{inOneLine(each)}</span>
-          </Choice>
-        ))}
+        {saved.slice(0, SHOWN).map(choiceOf)}
+        {rest.length > 0 ? (
+          <Disclosure
+            summary={counted(rest.length, 'more address', 'more addresses')}
+            open={isRestOpen}
+            onToggle={({ currentTarget }) => setRestOpen(currentTarget.open)}
+          >
+            <div className={styles.addresses}>{rest.map(choiceOf)}</div>
+          </Disclosure>
+        ) : null}
         <Choice checked={chosen === null} onChoose={() => choose(null)}>
           <span className={styles.name}>Use another address</span>
         </Choice>

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkAddress, type Address } from '#shared/address.ts'
-import { isSameBuilding, relevantDifferences } from '#shared/address-difference.ts'
+import { isSameBuilding, relevantDifferences, withUnitOf } from '#shared/address-difference.ts'
 import type { SavedAddress } from '#shared/api/addresses.ts'
 import { shippo, type ShippoAddress } from '#shared/api/shippo.ts'
 import { CallError, call } from '../../api/call.ts'
@@ -150,7 +150,7 @@ function suggestionIn(
   { typed, confirmedBy }: Typed,
 ): Suggestion | null {
   const isRelevant = returned !== null && relevantDifferences(typed, returned).length > 0
-  const corrected = isRelevant && confirmedBy === null ? returned : null
+  const corrected = isRelevant && confirmedBy === null ? withUnitOf(typed, returned) : null
   const isAsked = corrected !== null || (messages.length > 0 && confirmedBy !== 'dialog')
   return isAsked ? { typed, corrected, messages } : null
 }

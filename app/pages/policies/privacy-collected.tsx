@@ -39,11 +39,16 @@ export const COLLECTED: Section[] = [
         </p>
         <h3>When you order</h3>
         <p>
-          What you bought, at which price, your shipping address, what the shipping cost, the state of your
-          order and its history. Of the payment we keep PayPal’s numbers for it, the amount, its outcome and
-          the email address of the paying account. For two days we also keep the network that the order came
-          from, so that no one can reserve goods without paying for them. Card and bank details never reach
-          us.
+          What you bought, at which price, the shipping address and the recipient, a phone number and the note
+          of a gift if you type them, what the shipping cost, the state of your order and its history. Of the
+          payment we keep PayPal’s numbers for it, the amount, its outcome and the email address of the paying
+          account. For two days we also keep the network that the order came from, so that no one can reserve
+          goods without paying for them. Card and bank details never reach us.
+        </p>
+        <p>
+          If you have an account, the address of an order is saved in your address book, unless you untick
+          that box. Only you can see your address book, and you can change and delete it in your profile at
+          any time.
         </p>
         <p>
           You can order without an account. We then also keep the name and the email address that you type.

@@ -9,7 +9,7 @@ export const RIGHTS: Section[] = [
     text: (
       <ul>
         <li>
-          <strong>Your account</strong>: until you ask us to delete it.
+          <strong>Your account and its address book</strong>: until you ask us to delete it.
         </li>
         <li>
           <strong>Sign-ins</strong>: until you sign out, or 30 days; a hash of the network you signed in from,

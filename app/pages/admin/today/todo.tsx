@@ -54,7 +54,7 @@ function ToShip({ todo: { toShip }, now }: Kind) {
           to={`/order/${order._id}`}
           name={order.name}
           aside={<Money dollars={order.total} />}
-          detail={`${order.number}, paid ${elapsed(order.paidAt, now)} ago`}
+          detail={`${order.number}, ${order.isGift ? 'gift, ' : ''}paid ${elapsed(order.paidAt, now)} ago`}
         />
       ))}
     </TodoBox>
