@@ -27,6 +27,12 @@ export function Slip({ order }: { order: Order }) {
         <dl>
           <dt>Order</dt>
           <dd>{order.number}</dd>
+          {order.replaces ? (
+            <>
+              <dt>Replacement for</dt>
+              <dd>{order.replaces.number}</dd>
+            </>
+          ) : null}
           <dt>Placed</dt>
           <dd>{formatDate(order.createdAt, 'day')}</dd>
           <dt>Shipped by</dt>

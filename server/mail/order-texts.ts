@@ -48,7 +48,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        `Your payment of ${total(context)} has arrived. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
+        `Your payment of ${total(context)} has arrived. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves. The page of your order shows the next steps and has the invoice.`,
       ),
       ...sandboxNotice(context),
       button('See your order', context.link),
@@ -99,7 +99,10 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        `Your ${nameOf(context)} has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you ${arrival(context)}.`,
+        // As on the page of the order: the label is bought, and the carrier has not scanned the parcel yet.
+        context.order.parcel?.state === 'announced'
+          ? `Your ${nameOf(context)} is packed and waiting for the carrier, ${oneLine(context.row.shipping_service)}. It should be with you ${arrival(context)}.`
+          : `Your ${nameOf(context)} has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you ${arrival(context)}.`,
       ),
       context.order.tracking?.url
         ? button('Follow the parcel', context.order.tracking.url)

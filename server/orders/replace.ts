@@ -21,7 +21,7 @@ import { titleOf } from './line-title.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 import { replacedOf } from './replacements.ts'
 import { returnToStock } from './return-to-stock.ts'
-import { takeAtOnce } from './take-stock.ts'
+import { takeAtOnce } from './take-at-once.ts'
 
 type Wish = Body<typeof orderAdmin.replace>
 

@@ -1,6 +1,6 @@
 /** The stock of an order: the check before the transaction, and the steps that take it. */
 import type { Step } from '../db/all-or-none.ts'
-import type { Db, OrderLineRow, Tx } from '../db/schema.ts'
+import type { Db } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import type { SizeTotal } from '../quotes/goods.ts'
 
@@ -45,35 +45,5 @@ function takeSize(db: Db, { sizeId, qty, priceCents }: SizeTotal): Step {
       .where('price_cents', '=', priceCents)
       .where('removed_at', 'is', null),
     rows: 1,
-  }
-}
-
-/**
- * Takes the goods of order lines in the caller's transaction, at any price. Products are locked first, sorted by id, as
- * in every transaction that changes stock. Throws 409 for goods that are no longer sold or not in stock.
- */
-export async function takeAtOnce(tx: Tx, lines: readonly OrderLineRow[]): Promise<void> {
-  const products = Map.groupBy(lines, ({ product_id }) => product_id)
-  for (const [id, [line]] of [...products].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
-    const locked = await tx
-      .updateTable('products')
-      .set((eb) => ({ version: eb('version', '+', 1) }))
-      .where('id', '=', id)
-      .where('deleted_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!locked) throw conflict(`${line!.name} is no longer sold`)
-  }
-  for (const [sizeId, ofSize] of Map.groupBy(lines, ({ size_id }) => size_id)) {
-    const qty = ofSize.reduce((sum, line) => sum + line.qty, 0)
-    const taken = await tx
-      .updateTable('product_sizes')
-      .set((eb) => ({ count_in_stock: eb('count_in_stock', '-', qty) }))
-      .where('id', '=', sizeId)
-      .where('count_in_stock', '>=', qty)
-      .where('removed_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!taken) throw conflict(`Not enough of ${ofSize[0]!.name} in stock`, { code: 'stock', sizeId })
   }
 }

@@ -21,7 +21,7 @@ test('a buyer reads what comes next, orders again and reports a damaged bag, and
     /^Paid, done/,
     /^Roasts/,
     /^Ships/,
-    /^Arrives\w{3}, \w{3}/,
+    /^Arrives: \w{3},\s\w{3}/,
   ])
   await expectAccessible(page, 'paid order')
 

@@ -47,7 +47,7 @@ const COLUMNS: Column<OrderSummary>[] = [
     name: 'DETAILS',
     of: (order) => (
       <span className={styles.actions}>
-        {order.isReplacement ? null : <OrderAgainById id={order._id} number={order.number} />}
+        {hasEnded(order) ? <OrderAgainById id={order._id} number={order.number} /> : null}
         <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order.number}`}>
           Details
         </ButtonLink>
@@ -59,6 +59,11 @@ const COLUMNS: Column<OrderSummary>[] = [
     hideName: true,
   },
 ]
+
+/** Whether it makes sense to buy the items again: not while the order waits for its payment, and not for free goods. */
+function hasEnded({ state, isReplacement }: OrderSummary): boolean {
+  return state !== 'pending' && state !== 'capturing' && !isReplacement
+}
 
 function paidText(order: OrderSummary): string {
   if (order.isReplacement) return order.state === 'cancelled' ? 'Cancelled' : 'Replacement'

@@ -120,7 +120,7 @@ function Afterwards({ order }: { order: Order }) {
   return (
     <>
       <InvoiceButton order={order} />
-      <OrderAgain order={order} />
+      {order.isReplacement ? null : <OrderAgain order={order} />}
       <ButtonLink look="line" to="/shop">
         Continue Shopping
       </ButtonLink>

@@ -62,7 +62,12 @@ function Steps({ order, readAt }: { order: Order; readAt: number }) {
   )
 }
 
-const SPOKEN: Record<OrderStep['state'], string> = { done: ', done', now: ', now', next: '', stopped: '' }
+const SPOKEN: Record<OrderStep['state'], string> = {
+  done: ', done: ',
+  now: ', now: ',
+  next: ': ',
+  stopped: ': ',
+}
 
 function titleOf({ state, isReplacement, user }: Order): string {
   if (isReplacement && state !== 'cancelled') return 'A replacement for you'

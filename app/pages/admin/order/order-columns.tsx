@@ -64,6 +64,7 @@ const REASONS: Partial<Record<OrderState, string>> = {
 }
 
 function Paid({ order }: { order: OrderSummary }) {
+  if (order.isReplacement) return <StateText mark="Replacement" detail={REASONS[order.state]} />
   const mark = order.paidAt ? dateOf(order.paidAt) : <Cross text="Not paid" />
   return <StateText mark={mark} detail={REASONS[order.state]} />
 }
