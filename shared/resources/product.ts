@@ -18,13 +18,10 @@ const ownPicture = z
     ),
   )
 
-/** For fields that only coffee has. */
 const onlyCoffee = (what: string) => ({
-  onlyWhen: {
-    field: 'category',
-    is: COFFEE_BEANS,
-    problem: `Only products of the category ${COFFEE_BEANS} have ${what}`,
-  },
+  field: 'category',
+  is: COFFEE_BEANS,
+  problem: `Only products of the category ${COFFEE_BEANS} have ${what}`,
 })
 
 export const productFields = {
@@ -98,7 +95,7 @@ export const productFields = {
     column: 'producer',
     max: 120,
     hint: 'The farm, the cooperative or the washing station',
-    ...onlyCoffee('a producer'),
+    onlyWhen: onlyCoffee('a producer'),
     part: 'label',
     csv: { place: 40, also: ['farm', 'grower'] },
   }),
@@ -106,7 +103,7 @@ export const productFields = {
     column: 'brew_method',
     max: 40,
     hint: '“Pour over”. With dose, water and time, it is the recipe',
-    ...onlyCoffee('a recipe'),
+    onlyWhen: onlyCoffee('a recipe'),
     part: 'label',
     csv: { place: 41 },
   }),
@@ -115,7 +112,7 @@ export const productFields = {
     max: 1000,
     unit: 'g',
     hint: 'In grams',
-    ...onlyCoffee('a recipe'),
+    onlyWhen: onlyCoffee('a recipe'),
     part: 'label',
     csv: { place: 42, also: ['dose', 'brewdose'] },
   }),
@@ -124,7 +121,7 @@ export const productFields = {
     max: 10_000,
     unit: 'g',
     hint: 'In grams; for espresso, the weight of the shot',
-    ...onlyCoffee('a recipe'),
+    onlyWhen: onlyCoffee('a recipe'),
     part: 'label',
     csv: { place: 43, also: ['water', 'brewwater'] },
   }),
@@ -133,7 +130,7 @@ export const productFields = {
     max: 172_800,
     unit: 's',
     hint: 'In seconds: 210 is shown as 3:30',
-    ...onlyCoffee('a recipe'),
+    onlyWhen: onlyCoffee('a recipe'),
     part: 'label',
     csv: { place: 44, also: ['brewseconds'] },
   }),
@@ -143,7 +140,7 @@ export const productFields = {
     options: ACCENT_NAMES,
     none: 'By taste',
     hint: 'Choose the color that fits the bag',
-    ...onlyCoffee('a color'),
+    onlyWhen: onlyCoffee('a color'),
     part: 'label',
     csv: { place: 45, also: ['accent'] },
   }),

@@ -1,8 +1,9 @@
 /** Invents one order with its lines, stock moves, history, payment and refund. */
+import type { Insertable } from 'kysely'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import { formatCents, priceCart, priceRefund, sumRefunds, type Totals } from '#shared/pricing.ts'
 import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
-import type { NewProduct, NewSize, OrderRow } from '../../../db/schema.ts'
+import type { NewProduct, NewSize, Schema } from '../../../db/schema.ts'
 import { hasCoffee, noticeOf, promiseColumns } from '../../../delivery/delivery.ts'
 import { fold } from '../../../db/search.ts'
 import { DAY, HOUR, MINUTE } from '../../../time/clock.ts'
@@ -12,6 +13,7 @@ import type { Random } from './random.ts'
 import { idAt, type Rows } from './rows.ts'
 
 export type Goods = { product: NewProduct; sizes: NewSize[] }
+type NewOrder = Insertable<Schema['orders']>
 export type Bought = Goods & { size: NewSize; grind: string; qty: number }
 
 /** The name of payments that only the demo knows. PayPal is not asked about them. */
@@ -64,7 +66,7 @@ export function inventOrder(inventing: Inventing): void {
     refund(inventing, order, 'One bag was missing', 1)
 }
 
-function newOrder({ random, now, at, person, account, bought }: Inventing): OrderRow {
+function newOrder({ random, now, at, person, account, bought }: Inventing): NewOrder {
   const weight = bought.reduce((grams, { size, qty }) => grams + (size.grams ?? 700) * qty, 150)
   const far = ['VA', 'DC', 'MD'].includes(person.state)
     ? 0
@@ -112,7 +114,7 @@ function newOrder({ random, now, at, person, account, bought }: Inventing): Orde
   }
 }
 
-type Progress = Pick<OrderRow, 'state' | 'paid_at' | 'shipped_at' | 'delivered_at' | 'closed_at'>
+type Progress = Pick<NewOrder, 'state' | 'paid_at' | 'shipped_at' | 'delivered_at' | 'closed_at'>
 
 /** How far an order has come by now. It is shipped and delivered on the promised days. */
 function progress(
@@ -140,14 +142,14 @@ function progress(
   return { ...none, state: 'delivered', paid_at, shipped_at, delivered_at }
 }
 
-function close(inventing: Inventing, order: OrderRow): void {
+function close(inventing: Inventing, order: NewOrder): void {
   const at = order.closed_at!
   const event = order.state === 'cancelled' ? 'Cancelled' : 'Expired without a payment'
   note(inventing, order, order.state === 'cancelled' ? order.buyer_name : 'FRAME', event, at)
   moveStock(inventing, order, 1, new Date(at))
 }
 
-function pay(inventing: Inventing, order: OrderRow): void {
+function pay(inventing: Inventing, order: NewOrder): void {
   const { rows, random } = inventing
   const at = order.paid_at!
   rows.payments.push({
@@ -181,7 +183,7 @@ function pay(inventing: Inventing, order: OrderRow): void {
 }
 
 /** Refunds the first `count` lines, with shipping if that is the whole order. Only a refund of all lines returns goods. */
-function refund(inventing: Inventing, order: OrderRow, reason: string, count: number): void {
+function refund(inventing: Inventing, order: NewOrder, reason: string, count: number): void {
   const { rows, random, now, bought } = inventing
   const isWhole = count === bought.length
   const at = order.closed_at ?? later(new Date(order.delivered_at!), 5 * HOUR)
@@ -225,7 +227,7 @@ function refund(inventing: Inventing, order: OrderRow, reason: string, count: nu
   note(inventing, order, 'PayPal', `Refunded ${formatCents(parts.totalCents)}`, at)
 }
 
-function moveStock({ rows, random, bought }: Inventing, order: OrderRow, sign: 1 | -1, at: Date): void {
+function moveStock({ rows, random, bought }: Inventing, order: NewOrder, sign: 1 | -1, at: Date): void {
   for (const { size, qty } of bought) {
     rows.stock_moves.push({
       id: idAt(at, random),
@@ -238,11 +240,11 @@ function moveStock({ rows, random, bought }: Inventing, order: OrderRow, sign: 1
   }
 }
 
-function note({ rows, random }: Inventing, order: OrderRow, actor: string, event: string, at: string): void {
+function note({ rows, random }: Inventing, order: NewOrder, actor: string, event: string, at: string): void {
   rows.order_history.push({ id: idAt(new Date(at), random), order_id: order.id, at, actor, event })
 }
 
-function totalsOf(order: OrderRow): Totals {
+function totalsOf(order: NewOrder): Totals {
   return {
     itemsCents: order.items_cents,
     shippingCents: order.shipping_cents,
