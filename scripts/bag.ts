@@ -9,10 +9,12 @@
  *   --art hills|arches|moon|…  --second lying|table|macro        the picture on the label, and the view of the second picture
  *   --preview                                                    a small and grainy picture, in a third of the time
  */
-import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
+import sharp from 'sharp'
 import { catalogWith, coffeeOf, fromProduct, slugOf, type Coffee, type CoffeeOptions } from './bag/coffee.ts'
+import { cropped } from './pictures.ts'
 import { WORK, drawTextures, missingTools, renderBag } from './bag/kit.ts'
 
 const { values } = parseArgs({
@@ -49,7 +51,11 @@ for (const [shot, suffix] of [
   const name = slugOf(coffee.name) + suffix
   print(`Rendering ${name}.jpg (about a minute) …`)
   const picture = renderBag(coffee, { shot, name, preview: values.preview })
-  copyFileSync(picture, join(folder, `${name}.jpg`))
+  // As the build does with the bags of the demo.
+  const bytes = await cropped(shot === 'main' ? 'photos/bag_00' : name, readFileSync(picture))
+  await sharp(bytes)
+    .jpeg({ quality: 90 })
+    .toFile(join(folder, `${name}.jpg`))
 }
 print(`${slugOf(coffee.name)}.jpg and ${slugOf(coffee.name)}-2.jpg are in ${folder}`)
 

@@ -120,7 +120,7 @@ async function makeOrReuse(
 }
 
 /** The shown part of a picture, without loss; the file itself if all of it is shown. */
-async function cropped(key: string, bytes: Buffer): Promise<Buffer> {
+export async function cropped(key: string, bytes: Buffer): Promise<Buffer> {
   const region = CROPS.find(([pattern]) => pattern.test(key))?.[1]
   if (!region) return bytes
   const picture = sharp(bytes)

@@ -96,6 +96,19 @@ test('an invented order cannot be refunded, and its buyer cannot sign in', async
   expect(signIn.status).toBe(401)
 })
 
+test('a label for an invented order is bought at the price of today, and the order is shipped', async () => {
+  const { id } = await shop.db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'shipped')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirstOrThrow()
+  const offer = await admin.post('/api/shippo', { orderId: id })
+  expect(offer.body).toMatchObject({ code: 'price' })
+  const { status, text } = await admin.post('/api/shippo', { orderId: id, price: offer.body.price })
+  expect(status, text).toBe(200)
+})
+
 test('only admins see and remove the demo data', async () => {
   const buyer = await signedIn(shop)
   expect((await buyer.get('/api/demo')).status).toBe(403)

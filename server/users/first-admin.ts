@@ -33,7 +33,7 @@ export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
     })
     return { email: config.admin.email, password: null, file: null }
   }
-  if (config.seed !== 'demo') return null
+  if (config.seed === 'none') return null
   const password = randomPassword()
   // Write the file with the password before the account. After a crash in between, there may be a file without an
   // account, but never an account with an unknown password.

@@ -44,16 +44,9 @@ test('every field of a product that the form shows belongs to one of its section
 
 test('a field that does not apply is hidden and sent with its blank value', () => {
   const typed = { ...toForm(productFields, coffee), category: 'Goods' }
-  const hidden = [
-    'process',
-    'variety',
-    'altitude',
-    'flavors',
-    'bestFor',
-    'composition',
-    'isDecaf',
-    'wholeBeanOnly',
-  ]
+  const label = ['process', 'variety', 'altitude', 'flavors', 'bestFor', 'composition', 'isDecaf', 'producer']
+  const recipe = ['brewMethod', 'brewDose', 'brewWater', 'brewSeconds']
+  const hidden = [...label, ...recipe, 'accent', 'wholeBeanOnly']
   expect(namesOf(productFields).filter((name) => !applies(productFields[name], typed))).toEqual(hidden)
   const wholeBean = { ...typed, wholeBeanOnly: 'Whole bean only' }
   expect(fromForm(productFields, wholeBean).wholeBeanOnly).toBe(false)
@@ -67,6 +60,8 @@ test.each([
   ['grams', '250 g', 250],
   ['grams', '', null],
   ['roastingLevel', '', 0],
+  ['accent', 'lake', 'Lake'],
+  ['accent', 'By taste', ''],
   ['countInStock', '', Number.NaN],
   ['isDraft', 'on sale', false],
   ['isDraft', 'Draft', true],

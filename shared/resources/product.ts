@@ -18,7 +18,6 @@ const ownPicture = z
     ),
   )
 
-/** For fields that only coffee has. */
 const onlyCoffee = (what: string) => ({
   field: 'category',
   is: COFFEE_BEANS,

@@ -8,7 +8,7 @@ import type { Db, NewProduct, NewSize } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 import { GOODS } from './goods.ts'
 import { factsOf } from './coffee-facts.ts'
-import type { Goods } from './history/order.ts'
+import type { Goods } from './history/order-rows.ts'
 import { writeHistory } from './history/write.ts'
 import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
 

@@ -52,8 +52,8 @@ function Deliver({ order }: { order: Order }) {
   )
 }
 
-function Buyer({ order: { _id, user } }: { order: Order }) {
-  // If the account was deleted, its orders are found by email.
+function Buyer({ order: { _id, user, isGuest } }: { order: Order }) {
+  // The orders of a guest, and of an account that was deleted, are found by email.
   const others = user._id ? `user=${user._id}` : `q=${encodeURIComponent(user.email)}`
   return (
     <ul className={styles.links}>
@@ -68,7 +68,9 @@ function Buyer({ order: { _id, user } }: { order: Order }) {
             The buyer’s account
           </ButtonLink>
         ) : (
-          <span className={styles.note}>The buyer’s account was deleted.</span>
+          <span className={styles.note}>
+            {isGuest ? 'The buyer has no account.' : 'The buyer’s account was deleted.'}
+          </span>
         )}
       </li>
       <li>

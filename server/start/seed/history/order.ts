@@ -1,33 +1,19 @@
 /** Invents one order with its lines, stock moves, history, payment and refund. */
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
-import { formatCents, priceCart, priceRefund, sumRefunds, type Totals } from '#shared/pricing.ts'
+import { priceCart } from '#shared/pricing.ts'
 import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
-import type { NewProduct, NewSize, OrderRow } from '../../../db/schema.ts'
 import { hasCoffee, noticeOf, promiseColumns } from '../../../delivery/delivery.ts'
 import { fold } from '../../../db/search.ts'
 import { DAY, HOUR, MINUTE } from '../../../time/clock.ts'
 import { startOf } from '../../../time/shop-days.ts'
-import type { Person } from './people.ts'
 import type { Random } from './random.ts'
-import { idAt, type Rows } from './rows.ts'
-
-export type Goods = { product: NewProduct; sizes: NewSize[] }
-export type Bought = Goods & { size: NewSize; grind: string; qty: number }
+import { later, moveStock, note, type Inventing, type NewOrder } from './order-rows.ts'
+import { refund } from './refund.ts'
+import { idAt } from './rows.ts'
 
 /** The name of payments that only the demo knows. PayPal is not asked about them. */
-export const DEMO_PROVIDER = 'demo'
+const DEMO_PROVIDER = 'demo'
 const HOLD = 30 * MINUTE
-
-type Inventing = {
-  rows: Rows
-  random: Random
-  now: Date
-  at: Date
-  person: Person
-  /** Null for a guest. */
-  account: string | null
-  bought: Bought[]
-}
 
 export function inventOrder(inventing: Inventing): void {
   const { rows, random, at, person, bought } = inventing
@@ -64,7 +50,7 @@ export function inventOrder(inventing: Inventing): void {
     refund(inventing, order, 'One bag was missing', 1)
 }
 
-function newOrder({ random, now, at, person, account, bought }: Inventing): OrderRow {
+function newOrder({ random, now, at, person, account, bought }: Inventing): NewOrder {
   const weight = bought.reduce((grams, { size, qty }) => grams + (size.grams ?? 700) * qty, 150)
   const far = ['VA', 'DC', 'MD'].includes(person.state)
     ? 0
@@ -116,7 +102,7 @@ function newOrder({ random, now, at, person, account, bought }: Inventing): Orde
   }
 }
 
-type Progress = Pick<OrderRow, 'state' | 'paid_at' | 'shipped_at' | 'delivered_at' | 'closed_at'>
+type Progress = Pick<NewOrder, 'state' | 'paid_at' | 'shipped_at' | 'delivered_at' | 'closed_at'>
 
 /** How far an order has come by now. It is shipped and delivered on the promised days. */
 function progress(
@@ -144,14 +130,14 @@ function progress(
   return { ...none, state: 'delivered', paid_at, shipped_at, delivered_at }
 }
 
-function close(inventing: Inventing, order: OrderRow): void {
+function close(inventing: Inventing, order: NewOrder): void {
   const at = order.closed_at!
   const event = order.state === 'cancelled' ? 'Cancelled' : 'Expired without a payment'
   note(inventing, order, order.state === 'cancelled' ? order.buyer_name : 'FRAME', event, at)
   moveStock(inventing, order, 1, new Date(at))
 }
 
-function pay(inventing: Inventing, order: OrderRow): void {
+function pay(inventing: Inventing, order: NewOrder): void {
   const { rows, random } = inventing
   const at = order.paid_at!
   rows.payments.push({
@@ -182,79 +168,4 @@ function pay(inventing: Inventing, order: OrderRow): void {
     rows.shipments.push({ order_id: order.id, tracking_number: number, tracking_url: '' })
   }
   if (order.delivered_at) note(inventing, order, 'USPS', 'Delivered', order.delivered_at)
-}
-
-/** Refunds the first `count` lines, with shipping if that is the whole order. Only a refund of all lines returns goods. */
-function refund(inventing: Inventing, order: OrderRow, reason: string, count: number): void {
-  const { rows, random, now, bought } = inventing
-  const isWhole = count === bought.length
-  const at = order.closed_at ?? later(new Date(order.delivered_at!), 5 * HOUR)
-  if (at > now.toISOString()) return
-  const lines = bought.slice(0, count).map(({ size, qty }) => ({ priceCents: size.price_cents, qty }))
-  const parts = priceRefund(totalsOf(order), sumRefunds([]), {
-    lines,
-    shippingCents: isWhole ? 'all' : 0,
-    goodwillCents: 0,
-  })
-  const payment = rows.payments.at(-1)!
-  payment.returned_cents = parts.totalCents
-  order.refunded_cents = parts.totalCents
-  const id = idAt(new Date(at), random)
-  rows.refunds.push({
-    id,
-    payment_id: payment.id,
-    amount_cents: parts.totalCents,
-    of_sale: 1,
-    state: 'completed',
-    reason,
-    request_id: `${order.id}-refund-${id}`,
-    provider_refund_id: `DEMO-${id.toUpperCase()}`,
-    problem: null,
-    actor: 'Frame Roasters',
-    created_at: at,
-    updated_at: at,
-    completed_at: at,
-    restocked_at: isWhole ? at : null,
-    goods_cents: parts.goodsCents,
-    tax_cents: parts.taxCents,
-    shipping_cents: parts.shippingCents,
-    goodwill_cents: parts.goodwillCents,
-    is_itemized: 1,
-  })
-  lines.forEach(({ priceCents, qty }, line) => {
-    rows.refund_items.push({ refund_id: id, line, qty, goods_cents: priceCents * qty })
-    if (isWhole) rows.refund_lines.push({ refund_id: id, line, qty })
-  })
-  if (isWhole) moveStock(inventing, order, 1, new Date(at))
-  note(inventing, order, 'PayPal', `Refunded ${formatCents(parts.totalCents)}`, at)
-}
-
-function moveStock({ rows, random, bought }: Inventing, order: OrderRow, sign: 1 | -1, at: Date): void {
-  for (const { size, qty } of bought) {
-    rows.stock_moves.push({
-      id: idAt(at, random),
-      size_id: size.id,
-      order_id: order.id,
-      qty: sign * qty,
-      reason: sign < 0 ? 'order' : 'return',
-      at: at.toISOString(),
-    })
-  }
-}
-
-function note({ rows, random }: Inventing, order: OrderRow, actor: string, event: string, at: string): void {
-  rows.order_history.push({ id: idAt(new Date(at), random), order_id: order.id, at, actor, event })
-}
-
-function totalsOf(order: OrderRow): Totals {
-  return {
-    itemsCents: order.items_cents,
-    shippingCents: order.shipping_cents,
-    taxCents: order.tax_cents,
-    totalCents: order.total_cents,
-  }
-}
-
-function later(at: Date, milliseconds: number): string {
-  return new Date(at.getTime() + milliseconds).toISOString()
 }

@@ -3,7 +3,7 @@ import { GRINDING_DEFAULTS } from '#shared/resources/grinding.ts'
 import type { Clock } from '../../../time/clock.ts'
 import type { Tx } from '../../../db/schema.ts'
 import { inventHistory } from './invent.ts'
-import type { Goods } from './order.ts'
+import type { Goods } from './order-rows.ts'
 import { HISTORY_TABLES, type Rows } from './rows.ts'
 
 /** Rows per statement: databases limit the number of values in a statement. */
