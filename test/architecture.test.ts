@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts parcel.ts',
+    'escape.ts sandbox.ts id.ts counts.ts brand.ts dates.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts opening-hours.ts pickup.ts parcel.ts',
     'artist-links.ts artist-samples.ts categories.ts grinds.ts sizes.ts pricing.ts address.ts fields.ts resources api',
   ],
   server: [

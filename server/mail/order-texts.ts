@@ -3,6 +3,8 @@ import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
 import { formatDate } from '#shared/dates.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
+import { spokenHours } from '#shared/opening-hours.ts'
+import { BAR_ADDRESS, pickupText } from '#shared/pickup.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import type { OrderRow } from '../db/schema.ts'
@@ -10,7 +12,7 @@ import type { OrderMail } from '../outbox/order-mail.ts'
 import { billOfRefund } from './refund-bill.ts'
 import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
 
-type OrderContext = {
+export type OrderContext = {
   row: OrderRow
   order: Order
   /** The base URL of the shop, without a trailing slash. */
@@ -29,11 +31,14 @@ type OrderContext = {
   unreviewed: { id: string; name: string }[]
 }
 
-export function orderText(kind: OrderMail, context: OrderContext): MailContent {
+/** Mails that only buyers of orders for pickup get (pickup-texts.ts). */
+export type PickupMail = Extract<OrderMail, 'order-ready' | 'order-reminder'>
+
+export function orderText(kind: Exclude<OrderMail, PickupMail>, context: OrderContext): MailContent {
   return TEXTS[kind](context)
 }
 
-const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
+const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => MailContent> = {
   'order-received': (context) => ({
     preview: `Pay by ${formatDate(context.row.reserved_until, 'dayTimeAndZone')} and it is yours.`,
     title: 'We have your order',
@@ -58,7 +63,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        `Your payment of ${total(context)} has arrived. ${promise(context) ?? 'We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days.'} You will get a mail with the tracking number when it leaves.`,
+        `Your payment of ${total(context)} has arrived. ${promise(context) ?? 'We pack your order within one working day and send it by USPS ground; from there it takes 3 to 5 days.'} You will get a mail ${context.row.is_pickup ? 'as soon as it is ready' : 'with the tracking number when it leaves'}.`,
       ),
       ...sandboxNotice(context),
       button('See your order', context.link),
@@ -126,7 +131,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        'Your order arrived a week ago. If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.',
+        `${context.row.is_pickup ? 'You picked up your order' : 'Your order arrived'} a week ago. If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.`,
       ),
       ...context.unreviewed.map(({ id, name }) =>
         button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
@@ -171,7 +176,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
   }),
 }
 
-const WHY = 'You get this mail because you ordered from our shop. It is only about this order.'
+export const WHY = 'You get this mail because you ordered from our shop. It is only about this order.'
 
 function closed(context: OrderContext, title: string, what: string): MailContent {
   const charged = owesMoney(context)
@@ -197,18 +202,18 @@ function owesMoney({ order: { dueBack, refunds } }: OrderContext): boolean {
   return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
 }
 
-function greeting({ row }: OrderContext): Part {
+export function greeting({ row }: OrderContext): Part {
   return paragraph(`Hello ${oneLine(row.buyer_name)},`)
 }
 
-/** The order number, the items with their sums, and the shipping address. */
-function orderDetails({ row, order }: OrderContext): Part[] {
+/** The order number, the items with their sums, and the address: the buyer's, or the bar's for an order for pickup. */
+export function orderDetails({ row, order }: OrderContext): Part[] {
   const goods = order.orderItems.map(
     ({ qty, price, ...line }) =>
       [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
   )
   const sums = [
-    ['Shipping', formatCents(row.shipping_cents)],
+    [row.is_pickup ? 'Pickup' : 'Shipping', formatCents(row.shipping_cents)],
     ['Tax', formatCents(row.tax_cents)],
   ] as const
   const { buyer_name: name, address, address2, city, ship_state: state, postal_code: zip } = row
@@ -216,12 +221,19 @@ function orderDetails({ row, order }: OrderContext): Part[] {
   return [
     facts([['Order', `No. ${order.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
-    facts([['Ship to', where.join('\n')]]),
+    facts([row.is_pickup ? ['Pick up at', BAR] : ['Ship to', where.join('\n')]]),
   ]
 }
 
-/** 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised. */
-function promise({ order: { delivery } }: OrderContext): string | null {
+/** The bar, its address and its opening hours. */
+const BAR = `${brand.roasters}\n${BAR_ADDRESS}\n${spokenHours()}`
+
+/**
+ * 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised; for an order for pickup,
+ * the day and hours.
+ */
+export function promise({ order: { delivery, pickup } }: OrderContext): string | null {
+  if (pickup) return `${pickupText(pickup)}.`
   // The mail may be read on another day, so the text has no 'tomorrow'.
   return delivery && `It ${promiseText(delivery, null)}.`
 }
@@ -230,17 +242,15 @@ function arrival({ order: { delivery } }: OrderContext): string {
   return delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : 'in 3 to 5 days'
 }
 
-function contactPart({ inbox }: OrderContext): Part {
-  return paragraph(
-    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${brand.hours.map(({ spoken }) => spoken).join(', and ')}.`,
-  )
+export function contactPart({ inbox }: OrderContext): Part {
+  return paragraph(`Questions? Answer this mail, or write to ${inbox}. We are at the bar ${spokenHours()}.`)
 }
 
-function sandboxNotice({ isTrial }: OrderContext): Part[] {
+export function sandboxNotice({ isTrial }: OrderContext): Part[] {
   return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
 }
 
-function total({ row }: OrderContext): string {
+export function total({ row }: OrderContext): string {
   return formatCents(row.total_cents)
 }
 

@@ -21,11 +21,12 @@ const EARLY = 100
 /** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
 export async function listAllOrders(
   shop: Shop,
-  { pageNumber, keyword = '', state, user }: Query<typeof orders.list>,
+  { pageNumber, keyword = '', state, user, only }: Query<typeof orders.list>,
 ): Promise<Reply<typeof orders.list>> {
   const all = shop.db
     .selectFrom('orders')
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
+    .$if(only === 'pickup', (query) => query.where('is_pickup', '=', 1))
   const isSearch = searchTerms(keyword).length > 0
   const parts = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
   const states = await sumUp(parts)

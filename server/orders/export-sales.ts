@@ -72,6 +72,7 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   'of it goodwill': (sold) => toDollars(sold.goodwill_cents),
   // Last, so that the columns of older files keep their positions.
   Number: (sold) => sold.number,
+  Pickup: (sold) => (sold.is_pickup ? 'yes' : null),
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {

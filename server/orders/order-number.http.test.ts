@@ -109,7 +109,7 @@ test('the change log, the orders to ship and the export name the number', async 
   const { lines } = (await admin.get(`/api/record?subjectId=${id}`)).body
   expect(lines[0].subjectName).toBe(`Order ${number} of Ann Buyer`)
   const { text } = await admin.get('/api/orders/export?from=2020-01-01&to=2040-01-01')
-  expect(text.split('\r\n').find((row) => row.includes(id))).toMatch(new RegExp(`,${id},.+,${number}$`))
+  expect(text.split('\r\n').find((row) => row.includes(id))).toMatch(new RegExp(`,${id},.+,${number},$`))
 })
 
 test('an order of an earlier release is shown with its id until it gets a number', async () => {

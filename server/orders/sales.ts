@@ -82,7 +82,7 @@ const itemsRefunded = (which: RawBuilder<unknown>) => sql<number>`cast((
 /** Orders paid in a period. Each has its taxable amount, split into food and other goods. */
 function paidIn(shop: Shop, period: Period) {
   return paidBetween(shop, period)
-    .select(['id', 'number', 'created_at', 'buyer_name', 'buyer_email', 'state', 'ship_state'])
+    .select(['id', 'number', 'created_at', 'buyer_name', 'buyer_email', 'state', 'ship_state', 'is_pickup'])
     .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents', 'refunded_cents'])
     .select([
       sql<string>`paid_at`.as('paid_at'),

@@ -11,9 +11,21 @@ function waiting<S extends z.ZodMiniType>(item: S) {
 }
 
 const todo = z.object({
-  /** Orders that are paid and not shipped. */
+  /** Orders that are paid and not shipped, without those that are picked up. */
   toShip: waiting(
     z.object({ _id: id, number: z.string(), name: z.string(), total: z.number(), paidAt: instant }),
+  ),
+  /** Paid orders that are picked up: to get ready, or ready to hand over. */
+  toHandOver: waiting(
+    z.object({
+      _id: id,
+      number: z.string(),
+      name: z.string(),
+      total: z.number(),
+      /** The promised day. */
+      readyOn: z.nullable(z.string()),
+      readyAt: z.nullable(instant),
+    }),
   ),
   /** Sizes of products on sale with at most `threshold` pieces left. `_id` is the product. */
   lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), size: z.string(), left: z.int() })), {
@@ -142,8 +154,8 @@ export const adminHome = contract({
     method: 'GET',
     path: '/api/desk/waiting',
     access: 'admin',
-    summary: 'The number of orders to ship, and the number of unanswered messages',
-    reply: z.object({ toShip: z.int(), unanswered: z.int() }),
+    summary: 'The numbers of orders to ship, of orders to hand over at the bar, and of unanswered messages',
+    reply: z.object({ toShip: z.int(), toHandOver: z.int(), unanswered: z.int() }),
   },
   test: {
     method: 'POST',

@@ -18,6 +18,7 @@ import { messages } from './messages.ts'
 import { money } from './money.ts'
 import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
+import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
@@ -35,6 +36,7 @@ export const api = {
   reviewAdmin,
   orders,
   orderAdmin,
+  pickup,
   guests,
   config,
   shippo,

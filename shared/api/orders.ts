@@ -1,7 +1,8 @@
 /** Orders: placing, paying, delivering, cancelling. */
 import * as z from 'zod/mini'
-import { promised } from './delivery.ts'
+import { pickupPromise, promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
+import { dispute, refund } from './order-refunds.ts'
 import {
   dollars,
   email,
@@ -83,20 +84,49 @@ const totals = {
 /** A total that the browser showed: a number, or a text, because the cart stores texts. The server only compares it. */
 const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))
 
+const NO_QUOTE = 'A shipping quote is required'
+
 /** A buyer without an account. Required without a session, and ignored with one. */
 export const guest = z.optional(z.object({ name: requiredLine('Name', 100), email }))
 
-export const placeOrder = z.object({
-  guest,
-  orderItems: orderLines,
-  shippingAddress,
-  paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
-  shippingQuote: z.object({ quoteId: id }, 'A shipping quote is required'),
-  itemsPrice: shownAmount,
-  shippingPrice: shownAmount,
-  taxPrice: shownAmount,
-  totalPrice: shownAmount,
-})
+/** Address and quote are required, unless the order is picked up. */
+const byCarrier = {
+  shippingAddress: z.optional(shippingAddress),
+  shippingQuote: z.optional(z.object({ quoteId: id }, NO_QUOTE)),
+}
+
+/**
+ * For an order that the buyer picks up at the bar, instead of address and quote. If `readyOn` is the day that the buyer
+ * saw and the shop can no longer promise it, the order is refused.
+ */
+const pickup = z.optional(z.object({ readyOn: z.optional(z.string().check(z.maxLength(10))) }))
+
+export const placeOrder = z
+  .object({
+    guest,
+    orderItems: orderLines,
+    ...byCarrier,
+    pickup,
+    paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
+    itemsPrice: shownAmount,
+    shippingPrice: shownAmount,
+    taxPrice: shownAmount,
+    totalPrice: shownAmount,
+  })
+  .check(
+    z.refine((order) => Boolean(order.pickup ?? order.shippingAddress), {
+      path: ['shippingAddress'],
+      message: 'Enter an address, or choose pickup',
+    }),
+    z.refine((order) => Boolean(order.pickup ?? order.shippingQuote), {
+      path: ['shippingQuote'],
+      message: NO_QUOTE,
+    }),
+    z.refine((order) => !(order.pickup && (order.shippingAddress ?? order.shippingQuote)), {
+      path: ['pickup'],
+      message: 'Choose shipping or pickup, but not both',
+    }),
+  )
 export type PlaceOrder = z.infer<typeof placeOrder>
 
 const orderSummary = z.object({
@@ -113,48 +143,11 @@ const orderSummary = z.object({
   deliveredAt: z.nullable(instant),
   /** Whether a guest placed the order. Replies that an older version stored do not have it. */
   isGuest: z._default(z.boolean(), false),
+  /** Whether the buyer picks the order up at the bar, and since when it is ready. A ready order is `paid`. */
+  isPickup: z._default(z.boolean(), false),
+  readyAt: z._default(z.nullable(instant), null),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
-
-/** A line of an order in a refund. An answer that was stored by an older version has no `line`. */
-const refundedLine = { _id: id, line: z._default(z.int(), 0), qty: z.int() }
-
-const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
-
-/** A refund. `started`: PayPal has not answered yet; `pending`: the bank takes some days. */
-const refund = z.object({
-  _id: id,
-  amount: dollars,
-  state: z.enum(REFUND_STATES),
-  /** Whether it refunds the order's price; otherwise it refunds a payment that the order did not need. */
-  ofSale: z.boolean(),
-  reason: z.string(),
-  problem: z.nullable(z.string()),
-  by: z.string(),
-  askedAt: instant,
-  refundedAt: z.nullable(instant),
-  /**
-   * The parts of the refund in dollars; all 0 for a payment that the order did not need. Goodwill is negative if
-   * earlier goodwill counts towards the other parts.
-   */
-  parts: z.object({ goods: z.number(), tax: z.number(), shipping: z.number(), goodwill: z.number() }),
-  /** Whether the refund was assigned to items. Otherwise its parts are shares of what was left of the order. */
-  isItemized: z.boolean(),
-  /** The refunded items, each with its share of the goods in dollars. */
-  items: z.array(z.object({ ...refundedLine, amount: dollars })),
-  /** The goods that return to stock with the refund. */
-  stock: z.array(z.object(refundedLine)),
-  isRestocked: z.boolean(),
-})
-
-/** A dispute that the buyer opened at PayPal. */
-const dispute = z.object({
-  state: z.enum(['open', 'waiting_for_us', 'waiting_for_buyer', 'under_review', 'won', 'lost', 'closed']),
-  reason: z.string(),
-  amount: dollars,
-  respondBy: z.nullable(instant),
-  openedAt: instant,
-})
 
 export const order = z.extend(orderSummary, {
   orderItems: z.array(
@@ -176,6 +169,7 @@ export const order = z.extend(orderSummary, {
       picture: z.nullable(pictureFacts),
     }),
   ),
+  /** The address of the bar if the order is picked up. */
   shippingAddress,
   shippingService: z.string(),
   shippedAt: z.nullable(instant),
@@ -195,6 +189,10 @@ export const order = z.extend(orderSummary, {
   ...totals,
   /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
   delivery: z._default(z.nullable(promised), null),
+  /** What a pickup was promised; null for an order that is shipped. */
+  pickup: z._default(z.nullable(pickupPromise), null),
+  /** The last day for which an order that is ready is kept for its buyer. */
+  keptUntil: z._default(z.nullable(z.string()), null),
   // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
   // have them.
   refunds: z._default(z.array(refund), []),
@@ -226,7 +224,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'buyer',
     summary:
-      'Places an order and holds its goods for 30 minutes. With `Idempotency-Key`, a retry does not place a second order. Without a session, `guest` names the buyer, and `guestLink` of the reply opens the order',
+      'Places an order and holds its goods for 30 minutes. `pickup` instead of address and quote is for an order that the buyer picks up. With `Idempotency-Key`, a retry does not place a second order. Without a session, `guest` names the buyer, and `guestLink` of the reply opens the order',
     body: placeOrder,
     reply: z.extend(order, {
       /** The token of the link to a guest’s order; not set for a signed-in user. */
@@ -253,6 +251,8 @@ export const orders = contract({
       keyword,
       state: z.optional(z.enum(ORDER_STATES)),
       user: z.optional(id),
+      /** Only orders that are picked up. */
+      only: z.optional(z.enum(['pickup'])),
     }),
     reply: z.extend(orderPage, { totals: orderTotals }),
   },

@@ -147,6 +147,15 @@ export type Orders = {
   is_guest: Generated<Bit>
   /** When the mail that asks for reviews was queued. */
   review_requested_at: Generated<string | null>
+  /** Whether the buyer picks the order up at the bar. Then the address is that of the bar. */
+  is_pickup: Generated<Bit>
+  /** The promised hours on the day `ships_on`, such as '14:00' and '17:00'; null if the order is shipped. */
+  pickup_from: Generated<string | null>
+  pickup_to: Generated<string | null>
+  /** When the order was marked ready, and the last day for which it is kept. */
+  ready_at: Generated<string | null>
+  kept_until: Generated<string | null>
+  pickup_reminded_at: Generated<string | null>
 }
 
 export type OrderLines = {
