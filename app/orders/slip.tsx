@@ -3,6 +3,7 @@ import { brand } from '#shared/brand.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatBox, pack } from '#shared/parcel.ts'
+import { clockText } from '#shared/pickup.ts'
 import { sizeText } from '#shared/sizes.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
@@ -20,17 +21,20 @@ export function Slip({ order }: { order: Order }) {
       </header>
       <div className={styles.facts}>
         <section>
-          <h2>Ship to</h2>
-          <AddressLines name={order.user.name} address={order.shippingAddress} />
+          <h2>{order.isPickup ? 'Pickup' : 'Ship to'}</h2>
+          {order.isPickup ? (
+            <p>{order.user.name}</p>
+          ) : (
+            <AddressLines name={order.user.name} address={order.shippingAddress} />
+          )}
         </section>
         <dl>
           <dt>Order</dt>
           <dd>{order.number}</dd>
           <dt>Placed</dt>
           <dd>{formatDate(order.createdAt, 'day')}</dd>
-          <dt>Shipped by</dt>
-          <dd>{order.shippingService}</dd>
-          {packed ? (
+          {order.isPickup ? <PickupTerms of={order} /> : <Service of={order} />}
+          {packed && !order.isPickup ? (
             <>
               <dt>Box</dt>
               <dd>{formatBox(packed.box)}</dd>
@@ -45,9 +49,32 @@ export function Slip({ order }: { order: Order }) {
         </dl>
       </div>
       <Items of={order} />
-      <p className={styles.pieces}>{counted(pieces, 'piece')} in this parcel</p>
+      <p className={styles.pieces}>
+        {counted(pieces, 'piece')} in this {order.isPickup ? 'order' : 'parcel'}
+      </p>
       <Closing />
     </article>
+  )
+}
+
+function Service({ of: { shippingService } }: { of: Order }) {
+  return (
+    <>
+      <dt>Shipped by</dt>
+      <dd>{shippingService}</dd>
+    </>
+  )
+}
+
+function PickupTerms({ of: { pickup } }: { of: Order }) {
+  if (!pickup) return null
+  return (
+    <>
+      <dt>Ready</dt>
+      <dd>
+        {formatDate(pickup.readyOn, 'shortWeekday')}, from {clockText(pickup.from)}
+      </dd>
+    </>
   )
 }
 

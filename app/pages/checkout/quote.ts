@@ -4,6 +4,7 @@ import { call } from '../../api/call.ts'
 import { guestOfRequest } from '../../session/guest.ts'
 import {
   addressOf,
+  choosePickup,
   getCart,
   orderItemsOf,
   quoteOf,
@@ -22,6 +23,7 @@ export async function quoteTo(address: Address): Promise<void> {
     body: { ...guestOfRequest(), orderItems, shippingAddress: address },
   })
   latest = quote.quoteId
+  choosePickup(false)
   saveShippingAddress(address)
   saveShippingQuote(quote)
   updateTax(quote.shippingRate)

@@ -6,23 +6,29 @@ import {
   type ComponentProps,
   type ComponentType,
   type FormEvent,
+  type RefObject,
 } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
 import type { Address } from '#shared/address.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
 import { AddressFields } from '../../address/address-fields.tsx'
 import { useAddressForm } from '../../address/use-address-form.ts'
 import type Finder from '../../address/widget/finder.tsx'
 import { toFormAddress } from '../../address/widget/form-address.ts'
+import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import type { Cart } from '../../cart/cart.ts'
+import { nextDelivery, useDeliveryText, usePickup } from '../../orders/delivery-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
 import { GuestFields } from './guest-fields.tsx'
+import { PickupForm } from './pickup-form.tsx'
 import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
 import { useGuestForm, type GuestForm } from './use-guest-form.ts'
 import { useShipping, type ShippingProblem } from './use-shipping.ts'
+import { WayChoice } from './way-choice.tsx'
 
 /** The search box for addresses. The form also works if the code of the box cannot be loaded. */
 const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async () => {
@@ -32,6 +38,9 @@ const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async (
     return { default: () => null }
   }
 })
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, nextDelivery)
+export const clientLoader = () => askInBrowser(nextDelivery)
 
 export default function Shipping() {
   return (
@@ -45,10 +54,32 @@ const FORM_ID = 'shipping-address'
 
 function ShippingForm({ cart, isGuest }: { cart: Cart; isGuest: boolean }) {
   const formRef = useRef<HTMLFormElement>(null)
+  const guestForm = useGuestForm(formRef)
+  const guest = isGuest ? guestForm : null
+  const categories = cart.cartItems.map(({ category }) => category)
+  const pickup = usePickup(categories)
+  const shipping = useDeliveryText(categories)
+  // A cart keeps the choice, also while the shop cannot offer it.
+  const isPickup = cart.isPickup && Boolean(pickup?.promise)
+  return (
+    <Columns aside={<CartLabel cart={cart} />}>
+      <Start guest={guest} />
+      {pickup ? <WayChoice isPickup={isPickup} pickup={pickup} shipping={shipping} /> : null}
+      {isPickup ? (
+        <PickupForm guest={guest} formId={FORM_ID} formRef={formRef} />
+      ) : (
+        <AddressForm cart={cart} guest={guest} formRef={formRef} />
+      )}
+    </Columns>
+  )
+}
+
+type AddressFormProps = { cart: Cart; guest: GuestForm | null; formRef: RefObject<HTMLFormElement | null> }
+
+function AddressForm({ cart, guest, formRef }: AddressFormProps) {
   const form = useAddressForm(cart.shippingAddress, formRef)
   const [found, setFound] = useState<MapAddress | null>(null)
-  const guest = useGuestForm(formRef)
-  const shipping = useShipping(form, found && toFormAddress(found), isGuest ? guest : null)
+  const shipping = useShipping(form, found && toFormAddress(found), guest)
   const fill = (address: MapAddress) => {
     setFound(address)
     shipping.clearMessages()
@@ -59,8 +90,7 @@ function ShippingForm({ cart, isGuest }: { cart: Cart; isGuest: boolean }) {
     void shipping.submit()
   }
   return (
-    <Columns aside={<CartLabel cart={cart} />}>
-      <Start guest={isGuest ? guest : null} />
+    <>
       <Suspense fallback={<div className={styles.finder} />}>
         <div className={styles.finder}>
           <AddressFinder typed={form.values} found={found} onFound={fill} />
@@ -96,7 +126,7 @@ function ShippingForm({ cart, isGuest }: { cart: Cart; isGuest: boolean }) {
         )}
       </form>
       {shipping.dialog}
-    </Columns>
+    </>
   )
 }
 

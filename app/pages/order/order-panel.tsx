@@ -9,6 +9,7 @@ import { CancelOrder } from './cancel-order.tsx'
 import { goodsOf } from '../../orders/goods.ts'
 import { Hold } from './hold.tsx'
 import styles from '../../orders/order.module.css'
+import { pickupThanks } from './pickup-fact.tsx'
 import { ReturnToCart } from './return-to-cart.tsx'
 import { refundedCents } from '../../orders/refunds.ts'
 import { Totals } from '../../orders/totals.tsx'
@@ -102,7 +103,14 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
     case 'paid':
     case 'shipped':
     case 'delivered':
-      return <Thanks state={order.state} parcel={order.parcel} isBuyer={isBuyer} />
+      return (
+        <Thanks
+          state={order.state}
+          parcel={order.parcel}
+          isBuyer={isBuyer}
+          pickup={order.isPickup ? pickupThanks(order) : null}
+        />
+      )
     default:
       return null
   }
@@ -112,9 +120,11 @@ type ThanksProps = {
   state: 'paid' | 'shipped' | 'delivered'
   parcel: Order['parcel']
   isBuyer: boolean
+  /** The text of an order that is picked up. */
+  pickup: string | null
 }
 
-function Thanks({ state, parcel, isBuyer }: ThanksProps) {
+function Thanks({ state, parcel, isBuyer, pickup }: ThanksProps) {
   if (!isBuyer) return null
   const texts = {
     paid: 'Thank you. We roast, pack and ship within one working day.',
@@ -123,7 +133,7 @@ function Thanks({ state, parcel, isBuyer }: ThanksProps) {
   }
   return (
     <>
-      <p className={styles.note}>{texts[state]}</p>
+      <p className={styles.note}>{pickup ?? texts[state]}</p>
       <ButtonLink to="/shop">Continue Shopping</ButtonLink>
       <ButtonLink look="quiet" to="/">
         Return Home

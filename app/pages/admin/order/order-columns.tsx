@@ -3,7 +3,7 @@ import type { OrderState, OrderSummary } from '#shared/api/orders.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { type Column, Cross, Email } from '../../../ui/table.tsx'
-import { STATES } from '../../../orders/states.ts'
+import { STATES, stateOf } from '../../../orders/states.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './order-list.module.css'
 
@@ -32,13 +32,14 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   },
 ]
 
-function User({ order: { user, isGuest } }: { order: OrderSummary }) {
+function User({ order: { user, isGuest, isPickup } }: { order: OrderSummary }) {
   const { name, email } = user
   return (
     <span className={styles.user}>
       <span>
         {name}
         {isGuest ? <em className={styles.guest}> guest</em> : null}
+        {isPickup ? <em className={styles.guest}> pickup</em> : null}
       </span>
       <span className={styles.email}>
         <Email>{email}</Email>
@@ -65,7 +66,9 @@ function Delivered({ order }: { order: OrderSummary }) {
   return (
     <StateText
       mark={<Cross text="Not delivered" />}
-      detail={order.state === 'shipped' ? STATES.shipped : undefined}
+      detail={
+        order.state === 'shipped' || (order.isPickup && order.state === 'paid') ? stateOf(order) : undefined
+      }
     />
   )
 }

@@ -1,0 +1,35 @@
+import type { FormEvent, RefObject } from 'react'
+import { useNavigate } from 'react-router'
+import { PickupPlace } from '../../orders/pickup-place.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './shipping.module.css'
+import type { GuestForm } from './use-guest-form.ts'
+
+type Props = {
+  /** Null for a signed-in user. */
+  guest: GuestForm | null
+  /** The form to which a guest's name and email belong. */
+  formId: string
+  formRef: RefObject<HTMLFormElement | null>
+}
+
+/** The first screen of the checkout for a pickup: where the bar is. A guest types only a name and an email. */
+export function PickupForm({ guest, formId, formRef }: Props) {
+  const navigate = useNavigate()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (guest === null || guest.check()) void navigate('/placeorder')
+  }
+  return (
+    <form id={formId} ref={formRef} onSubmit={submit} className={styles.form} noValidate>
+      <PickupPlace />
+      <p>
+        You get a mail as soon as your order is ready. At the bar, tell us your name and the number of your
+        order.
+      </p>
+      <Button type="submit" className={styles.continue}>
+        Continue
+      </Button>
+    </form>
+  )
+}
