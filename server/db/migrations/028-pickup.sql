@@ -13,8 +13,6 @@ alter table orders add column kept_until text;
 -- When the mail that reminds the buyer was queued; once for each time that the order becomes ready.
 alter table orders add column pickup_reminded_at text;
 
--- Orders to get ready and to hand over, and the last ones that were handed over.
-create index orders_to_hand_over on orders (created_at, id) where is_pickup = 1 and state = 'paid';
-create index orders_handed_over on orders (delivered_at) where is_pickup = 1 and state = 'delivered';
--- The list of all orders, if only pickups are shown.
-create index orders_of_pickups on orders (created_at, id, state, total_cents, refunded_cents) where is_pickup = 1;
+-- Orders to hand over, the last ones that were handed over, and the list of all orders if only pickups are shown.
+-- `is_pickup` is a column of it, too, so that SQLite prefers it to an index of the state alone.
+create index orders_of_pickups on orders (is_pickup, state, delivered_at) where is_pickup = 1;

@@ -88,7 +88,7 @@ function Actions({ order, change }: { order: ToHandOver; change: Context['change
       {order.readyAt ? null : (
         <Button
           look="line"
-          aria-label={`Mark ${ofOrder} as ready`}
+          aria-label={`Mark ready: ${ofOrder}`}
           busy={change.isBusy(order._id)}
           onClick={() => change.run(order, 'ready')}
         >
@@ -97,7 +97,7 @@ function Actions({ order, change }: { order: ToHandOver; change: Context['change
       )}
       <Button
         look={order.readyAt ? undefined : 'quiet'}
-        aria-label={`Hand over ${ofOrder}`}
+        aria-label={`Hand over: ${ofOrder}`}
         busy={change.isBusy(order._id)}
         onClick={() => change.run(order, 'handOver')}
       >

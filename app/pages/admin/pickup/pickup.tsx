@@ -89,7 +89,7 @@ function HandedOver({ of: orders, change }: HandedOverProps) {
             <span className={styles.soft}>{formatDate(order.deliveredAt, 'time')}</span>
             <Button
               look="quiet"
-              aria-label={`Undo the handover of order ${order.number} of ${order.name}`}
+              aria-label={`Undo: handover of order ${order.number} of ${order.name}`}
               busy={change.isBusy(order._id)}
               onClick={() => change.run(order, 'undoHandOver')}
             >
