@@ -12,6 +12,7 @@ import { paypalConfig } from '../../paypal/use-paypal.ts'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { AddressLines } from '../../orders/address-lines.tsx'
 import { nextDelivery, usePickup } from '../../orders/delivery-note.tsx'
 import { goodsOf } from '../../orders/goods.ts'
@@ -130,7 +131,14 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
 
 /** When the order is ready; or why it cannot be picked up, after the owner or the calendar has changed that. */
 function PickupTerms({ pickup }: { pickup: ReturnType<typeof usePickup> }) {
-  if (pickup === undefined) return null
+  const answer = useQuery(nextDelivery)
+  if (pickup === undefined) {
+    return answer.isError ? (
+      <LoadError error={answer.error} retry={answer.refetch} />
+    ) : (
+      <p role="status">Getting the day of pickup…</p>
+    )
+  }
   if (pickup?.promise) return <p className={styles.service}>{pickup.text}</p>
   return (
     <Alert tone="danger">
