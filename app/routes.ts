@@ -34,6 +34,7 @@ export default [
   route('admin/orderlist/:pageNumber', 'pages/admin/order/order-list.tsx', { id: 'admin-orders-page' }),
   route('admin/shipping', 'pages/admin/shipping/shipping.tsx'),
   route('admin/shipping/slips', 'pages/admin/shipping/packing-slips.tsx'),
+  route('admin/pickup', 'pages/admin/pickup/pickup.tsx'),
   route('admin/productlist', 'pages/admin/product/product-list.tsx', { id: 'admin-products' }),
   route('admin/productlist/:pageNumber', 'pages/admin/product/product-list.tsx', {
     id: 'admin-products-page',

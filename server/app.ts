@@ -19,6 +19,7 @@ import { messages } from '#shared/api/messages.ts'
 import { money } from '#shared/api/money.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
+import { pickup } from '#shared/api/pickup.ts'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
@@ -59,7 +60,7 @@ import { menuRoutes } from './menu/routes.ts'
 import { acceptFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
-import { orderAdminRoutes, orderRoutes } from './orders/routes.ts'
+import { orderAdminRoutes, orderRoutes, pickupRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
 import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
@@ -224,6 +225,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, reviewAdmin, reviewAdminRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
+  serve(app, serving, pickup, pickupRoutes)
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)

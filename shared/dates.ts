@@ -19,6 +19,8 @@ const FORMATS = {
   weekday: { weekday: 'long', month: 'long', day: 'numeric' },
   /** `Sat, Nov 21` */
   shortWeekday: { ...MONTH_DAY, weekday: 'short' },
+  /** `Saturday, Nov 21` */
+  weekdayShortMonth: { ...MONTH_DAY, weekday: 'long' },
   /** `November 21` */
   monthDay: { month: 'long', day: 'numeric' },
   /** `Nov 21` */

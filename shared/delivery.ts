@@ -55,7 +55,22 @@ type Request = {
 }
 
 /** The dates of an order that is placed at `now`. */
-export function deliveryOf({ calendar, now, hasCoffee, carrierDays = null }: Request): Delivery | NoDelivery {
+export function deliveryOf({ carrierDays = null, ...request }: Request): Delivery | NoDelivery {
+  const packing = packingOf(request)
+  if ('problem' in packing) return packing
+  const { packsOn, orderBy, roastsOn } = packing
+  return { roastsOn, shipsOn: packsOn, ...arrival(request.calendar, packsOn, carrierDays), orderBy }
+}
+
+/** When an order is roasted and packed. `orderBy` is the last moment at which these days still apply. */
+export type Packing = { roastsOn: string | null; packsOn: string; orderBy: ShopTime }
+
+/** The days of roasting and packing of an order that is placed at `now`. */
+export function packingOf({
+  calendar,
+  now,
+  hasCoffee,
+}: Pick<Request, 'calendar' | 'now' | 'hasCoffee'>): Packing | NoDelivery {
   if (calendar.packingDays.length === 0) return { problem: 'no packing days' }
   if (hasCoffee && calendar.roastDays.length === 0) return { problem: 'no roast days' }
   const begins = hasCoffee ? isRoastDay : isPackingDay
@@ -64,18 +79,17 @@ export function deliveryOf({ calendar, now, hasCoffee, carrierDays = null }: Req
     return begins(calendar, day) && (by > now.day || (by === now.day && now.time < calendar.cutOff))
   })
   const ready = begin && hasCoffee ? addDays(begin, calendar.restDays) : begin
-  const ships = ready && nextDay(ready, now.day, (day) => isPackingDay(calendar, day))
-  if (!begin || !ships) return { problem: 'closed' }
+  const packsOn = ready && nextDay(ready, now.day, (day) => isPackingDay(calendar, day))
+  if (!begin || !packsOn) return { problem: 'closed' }
   return {
     roastsOn: hasCoffee ? begin : null,
-    shipsOn: ships,
-    ...arrival(calendar, ships, carrierDays),
+    packsOn,
     orderBy: { day: cutOffDay(calendar, begin), time: calendar.cutOff },
   }
 }
 
 /** The first day from `from` on that fits; null if there is none within HORIZON days after `today`. */
-function nextDay(from: string, today: string, fits: (day: string) => boolean): string | null {
+export function nextDay(from: string, today: string, fits: (day: string) => boolean): string | null {
   const last = addDays(today, HORIZON)
   for (let day = from; day <= last; day = addDays(day, 1)) if (fits(day)) return day
   return null
@@ -98,7 +112,7 @@ function isPackingDay(calendar: RoastCalendar, day: string): boolean {
   return calendar.packingDays.includes(weekdayOf(day)) && !isClosed(calendar, day) && !isCarrierHoliday(day)
 }
 
-function isClosed({ closures }: RoastCalendar, day: string): boolean {
+export function isClosed({ closures }: Pick<RoastCalendar, 'closures'>, day: string): boolean {
   return closures.some(({ from, to }) => from <= day && day <= to)
 }
 
@@ -159,7 +173,7 @@ const PROBLEMS: Record<NoDelivery['problem'], string> = {
 }
 
 /** 'today', 'tomorrow', 'Thu' within the next six days, otherwise 'Thu, Dec 3'. */
-function dayText(day: string, today: string | null): string {
+export function dayText(day: string, today: string | null): string {
   if (today === null) return dateText(day)
   if (day === today) return 'today'
   if (day === addDays(today, 1)) return 'tomorrow'
@@ -172,7 +186,7 @@ function dateText(day: string): string {
 }
 
 /** '15:00' -> '3 PM ET'. */
-function timeText(time: string): string {
+export function timeText(time: string): string {
   const [hour = 0, minute = 0] = time.split(':').map(Number)
   const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
   return `${hour % 12 || 12}${minutes}\u00a0${hour < 12 ? 'AM' : 'PM'}\u00a0${timeZoneAbbreviation()}`

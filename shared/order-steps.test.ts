@@ -54,6 +54,25 @@ test('an unpaid order waits for its payment, and no later step is done', () => {
   }
 })
 
+test('an order for pickup is ready on its day, and is then picked up at the bar', () => {
+  const pickup = { roastsOn: '2026-11-26', readyOn: '2026-11-27', from: '14:00', to: '17:00' }
+  const atTheBar = { isPickup: true, delivery: null, pickup, readyAt: null, keptUntil: null }
+  expect(steps(atTheBar, '2026-11-26').slice(2)).toEqual([
+    'Roasts | Today | now',
+    'Ready | Fri, Nov 27, from 2\u00a0pm | next',
+    'Pick up | At the bar | next',
+  ])
+  expect(steps(atTheBar, '2026-11-28').slice(3, 4)).toEqual(['Ready | Late: it was Fri, Nov 27 | now'])
+  const ready = { ...atTheBar, readyAt: '2026-11-27T18:00:00.000Z', keptUntil: '2026-12-11' }
+  expect(steps(ready, '2026-11-28').slice(2)).toEqual([
+    'Roasted | Thu, Nov 26 | done',
+    'Ready | Fri, Nov 27 | done',
+    'Pick up | At the bar, until Fri, Dec 11 | now',
+  ])
+  const handedOver = { ...ready, state: 'delivered', deliveredAt: '2026-11-28T18:00:00.000Z' } as const
+  expect(steps(handedOver).at(-1)).toBe('Picked up | Sat, Nov 28 | done')
+})
+
 test('a shipped order arrives next, unless its parcel comes back', () => {
   const shipped = { state: 'shipped', shippedAt: '2026-11-27T20:00:00.000Z' } as const
   expect(steps(shipped, '2026-11-28').slice(2)).toEqual([

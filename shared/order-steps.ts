@@ -2,6 +2,7 @@
 import type { Order } from './api/orders.ts'
 import { formatDate, type DateFormat } from './dates.ts'
 import { rangeText } from './delivery.ts'
+import { clockText } from './pickup.ts'
 import { PARCEL_TEXTS } from './tracking.ts'
 
 export type OrderStep = {
@@ -28,11 +29,16 @@ export function stepsOf(order: Order, reading: Reading): OrderStep[] {
   if (order.state === 'refunded') {
     const happened = [
       ...(order.shippedAt ? [done('Shipped', order.shippedAt, reading)] : []),
-      ...(order.deliveredAt ? [done('Arrived', order.deliveredAt, reading)] : []),
+      ...(order.deliveredAt
+        ? [done(order.isPickup ? 'Picked up' : 'Arrived', order.deliveredAt, reading)]
+        : []),
     ]
     return [ordered, ...paid, ...happened, stopped('Refunded', order.closedAt, reading)]
   }
-  return [ordered, ...paid, ...roastOf(order, reading), shipmentOf(order, reading), arrivalOf(order, reading)]
+  const way = order.isPickup
+    ? [readyOf(order, reading), handoverOf(order, reading)]
+    : [shipmentOf(order, reading), arrivalOf(order, reading)]
+  return [ordered, ...paid, ...roastOf(order, reading), ...way]
 }
 
 function paymentOf(order: Order, reading: Reading): OrderStep {
@@ -42,10 +48,11 @@ function paymentOf(order: Order, reading: Reading): OrderStep {
 }
 
 /** Nobody records the roast of an order, so its day follows from the promise. */
-function roastOf({ delivery, shippedAt, deliveredAt, isPaid }: Order, { today }: Reading): OrderStep[] {
-  const day = delivery?.roastsOn
+function roastOf(order: Order, { today }: Reading): OrderStep[] {
+  const { delivery, pickup, shippedAt, readyAt, deliveredAt, isPaid } = order
+  const day = (pickup ?? delivery)?.roastsOn
   if (!day) return []
-  if (shippedAt || deliveredAt || (isPaid && day < today))
+  if (shippedAt || readyAt || deliveredAt || (isPaid && day < today))
     return [{ name: 'Roasted', text: dayText(day), state: 'done' }]
   if (!isPaid || day !== today) return [{ name: 'Roasts', text: dayText(day), state: 'next' }]
   return [{ name: 'Roasts', text: 'Today', state: 'now' }]
@@ -60,6 +67,29 @@ function shipmentOf(order: Order, reading: Reading): OrderStep {
     return { name: 'Ships', text: dayText(delivery.shipsOn), state: 'next' }
   const isLate = delivery.shipsOn < reading.today
   return { name: 'Ships', text: isLate ? `Late: it was ${dayText(delivery.shipsOn)}` : 'Today', state: 'now' }
+}
+
+/** When the goods are ready at the bar. */
+function readyOf({ pickup, readyAt, deliveredAt, isPaid }: Order, reading: Reading): OrderStep {
+  if (readyAt) return done('Ready', readyAt, reading)
+  if (deliveredAt) return { name: 'Ready', text: '', state: 'done' }
+  if (!pickup) return { name: 'Ready', text: 'We write to you with the day', state: 'next' }
+  const { readyOn, from } = pickup
+  const day = readyOn === reading.today ? 'Today' : dayText(readyOn)
+  if (!isPaid || readyOn > reading.today)
+    return { name: 'Ready', text: `${day}, from ${clockText(from)}`, state: 'next' }
+  const isLate = readyOn < reading.today
+  return {
+    name: 'Ready',
+    text: isLate ? `Late: it was ${day}` : `${day}, from ${clockText(from)}`,
+    state: 'now',
+  }
+}
+
+function handoverOf({ readyAt, keptUntil, deliveredAt }: Order, reading: Reading): OrderStep {
+  if (deliveredAt) return done('Picked up', deliveredAt, reading)
+  const text = keptUntil ? `At the bar, until ${dayText(keptUntil)}` : 'At the bar'
+  return { name: 'Pick up', text, state: readyAt ? 'now' : 'next' }
 }
 
 function arrivalOf({ delivery, parcel, state, deliveredAt }: Order, reading: Reading): OrderStep {

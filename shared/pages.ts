@@ -56,7 +56,7 @@ export function sitemapPaths(): string[] {
 
 export type AdminPage = PageLink & {
   /** The field in the response of `adminHome.waiting` with the number of open items on the page. */
-  waits?: 'toShip' | 'unanswered'
+  waits?: 'toShip' | 'toHandOver' | 'unanswered'
   /**
    * For a page that is not in the header's Admin menu: the title of the page in that menu to whose section it belongs.
    */
@@ -68,6 +68,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Today', to: '/admin' },
   { title: 'Orders', to: '/admin/orderlist', also: /^\/order\// },
   { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders' },
+  { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders' },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },

@@ -56,6 +56,7 @@ export async function inputFor(
     link: `zzzzzz.${'A'.repeat(43)}`,
     order: newId(shop.clock),
     cutOff: '15:00',
+    readyFrom: '14:00',
     // Omitted: without it, these calls need a session.
     guest: undefined,
     // Omitted: not required right after signing in, and a wrong one is refused.

@@ -199,4 +199,12 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     where (paid_at is not null) <> (state in ('paid', 'shipped', 'delivered', 'refunded'))
       or (closed_at is not null) <> (state in ('cancelled', 'expired', 'refunded'))
       or (state = 'delivered' and delivered_at is null)`,
+
+  'An order for pickup has no shipping, no label, a day with hours, and is ready only if it was paid': sql`
+    select o.id from orders o
+    where o.is_pickup = 1 and (o.shipping_cents <> 0 or o.state = 'shipped' or o.ships_on is null
+        or o.pickup_from is null or o.pickup_to is null or o.pickup_from >= o.pickup_to
+        or (o.ready_at is not null and o.paid_at is null)
+        or exists (select 1 from labels where labels.order_id = o.id))
+      or o.is_pickup = 0 and (o.ready_at is not null or o.pickup_from is not null)`,
 }

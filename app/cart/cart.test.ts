@@ -1,55 +1,8 @@
-import { beforeEach, expect, it, vi } from 'vitest'
-import type { Product } from '#shared/api/products.ts'
-
-const store = new Map<string, string>()
-const storage = {
-  getItem: (key: string) => store.get(key) ?? null,
-  setItem: (key: string, value: string) => void store.set(key, value),
-}
-vi.stubGlobal('localStorage', storage)
+import { beforeEach, expect, it } from 'vitest'
+import { store, BAG, coffee, address, quote, GUJI } from './cart.testing.ts'
 
 const cart = await import('./cart.ts')
 const { compare } = await import('./check.ts')
-
-const BAG = { id: 'guji', grams: 340, label: '12 oz', price: 19.99, countInStock: 9, sku: '' }
-const LARGE_BAG = { ...BAG, id: 'guji-1', grams: 907, label: '2 lb', price: 45.5, countInStock: 4 }
-
-const coffee = {
-  _id: 'guji',
-  user: 'owner',
-  name: 'Ethiopia Guji Highlands',
-  price: 19.99,
-  category: 'Coffee Beans',
-  countInStock: 9,
-  size: 340,
-  sizes: [BAG, LARGE_BAG],
-  grinds: ['Whole bean', 'Espresso'],
-  rating: 5,
-  numReviews: 2,
-  reviews: [{ comment: 'Good' }],
-  isDraft: false,
-  pictures: { image: null, secondImage: null },
-} as unknown as Product
-
-const address = {
-  address: '1 Main St',
-  address2: '',
-  city: 'Vienna',
-  state: 'Virginia',
-  postalCode: '22180',
-  country: 'US',
-}
-const quote = {
-  shipment: 's',
-  shippingRate: 8.4,
-  quoteId: 'q1',
-  expiresAt: '2999-01-01T00:00:00Z',
-  service: 'USPS Ground Advantage',
-  estimatedDays: 3,
-}
-
-/** The key of the line that `addToCart(coffee, …)` adds. */
-const GUJI = 'guji guji Whole bean'
 
 beforeEach(() => store.clear())
 
@@ -264,19 +217,5 @@ it('shares the stock of a size among the lines with different grinds', () => {
   expect(none.items.map(({ grind, qty }) => [grind, qty])).toEqual([['Whole bean', 3]])
   expect(none.notices.map(({ text }) => text)).toEqual([
     'only 3 left, which are in your cart already, so it was removed',
-  ])
-})
-
-it('adds pieces on top of those in the cart, of the same size and grind, and at most the stock of the size', () => {
-  expect(cart.addOnTop(coffee, 2, 9, { grind: 'Espresso' })).toBe(2)
-  expect(cart.addOnTop(coffee, 3, 9, { grind: 'Espresso' })).toBe(3)
-  expect(cart.addOnTop(coffee, 1, 4, { sizeId: LARGE_BAG.id })).toBe(1)
-  // Five pieces of this size are in the cart as espresso.
-  expect(cart.addOnTop(coffee, 6, 9, {})).toBe(4)
-  expect(cart.addOnTop(coffee, 1, 9, {})).toBe(0)
-  expect(cart.getCart().cartItems.map(({ sizeId, grind, qty }) => [sizeId, grind, qty])).toEqual([
-    ['guji', 'Espresso', 5],
-    ['guji-1', 'Whole bean', 1],
-    ['guji', 'Whole bean', 4],
   ])
 })

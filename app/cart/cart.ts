@@ -1,6 +1,7 @@
 /** Changes of the cart. Each change starts from the stored cart, so that two tabs do not undo each other's changes. */
 import { normalState, type Address } from '#shared/address.ts'
-import type { PlaceOrder } from '#shared/api/orders.ts'
+import { brand } from '#shared/brand.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
 import { defaultGrind } from '#shared/grinds.ts'
@@ -81,6 +82,13 @@ export function savePaymentMethod(paymentMethod: string): void {
   writeCart({ ...getCart(), paymentMethod })
 }
 
+/** Chooses pickup at the bar or shipping, and recomputes the totals. The address and its quote are kept. */
+export function choosePickup(isPickup: boolean): void {
+  const cart = getCart()
+  const shippingPrice = isPickup ? 0 : (cart.shippingQuote.shippingRate ?? 0)
+  writeCart(priced({ ...cart, isPickup, shippingPrice }))
+}
+
 /** Stores a quote. `updateTax(quote.shippingRate)` adds its price to the totals. */
 export function saveShippingQuote(shippingQuote: ShippingQuote): void {
   writeCart({ ...getCart(), shippingQuote })
@@ -132,7 +140,7 @@ if (typeof window !== 'undefined') {
 
 function priced(cart: Cart): Cart {
   const lines = cart.cartItems.map(({ price, qty }) => ({ priceCents: toCents(price), qty }))
-  const state = normalState(cart.shippingAddress.state ?? '')
+  const state = cart.isPickup ? brand.place.state : normalState(cart.shippingAddress.state ?? '')
   const { itemsCents, taxCents, totalCents } = priceCart(lines, toCents(cart.shippingPrice), state)
   return {
     ...cart,

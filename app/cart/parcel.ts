@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import type { Address } from '#shared/address.ts'
-import type { PlaceOrder } from '#shared/api/orders.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { localText } from '../session/local-text.ts'
 import { parseObject, textOf } from '../session/stored-json.ts'
 
@@ -45,7 +45,7 @@ export function forgetGift(): void {
 }
 
 /** The address for a request, with recipient and phone number. */
-export function shipTo(address: Address): PlaceOrder['shippingAddress'] {
+export function shipTo(address: Address): NonNullable<PlaceOrder['shippingAddress']> {
   const { recipient, phone } = getParcel()
   const name = recipient?.trim()
   return { ...address, ...(name ? { recipient: name } : {}), ...(phone.trim() ? { phone } : {}) }

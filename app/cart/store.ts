@@ -33,6 +33,8 @@ export type Cart = {
   cartItems: CartItem[]
   /** `{}` until the shipping step; see `addressOf`. */
   shippingAddress: Partial<Address>
+  /** Whether the buyer picks the order up at the bar; then address and quote are not used. */
+  isPickup: boolean
   paymentMethod: string
   /** `{}` before the quote, and after the cart or the address changed; see `quoteOf`. */
   shippingQuote: Partial<ShippingQuote>
@@ -47,6 +49,7 @@ const stored = localText('cart')
 export const EMPTY_CART: Cart = {
   cartItems: [],
   shippingAddress: {},
+  isPickup: false,
   paymentMethod: 'PayPal',
   shippingQuote: {},
   itemsPrice: '0.00',
@@ -106,6 +109,7 @@ function parseCart(text: string | null): Cart {
   return {
     cartItems: Array.isArray(found.cartItems) ? found.cartItems.flatMap(itemOf) : [],
     shippingAddress: addressIn(found.shippingAddress),
+    isPickup: found.isPickup === true,
     paymentMethod: textOf(found.paymentMethod) || EMPTY_CART.paymentMethod,
     shippingQuote: objectOf(found.shippingQuote) ?? {},
     itemsPrice: amountOf(found.itemsPrice),

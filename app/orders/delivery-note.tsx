@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { delivery } from '#shared/api/delivery.ts'
+import { delivery, type PickupNotice } from '#shared/api/delivery.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { ask } from '../api/query.ts'
@@ -23,21 +23,48 @@ function useNextDelivery() {
 }
 
 /**
- * When an order of these goods arrives, and from which amount shipping is free. Has the height of its text before the
+ * The pickup of an order of these goods that is placed now. Null if the shop does not offer pickup; undefined until it is
+ * known.
+ */
+export function usePickup(categories: string[]): PickupNotice | null | undefined {
+  const pickup = useNextDelivery()?.pickup
+  return pickup && (categories.includes(COFFEE_BEANS) ? pickup.coffee : pickup.goods)
+}
+
+/** When an order of these goods arrives, as a sentence; undefined until it is known. */
+export function useDeliveryText(categories: string[]): string | undefined {
+  const next = useNextDelivery()
+  return (categories.includes(COFFEE_BEANS) ? next?.coffee : next?.goods)?.text
+}
+
+/**
+ * When an order of these goods arrives, when it can be picked up, and from which amount shipping is free. Has the height of its text before the
  * text is there, so that nothing moves.
  * @param itemsPrice the items in the cart, in dollars; left out for a product
+ * @param isPickup whether the buyer has chosen pickup, so that shipping does not matter
  */
-export function DeliveryNote({ categories, itemsPrice }: { categories: string[]; itemsPrice?: number }) {
-  const next = useNextDelivery()
-  const notice = categories.includes(COFFEE_BEANS) ? next?.coffee : next?.goods
-  const free = next?.freeFrom ?? null
+export function DeliveryNote({ categories, itemsPrice, isPickup = false }: NoteProps) {
+  const free = useNextDelivery()?.freeFrom ?? null
+  const text = useDeliveryText(categories)
+  const pickup = usePickup(categories)
+  const canPickUp = pickup?.promise ? pickup : null
+  if (isPickup && canPickUp) {
+    return (
+      <div className={styles.note}>
+        <p>{canPickUp.note}</p>
+      </div>
+    )
+  }
   return (
     <div className={styles.note}>
-      <p>{notice?.text ?? '\u00a0'}</p>
+      <p>{text ?? '\u00a0'}</p>
+      {canPickUp ? <p>{canPickUp.note}</p> : null}
       {free === null ? null : <p>{freeText(free, itemsPrice)}</p>}
     </div>
   )
 }
+
+type NoteProps = { categories: string[]; itemsPrice?: number; isPickup?: boolean }
 
 function freeText(freeFrom: number, itemsPrice: number | undefined): string {
   if (itemsPrice === undefined) return `Free shipping from ${formatDollars(freeFrom)}.`

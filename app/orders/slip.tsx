@@ -3,6 +3,7 @@ import { brand } from '#shared/brand.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatBox, pack } from '#shared/parcel.ts'
+import { clockText } from '#shared/pickup.ts'
 import { sizeText } from '#shared/sizes.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
@@ -21,8 +22,12 @@ export function Slip({ order }: { order: Order }) {
       </header>
       <div className={styles.facts}>
         <section>
-          <h2>Ship to</h2>
-          <AddressLines name={order.recipient || order.user.name} address={order.shippingAddress} />
+          <h2>{order.isPickup ? 'Pickup' : 'Ship to'}</h2>
+          {order.isPickup ? (
+            <p>{order.user.name}</p>
+          ) : (
+            <AddressLines name={order.recipient || order.user.name} address={order.shippingAddress} />
+          )}
         </section>
         <dl>
           <dt>Order</dt>
@@ -35,9 +40,8 @@ export function Slip({ order }: { order: Order }) {
           ) : null}
           <dt>Placed</dt>
           <dd>{formatDate(order.createdAt, 'day')}</dd>
-          <dt>Shipped by</dt>
-          <dd>{order.shippingService}</dd>
-          {packed ? (
+          {order.isPickup ? <PickupTerms of={order} /> : <Service of={order} />}
+          {packed && !order.isPickup ? (
             <>
               <dt>Box</dt>
               <dd>{formatBox(packed.box)}</dd>
@@ -53,7 +57,9 @@ export function Slip({ order }: { order: Order }) {
       </div>
       {order.gift ? <Gift note={order.gift.note} from={order.user.name} /> : null}
       <Items of={order} />
-      <p className={styles.pieces}>{counted(pieces, 'piece')} in this parcel</p>
+      <p className={styles.pieces}>
+        {counted(pieces, 'piece')} in this {order.isPickup ? 'order' : 'parcel'}
+      </p>
       <Closing />
     </article>
   )
@@ -66,6 +72,27 @@ function Gift({ note, from }: { note: string; from: string }) {
       <h2>A gift from {from}</h2>
       {note ? <GiftNote>{note}</GiftNote> : null}
     </section>
+  )
+}
+
+function Service({ of: { shippingService } }: { of: Order }) {
+  return (
+    <>
+      <dt>Shipped by</dt>
+      <dd>{shippingService}</dd>
+    </>
+  )
+}
+
+function PickupTerms({ of: { pickup } }: { of: Order }) {
+  if (!pickup) return null
+  return (
+    <>
+      <dt>Ready</dt>
+      <dd>
+        {formatDate(pickup.readyOn, 'shortWeekday')}, from {clockText(pickup.from)}
+      </dd>
+    </>
   )
 }
 

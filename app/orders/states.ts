@@ -1,4 +1,4 @@
-import type { OrderState } from '#shared/api/orders.ts'
+import type { OrderState, OrderSummary } from '#shared/api/orders.ts'
 
 /** The names of the order states on admin pages, in the usual order. */
 export const STATES: Record<OrderState, string> = {
@@ -10,4 +10,14 @@ export const STATES: Record<OrderState, string> = {
   cancelled: 'Cancelled',
   expired: 'Expired',
   refunded: 'Refunded',
+}
+
+/** The name of an order's state on admin pages. An order that is picked up has other steps. */
+export function stateOf({
+  state,
+  isPickup,
+  readyAt,
+}: Pick<OrderSummary, 'state' | 'isPickup' | 'readyAt'>): string {
+  if (isPickup && state === 'paid') return readyAt ? 'Ready for pickup' : 'To get ready'
+  return isPickup && state === 'delivered' ? 'Picked up' : STATES[state]
 }

@@ -7,12 +7,21 @@ type TotalsProps = {
   shippingPrice: number | null
   taxPrice: number
   totalPrice: number
+  /** Whether the order is picked up, so that there is no shipping. */
+  isPickup?: boolean
   /** The refunded part of the total, in dollars. */
   refunded?: number
 }
 
 /** Items, Shipping, Tax and Total. Also the refunded amount if there is one. */
-export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice, refunded = 0 }: TotalsProps) {
+export function Totals({
+  itemsPrice,
+  shippingPrice,
+  taxPrice,
+  totalPrice,
+  isPickup = false,
+  refunded = 0,
+}: TotalsProps) {
   return (
     <dl className={styles.totals}>
       <div>
@@ -22,7 +31,7 @@ export function Totals({ itemsPrice, shippingPrice, taxPrice, totalPrice, refund
         </dd>
       </div>
       <div>
-        <dt>Shipping</dt>
+        <dt>{isPickup ? 'Pickup' : 'Shipping'}</dt>
         <dd>{shippingPrice === null ? <em>not known yet</em> : <ShippingPrice dollars={shippingPrice} />}</dd>
       </div>
       <div>

@@ -59,8 +59,8 @@ const invalid: [string, number, Change][] = [
   ['INVALID_CURRENCY_CODE', 422, (_, unit) => (unit.amount.currency_code = 'XXX')],
   ['CANNOT_BE_ZERO_OR_NEGATIVE', 422, (_, unit) => (unit.amount.value = '0.00')],
   ['CANNOT_BE_NEGATIVE', 422, (_, unit) => (unit.amount.breakdown.shipping.value = '-8.53')],
-  ['CITY_REQUIRED', 422, (_, unit) => (unit.shipping.address.admin_area_2 = '')],
-  ['POSTAL_CODE_REQUIRED', 422, (_, unit) => Reflect.deleteProperty(unit.shipping.address, 'postal_code')],
+  ['CITY_REQUIRED', 422, (_, unit) => (unit.shipping!.address.admin_area_2 = '')],
+  ['POSTAL_CODE_REQUIRED', 422, (_, unit) => Reflect.deleteProperty(unit.shipping!.address, 'postal_code')],
 ]
 
 test.for(invalid)('the sandbox answers %s with %i', async ([issue, status, change]) => {

@@ -1,7 +1,7 @@
 /** The address books of accounts. Every change locks the book, so that changes from two devices cannot mix. */
 import { isSameAddress } from '#shared/address-difference.ts'
 import { MAX_ADDRESSES, type AddressEdit, type SavedAddress } from '#shared/api/addresses.ts'
-import type { PlaceOrder } from '#shared/api/orders.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { AddressRow, Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -81,7 +81,8 @@ export async function keepUsedAddress(
   user: Buyer,
   { shippingAddress, saveAddress = true }: Pick<PlaceOrder, 'shippingAddress' | 'saveAddress'>,
 ): Promise<void> {
-  if (user._id === null || !saveAddress) return
+  // An order that is picked up has no address of its own.
+  if (user._id === null || !saveAddress || !shippingAddress) return
   try {
     const recipient = recipientOf(shippingAddress, user)
     const used = { ...shippingAddress, recipient: recipient.name, phone: recipient.phone }

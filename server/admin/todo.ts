@@ -1,9 +1,11 @@
 /** The open tasks on the admin home page: the number of each kind, and the oldest few of each kind. */
-import type { Todo } from '#shared/api/admin.ts'
+import type { adminHome, Todo } from '#shared/api/admin.ts'
+import type { Reply } from '#shared/api/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { countFailed } from '../mail/list.ts'
+import { countToHandOver, toHandOver } from '../orders/pickup-list.ts'
 import { countUnanswered } from '../messages/inbox.ts'
 import { openFindings } from '../money/findings.ts'
 import { unclearPayments } from '../money/unclear.ts'
@@ -15,20 +17,25 @@ const MAX_LISTED = 3
 const EXCERPT = 140
 
 export async function todoOf(shop: Shop): Promise<Todo> {
-  const [toShip, lowStock, unanswered, payments, failedMail] = await Promise.all([
+  const [toShip, atTheBar, lowStock, unanswered, payments, failedMail] = await Promise.all([
     ordersToShip(shop),
+    ordersToHandOver(shop),
     sizesRunningLow(shop),
     unansweredMessages(shop),
     paymentsToCheck(shop),
     failedMails(shop),
   ])
-  return { toShip, lowStock, unanswered, payments, failedMail }
+  return { toShip, toHandOver: atTheBar, lowStock, unanswered, payments, failedMail }
 }
 
 /** The counts in the navigation of the admin area. */
-export async function waitingOf(shop: Shop): Promise<{ toShip: number; unanswered: number }> {
-  const [toShip, unanswered] = await Promise.all([countToShip(shop), countUnanswered(shop)])
-  return { toShip, unanswered }
+export async function waitingOf(shop: Shop): Promise<Reply<typeof adminHome.waiting>> {
+  const [toShip, atTheBar, unanswered] = await Promise.all([
+    countToShip(shop),
+    countToHandOver(shop),
+    countUnanswered(shop),
+  ])
+  return { toShip, toHandOver: atTheBar, unanswered }
 }
 
 /** The first orders on the Shipping page. */
@@ -48,6 +55,27 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
       total: toDollars(order.total_cents),
       paidAt: order.paid_at!,
       isGift: order.gift_note !== null,
+    })),
+  }
+}
+
+/** The first orders for pickup, those with the earliest promised day first. */
+async function ordersToHandOver(shop: Shop): Promise<Todo['toHandOver']> {
+  const first = await toHandOver(shop.db)
+    .select(['id', 'number', 'buyer_name', 'total_cents', 'ships_on', 'ready_at'])
+    .orderBy('ships_on')
+    .orderBy('id')
+    .limit(MAX_LISTED)
+    .execute()
+  return {
+    count: await countToHandOver(shop),
+    first: first.map((order) => ({
+      _id: order.id,
+      number: order.number ?? order.id,
+      name: order.buyer_name,
+      total: toDollars(order.total_cents),
+      readyOn: order.ships_on,
+      readyAt: order.ready_at,
     })),
   }
 }

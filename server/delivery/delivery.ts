@@ -1,10 +1,11 @@
 /** Delivery dates for an order that is placed now, from the roast calendar. */
 import { brand } from '#shared/brand.ts'
-import type { DeliveryNotice, delivery } from '#shared/api/delivery.ts'
+import type { DeliveryNotice, PickupNotice, delivery } from '#shared/api/delivery.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { dayOf, timeOf } from '#shared/dates.ts'
 import { addDays, deliveryOf, deliveryText, type ShopTime } from '#shared/delivery.ts'
+import { pickupNote, pickupOf, pickupText } from '#shared/pickup.ts'
 import { calendarOf, type ShippingSettings } from '#shared/resources/shipping.ts'
 import { readSettings, SHIPPING } from '../settings/settings.ts'
 import type { Clock } from '../time/clock.ts'
@@ -17,7 +18,14 @@ export async function nextDelivery(shop: Shop): Promise<Reply<typeof delivery.ne
   const coffee = noticeOf(shop, settings, { hasCoffee: true })
   const goods = noticeOf(shop, settings, { hasCoffee: false })
   const until = coffee.until < goods.until ? coffee.until : goods.until
-  return { coffee, goods, freeFrom: settings.freeFrom, until }
+  const pickup = settings.pickup
+    ? {
+        coffee: pickupNoticeOf(shop, settings, { hasCoffee: true }),
+        goods: pickupNoticeOf(shop, settings, { hasCoffee: false }),
+      }
+    : null
+  // A pickup has the same cut-off as a parcel.
+  return { coffee, goods, freeFrom: settings.freeFrom, pickup, until }
 }
 
 /** The settings of the last successful read, by shop. */
@@ -48,15 +56,39 @@ export function noticeOf(
   settings: ShippingSettings,
   of: { hasCoffee: boolean; carrierDays?: number | null },
 ): DeliveryNotice {
-  const moment = clock.now()
-  const now = { day: dayOf(moment), time: timeOf(moment) }
+  const now = shopTime(clock)
   const found = deliveryOf({ calendar: calendarOf(settings), now, ...of })
-  const midnight = startOf(addDays(now.day, 1))
   const text = deliveryText(found, now.day)
-  if ('problem' in found) return { text, dates: null, until: midnight }
+  if ('problem' in found) return { text, dates: null, until: untilOf(now) }
   const { orderBy, ...dates } = found
-  const cutOff = momentOf(orderBy)
-  return { text, dates, until: cutOff < midnight ? cutOff : midnight }
+  return { text, dates, until: untilOf(now, orderBy) }
+}
+
+/** The pickup of an order that is placed now, whether or not the shop offers it. */
+export function pickupNoticeOf(
+  { clock }: { clock: Clock },
+  settings: ShippingSettings,
+  { hasCoffee: isCoffee }: { hasCoffee: boolean },
+): PickupNotice {
+  const now = shopTime(clock)
+  const { readyFrom } = settings
+  const found = pickupOf({ calendar: calendarOf(settings), readyFrom, now, hasCoffee: isCoffee })
+  const note = pickupNote(found, now.day)
+  if ('problem' in found) return { text: note, note, promise: null, until: untilOf(now) }
+  const { orderBy, ...promise } = found
+  return { text: `${pickupText(promise)}.`, note, promise, until: untilOf(now, orderBy) }
+}
+
+function shopTime(clock: Clock): ShopTime {
+  const moment = clock.now()
+  return { day: dayOf(moment), time: timeOf(moment) }
+}
+
+/** When a sentence is no longer right: at midnight, because it says 'today', or at the cut-off before. */
+function untilOf(now: ShopTime, cutOff?: ShopTime): string {
+  const midnight = startOf(addDays(now.day, 1))
+  const end = cutOff ? momentOf(cutOff) : midnight
+  return end < midnight ? end : midnight
 }
 
 /** Whether an order of these categories has to be roasted. */

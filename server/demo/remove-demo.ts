@@ -26,11 +26,12 @@ export async function removeDemo(
     const ids = await takeMarks(tx)
     await removeReviews(tx, ids('reviews'))
     await removeMessages(tx, ids('messages'))
-    await removeOrders(tx, shop, ids('orders'), ids('stock_moves'))
+    const orders = await withReplacements(tx, ids('orders'))
+    await removeOrders(tx, shop, orders, ids('stock_moves'))
     await removeUsers(tx, ids('users'))
     const products = withProducts ? await removeProducts(tx, shop) : 0
     const counts = {
-      orders: ids('orders').length,
+      orders: orders.length,
       customers: ids('users').length,
       reviews: ids('reviews').length,
       messages: ids('messages').length,
@@ -75,6 +76,17 @@ async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
     const mail = [...answers, ...deleted].map(({ outbox_id: id }) => id)
     await tx.deleteFrom('outbox').where('id', 'in', mail).execute()
   })
+}
+
+/** With the replacements that the owner has made for invented orders: without its original, a replacement has no meaning. */
+async function withReplacements(tx: Tx, orders: string[]): Promise<string[]> {
+  const replacements: string[] = []
+  await inBatches(orders, async (ids) => {
+    const rows = await tx.selectFrom('orders').where('replaces_order_id', 'in', ids).select('id').execute()
+    replacements.push(...rows.map(({ id }) => id))
+  })
+  // First, because they refer to their originals.
+  return [...replacements, ...orders]
 }
 
 async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: string[]): Promise<void> {

@@ -9,6 +9,7 @@ import { sweepMessages } from '../messages/sweep.ts'
 import { compareDaily } from '../money/compare.ts'
 import { assignNumbers } from '../orders/assign-numbers.ts'
 import { expireOrders } from '../orders/close.ts'
+import { remindPickups } from '../orders/remind-pickups.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sendTracking } from '../payments/tracking.ts'
@@ -48,6 +49,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE, () => runAtOneInstance(shop, 'assign order numbers', MINUTE, assignNumbers)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'recount', HOUR, recount)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'request reviews', HOUR, requestReviews)),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'remind of pickups', HOUR, remindPickups)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete old data', HOUR, sweep)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete unused pictures', HOUR, sweepPictures)),
     every(shop, MINUTE / 4, (stopping) => sendWaiting(shop, stopping, MAIL_PACE), shop.mailSignal),

@@ -16,7 +16,7 @@ import { orderLinkPath, signOrderLink } from '../sessions/guests.ts'
 import { signAccountLink } from '../users/guest-account.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import * as guestText from './guest-texts.ts'
-import { orderText } from './order-texts.ts'
+import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { About } from '../outbox/row.ts'
 import { renderMail, type MailContent, type MailBody } from './template.ts'
@@ -62,7 +62,9 @@ async function aboutOrder(
   const unreviewed = kind === 'order-review' ? await unreviewedInOrder(shop.db, row.id) : []
   // Refunded, reviewed or removed from the shop since the mail was queued.
   if (kind === 'order-review' && (row.state !== 'delivered' || unreviewed.length === 0)) return null
-  return orderText(kind, {
+  // Handed over or changed back since the mail was queued.
+  if (isAboutReady(kind) && (row.state !== 'paid' || row.ready_at === null)) return null
+  return textOf(kind, {
     row,
     order,
     origin: originOf(shop.config),
@@ -99,6 +101,8 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-received',
   'order-paid',
   'order-to-ship',
+  'order-ready',
+  'order-reminder',
   'order-delivered',
   'order-review',
   'order-replacement',

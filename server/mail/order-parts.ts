@@ -1,7 +1,8 @@
 /** Parts of the mails about an order: the greeting, the goods with their sums, dates, and how to reach the shop. */
 import type { Order } from '#shared/api/orders.ts'
 import { brand } from '#shared/brand.ts'
-import { spokenHours } from '#shared/hours.ts'
+import { openingHoursText } from '#shared/hours.ts'
+import { BAR_ADDRESS, pickupText } from '#shared/pickup.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
@@ -40,14 +41,14 @@ export function greeting({ row }: OrderContext): Part {
   return paragraph(`Hello ${oneLine(row.buyer_name)},`)
 }
 
-/** The order number, the items with their sums, and the shipping address. */
+/** The order number, the items with their sums, and the address: the recipient's, or the bar's for a pickup. */
 export function orderDetails({ row, order }: OrderContext): Part[] {
   const goods = order.orderItems.map(
     ({ qty, price, ...line }) =>
       [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
   )
   const sums = [
-    ['Shipping', formatCents(row.shipping_cents)],
+    [row.is_pickup ? 'Pickup' : 'Shipping', formatCents(row.shipping_cents)],
     ['Tax', formatCents(row.tax_cents)],
   ] as const
   const { address, address2, city, ship_state: state, postal_code: zip, gift_note: note } = row
@@ -56,7 +57,7 @@ export function orderDetails({ row, order }: OrderContext): Part[] {
     facts([['Order', `No. ${order.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
     facts([
-      ['Ship to', where.join('\n')],
+      row.is_pickup ? ['Pick up at', BAR] : ['Ship to', where.join('\n')],
       ['Gift', note === null ? '' : giftText(note)],
     ]),
   ]
@@ -68,8 +69,15 @@ function giftText(note: string): string {
   return ['The packing slip has no prices.', ...(note ? ['Note:', ...lines] : [])].join('\n')
 }
 
-/** 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised. */
-export function promise({ order: { delivery } }: OrderContext): string | null {
+/** The bar, its address and its opening hours. */
+const BAR = `${brand.roasters}\n${BAR_ADDRESS}\n${openingHoursText()}`
+
+/**
+ * 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised; for an order for pickup,
+ * the day and hours.
+ */
+export function promise({ order: { delivery, pickup } }: OrderContext): string | null {
+  if (pickup) return `${pickupText(pickup)}.`
   // The mail may be read on another day, so the text has no 'tomorrow'.
   return delivery && `It ${promiseText(delivery, null)}.`
 }
@@ -80,7 +88,7 @@ export function arrival({ order: { delivery } }: OrderContext): string {
 
 export function contactPart({ inbox }: OrderContext): Part {
   return paragraph(
-    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${brand.hours.map(spokenHours).join(', and ')}.`,
+    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${openingHoursText()}.`,
   )
 }
 

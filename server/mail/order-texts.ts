@@ -19,11 +19,14 @@ import {
 import { billOfRefund } from './refund-bill.ts'
 import { button, facts, oneLine, paragraph, type MailContent } from './template.ts'
 
-export function orderText(kind: OrderMail, context: OrderContext): MailContent {
+/** Mails that only buyers of orders for pickup get (pickup-texts.ts). */
+export type PickupMail = Extract<OrderMail, 'order-ready' | 'order-reminder'>
+
+export function orderText(kind: Exclude<OrderMail, PickupMail>, context: OrderContext): MailContent {
   return TEXTS[kind](context)
 }
 
-const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
+const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => MailContent> = {
   'order-received': (context) => ({
     preview: `Pay by ${formatDate(context.row.reserved_until, 'dayTimeAndZone')} and it is yours.`,
     title: 'We have your order',
@@ -48,7 +51,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        `Your payment of ${total(context)} has arrived. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves. The page of your order shows the next steps and has the invoice.`,
+        `Your payment of ${total(context)} has arrived. ${promise(context) ?? NO_DATE} You will get a mail ${context.row.is_pickup ? 'as soon as it is ready' : 'with the tracking number when it leaves'}. The page of your order shows the next steps and has the invoice.`,
       ),
       ...sandboxNotice(context),
       button('See your order', context.link),
@@ -138,7 +141,7 @@ const TEXTS: Record<OrderMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        'Your order arrived a week ago. If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.',
+        `${context.row.is_pickup ? 'You picked up your order' : 'Your order arrived'} a week ago. If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.`,
       ),
       ...context.unreviewed.map(({ id, name }) =>
         button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),

@@ -1,5 +1,5 @@
 /** The order list of the admin area: search, filters and totals. */
-import type { SelectQueryBuilder } from 'kysely'
+import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Query, Reply } from '#shared/api/endpoint.ts'
 import { ORDER_STATES, type orders, type OrderState } from '#shared/api/orders.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -21,11 +21,12 @@ const EARLY = 100
 /** One page of the matching orders, newest first, and the totals of all matches. A page out of range is empty. */
 export async function listAllOrders(
   shop: Shop,
-  { pageNumber, keyword = '', state, user }: Query<typeof orders.list>,
+  { pageNumber, keyword = '', state, user, only }: Query<typeof orders.list>,
 ): Promise<Reply<typeof orders.list>> {
   const all = shop.db
     .selectFrom('orders')
     .$if(user !== undefined, (query) => query.where('user_id', '=', user!))
+    .$if(only === 'pickup', (query) => query.where('is_pickup', '=', sql.lit(1)))
   const isSearch = searchTerms(keyword).length > 0
   const parts = isSearch ? keywordParts(keyword).map((part) => all.where(part)) : [all]
   const states = await sumUp(parts)

@@ -73,6 +73,7 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   // Last, so that the columns of older files keep their positions.
   Number: (sold) => sold.number,
   Recipient: (sold) => sold.recipient ?? sold.buyer_name,
+  Pickup: (sold) => (sold.is_pickup ? 'yes' : null),
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {

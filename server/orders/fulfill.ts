@@ -1,5 +1,5 @@
 /**
- * Shipping and delivery of orders. Only `ship` sets an order to shipped, only `deliver` sets it to delivered, and only
+ * Shipping and delivery of orders that are shipped; pickup.ts hands over the others. Only `ship` sets an order to shipped, only `deliver` sets it to delivered, and only
  * `revertToPaid` undoes `ship`, if a label is returned. They are used for changes by admins, by bought labels and by
  * the carrier's scans. `ship` and `deliver` run in the caller's transaction and queue a mail to the buyer; after the
  * commit, the caller must call `shop.mailSignal.raise()`.
@@ -18,6 +18,7 @@ import { differences } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
+import { handOver } from './pickup.ts'
 
 type Tracking = Body<typeof orderAdmin.ship>
 
@@ -39,7 +40,8 @@ export async function markShipped(
   id: string,
   tracking: Tracking,
 ): Promise<Order> {
-  await findOrder(shop, admin, id)
+  const { is_pickup: isPickup } = await findOrder(shop, admin, id)
+  if (isPickup) throw conflict('This order is picked up at the bar. Hand it over instead')
   await transact(shop.db, async (tx) => {
     if (await ship(tx, shop, id, admin, tracking)) return
     if (!(await lockSent(tx, id))) throw conflict('Only a paid order can be marked shipped')
@@ -53,9 +55,13 @@ export async function markShipped(
   return getOrder(shop, admin, id)
 }
 
-/** Marks an order as delivered. A second call changes nothing. Throws 409 for an order in any other state. */
+/**
+ * Marks an order as delivered; an order that is picked up, as handed over. A second call changes nothing. Throws 409 for
+ * an order in any other state.
+ */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  await transact(shop.db, (tx) => deliver(tx, shop, id, admin))
+  const { is_pickup: isPickup } = await findOrder(shop, admin, id)
+  await transact(shop.db, (tx) => (isPickup ? handOver : deliver)(tx, shop, id, admin))
   shop.mailSignal.raise()
   const order = await getOrder(shop, admin, id)
   if (order.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
@@ -73,6 +79,7 @@ export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?:
     .set({ state: 'shipped', shipped_at: isoNow(shop.clock) })
     .where('id', '=', id)
     .where('state', '=', 'paid')
+    .where('is_pickup', '=', 0)
     .returning('id')
     .executeTakeFirst()
   if (!shipped) return false

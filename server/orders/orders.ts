@@ -183,6 +183,8 @@ export function toOrder(
     shippingPrice: toDollars(row.shipping_cents),
     taxPrice: toDollars(row.tax_cents),
     delivery: promisedOf(row),
+    pickup: pickupOf(row),
+    keptUntil: row.kept_until,
     ...NO_REFUND_FIELDS,
     replaces: null,
     replacements: [],
@@ -196,6 +198,12 @@ export function toOrder(
 function promisedOf(row: OrderRow): Order['delivery'] {
   const { roasts_on: roastsOn, ships_on: shipsOn, arrives_from: arrivesFrom, arrives_to: arrivesTo } = row
   return shipsOn && arrivesFrom && arrivesTo ? { roastsOn, shipsOn, arrivesFrom, arrivesTo } : null
+}
+
+/** What a pickup was promised; null if the order is shipped. */
+function pickupOf(row: OrderRow): Order['pickup'] {
+  const { roasts_on: roastsOn, ships_on: readyOn, pickup_from: from, pickup_to: to } = row
+  return row.is_pickup && readyOn && from && to ? { roastsOn, readyOn, from, to } : null
 }
 
 function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['orderItems'][number] {
@@ -232,6 +240,8 @@ export function toSummary(row: OrderRow): OrderSummary {
     isReplacement: row.replaces_order_id !== null,
     recipient: recipientOfOrder(row).name,
     isGift: row.gift_note !== null,
+    isPickup: row.is_pickup === 1,
+    readyAt: row.ready_at,
   }
 }
 

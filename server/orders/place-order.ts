@@ -1,32 +1,27 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
 import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
-import type { Address } from '#shared/address.ts'
-import type { Order, PlaceOrder } from '#shared/api/orders.ts'
+import type { Order } from '#shared/api/orders.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
-import type { ShippingSettings } from '#shared/resources/shipping.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import type { OrderLineRow, OrderRow, QuoteRow, Schema } from '../db/schema.ts'
+import type { OrderLineRow, OrderRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
-import { hasCoffee, noticeOf, promiseColumns } from '../delivery/delivery.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/goods.ts'
-import { requireShippable } from '../quotes/order-input.ts'
-import { requireQuote, requireSameCart } from '../quotes/quotes.ts'
-import { isAddressedTo, recipientOf } from '../quotes/recipient.ts'
-import { SHIPPING, readSettings } from '../settings/settings.ts'
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
 import { buyerSearchText } from './buyers.ts'
 import { toOrder } from './orders.ts'
+import { addressOf, requireSameGoods, shippingCentsOf, wayColumns, wayOf, type Way } from './order-way.ts'
 import { requireStock, takeStock } from './take-stock.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
@@ -35,7 +30,7 @@ const ATTEMPTS = 5
 
 /**
  * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
- * the same order again; with another body it throws 422. `body` has the ids, quantities, address, method and quote id;
+ * the same order again; with another body it throws 422. `body` has the ids, quantities, method, and either address and quote id or a pickup;
  * if its totals differ from the server's, throws 409 with the current totals. Throws 409 or 429 for an account or
  * network that holds too much without paying (hold-limits.ts), and 429 for a network from which guests placed too many
  * orders. An address that received too many mails about unpaid orders today gets no further mail about them. A guest
@@ -65,15 +60,12 @@ async function placeOnce(
   if (before) return before
 
   if (user._id === null) await shop.limits.count('guest', device.ip)
-  const address = requireShippable(body.shippingAddress)
+  const address = addressOf(body)
   const goods = await findGoods(shop.db, body.orderItems)
-  const [quote, settings] = await Promise.all([
-    requireQuote(shop, user, body.shippingQuote.quoteId, goods, address),
-    readSettings(shop.db, SHIPPING),
-  ])
+  const way = await wayOf(shop, user, body, address, goods)
   try {
     const holder = holderOf(user, device.ip)
-    const request = { shop, user, holder, body, address, quote, settings }
+    const request = { shop, user, holder, body, way }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     shop.mailSignal.raise()
@@ -93,9 +85,7 @@ type OrderRequest = {
   user: Buyer
   holder: Holder
   body: PlaceOrder
-  address: Address
-  quote: QuoteRow
-  settings: ShippingSettings
+  way: Way
 }
 
 /**
@@ -103,13 +93,13 @@ type OrderRequest = {
  * products again, and then refuses the order or uses the new prices.
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, quote, address } = request
+  const { shop, user, holder, body, way } = request
   let goods = found
   let isMailed: boolean | undefined
   for (let count = 1; count <= ATTEMPTS; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
-    const totals = priceGoods(goods, quote, address)
+    const totals = priceGoods(goods, way)
     requireSameTotals(body, totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
@@ -128,13 +118,13 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       return order.reply
     }
     goods = await findGoods(shop.db, body.orderItems)
-    requireSameCart(quote, goods)
+    requireSameGoods(way, goods)
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-function priceGoods(goods: readonly Goods[], quote: QuoteRow, address: Address): Totals {
-  const totals = priceCart(goods, quote.price_cents ?? quote.cents, address.state)
+function priceGoods(goods: readonly Goods[], way: Way): Totals {
+  const totals = priceCart(goods, shippingCentsOf(way), way.address.state)
   if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
@@ -201,10 +191,7 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
   ]
 }
 
-function orderRow({ shop, user, body, address, quote, settings, goods, totals }: Placing): OrderRow {
-  const carrierDays = quote.estimated_days
-  const recipient = recipientOf(body.shippingAddress, user)
-  const notice = noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays })
+function orderRow({ shop, user, body, way, goods, totals }: Placing): OrderRow {
   return {
     id: newId(shop.clock),
     number: orderNumberAt(randomInt(ORDER_NUMBERS)),
@@ -212,25 +199,13 @@ function orderRow({ shop, user, body, address, quote, settings, goods, totals }:
     buyer_name: user.name,
     buyer_email: user.email,
     state: 'pending',
-    address: address.address,
-    address2: address.address2,
-    city: address.city,
-    ship_state: address.state,
-    postal_code: address.postalCode,
-    country: address.country,
-    recipient: recipient.name === user.name ? null : recipient.name,
-    phone: recipient.phone,
+    ...wayColumns(shop, way, goods),
     gift_note: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
     payment_method: body.paymentMethod,
-    shipment_id: quote.shipment_id,
-    rate_id: isAddressedTo(quote, recipient, user) ? quote.rate_id : '',
-    shipping_service: `${quote.provider} ${quote.service}`,
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
     total_cents: totals.totalCents,
-    quoted_cents: quote.cents,
-    ...promiseColumns(notice),
     created_at: isoNow(shop.clock),
     refunded_cents: 0,
     reserved_until: isoIn(shop.clock, shop.config.holdMinutes * MINUTE),
@@ -241,6 +216,9 @@ function orderRow({ shop, user, body, address, quote, settings, goods, totals }:
     is_guest: user._id === null ? 1 : 0,
     review_requested_at: null,
     replaces_order_id: null,
+    ready_at: null,
+    kept_until: null,
+    pickup_reminded_at: null,
   }
 }
 

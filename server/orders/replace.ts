@@ -11,7 +11,6 @@ import { isoNow, newId } from '../time/clock.ts'
 import type { OrderLineRow, OrderRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict } from '../errors.ts'
-import { hasCoffee, noticeOf, promiseColumns } from '../delivery/delivery.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { SHIPPING, readSettings } from '../settings/settings.ts'
@@ -19,6 +18,7 @@ import type { Shop } from '../shop.ts'
 import { buyerSearchText } from './buyers.ts'
 import { titleOf } from './line-title.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
+import { promisedColumns } from './order-way.ts'
 import { replacedOf } from './replacements.ts'
 import { returnToStock } from './return-to-stock.ts'
 import { takeAtOnce } from './take-at-once.ts'
@@ -41,7 +41,7 @@ export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wish
     await lockShipped(tx, id)
     const chosen = await chosenLines(tx, id, wish)
     await takeAtOnce(tx, chosen)
-    const dates = promiseColumns(noticeOf(shop, settings, { hasCoffee: hasCoffee(chosen) }))
+    const dates = promisedColumns(shop, settings, original, chosen)
     const row = await insertReplacement(tx, shop, { ...original, ...dates })
     await insertGoods(tx, shop, row, chosen)
     await noteBoth(tx, shop, admin, original, row, chosen)
@@ -150,6 +150,9 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
       shipped_at: null,
       delivered_at: null,
       closed_at: null,
+      ready_at: null,
+      kept_until: null,
+      pickup_reminded_at: null,
       // The original asks for reviews.
       review_requested_at: now,
     }

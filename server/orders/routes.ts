@@ -1,5 +1,6 @@
 import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { orders } from '#shared/api/orders.ts'
+import type { pickup } from '#shared/api/pickup.ts'
 import type { Handlers } from '../http/serve.ts'
 import { cancelOrder } from './close.ts'
 import { listAllOrders } from './admin-list.ts'
@@ -8,6 +9,8 @@ import { markDelivered, markShipped } from './fulfill.ts'
 import { invoiceFile } from './invoice.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
 import { getOrder, listOrdersOf } from './orders.ts'
+import { listPickups } from './pickup-list.ts'
+import { markHandedOver, markNotReady, markReady, undoHandOver } from './pickup.ts'
 import { placeOrder } from './place-order.ts'
 import { replaceOrder } from './replace.ts'
 import { sumUpSales } from './sales.ts'
@@ -41,4 +44,13 @@ export const orderAdminRoutes: Omit<
   },
   sales: ({ shop, query }) => sumUpSales(shop, query),
   export: ({ shop, user, query }) => exportSales(shop, user, query),
+}
+
+/** The endpoints of pickup at the bar. */
+export const pickupRoutes: Handlers<typeof pickup> = {
+  list: ({ shop, query }) => listPickups(shop, query.keyword),
+  ready: ({ shop, user, params }) => markReady(shop, user, params.id),
+  notReady: ({ shop, user, params }) => markNotReady(shop, user, params.id),
+  handOver: ({ shop, user, params }) => markHandedOver(shop, user, params.id),
+  undoHandOver: ({ shop, user, params }) => undoHandOver(shop, user, params.id),
 }

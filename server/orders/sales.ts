@@ -84,6 +84,7 @@ const itemsRefunded = (which: RawBuilder<unknown>) => sql<number>`cast((
 function paidIn(shop: Shop, period: Period) {
   return paidBetween(shop, period)
     .select(['id', 'number', 'created_at', 'buyer_name', 'buyer_email', 'recipient', 'state', 'ship_state'])
+    .select('is_pickup')
     .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents', 'refunded_cents'])
     .select([
       sql<string>`paid_at`.as('paid_at'),

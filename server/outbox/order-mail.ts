@@ -17,6 +17,8 @@ const SUBJECTS: Record<OrderMail, string> = {
   'order-paid': 'Your payment for {order} No. {number} has arrived',
   'order-to-ship': 'New {order} to ship: No. {number}',
   'order-shipped': 'Your {order} No. {number} is on its way',
+  'order-ready': 'Your {order} No. {number} is ready for pickup',
+  'order-reminder': 'Your {order} No. {number} is waiting for you at the bar',
   'order-delivered': 'Your {order} No. {number} has arrived',
   'order-review': 'How was your {order} No. {number}?',
   'order-replacement': 'We send you a replacement: No. {number}',
@@ -25,20 +27,30 @@ const SUBJECTS: Record<OrderMail, string> = {
   'order-refunded': 'A refund for your {order} No. {number}',
 }
 
+/** The subjects of the same mails if the order is picked up. */
+const PICKUP_SUBJECTS: Partial<Record<OrderMail, string>> = {
+  'order-to-ship': 'New {order} for pickup: No. {number}',
+  'order-delivered': 'You have picked up your {order} No. {number}',
+}
+
 type Context = Pick<Shop, 'clock' | 'config'>
+
+/** The id and amount of the refund that a mail is about. */
+type AboutRefund = { id: string; cents: number }
 
 /**
  * The query that queues a mail about an order to its buyer or to the shop. Run it in the transaction of the change or
  * as a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again for the same event adds no
  * mail.
- * @param refund the id and amount of the refund that the mail is about; an order can have several
+ * @param refund the refund that the mail is about; an order can have several
+ * @param sendAt when the mail is sent, if not at once (ISO 8601)
  */
 export function orderMail(
   db: Db,
   shop: Context,
   kind: OrderMail,
   orderId: string,
-  refund?: { id: string; cents: number },
+  { refund, sendAt }: { refund?: AboutRefund; sendAt?: string } = {},
 ) {
   const mail = waitingMail(shop, mailAbout(shop, kind, orderId, refund))
   const { id, dedupe_key, reply_to, subject, about, message_id, created_at } = mail
@@ -55,18 +67,27 @@ export function orderMail(
           eb.val(kind).as('kind'),
           eb.val(dedupe_key).as('dedupe_key'),
           eb.val(reply_to).as('reply_to'),
-          sql<string>`replace(replace(${subject}, '{number}', coalesce(orders.number, orders.id)), '{order}',
-            case when orders.replaces_order_id is null then 'order' else 'replacement' end)`.as('subject'),
+          subjectOf(kind, subject).as('subject'),
           eb.val('').as('body_text'),
           eb.val('').as('body_html'),
           eb.val(about).as('about'),
           eb.val('waiting').as('state'),
-          eb.val(created_at).as('next_at'),
+          eb.val(sendAt ?? created_at).as('next_at'),
           eb.val(message_id).as('message_id'),
           eb.val(created_at).as('created_at'),
         ]),
     )
     .onConflict((taken) => taken.column('dedupe_key').doNothing())
+}
+
+/** The subject with the order's number, and for a replacement and a pickup in their own words. */
+function subjectOf(kind: OrderMail, subject: string) {
+  const atTheBar = PICKUP_SUBJECTS[kind]
+  const text = atTheBar
+    ? sql`case orders.is_pickup when 1 then ${atTheBar} else ${subject} end`
+    : sql`${subject}`
+  return sql<string>`replace(replace(${text}, '{number}', coalesce(orders.number, orders.id)), '{order}',
+    case when orders.replaces_order_id is null then 'order' else 'replacement' end)`
 }
 
 /**
@@ -121,7 +142,7 @@ function mailAbout(
   { config }: Pick<Shop, 'config'>,
   kind: OrderMail,
   orderId: string,
-  refund?: { id: string; cents: number },
+  refund?: AboutRefund,
 ): NewMail {
   const isForShop = kind === 'order-to-ship'
   return {

@@ -123,7 +123,7 @@ async function apply(
 async function finishCompleted(tx: Tx, shop: Shop, payment: PaymentRow, refund: RefundRow): Promise<void> {
   await closeIfFullyRefunded(tx, shop, payment)
   const { id, amount_cents: cents } = refund
-  await orderMail(tx, shop, 'order-refunded', payment.order_id, { id, cents }).execute()
+  await orderMail(tx, shop, 'order-refunded', payment.order_id, { refund: { id, cents } }).execute()
 }
 
 /** Sets a fully refunded payment to `refunded`. Also sets the order to `refunded` if this payment paid for it. */

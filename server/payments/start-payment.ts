@@ -165,16 +165,20 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
       quantity: line.qty,
       unitCents: line.price_cents,
     })),
-    shipTo: {
-      name: recipientOfOrder(order).name,
-      line1: order.address,
-      line2: order.address2,
-      city: order.city,
-      state: order.ship_state,
-      postalCode: order.postal_code,
-      country: order.country,
-    },
+    shipTo: order.is_pickup ? null : shipTo(order),
   })
+}
+
+function shipTo(order: OrderRow) {
+  return {
+    name: recipientOfOrder(order).name,
+    line1: order.address,
+    line2: order.address2,
+    city: order.city,
+    state: order.ship_state,
+    postalCode: order.postal_code,
+    country: order.country,
+  }
 }
 
 /** PayPal's limit for the name of an item (`items.name` of its Orders API). */

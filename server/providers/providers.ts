@@ -83,6 +83,7 @@ export type PaymentRequest = {
   taxCents: number
   totalCents: number
   lines: { name: string; sku: string; quantity: number; unitCents: number }[]
+  /** Null if the buyer picks the goods up. */
   shipTo: {
     name: string
     line1: string
@@ -91,7 +92,7 @@ export type PaymentRequest = {
     state: string
     postalCode: string
     country: string
-  }
+  } | null
 }
 
 export type Payment = {

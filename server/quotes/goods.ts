@@ -1,5 +1,5 @@
 /** The goods of a cart: the current product, size and grind of each of its lines, for shipping quotes and orders. */
-import type { PlaceOrder } from '#shared/api/orders.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
 import { labelOf } from '#shared/sizes.ts'

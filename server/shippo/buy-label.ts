@@ -30,6 +30,7 @@ export async function buyLabel(
   { orderId, price, ship }: Body<typeof labels.buy>,
 ): Promise<OrderLabel> {
   const order = await findOrder(shop, admin, orderId)
+  if (order.is_pickup) throw conflict('This order is picked up at the bar, so it gets no label')
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
   // While the circuit breaker is open, no call is made, so no purchase may be recorded.
   if (shop.circuits.labels.isOpen()) throw unavailable()

@@ -65,9 +65,9 @@ export async function countToShip({ db }: Shop): Promise<number> {
   return count
 }
 
-/** The query for orders to ship: paid and not shipped. */
+/** The query for orders to ship: paid, not shipped, and not picked up at the bar. */
 export function waitingToShip(db: Db) {
-  return db.selectFrom('orders').where('state', '=', 'paid')
+  return db.selectFrom('orders').where('state', '=', 'paid').where('is_pickup', '=', 0)
 }
 
 /** Parcels that were returned or could not be delivered. Orders with a newer label or a full refund are left out. */

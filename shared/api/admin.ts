@@ -11,7 +11,7 @@ function waiting<S extends z.ZodMiniType>(item: S) {
 }
 
 const todo = z.object({
-  /** Orders that are paid and not shipped. */
+  /** Orders that are paid and not shipped, without those that are picked up. */
   toShip: waiting(
     z.object({
       _id: id,
@@ -20,6 +20,18 @@ const todo = z.object({
       total: z.number(),
       paidAt: instant,
       isGift: z.boolean(),
+    }),
+  ),
+  /** Paid orders that are picked up: to get ready, or ready to hand over. */
+  toHandOver: waiting(
+    z.object({
+      _id: id,
+      number: z.string(),
+      name: z.string(),
+      total: z.number(),
+      /** The promised day. */
+      readyOn: z.nullable(z.string()),
+      readyAt: z.nullable(instant),
     }),
   ),
   /** Sizes of products on sale with at most `threshold` pieces left. `_id` is the product. */
@@ -149,8 +161,8 @@ export const adminHome = contract({
     method: 'GET',
     path: '/api/desk/waiting',
     access: 'admin',
-    summary: 'The number of orders to ship, and the number of unanswered messages',
-    reply: z.object({ toShip: z.int(), unanswered: z.int() }),
+    summary: 'The numbers of orders to ship, of orders to hand over at the bar, and of unanswered messages',
+    reply: z.object({ toShip: z.int(), toHandOver: z.int(), unanswered: z.int() }),
   },
   test: {
     method: 'POST',

@@ -21,6 +21,7 @@ import { messages } from './messages.ts'
 import { money } from './money.ts'
 import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
+import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
@@ -40,6 +41,7 @@ export const api = {
   departments,
   orders,
   orderAdmin,
+  pickup,
   guests,
   config,
   shippo,

@@ -21,12 +21,35 @@ export const deliveryNotice = z.object({
 })
 export type DeliveryNotice = z.infer<typeof deliveryNotice>
 
+/** What a pickup was promised: the day, the hours of that day, and the day of roasting, in the shop's time zone. */
+export const pickupPromise = z.object({
+  /** Null for an order without coffee. */
+  roastsOn: z.nullable(z.string()),
+  readyOn: z.string(),
+  /** From when the order is ready, and when the bar closes: '14:00', '17:00'. */
+  from: z.string(),
+  to: z.string(),
+})
+
+/** A pickup as sentences for buyers. */
+export const pickupNotice = z.object({
+  /** For the checkout. Without a day, it says why. */
+  text: z.string(),
+  /** For products and the cart: with the last moment to order. */
+  note: z.string(),
+  /** Null if the shop has no day for a pickup, so that pickup cannot be chosen. */
+  promise: z.nullable(pickupPromise),
+  until: instant,
+})
+export type PickupNotice = z.infer<typeof pickupNotice>
+
 export const delivery = contract({
   next: {
     method: 'GET',
     path: '/api/delivery',
     access: 'public',
-    summary: 'When an order that is placed now arrives, and from which amount shipping is free',
+    summary:
+      'When an order that is placed now arrives or can be picked up, and from which amount shipping is free',
     cached: ['Settings'],
     cachedUntil: 'until',
     reply: z.object({
@@ -36,6 +59,8 @@ export const delivery = contract({
       goods: deliveryNotice,
       /** In dollars; null if shipping is never free. */
       freeFrom: z.nullable(dollars),
+      /** Pickup of an order with coffee, and of other goods; null if the shop does not offer pickup. */
+      pickup: z.nullable(z.object({ coffee: pickupNotice, goods: pickupNotice })),
       /** When one of the sentences is no longer right. */
       until: instant,
     }),

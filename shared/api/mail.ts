@@ -18,6 +18,8 @@ export const MAIL_KINDS = [
   'order-received',
   'order-paid',
   'order-shipped',
+  'order-ready',
+  'order-reminder',
   'order-delivered',
   'order-review',
   'order-replacement',

@@ -5,7 +5,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { email, idParams, line, message as answer, prose, requiredLine, requiredProse } from '../fields.ts'
-import { MAX_LINES, pieces } from './orders.ts'
+import { MAX_LINES, pieces } from './place-order.ts'
 
 export const MESSAGE_MAX = 5000
 

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant, line, message, prose } from '../fields.ts'
-import { MAX_LINES, order, pieces } from './orders.ts'
+import { order } from './orders.ts'
+import { MAX_LINES, pieces } from './place-order.ts'
 
 export const NOTE_MAX = 2000
 /** The reason of a refund, which PayPal shows to the buyer. */

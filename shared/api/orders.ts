@@ -1,22 +1,20 @@
 /** Orders: placing, paying, delivering, cancelling. */
 import * as z from 'zod/mini'
-import { promised } from './delivery.ts'
+import { pickupPromise, promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
 import { dispute, refund } from './refunds-of-order.ts'
-import { gift, shipTo, shippingAddress } from './ship-to.ts'
+import { placeOrder } from './place-order.ts'
+import { shippingAddress } from './ship-to.ts'
 import {
   dollars,
-  email,
   id,
   idParams,
   instant,
   keyword,
-  line,
   message,
   page,
   pageNumber,
   pictureFacts,
-  requiredLine,
 } from '../fields.ts'
 
 /**
@@ -39,61 +37,12 @@ export type OrderState = (typeof ORDER_STATES)[number]
 export const PARCEL_STATES = ['unknown', 'announced', 'transit', 'delivered', 'returned', 'failure'] as const
 export type ParcelState = (typeof PARCEL_STATES)[number]
 
-export const MAX_LINES = 100
-export const MAX_QTY = 1000
-
-/** A number of pieces of a line. */
-export const pieces = z
-  .int('Quantity must be a whole number')
-  .check(
-    z.minimum(1, 'Quantity must be at least 1'),
-    z.maximum(MAX_QTY, `Quantity may be ${MAX_QTY} at most`),
-  )
-
-/** A line of a cart. Without `sizeId` it is the first size, and without `grind` a coffee is whole bean. */
-const orderLine = z.object({
-  _id: id,
-  sizeId: z.optional(id),
-  grind: z.optional(line('Grind', 40)),
-  qty: pieces,
-})
-
-export const orderLines = z
-  .array(orderLine, 'No order items')
-  .check(
-    z.minLength(1, 'No order items'),
-    z.maxLength(MAX_LINES, `An order may have ${MAX_LINES} lines at most`),
-  )
-
 const totals = {
   itemsPrice: dollars,
   shippingPrice: dollars,
   taxPrice: dollars,
   totalPrice: dollars,
 }
-
-/** A total that the browser showed: a number, or a text, because the cart stores texts. The server only compares it. */
-const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))
-
-/** A buyer without an account. Required without a session, and ignored with one. */
-export const guest = z.optional(z.object({ name: requiredLine('Name', 100), email }))
-
-export const placeOrder = z.object({
-  guest,
-  orderItems: orderLines,
-  shippingAddress: shipTo,
-  /** Set if the order is a gift. */
-  gift: z.optional(z.nullable(gift)),
-  /** False keeps the address out of the buyer's address book. */
-  saveAddress: z.optional(z.boolean()),
-  paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
-  shippingQuote: z.object({ quoteId: id }, 'A shipping quote is required'),
-  itemsPrice: shownAmount,
-  shippingPrice: shownAmount,
-  taxPrice: shownAmount,
-  totalPrice: shownAmount,
-})
-export type PlaceOrder = z.infer<typeof placeOrder>
 
 const orderSummary = z.object({
   _id: id,
@@ -114,6 +63,9 @@ const orderSummary = z.object({
   /** Who gets the parcel. Empty in a reply that an older version stored. */
   recipient: z._default(z.string(), ''),
   isGift: z._default(z.boolean(), false),
+  /** Whether the buyer picks the order up at the bar, and since when it is ready. A ready order is `paid`. */
+  isPickup: z._default(z.boolean(), false),
+  readyAt: z._default(z.nullable(instant), null),
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
@@ -137,6 +89,7 @@ export const order = z.extend(orderSummary, {
       picture: z.nullable(pictureFacts),
     }),
   ),
+  /** The address of the bar if the order is picked up. */
   shippingAddress,
   /** The recipient's phone number, for the carrier; empty if there is none. */
   phone: z._default(z.string(), ''),
@@ -160,6 +113,10 @@ export const order = z.extend(orderSummary, {
   ...totals,
   /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
   delivery: z._default(z.nullable(promised), null),
+  /** What a pickup was promised; null for an order that is shipped. */
+  pickup: z._default(z.nullable(pickupPromise), null),
+  /** The last day for which an order that is ready is kept for its buyer. */
+  keptUntil: z._default(z.nullable(z.string()), null),
   // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
   // have them.
   refunds: z._default(z.array(refund), []),
@@ -207,7 +164,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'buyer',
     summary:
-      'Places an order and holds its goods for 30 minutes. With `Idempotency-Key`, a retry does not place a second order. Without a session, `guest` names the buyer, and `guestLink` of the reply opens the order',
+      'Places an order and holds its goods for 30 minutes. `pickup` instead of address and quote is for an order that the buyer picks up. With `Idempotency-Key`, a retry does not place a second order. Without a session, `guest` names the buyer, and `guestLink` of the reply opens the order',
     body: placeOrder,
     reply: z.extend(order, {
       /** The token of the link to a guest’s order; not set for a signed-in user. */
@@ -234,6 +191,8 @@ export const orders = contract({
       keyword,
       state: z.optional(z.enum(ORDER_STATES)),
       user: z.optional(id),
+      /** Only orders that are picked up. */
+      only: z.optional(z.enum(['pickup'])),
     }),
     reply: z.extend(orderPage, { totals: orderTotals }),
   },

@@ -1,12 +1,13 @@
 /** The settings of roasting and shipping, in the order of their form. */
 import * as z from 'zod/mini'
 import { WEEKDAYS, type RoastCalendar } from '../delivery.ts'
-import { line } from '../fields.ts'
+import { count, line } from '../fields.ts'
 import type { EditOf } from './described.ts'
-import { optionalMoney, requiredInteger, ruledText } from './kinds.ts'
+import { check, optionalMoney, requiredInteger, ruledText } from './kinds.ts'
 import { lines, several } from './lists.ts'
 
 const MAX_CLOSURES = 100
+const MAX_KEPT = 365
 
 export const shippingFields = {
   roastDays: several('Roast days', { column: 'roast_days', options: WEEKDAYS }),
@@ -18,9 +19,7 @@ export const shippingFields = {
   cutOff: ruledText('Order by', {
     column: 'cut_off',
     hint: 'The time on the last packing day before a roast day, in the shop’s time zone',
-    edit: z
-      .string('Order by is required')
-      .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 15:00')),
+    edit: timeOfDay('Order by is required'),
     input: { as: 'line', type: 'time', max: 5, required: true },
   }),
   restDays: requiredInteger('Days of rest', {
@@ -57,7 +56,37 @@ export const shippingFields = {
     column: 'free_from_cents',
     hint: 'In dollars, for the items without tax. Empty: buyers always pay the carrier’s price',
   }),
+  // These fields have defaults, because a form of an earlier release does not send them.
+  pickup: check('Pickup at the bar', {
+    column: 'pickup',
+    words: ['Off', 'Offered'],
+    edit: z._default(z.boolean(), true),
+    hint: 'Buyers can choose it at the checkout instead of shipping. Orders that are already placed stay as they are',
+  }),
+  readyFrom: ruledText('Ready from', {
+    column: 'ready_from',
+    hint: 'The time on the packing day. If the bar is closed then: its next opening',
+    edit: z._default(timeOfDay('Ready from is required'), '14:00'),
+    input: { as: 'line', type: 'time', max: 5, required: true },
+  }),
+  keepDays: {
+    ...requiredInteger('Kept for pickup, in days', {
+      column: 'keep_days',
+      max: MAX_KEPT,
+      hint: 'The mail that the order is ready names the last day',
+    }),
+    edit: z._default(
+      count('Kept for pickup', MAX_KEPT).check(z.minimum(1, 'Keep orders for at least 1 day')),
+      14,
+    ),
+  },
 }
+
+/** '15:00' */
+function timeOfDay(missing: string) {
+  return z.string(missing).check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'Enter a time such as 15:00'))
+}
+
 export type ShippingSettings = EditOf<typeof shippingFields>
 
 /** The settings of a shop that has saved none: what its shipping policy says, and no free shipping. */
@@ -70,6 +99,9 @@ export const SHIPPING_DEFAULTS: ShippingSettings = {
   transitMin: 3,
   transitMax: 5,
   freeFrom: null,
+  pickup: true,
+  readyFrom: '14:00',
+  keepDays: 14,
 }
 
 export function calendarOf(settings: ShippingSettings): RoastCalendar {

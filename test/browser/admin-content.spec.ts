@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { sendContactMessage } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
 
-const WAITING = { toShip: 128, unanswered: 7 }
+const WAITING = { toShip: 128, toHandOver: 120, unanswered: 7 }
 
 /** Runs in the page: returns each badge with the text of a tab that it overlaps. */
 const COLLISIONS = `(() => {
@@ -45,7 +45,7 @@ for (const width of [390, 820, 1440])
     answer()
     await expect(page.getByRole('link', { name: /99\+ to ship/ })).toBeAttached()
     const after = await tabsOf(page)
-    expect(after.badges).toHaveLength(2)
+    expect(after.badges).toHaveLength(3)
     expect(after.collisions).toEqual([])
     expect(after.lefts).toEqual(before.lefts)
   })

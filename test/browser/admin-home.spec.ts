@@ -18,6 +18,7 @@ async function openWith(page: Page, change: (calm: AdminHome) => void): Promise<
   const nothing = { count: 0, first: [] }
   home.todo = {
     toShip: nothing,
+    toHandOver: nothing,
     lowStock: { ...nothing, threshold: 5 },
     unanswered: nothing,
     payments: nothing,
@@ -78,7 +79,7 @@ test('if nothing needs doing, the admin’s home says so', async ({ page }) => {
   await expect(page.getByText('Nothing to do.')).toBeVisible()
   await expect(
     page.getByText(
-      'No orders to ship, all payments are settled, no messages to answer, no stock is low and no mail has failed.',
+      'No orders to ship, no orders to hand over, all payments are settled, no messages to answer, no stock is low and no mail has failed.',
     ),
   ).toBeVisible()
 })

@@ -104,7 +104,7 @@ test('the list is searched by id, number, name and email and filtered by status;
   const search = page.getByLabel('Search by number, name or email')
   await search.fill(found)
   await expect(page.getByText('2 orders', { exact: false })).toBeVisible()
-  await page.getByLabel('Status').selectOption({ label: 'To ship (1)' })
+  await page.getByLabel('Status').selectOption({ label: 'To ship or hand over (1)' })
   await expect(rowOf(page, paid)).toBeVisible()
   await expect(rowOf(page, unpaid)).toHaveCount(0)
   await page.reload()

@@ -29,6 +29,7 @@ test('the dates are on the product without JavaScript, in the cart, at the check
   const still = await plain.newPage()
   await still.goto(product)
   await expect(still.getByText(DATES)).toBeVisible()
+  await expect(still.getByText(/^Pickup at the bar: order by .+, ready .+ from \d/)).toBeVisible()
   await plain.close()
   await page.goto(product)
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click()

@@ -73,8 +73,9 @@ function paidText(order: OrderSummary): string {
   return order.state === 'capturing' ? 'Confirming' : 'Not paid'
 }
 
-function deliveredText({ deliveredAt, state }: OrderSummary): string {
+function deliveredText({ deliveredAt, state, isPickup, readyAt }: OrderSummary): string {
   if (deliveredAt) return formatDeviceDate(deliveredAt, 'shortDay')
+  if (isPickup) return readyAt && state === 'paid' ? 'Ready at the bar' : 'Not picked up'
   return state === 'shipped' ? 'Shipped' : 'Not delivered'
 }
 

@@ -41,7 +41,7 @@ export function AdminNav() {
 
 const MINUTE = 60_000
 
-const TASK_TEXTS = { toShip: 'to ship', unanswered: 'to answer' }
+const TASK_TEXTS = { toShip: 'to ship', toHandOver: 'to hand over', unanswered: 'to answer' }
 
 /** The number of open tasks of a page; nothing if there are none. */
 function TaskCount({ count, for: what }: { count: number; for: keyof typeof TASK_TEXTS }) {

@@ -100,6 +100,8 @@ const KINDS: Record<MailKind, string> = {
   'order-received': 'Order received',
   'order-paid': 'Order paid',
   'order-shipped': 'Order shipped',
+  'order-ready': 'Order ready for pickup',
+  'order-reminder': 'Reminder of a pickup',
   'order-delivered': 'Order delivered',
   'order-review': 'Request for a review',
   'order-replacement': 'Replacement',

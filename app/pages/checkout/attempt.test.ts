@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
-import type { PlaceOrder } from '#shared/api/orders.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 
 const store = new Map<string, string>()
 const storage = {

@@ -2,7 +2,7 @@
  * The idempotency key of the order that is being placed. A second press, a retry after a lost connection and a second
  * tab all send the same key, so the server returns the same order. A different cart gets a new key.
  */
-import type { PlaceOrder } from '#shared/api/orders.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { newKey } from '../../api/new-key.ts'
 import { localText } from '../../session/local-text.ts'
 

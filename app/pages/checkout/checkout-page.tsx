@@ -39,10 +39,13 @@ export function CheckoutPage({ step, title, isLeaving = false, children }: Check
   )
 }
 
-/** Whether the checkout may show its second screen: there is an address, and a guest has typed a name and an email. */
+/**
+ * Whether the checkout may show its second screen: there is an address, or pickup is chosen, and a guest has typed a name
+ * and an email.
+ */
 export function useIsReady(cart: Cart, user: UserInfo | null): boolean {
   const guest = useGuest()
-  return addressOf(cart) !== null && (user !== null || isComplete(guest))
+  return (cart.isPickup || addressOf(cart) !== null) && (user !== null || isComplete(guest))
 }
 
 function WithCart({
@@ -107,13 +110,14 @@ export function CartLabel({ cart }: { cart: Cart }) {
   )
 }
 
-/** The cart's totals in dollars. The shipping price is null until there is an address with a quote. */
+/** The cart's totals in dollars. The shipping price is null until there is an address with a quote, or a pickup. */
 export function totalsOf(cart: Cart) {
-  const isQuoted = addressOf(cart) !== null && currentQuote(cart) !== null
+  const isQuoted = cart.isPickup || (addressOf(cart) !== null && currentQuote(cart) !== null)
   return {
     itemsPrice: Number(cart.itemsPrice),
     shippingPrice: isQuoted ? cart.shippingPrice : null,
     taxPrice: Number(cart.taxPrice),
+    isPickup: cart.isPickup,
     totalPrice: isQuoted ? Number(cart.totalPrice) : Number(cart.itemsPrice),
   }
 }

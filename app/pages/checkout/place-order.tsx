@@ -14,18 +14,21 @@ import { paypalConfig } from '../../paypal/use-paypal.ts'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
 import { AddressLines } from '../../orders/address-lines.tsx'
 import { GiftFacts } from '../../orders/gift.tsx'
+import { nextDelivery, usePickup } from '../../orders/delivery-note.tsx'
 import { goodsOf } from '../../orders/goods.ts'
 import { Lines } from '../../orders/lines.tsx'
+import { PickupPlace } from '../../orders/pickup-place.tsx'
 import { Totals } from '../../orders/totals.tsx'
 import { CheckoutPage, Columns, totalsOf, useIsReady } from './checkout-page.tsx'
 import styles from './place-order.module.css'
 import { currentQuote, requote } from './quote.ts'
 import { usePlaceOrder, type OrderProblem } from './use-place-order.ts'
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig)
-export const clientLoader = () => askInBrowser(paypalConfig)
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig, nextDelivery)
+export const clientLoader = () => askInBrowser(paypalConfig, nextDelivery)
 
 export default function PlaceOrder() {
   const [isLeaving, setLeaving] = useState(false)
@@ -41,10 +44,10 @@ type ReviewProps = { cart: Cart; user: UserInfo | null; onPlaced: () => void }
 function ReadyReview(props: ReviewProps) {
   const isReady = useIsReady(props.cart, props.user)
   const address = addressOf(props.cart)
-  return isReady && address ? <Review {...props} address={address} /> : <Navigate to="/shipping" replace />
+  return isReady ? <Review {...props} address={address} /> : <Navigate to="/shipping" replace />
 }
 
-function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Address }) {
+function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Address | null }) {
   const guest = useGuest()
   const { recipient, phone, giftNote } = useParcel()
   const lines = cart.cartItems.map((item) => ({ ...item, product: item._id, picture: item.pictures.image }))
@@ -53,7 +56,7 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
       <h1>Place Order</h1>
       <div className={styles.facts}>
         <section className={styles.fact}>
-          <h2>Shipping</h2>
+          <h2>{cart.isPickup ? 'Pickup' : 'Shipping'}</h2>
           {user === null && guest ? (
             <p className={styles.guest}>
               {guest.name}
@@ -61,12 +64,21 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
               {guest.email}
             </p>
           ) : null}
-          <AddressLines name={recipient ?? user?.name ?? ''} address={address} />
-          {phone ? <p className={styles.service}>Phone {formatPhone(normalPhone(phone) ?? phone)}</p> : null}
+          {cart.isPickup || !address ? (
+            <PickupPlace />
+          ) : (
+            <>
+              <AddressLines name={recipient ?? user?.name ?? ''} address={address} />
+              {phone ? (
+                <p className={styles.service}>Phone {formatPhone(normalPhone(phone) ?? phone)}</p>
+              ) : null}
+            </>
+          )}
           {giftNote === null ? null : <GiftFacts gift={{ note: giftNote.trim() }} />}
           <p className={styles.change}>
             <Link to="/shipping">
-              Change<span className="visually-hidden"> the address</span>
+              Change
+              <span className="visually-hidden">{cart.isPickup ? ' to shipping' : ' the address'}</span>
             </Link>
           </p>
         </section>
@@ -87,9 +99,11 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
 type SummaryProps = { cart: Cart; isGuest: boolean; onPlaced: () => void }
 
 function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
-  const { place, isPlacing, problem } = usePlaceOrder(onPlaced)
+  const pickup = usePickup(cart.cartItems.map(({ category }) => category))
+  const { place, isPlacing, problem } = usePlaceOrder(onPlaced, pickup?.promise?.readyOn)
   const quoting = useQuote(cart)
-  const quote = currentQuote(cart)
+  const quote = cart.isPickup ? null : currentQuote(cart)
+  const isReady = cart.isPickup ? Boolean(pickup?.promise) : quote !== null
   return (
     <div className={styles.summary}>
       <h2>Order Summary</h2>
@@ -101,6 +115,7 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
             : serviceText(quote.service, quote.estimatedDays)}
         </p>
       ) : null}
+      {cart.isPickup ? <PickupTerms pickup={pickup} /> : null}
       {quoting.isError ? (
         <Alert tone="danger">
           <p>{quoting.error.message}</p>
@@ -116,13 +131,36 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
         </Alert>
       ) : null}
       {quoting.isFetching ? <p role="status">Getting the shipping price…</p> : null}
-      {problem ? <OrderProblemAlert problem={problem} isGuest={isGuest} /> : null}
-      <Button onClick={place} busy={isPlacing} disabled={!quote}>
+      {problem && (problem.kind !== 'pickup' || isReady) ? (
+        <OrderProblemAlert problem={problem} isGuest={isGuest} />
+      ) : null}
+      <Button onClick={place} busy={isPlacing} disabled={!isReady}>
         Place Order
       </Button>
       <p className={styles.hold}>We then hold {goodsOf(cart.cartItems)} while you pay.</p>
       <SandboxNote />
     </div>
+  )
+}
+
+/** When the order is ready; or why it cannot be picked up, after the owner or the calendar has changed that. */
+function PickupTerms({ pickup }: { pickup: ReturnType<typeof usePickup> }) {
+  const answer = useQuery(nextDelivery)
+  if (pickup === undefined) {
+    return answer.isError ? (
+      <LoadError error={answer.error} retry={answer.refetch} />
+    ) : (
+      <p role="status">Getting the day of pickup…</p>
+    )
+  }
+  if (pickup?.promise) return <p className={styles.service}>{pickup.text}</p>
+  return (
+    <Alert tone="danger">
+      <p>{pickup?.text ?? 'Pickup is not offered any more. Please choose shipping.'}</p>
+      <ButtonLink look="quiet" to="/shipping">
+        Choose shipping
+      </ButtonLink>
+    </Alert>
   )
 }
 
@@ -133,7 +171,7 @@ function isAboutCart(error: Error): boolean {
 
 /** Requests a new quote if there is no quote, if it has expired, or if it is for a different cart. */
 function useQuote(cart: Cart) {
-  const isMissing = currentQuote(cart) === null
+  const isMissing = !cart.isPickup && currentQuote(cart) === null
   const parcel = cart.cartItems.map(({ sizeId, qty }) => `${sizeId} ${qty}`)
   return useQuery({
     queryKey: ['quote', parcel, cart.shippingAddress],
@@ -154,7 +192,7 @@ function serviceText(service: string, days: number | null): string {
 
 function OrderProblemAlert({ problem, isGuest }: { problem: OrderProblem; isGuest: boolean }) {
   return (
-    <Alert tone={problem.kind === 'quote' || problem.kind === 'prices' ? 'note' : 'danger'}>
+    <Alert tone={['quote', 'prices', 'pickup'].includes(problem.kind) ? 'note' : 'danger'}>
       <p>{problem.message}</p>
       {problem.kind === 'stock' ? (
         <ButtonLink look="quiet" to="/cart">

@@ -5,6 +5,7 @@ import { shipTo } from '../../cart/parcel.ts'
 import { guestOfRequest } from '../../session/guest.ts'
 import {
   addressOf,
+  choosePickup,
   getCart,
   orderItemsOf,
   quoteOf,
@@ -23,6 +24,7 @@ export async function quoteTo(address: Address): Promise<void> {
     body: { ...guestOfRequest(), orderItems, shippingAddress: shipTo(address) },
   })
   latest = quote.quoteId
+  choosePickup(false)
   saveShippingAddress(address)
   saveShippingQuote(quote)
   updateTax(quote.shippingRate)

@@ -6,7 +6,9 @@ import {
   type ComponentProps,
   type ComponentType,
   type FormEvent,
+  type RefObject,
 } from 'react'
+import type { LoaderFunctionArgs } from 'react-router'
 import type { Address } from '#shared/address.ts'
 import type { SavedAddress } from '#shared/api/addresses.ts'
 import type { MapAddress } from '#shared/api/maps.ts'
@@ -14,7 +16,9 @@ import { AddressFields } from '../../address/address-fields.tsx'
 import { useAddressForm } from '../../address/use-address-form.ts'
 import type Finder from '../../address/widget/finder.tsx'
 import { toFormAddress } from '../../address/widget/form-address.ts'
+import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import type { Cart } from '../../cart/cart.ts'
+import { nextDelivery, useDeliveryText, usePickup } from '../../orders/delivery-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AccountChoice } from './account-choice.tsx'
@@ -22,11 +26,13 @@ import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
 import { GuestFields } from './guest-fields.tsx'
 import { GiftFields, RecipientFields } from './parcel-fields.tsx'
 import { SavedAddresses, WithSavedAddresses, savedInCart, useAddressChoice } from './saved-addresses.tsx'
+import { PickupForm } from './pickup-form.tsx'
 import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
 import { useGuestForm, type GuestForm } from './use-guest-form.ts'
-import { useParcelForm } from './use-parcel-form.ts'
+import { useParcelForm, type ParcelForm } from './use-parcel-form.ts'
 import { useShipping, type ShippingProblem } from './use-shipping.ts'
+import { WayChoice } from './way-choice.tsx'
 
 /** The search box for addresses. The form also works if the code of the box cannot be loaded. */
 const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async () => {
@@ -36,6 +42,9 @@ const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async (
     return { default: () => null }
   }
 })
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, nextDelivery)
+export const clientLoader = () => askInBrowser(nextDelivery)
 
 export default function Shipping() {
   return (
@@ -55,18 +64,42 @@ type FormProps = { cart: Cart; isGuest: boolean; saved: SavedAddress[] }
 
 function ShippingForm({ cart, isGuest, saved }: FormProps) {
   const formRef = useRef<HTMLFormElement>(null)
+  const guestForm = useGuestForm(formRef)
+  const guest = isGuest ? guestForm : null
+  const categories = cart.cartItems.map(({ category }) => category)
+  const pickup = usePickup(categories)
+  const shipping = useDeliveryText(categories)
+  const parcel = useParcelForm(formRef)
+  // A cart keeps the choice, also while the shop cannot offer it.
+  const isPickup = cart.isPickup && Boolean(pickup?.promise)
+  return (
+    <Columns aside={<CartLabel cart={cart} />}>
+      <Start guest={guest} />
+      {pickup ? <WayChoice isPickup={isPickup} pickup={pickup} shipping={shipping} /> : null}
+      {isPickup ? (
+        <PickupForm guest={guest} parcel={parcel} formId={FORM_ID} formRef={formRef} />
+      ) : (
+        <AddressForm cart={cart} guest={guest} saved={saved} parcel={parcel} formRef={formRef} />
+      )}
+    </Columns>
+  )
+}
+
+type AddressFormProps = {
+  cart: Cart
+  /** Null for a signed-in user. */
+  guest: GuestForm | null
+  saved: SavedAddress[]
+  parcel: ParcelForm
+  formRef: RefObject<HTMLFormElement | null>
+}
+
+function AddressForm({ cart, guest, saved, parcel, formRef }: AddressFormProps) {
   const choice = useAddressChoice(saved, cart)
   const form = useAddressForm(savedInCart(saved, cart) ? {} : cart.shippingAddress, formRef)
-  const parcel = useParcelForm(formRef)
   const [found, setFound] = useState<MapAddress | null>(null)
-  const guest = useGuestForm(formRef)
-  const shipping = useShipping({
-    form,
-    picked: found && toFormAddress(found),
-    chosen: choice.chosen,
-    parcel,
-    guest: isGuest ? guest : null,
-  })
+  const picked = found && toFormAddress(found)
+  const shipping = useShipping({ form, picked, chosen: choice.chosen, parcel, guest })
   const fill = (address: MapAddress) => {
     setFound(address)
     shipping.clearMessages()
@@ -77,8 +110,7 @@ function ShippingForm({ cart, isGuest, saved }: FormProps) {
     void shipping.submit()
   }
   return (
-    <Columns aside={<CartLabel cart={cart} />}>
-      <Start guest={isGuest ? guest : null} />
+    <>
       <SavedAddresses choice={choice} />
       {choice.chosen ? null : (
         <Suspense fallback={<div className={styles.finder} />}>
@@ -98,14 +130,14 @@ function ShippingForm({ cart, isGuest, saved }: FormProps) {
         {choice.chosen ? null : (
           <>
             <AddressFields form={form} />
-            <RecipientFields parcel={parcel} hasAccount={!isGuest} />
+            <RecipientFields parcel={parcel} hasAccount={guest === null} />
           </>
         )}
         <GiftFields parcel={parcel} />
         <Continue shipping={shipping} />
       </form>
       {shipping.dialog}
-    </Columns>
+    </>
   )
 }
 

@@ -2,12 +2,13 @@ import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-q
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
-import { orders, type PlaceOrder } from '#shared/api/orders.ts'
+import { orders } from '#shared/api/orders.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { products } from '#shared/api/products.ts'
 import { CallError, call, fieldsIn } from '../../api/call.ts'
 import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask, refresh } from '../../api/query.ts'
-import { addressOf, changeItems, clearItems, getCart, orderItemsOf } from '../../cart/cart.ts'
+import { addressOf, changeItems, clearItems, getCart, orderItemsOf, type Cart } from '../../cart/cart.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
 import { forgetGift, parcelOfOrder, shipTo } from '../../cart/parcel.ts'
 import { guestOfRequest } from '../../session/guest.ts'
@@ -17,10 +18,11 @@ import { currentQuote, requote } from './quote.ts'
 
 /**
  * Why the order was not placed. After `stock`, the buyer must change the cart. After `unpaid`, the buyer must pay or
- * cancel other orders. After `guest`, a guest must correct name or email. After all other kinds, the buyer can press the button again.
+ * cancel other orders. After `guest`, a guest must correct name or email. After `pickup`, the buyer sees the new day, or must
+ * choose shipping. After all other kinds, the buyer can press the button again.
  */
 export type OrderProblem = {
-  kind: 'prices' | 'stock' | 'quote' | 'unpaid' | 'guest' | 'other'
+  kind: 'prices' | 'stock' | 'quote' | 'pickup' | 'unpaid' | 'guest' | 'other'
   message: string
 }
 
@@ -28,13 +30,14 @@ const SIGN_IN_AGAIN = 'Please sign in again. Your cart is kept.'
 
 /**
  * Places the order of the cart and opens the order's page. Further presses do nothing while the order is being placed.
+ * @param readyOn the day of pickup that the buyer sees; the order is refused if the shop can no longer promise it
  */
-export function usePlaceOrder(onPlaced: () => void) {
+export function usePlaceOrder(onPlaced: () => void, readyOn: string | undefined) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [problem, setProblem] = useState<OrderProblem | null>(null)
   const placing = useMutation({
-    mutationFn: send,
+    mutationFn: () => send(readyOn),
     onSuccess: async (order) => {
       onPlaced()
       clearItems()
@@ -67,8 +70,8 @@ function leaveCheckout(to: string): void {
   window.history.replaceState(window.history.state, '', to)
 }
 
-async function send(): Promise<Reply<typeof orders.place>> {
-  const body = orderFromCart()
+async function send(readyOn: string | undefined): Promise<Reply<typeof orders.place>> {
+  const body = orderFromCart(readyOn)
   try {
     const order = await call(orders.place, { body }, { idempotencyKey: keyFor(body) })
     forgetKey()
@@ -85,25 +88,28 @@ async function send(): Promise<Reply<typeof orders.place>> {
  * The body of the request for the cart. It contains the totals, so that the server can refuse the order if they have
  * changed.
  */
-function orderFromCart(): PlaceOrder {
+function orderFromCart(readyOn: string | undefined): PlaceOrder {
   const cart = getCart()
-  const shippingAddress = addressOf(cart)
-  const quote = currentQuote(cart)
-  if (!shippingAddress || !quote)
-    throw new CallError(409, 'The shipping price has expired', { code: 'quote' })
   const { itemsPrice, shippingPrice, taxPrice, totalPrice } = cart
   return {
     ...guestOfRequest(),
     ...parcelOfOrder(),
     orderItems: orderItemsOf(cart),
-    shippingAddress: shipTo(shippingAddress),
+    ...(cart.isPickup ? { pickup: readyOn ? { readyOn } : {} } : byCarrier(cart)),
     paymentMethod: 'PayPal',
-    shippingQuote: { quoteId: quote.quoteId },
     itemsPrice,
     shippingPrice,
     taxPrice,
     totalPrice,
   }
+}
+
+function byCarrier(cart: Cart): Pick<PlaceOrder, 'shippingAddress' | 'shippingQuote'> {
+  const shippingAddress = addressOf(cart)
+  const quote = currentQuote(cart)
+  if (!shippingAddress || !quote)
+    throw new CallError(409, 'The shipping price has expired', { code: 'quote' })
+  return { shippingAddress: shipTo(shippingAddress), shippingQuote: { quoteId: quote.quoteId } }
 }
 
 /** Updates the cart after a refusal, so that the next attempt can succeed. Returns the message for the buyer. */
@@ -127,6 +133,10 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
     }
   } catch (secondError) {
     return { kind: 'other', message: secondError instanceof Error ? secondError.message : message }
+  }
+  if (data.code === 'pickup') {
+    await refresh(client, 'delivery')
+    return { kind: 'pickup', message: `${message}.` }
   }
   if (data.code === 'stock') {
     void refresh(client, 'products')

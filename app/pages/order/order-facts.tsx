@@ -11,6 +11,8 @@ import { TrackingLink } from '../../orders/tracking-link.tsx'
 import { formatPhone } from '#shared/phone.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { useFormatDate } from '../../orders/dates.ts'
+import { Mark } from './fact-mark.tsx'
+import { PickupFact } from './pickup-fact.tsx'
 
 /** The address, the payment and the items of an order. */
 export function OrderFacts({ order }: { order: Order }) {
@@ -18,39 +20,7 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <>
       <div className={styles.pair}>
-        <section className={styles.fact}>
-          <h2>Shipping</h2>
-          <p>
-            {order.user.name}
-            <br />
-            <a href={`mailto:${order.user.email}`} className={styles.email}>
-              {order.user.email}
-            </a>
-          </p>
-          <AddressLines name={otherRecipient(order)} address={order.shippingAddress} />
-          {order.phone ? <p className={styles.service}>Phone {formatPhone(order.phone)}</p> : null}
-          {order.gift ? <GiftFacts gift={order.gift} /> : null}
-          <p className={styles.service}>by {order.shippingService}</p>
-          <Promised order={order} />
-          {order.tracking ? (
-            <p>
-              Tracking <TrackingLink of={order.tracking} />
-            </p>
-          ) : null}
-          {order.parcel ? (
-            <p className={styles.service}>
-              <ParcelStatus of={order.parcel} />
-            </p>
-          ) : null}
-          {order.shippedAt && !order.deliveredAt ? (
-            <Mark done>Shipped on {formatDate(order.shippedAt, 'dayAndTime')}</Mark>
-          ) : null}
-          <Mark done={order.deliveredAt !== null}>
-            {order.deliveredAt
-              ? `Delivered on ${formatDate(order.deliveredAt, 'dayAndTime')}`
-              : 'Not Delivered'}
-          </Mark>
-        </section>
+        {order.isPickup ? <PickupFact order={order} /> : <ShippingFact order={order} />}
         <section className={styles.fact}>
           <h2>Payment</h2>
           <p>{order.paymentMethod === 'PayPal' ? 'PayPal or Credit Card' : order.paymentMethod}</p>
@@ -96,6 +66,43 @@ function RelatedOrders({ order: { replaces, replacements, user } }: { order: Ord
 /** The recipient, if it is not the buyer, whose name is above the address. */
 function otherRecipient({ recipient, user }: Order): string {
   return recipient === user.name ? '' : recipient
+}
+
+function ShippingFact({ order }: { order: Order }) {
+  const formatDate = useFormatDate()
+  return (
+    <section className={styles.fact}>
+      <h2>Shipping</h2>
+      <p>
+        {order.user.name}
+        <br />
+        <a href={`mailto:${order.user.email}`} className={styles.email}>
+          {order.user.email}
+        </a>
+      </p>
+      <AddressLines name={otherRecipient(order)} address={order.shippingAddress} />
+      {order.phone ? <p className={styles.service}>Phone {formatPhone(order.phone)}</p> : null}
+      {order.gift ? <GiftFacts gift={order.gift} /> : null}
+      <p className={styles.service}>by {order.shippingService}</p>
+      <Promised order={order} />
+      {order.tracking ? (
+        <p>
+          Tracking <TrackingLink of={order.tracking} />
+        </p>
+      ) : null}
+      {order.parcel ? (
+        <p className={styles.service}>
+          <ParcelStatus of={order.parcel} />
+        </p>
+      ) : null}
+      {order.shippedAt && !order.deliveredAt ? (
+        <Mark done>Shipped on {formatDate(order.shippedAt, 'dayAndTime')}</Mark>
+      ) : null}
+      <Mark done={order.deliveredAt !== null}>
+        {order.deliveredAt ? `Delivered on ${formatDate(order.deliveredAt, 'dayAndTime')}` : 'Not Delivered'}
+      </Mark>
+    </section>
+  )
 }
 
 /** The promised dates, until the order has arrived or was closed. */
@@ -157,13 +164,4 @@ const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {
   won: 'PayPal decided your dispute in favor of the shop',
   lost: 'PayPal decided your dispute in your favor',
   closed: 'Your dispute at PayPal is closed',
-}
-
-/** A line of text about a state. Its border is solid if `done`, otherwise dashed. */
-function Mark({ done, children }: { done: boolean; children: React.ReactNode }) {
-  return (
-    <p className={styles.state} data-done={done}>
-      {children}
-    </p>
-  )
 }

@@ -85,13 +85,25 @@ function titleOf({ state, isReplacement, user }: Order): string {
   }
 }
 
-function leadOf({ state, parcel, isReplacement, replaces, user }: Order): string {
+function leadOf(order: Order): string {
+  const { state, parcel, isReplacement, replaces, user } = order
   if (isReplacement && state === 'paid')
     return replaces
       ? `These goods of order No. ${replaces.number} come again. You pay nothing.`
       : 'These goods come again. You pay nothing.'
+  if (order.isPickup && PICKUP_LEADS[state]) return PICKUP_LEADS[state](order)
   if (state === 'shipped') return PARCEL_SENTENCES[parcel?.state ?? 'transit']
   return LEADS[state].replace('{email}', user.email)
+}
+
+/** The sentences that differ for an order that is picked up. */
+const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = {
+  pending: () => 'Your goods are set aside. Pay, and we get them ready at the bar.',
+  paid: ({ readyAt, number, user }) =>
+    readyAt
+      ? `Your order is ready at the bar. Tell us your name and the number ${number}.`
+      : `Your order is paid. We write to ${user.email} as soon as it is ready.`,
+  delivered: () => 'You have picked up your order. Enjoy.',
 }
 
 const LEADS: Record<Exclude<Order['state'], 'shipped'>, string> = {

@@ -41,6 +41,17 @@ const SECTIONS: Section[] = [
     ),
   },
   {
+    id: 'pickup',
+    title: 'Pickup at the bar',
+    text: (
+      <p>
+        If the checkout offers it, you can pick your order up at {brand.place.street}, {brand.place.city},
+        without paying for shipping. The checkout names the day and the hour from which it is ready. We write
+        to you when it is, and say until when we keep it for you.
+      </p>
+    ),
+  },
+  {
     id: 'where',
     title: 'Where we ship',
     text: (

@@ -107,15 +107,20 @@ function Summary({ cart }: { cart: Cart }) {
         <Money dollars={Number(cart.itemsPrice)} />
       </h2>
       <p className={styles.hint}>
-        {soldOut ? 'Remove sold-out items to continue.' : 'Tax is calculated from your address.'}
+        {soldOut
+          ? 'Remove sold-out items to continue.'
+          : cart.isPickup
+            ? 'Pickup at the bar is free; tax is added at the checkout.'
+            : 'Tax is calculated from your address.'}
       </p>
       {soldOut ? null : (
         <DeliveryNote
           categories={cart.cartItems.map(({ category }) => category)}
           itemsPrice={Number(cart.itemsPrice)}
+          isPickup={cart.isPickup}
         />
       )}
-      {soldOut ? null : <ShippingEstimate cart={cart} />}
+      {soldOut || cart.isPickup ? null : <ShippingEstimate cart={cart} />}
       <Button disabled={soldOut} onClick={() => void navigate('/shipping')}>
         Proceed to Checkout
       </Button>

@@ -178,6 +178,15 @@ export type Orders = {
   review_requested_at: Generated<string | null>
   /** The order whose goods this order replaces, for nothing (server/orders/replace.ts); null for all other orders. */
   replaces_order_id: Generated<string | null>
+  /** Whether the buyer picks the order up at the bar. Then the address is that of the bar. */
+  is_pickup: Generated<Bit>
+  /** The promised hours on the day `ships_on`, such as '14:00' and '17:00'; null if the order is shipped. */
+  pickup_from: Generated<string | null>
+  pickup_to: Generated<string | null>
+  /** When the order was marked ready, and the last day for which it is kept. */
+  ready_at: Generated<string | null>
+  kept_until: Generated<string | null>
+  pickup_reminded_at: Generated<string | null>
 }
 
 export type OrderLines = {

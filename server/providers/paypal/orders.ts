@@ -15,7 +15,8 @@ export type OrderLook = {
  * The body of `POST /v2/checkout/orders`. Tax is only in the breakdown: PayPal compares `items[].tax` times quantity
  * with `tax_total`, and these amounts differ if tax is rounded once per order. The experience context in
  * `payment_source` replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6. With
- * it, the buyer cannot change the address for which the shipping was quoted.
+ * it, the buyer cannot change the address for which the shipping was quoted. An order that is picked up has no address
+ * and `NO_SHIPPING`: the published versions of the API do not agree on the names of the types of pickup in `shipping`.
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request
@@ -40,29 +41,33 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
           unit_amount: money(line.unitCents),
           category: 'PHYSICAL_GOODS',
         })),
-        shipping: {
-          name: { full_name: truncate(shipTo.name, 300) },
-          address: {
-            address_line_1: truncate(shipTo.line1, 300),
-            ...(shipTo.line2 === '' ? {} : { address_line_2: truncate(shipTo.line2, 300) }),
-            admin_area_2: truncate(shipTo.city, 120),
-            admin_area_1: truncate(shipTo.state, 300),
-            postal_code: truncate(shipTo.postalCode, 60),
-            country_code: shipTo.country,
-          },
-        },
+        ...(shipTo ? { shipping: shippingOf(shipTo) } : {}),
       },
     ],
-    payment_source: { paypal: { experience_context: experienceContext(look) } },
+    payment_source: { paypal: { experience_context: experienceContext(look, shipTo !== null) } },
   }
 }
 
-function experienceContext(look: OrderLook) {
+function shippingOf(shipTo: NonNullable<PaymentRequest['shipTo']>) {
+  return {
+    name: { full_name: truncate(shipTo.name, 300) },
+    address: {
+      address_line_1: truncate(shipTo.line1, 300),
+      ...(shipTo.line2 === '' ? {} : { address_line_2: truncate(shipTo.line2, 300) }),
+      admin_area_2: truncate(shipTo.city, 120),
+      admin_area_1: truncate(shipTo.state, 300),
+      postal_code: truncate(shipTo.postalCode, 60),
+      country_code: shipTo.country,
+    },
+  }
+}
+
+function experienceContext(look: OrderLook, isShipped: boolean) {
   return {
     ...(look.brandName === undefined ? {} : { brand_name: truncate(look.brandName, 127) }),
     ...(look.returnUrl === undefined ? {} : { return_url: look.returnUrl, cancel_url: look.returnUrl }),
     locale: 'en-US',
-    shipping_preference: 'SET_PROVIDED_ADDRESS',
+    shipping_preference: isShipped ? 'SET_PROVIDED_ADDRESS' : 'NO_SHIPPING',
     user_action: 'PAY_NOW',
   }
 }

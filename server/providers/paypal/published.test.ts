@@ -77,9 +77,10 @@ const RUNS: Record<
       payments.createPayment(
         purchase({
           lines: [{ name: 'é'.repeat(300), sku: '', quantity: 1, unitCents: 4_350 }],
-          shipTo: { ...purchase().shipTo, line2: 'Apt 4' },
+          shipTo: { ...purchase().shipTo!, line2: 'Apt 4' },
         }),
       ),
+    ({ payments }) => payments.createPayment(purchase({ shippingCents: 0, totalCents: 4_394, shipTo: null })),
     // The documents also include refusals.
     ({ payments }) => payments.createPayment(purchase({ totalCents: 5_246 })).catch(() => null),
   ],

@@ -4,7 +4,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { type Column, Cross, Email } from '../../../ui/table.tsx'
 import { GiftMark } from '../../../orders/gift.tsx'
-import { STATES } from '../../../orders/states.ts'
+import { STATES, stateOf } from '../../../orders/states.ts'
 import { formatDate } from '#shared/dates.ts'
 import styles from './order-list.module.css'
 
@@ -33,13 +33,14 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   },
 ]
 
-function User({ order: { user, isGuest, recipient, isGift } }: { order: OrderSummary }) {
+function User({ order: { user, isGuest, recipient, isGift, isPickup } }: { order: OrderSummary }) {
   const { name, email } = user
   return (
     <span className={styles.user}>
       <span>
         {name}
         {isGuest ? <em className={styles.guest}> guest</em> : null}
+        {isPickup ? <em className={styles.guest}> pickup</em> : null}
         {isGift ? (
           <>
             {' '}
@@ -74,7 +75,9 @@ function Delivered({ order }: { order: OrderSummary }) {
   return (
     <StateText
       mark={<Cross text="Not delivered" />}
-      detail={order.state === 'shipped' ? STATES.shipped : undefined}
+      detail={
+        order.state === 'shipped' || (order.isPickup && order.state === 'paid') ? stateOf(order) : undefined
+      }
     />
   )
 }

@@ -53,10 +53,12 @@ function useListFilters() {
   const [keyword] = useFilter('q', BASE)
   const [state] = useFilter('state', BASE)
   const user = useIdFilter('user', BASE)
+  const [only] = useFilter('only', BASE)
   return {
     keyword: keyword || undefined,
     state: ORDER_STATES.find((each): each is OrderState => each === state),
     user,
+    only: only === 'pickup' ? ('pickup' as const) : undefined,
   }
 }
 
@@ -72,7 +74,7 @@ function List({ page }: { page: number }) {
   return (
     <>
       {filters.user ? <OrderBuyer orders={filters.user} all={BASE} /> : null}
-      <OrderFilters states={totals?.states} />
+      <OrderFilters states={totals?.states} isPickup={filters.only === 'pickup'} />
       <p role="status">{totals ? <TotalsText totals={totals} /> : null}</p>
       <AdminList
         answer={answer}
@@ -95,12 +97,19 @@ function List({ page }: { page: number }) {
   )
 }
 
+/** The list of all orders has paid orders of both kinds. */
+const ALL_STATES = { ...STATES, paid: 'To ship or hand over' }
+const PICKUP_STATES = { ...STATES, paid: 'To hand over', delivered: 'Picked up' }
+
 type Totals = Reply<typeof orders.list>['totals']
 
-function OrderFilters({ states }: { states?: Totals['states'] }) {
+type OrderFiltersProps = { states?: Totals['states']; isPickup: boolean }
+
+function OrderFilters({ states, isPickup }: OrderFiltersProps) {
+  const names = isPickup ? PICKUP_STATES : ALL_STATES
   const options = ORDER_STATES.map((state) => {
     const count = states?.find((each) => each.state === state)?.count
-    return [state, count === undefined ? STATES[state] : `${STATES[state]} (${formatNumber(count)})`]
+    return [state, count === undefined ? names[state] : `${names[state]} (${formatNumber(count)})`]
   })
   return (
     <Filters>
@@ -110,6 +119,12 @@ function OrderFilters({ states }: { states?: Totals['states'] }) {
         base={BASE}
         name="state"
         options={{ '': 'Any status', ...Object.fromEntries(options) }}
+      />
+      <Choice
+        label="Delivery"
+        base={BASE}
+        name="only"
+        options={{ '': 'Any delivery', pickup: 'Pickup only' }}
       />
     </Filters>
   )

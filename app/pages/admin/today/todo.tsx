@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import type { Todo as TodoOf } from '#shared/api/admin.ts'
 import { brand } from '#shared/brand.ts'
 import { formatNumber, plural } from '#shared/counts.ts'
-import { elapsed } from '#shared/dates.ts'
+import { elapsed, formatDate } from '#shared/dates.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './todo.module.css'
 
@@ -11,6 +11,7 @@ import styles from './todo.module.css'
 export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
   const kinds = [
     { ...todo.toShip, kind: ToShip, done: 'no orders to ship' },
+    { ...todo.toHandOver, kind: ToHandOver, done: 'no orders to hand over' },
     { ...todo.payments, kind: Payments, done: 'all payments are settled' },
     { ...todo.unanswered, kind: Unanswered, done: 'no messages to answer' },
     { ...todo.lowStock, kind: LowStock, done: 'no stock is low' },
@@ -55,6 +56,26 @@ function ToShip({ todo: { toShip }, now }: Kind) {
           name={order.name}
           aside={<Money dollars={order.total} />}
           detail={`${order.number}, ${order.isGift ? 'gift, ' : ''}paid ${elapsed(order.paidAt, now)} ago`}
+        />
+      ))}
+    </TodoBox>
+  )
+}
+
+function ToHandOver({ todo: { toHandOver }, now }: Kind) {
+  return (
+    <TodoBox things={['order for pickup', 'orders for pickup']} count={toHandOver.count} to="/admin/pickup">
+      {toHandOver.first.map((order) => (
+        <Item
+          key={order._id}
+          to={`/order/${order._id}`}
+          name={order.name}
+          aside={<Money dollars={order.total} />}
+          detail={`${order.number}, ${
+            order.readyAt
+              ? `ready for ${elapsed(order.readyAt, now)}`
+              : `to be ready ${order.readyOn ? formatDate(order.readyOn, 'shortWeekday') : ''}`
+          }`}
         />
       ))}
     </TodoBox>

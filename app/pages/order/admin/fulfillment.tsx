@@ -1,14 +1,15 @@
 import { orders, type Order } from '#shared/api/orders.ts'
 import { call } from '../../../api/call.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
-import { STATES } from '../../../orders/states.ts'
+import { stateOf } from '../../../orders/states.ts'
 import styles from './admin.module.css'
 import { Label } from './label.tsx'
+import { PickupSteps } from './pickup-steps.tsx'
 import { Promise } from './promise.tsx'
 import { Ship, Tracking } from './ship.tsx'
 import { useOrderChange } from './use-order-change.ts'
 
-/** Lets an admin pack and ship the order and mark it as delivered. */
+/** Lets an admin pack the order, and ship it or hand it over at the bar. */
 export function Fulfillment({ order }: { order: Order }) {
   const isSent = order.state === 'shipped' || order.state === 'delivered'
   return (
@@ -16,7 +17,7 @@ export function Fulfillment({ order }: { order: Order }) {
       <header className={styles.head}>
         <h2 id="fulfillment">Fulfillment</h2>
         <p className={styles.state} data-state={order.state}>
-          {STATES[order.state]}
+          {stateOf(order)}
         </p>
       </header>
       <Promise order={order} />
@@ -25,12 +26,21 @@ export function Fulfillment({ order }: { order: Order }) {
           Packing slip
         </ButtonLink>
       ) : null}
+      {order.isPickup ? <PickupSteps order={order} /> : <ShippingSteps order={order} />}
+      <Buyer order={order} />
+    </section>
+  )
+}
+
+function ShippingSteps({ order }: { order: Order }) {
+  const isSent = order.state === 'shipped' || order.state === 'delivered'
+  return (
+    <>
       {order.state === 'paid' || isSent || hasUnusedLabel(order) ? <Label order={order} /> : null}
       {order.state === 'paid' ? <Ship key={order.tracking?.number} order={order} /> : null}
       {isSent ? <Tracking order={order} /> : null}
       {order.state === 'paid' || order.state === 'shipped' ? <Deliver order={order} /> : null}
-      <Buyer order={order} />
-    </section>
+    </>
   )
 }
 

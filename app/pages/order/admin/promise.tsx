@@ -1,12 +1,69 @@
+import type { ReactNode } from 'react'
 import type { Order } from '#shared/api/orders.ts'
 import { dayOf, formatDate } from '#shared/dates.ts'
 import { rangeText } from '#shared/delivery.ts'
+import { clockText } from '#shared/pickup.ts'
 import styles from './admin.module.css'
 
 /** What the buyer was promised, beside what happened, in the shop's time zone. */
-export function Promise({ order: { delivery, shippedAt, deliveredAt } }: { order: Order }) {
+export function Promise({ order }: { order: Order }) {
+  const { delivery, shippedAt, deliveredAt, pickup } = order
+  if (pickup) return <PickupPromise order={order} pickup={pickup} />
   if (!delivery) return null
   const { roastsOn, shipsOn, arrivesFrom, arrivesTo } = delivery
+  return (
+    <PromiseTable roastsOn={roastsOn} isRoasted={shippedAt !== null}>
+      <tr>
+        <th scope="row">Ships</th>
+        <td>{rangeText(shipsOn, shipsOn)}</td>
+        <td>
+          <Happened at={shippedAt} by={shipsOn} />
+        </td>
+      </tr>
+      <tr>
+        <th scope="row">Arrives</th>
+        <td>{rangeText(arrivesFrom, arrivesTo)}</td>
+        <td>
+          <Happened at={deliveredAt} by={arrivesTo} />
+        </td>
+      </tr>
+    </PromiseTable>
+  )
+}
+
+/** The day and hours of a pickup. */
+function PickupPromise({ order, pickup }: { order: Order; pickup: NonNullable<Order['pickup']> }) {
+  const { roastsOn, readyOn, from } = pickup
+  const { readyAt, deliveredAt } = order
+  return (
+    <PromiseTable roastsOn={roastsOn} isRoasted={readyAt !== null || deliveredAt !== null}>
+      <tr>
+        <th scope="row">Ready</th>
+        <td>
+          {rangeText(readyOn, readyOn)}, {clockText(from)}
+        </td>
+        <td>
+          <Happened at={readyAt ?? deliveredAt} by={readyOn} />
+        </td>
+      </tr>
+      <tr>
+        <th scope="row">Picked up</th>
+        <td>from then on</td>
+        <td>{deliveredAt ? formatDate(deliveredAt, 'shortWeekday') : 'not yet'}</td>
+      </tr>
+    </PromiseTable>
+  )
+}
+
+function PromiseTable({
+  roastsOn,
+  isRoasted,
+  children,
+}: {
+  roastsOn: string | null
+  isRoasted: boolean
+  children: ReactNode
+}) {
   return (
     <table className={styles.promise}>
       <caption>Promised to the buyer</caption>
@@ -22,23 +79,10 @@ export function Promise({ order: { delivery, shippedAt, deliveredAt } }: { order
           <tr>
             <th scope="row">Roasts</th>
             <td>{rangeText(roastsOn, roastsOn)}</td>
-            <td>{shippedAt ? 'done' : 'not yet'}</td>
+            <td>{isRoasted ? 'done' : 'not yet'}</td>
           </tr>
         ) : null}
-        <tr>
-          <th scope="row">Ships</th>
-          <td>{rangeText(shipsOn, shipsOn)}</td>
-          <td>
-            <Happened at={shippedAt} by={shipsOn} />
-          </td>
-        </tr>
-        <tr>
-          <th scope="row">Arrives</th>
-          <td>{rangeText(arrivesFrom, arrivesTo)}</td>
-          <td>
-            <Happened at={deliveredAt} by={arrivesTo} />
-          </td>
-        </tr>
+        {children}
       </tbody>
     </table>
   )

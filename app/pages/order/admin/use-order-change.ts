@@ -23,6 +23,6 @@ export function useOrderChange<Input = void>(
       onDone?.()
     },
     onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'orders', 'products'),
+    onSettled: () => refresh(client, 'orders', 'products', 'pickup'),
   })
 }

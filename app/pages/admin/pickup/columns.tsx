@@ -1,0 +1,108 @@
+import { Link } from 'react-router'
+import type { ToHandOver } from '#shared/api/pickup.ts'
+import { counted } from '#shared/counts.ts'
+import { elapsed, formatDate } from '#shared/dates.ts'
+import { clockText } from '#shared/pickup.ts'
+import { Button } from '../../../ui/button.tsx'
+import { RowActions, type Column } from '../../../ui/table.tsx'
+import styles from './pickup.module.css'
+import type { usePickupChange } from './use-pickup-change.ts'
+
+type Context = {
+  /** Today in the shop's time zone, and the time of the list. */
+  day: string
+  at: string
+  change: ReturnType<typeof usePickupChange>
+}
+
+export function pickupColumns({ day, at, change }: Context): Column<ToHandOver>[] {
+  return [
+    {
+      name: 'BUYER',
+      rowHeader: true,
+      title: true,
+      of: ({ _id, name, number, pieces }) => (
+        <span className={styles.buyer}>
+          <Link to={`/order/${_id}`}>
+            {name}
+            <span className="visually-hidden">, order {number}</span>
+          </Link>
+          <span className={styles.soft}>
+            {number}, {counted(pieces, 'piece')}
+          </span>
+        </span>
+      ),
+    },
+    { name: 'PROMISED', noWrap: true, of: (order) => <Promised order={order} day={day} /> },
+    { name: 'READY', of: (order) => <Ready order={order} day={day} at={at} /> },
+    {
+      name: 'ACTIONS',
+      hideName: true,
+      wide: true,
+      noWrap: true,
+      align: 'end',
+      of: (order) => <Actions order={order} change={change} />,
+    },
+  ]
+}
+
+function Promised({ order: { readyOn, from, readyAt }, day }: { order: ToHandOver; day: string }) {
+  if (!readyOn) return null
+  return (
+    <>
+      {formatDate(readyOn, 'shortWeekday')}
+      {from ? `, ${clockText(from)}` : ''}
+      {!readyAt && readyOn < day ? <strong>, late</strong> : null}
+    </>
+  )
+}
+
+function Ready({ order, day, at }: { order: ToHandOver; day: string; at: string }) {
+  const { readyAt, remindedAt, keptUntil } = order
+  if (!readyAt) return <span className={styles.soft}>not yet</span>
+  return (
+    <span className={styles.buyer}>
+      <span>{ageOf(readyAt, at)}</span>
+      {remindedAt ? (
+        <span className={styles.soft}>reminded on {formatDate(remindedAt, 'shortMonthDay')}</span>
+      ) : null}
+      {keptUntil ? (
+        <span className={styles.soft}>
+          {keptUntil < day ? <strong>was kept until</strong> : 'kept until'}{' '}
+          {formatDate(keptUntil, 'shortMonthDay')}
+        </span>
+      ) : null}
+    </span>
+  )
+}
+
+/** 'for 2 days'; 'just now' within the first minute. */
+function ageOf(readyAt: string, at: string): string {
+  return Date.parse(at) - Date.parse(readyAt) < 60_000 ? 'just now' : `for ${elapsed(readyAt, at)}`
+}
+
+function Actions({ order, change }: { order: ToHandOver; change: Context['change'] }) {
+  const ofOrder = `order ${order.number} of ${order.name}`
+  return (
+    <RowActions>
+      {order.readyAt ? null : (
+        <Button
+          look="line"
+          aria-label={`Mark ready: ${ofOrder}`}
+          busy={change.isBusy(order._id)}
+          onClick={() => change.run(order, 'ready')}
+        >
+          Mark ready
+        </Button>
+      )}
+      <Button
+        look={order.readyAt ? undefined : 'quiet'}
+        aria-label={`Hand over: ${ofOrder}`}
+        busy={change.isBusy(order._id)}
+        onClick={() => change.run(order, 'handOver')}
+      >
+        Hand over
+      </Button>
+    </RowActions>
+  )
+}

@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { orders } from '#shared/api/orders.ts'
+import { pickup } from '#shared/api/pickup.ts'
+import { call } from '../../../api/call.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { toast } from '../../../ui/toast.tsx'
+
+type Step = Exclude<keyof typeof pickup, 'list'>
+
+const DONE: Record<Step, string> = {
+  ready: 'is ready. The buyer gets a mail',
+  notReady: 'is not ready yet',
+  handOver: 'is handed over',
+  undoHandOver: 'is not handed over',
+}
+
+/** Changes an order in the list of pickups. `isBusy` says whether a change of this order is on its way. */
+export function usePickupChange() {
+  const client = useQueryClient()
+  const changing = useMutation({
+    mutationFn: ({ id, step }: { id: string; number: string; step: Step }) =>
+      call(pickup[step], { params: { id } }),
+    onSuccess: (order, { number, step }) => {
+      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+      toast.success(`Order ${number} ${DONE[step]}`)
+    },
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'pickup', 'orders', 'desk'),
+  })
+  return {
+    run: ({ _id: id, number }: { _id: string; number: string }, step: Step) =>
+      changing.mutate({ id, number, step }),
+    isBusy: (id: string) => changing.isPending && changing.variables.id === id,
+  }
+}

@@ -1,0 +1,39 @@
+import type { Order } from '#shared/api/orders.ts'
+import { formatDate } from '#shared/dates.ts'
+import { pickupText } from '#shared/pickup.ts'
+import { useFormatDate } from '../../orders/dates.ts'
+import { GiftFacts } from '../../orders/gift.tsx'
+import styles from '../../orders/order.module.css'
+import { PickupPlace } from '../../orders/pickup-place.tsx'
+import { Mark } from './fact-mark.tsx'
+
+/** Where and when the order is picked up, instead of an address. */
+export function PickupFact({ order }: { order: Order }) {
+  const { user, state, pickup, readyAt, keptUntil, deliveredAt } = order
+  const formatTime = useFormatDate()
+  const isWaiting = state === 'pending' || state === 'capturing' || state === 'paid'
+  return (
+    <section className={styles.fact}>
+      <h2>Pickup</h2>
+      <p>
+        {user.name}
+        <br />
+        <a href={`mailto:${user.email}`} className={styles.email}>
+          {user.email}
+        </a>
+      </p>
+      <PickupPlace />
+      {order.gift ? <GiftFacts gift={order.gift} /> : null}
+      {pickup && isWaiting && !readyAt ? <p>{pickupText(pickup)}.</p> : null}
+      {readyAt && state === 'paid' ? (
+        <Mark done>
+          Ready since {formatTime(readyAt, 'dayAndTime')}
+          {keptUntil ? `. We keep it until ${formatDate(keptUntil, 'weekday')}` : ''}
+        </Mark>
+      ) : null}
+      <Mark done={deliveredAt !== null}>
+        {deliveredAt ? `Picked up on ${formatTime(deliveredAt, 'dayAndTime')}` : 'Not Picked Up'}
+      </Mark>
+    </section>
+  )
+}

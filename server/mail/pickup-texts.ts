@@ -1,0 +1,119 @@
+/** The texts of mails about an order that is picked up at the bar, where they differ from those of order-texts.ts. */
+import { formatDate } from '#shared/dates.ts'
+import { hoursOn, openingHoursText } from '#shared/hours.ts'
+import { BAR_ADDRESS, clockText } from '#shared/pickup.ts'
+import type { OrderMail } from '../outbox/order-mail.ts'
+import {
+  WHY,
+  contactPart,
+  greeting,
+  orderDetails,
+  promise,
+  sandboxNotice,
+  total,
+  type OrderContext,
+} from './order-parts.ts'
+import { orderText, type PickupMail } from './order-texts.ts'
+import { button, facts, oneLine, paragraph, type MailContent } from './template.ts'
+
+/** The text of a mail about an order that is shipped or picked up. */
+export function textOf(kind: OrderMail, context: OrderContext): MailContent {
+  if (isAboutReady(kind)) return TEXTS[kind](context)
+  const own = context.row.is_pickup ? OTHER_TEXTS[kind] : undefined
+  return own ? own(context) : orderText(kind, context)
+}
+
+/** Whether the mail is only right while the order waits at the bar. */
+export function isAboutReady(kind: OrderMail): kind is PickupMail {
+  return kind in TEXTS
+}
+
+const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
+  'order-ready': (context) => ({
+    preview: `At the bar, ${BAR_ADDRESS}.${keptText(context)}`,
+    title: 'It is ready',
+    parts: [
+      greeting(context),
+      paragraph(
+        `Your order is packed and waits for you at the bar. Come ${openingHoursText()}, and tell us your name and the number of the order.${keptText(context)}`,
+      ),
+      ...placeAndNumber(context),
+      button('See your order', context.link),
+      ...orderDetails(context).slice(1, -1),
+      contactPart(context),
+    ],
+    why: WHY,
+  }),
+
+  'order-reminder': (context) => ({
+    preview: `It has been ready since ${readyDay(context)}.${keptText(context)}`,
+    title: 'It is waiting for you',
+    parts: [
+      greeting(context),
+      paragraph(
+        `Your order has been ready at the bar since ${readyDay(context)}.${keptText(context)} If you cannot come, answer this mail, and we find a way.`,
+      ),
+      ...placeAndNumber(context),
+      button('See your order', context.link),
+      ...orderDetails(context).slice(1, -1),
+      contactPart(context),
+    ],
+    why: 'You get this mail once, because you have not picked up your order yet.',
+  }),
+}
+
+const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailContent>> = {
+  'order-to-ship': (context) => ({
+    preview: `${total(context)}, for pickup.`,
+    title: 'New order for pickup',
+    parts: [
+      paragraph(
+        `${oneLine(context.row.buyer_name)} has paid ${total(context)} and comes to the bar. Please pack the order and mark it ready: the buyer then gets a mail.`,
+      ),
+      ...sandboxNotice(context),
+      button('Open the order', context.link),
+      facts([
+        ['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`],
+        ['Promised', promise(context) ?? ''],
+      ]),
+      ...orderDetails(context),
+    ],
+    why: 'The shop sends you this mail when an order is paid.',
+  }),
+
+  'order-delivered': (context) => ({
+    preview: 'Is everything as it should be?',
+    title: 'You have picked it up',
+    parts: [
+      greeting(context),
+      paragraph(
+        'Your order was handed over at the bar. If that was not you, or if something is wrong or missing, tell us at once.',
+      ),
+      button('See your order', context.link),
+      ...orderDetails(context),
+      contactPart(context),
+    ],
+    why: WHY,
+  }),
+}
+
+function placeAndNumber({ order, link }: OrderContext) {
+  return [
+    facts([
+      ['Order', `No. ${order.number}\n${link}`],
+      ['Bar', `${BAR_ADDRESS}\n${openingHoursText()}`],
+    ]),
+  ]
+}
+
+/** ' We keep it until Friday, December 11, 5 pm.', with the closing time of that day. */
+function keptText({ row: { kept_until: until } }: OrderContext): string {
+  if (!until) return ''
+  const hours = hoursOn(until)
+  const closing = hours ? `, ${clockText(hours.to)}` : ''
+  return ` We keep it for you until ${formatDate(until, 'weekday')}${closing}.`
+}
+
+function readyDay({ row }: OrderContext): string {
+  return row.ready_at ? formatDate(row.ready_at, 'weekday') : ''
+}

@@ -1,0 +1,148 @@
+/**
+ * Pickup at the bar: only `ready` marks an order as ready, and only `handOver` marks it as handed over, which is its
+ * delivery. Both can be undone, because a wrong row is easily pressed at the bar. An order that is ready stays `paid`.
+ */
+import type { Order } from '#shared/api/orders.ts'
+import { dayOf } from '#shared/dates.ts'
+import { keptUntil } from '#shared/pickup.ts'
+import { calendarOf } from '#shared/resources/shipping.ts'
+import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
+import type { OrderRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { conflict } from '../errors.ts'
+import { forgetMail, orderMail } from '../outbox/order-mail.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import { SHIPPING, readSettings } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
+import { findOrder, getOrder, note, recordOrder } from './orders.ts'
+
+/** The mail about a handover waits this long, so that an undone handover sends none. */
+const MAIL_AFTER = 10 * MINUTE
+
+/** Marks a paid pickup order as ready and queues the buyer's mail. A second call changes nothing. Throws 404 and 409. */
+export async function markReady(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
+  const settings = await readSettings(shop.db, SHIPPING)
+  const until = keptUntil(dayOf(shop.clock.now()), settings.keepDays, calendarOf(settings))
+  return change(shop, admin, id, {
+    isDone: (order) => order.state === 'paid' && order.ready_at !== null,
+    refusal: 'Only a paid pickup order can be marked ready',
+    run: async (tx) => {
+      const set = { ready_at: isoNow(shop.clock), kept_until: until, pickup_reminded_at: null }
+      if (!(await update(tx, id, { state: 'paid', isReady: false }, set))) return false
+      await note(tx, shop, id, admin.name, 'Ready for pickup').execute()
+      await orderMail(tx, shop, 'order-ready', id).execute()
+      await recordOrder(tx, shop, admin, id, 'Marked ready for pickup')
+      return true
+    },
+  })
+}
+
+/** Undoes `markReady`. A mail that is still waiting is not sent. Throws 404 and 409. */
+export function markNotReady(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
+  return change(shop, admin, id, {
+    isDone: (order) => order.state === 'paid' && order.ready_at === null,
+    refusal: 'Only an order that is ready and not handed over can be changed back',
+    run: async (tx) => {
+      const set = { ready_at: null, kept_until: null, pickup_reminded_at: null }
+      if (!(await update(tx, id, { state: 'paid', isReady: true }, set))) return false
+      await forgetMail(tx, 'order-ready', id)
+      await forgetMail(tx, 'order-reminder', id)
+      await note(tx, shop, id, admin.name, 'Not ready for pickup yet').execute()
+      await recordOrder(tx, shop, admin, id, 'Changed back from ready for pickup')
+      return true
+    },
+  })
+}
+
+/**
+ * Marks a paid pickup order as handed over. It need not have been marked ready: then it was packed in front of the
+ * buyer. A second call changes nothing. Throws 404 and 409.
+ */
+export function markHandedOver(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
+  return change(shop, admin, id, {
+    isDone: (order) => order.state === 'delivered',
+    refusal: 'Only a paid pickup order can be handed over',
+    run: (tx) => handOver(tx, shop, id, admin),
+  })
+}
+
+/** Undoes `markHandedOver`. Throws 404 and 409. */
+export function undoHandOver(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
+  return change(shop, admin, id, {
+    isDone: (order) => order.state === 'paid',
+    refusal: 'Only a pickup order that was handed over can be changed back',
+    run: async (tx) => {
+      const set = { state: 'paid', delivered_at: null } as const
+      if (!(await update(tx, id, { state: 'delivered' }, set))) return false
+      await forgetMail(tx, 'order-delivered', id)
+      await note(tx, shop, id, admin.name, 'Not handed over after all').execute()
+      await recordOrder(tx, shop, admin, id, 'Undid the handover')
+      return true
+    },
+  })
+}
+
+/** Sets a pickup order from paid to delivered, in the caller's transaction. Returns false in any other state. */
+export async function handOver(
+  tx: Tx,
+  shop: Shop,
+  id: string,
+  admin: { _id: string | null; name: string },
+): Promise<boolean> {
+  const set = { state: 'delivered', delivered_at: isoNow(shop.clock) } as const
+  if (!(await update(tx, id, { state: 'paid' }, set))) return false
+  // A reminder that has not been sent yet would be wrong now.
+  await tx
+    .deleteFrom('outbox')
+    .where('dedupe_key', 'in', [`order-ready:${id}`, `order-reminder:${id}`])
+    .where('state', '=', 'waiting')
+    .execute()
+  await note(tx, shop, id, admin.name, 'Handed over at the bar').execute()
+  await orderMail(tx, shop, 'order-delivered', id, { sendAt: isoIn(shop.clock, MAIL_AFTER) }).execute()
+  await recordOrder(tx, shop, admin, id, 'Handed over at the bar')
+  return true
+}
+
+type Change = {
+  /** Whether the order is already as the change would leave it. */
+  isDone: (order: OrderRow) => boolean
+  /** The message if the order is in another state. */
+  refusal: string
+  /** Returns false if the order is not in the state that the change starts from. */
+  run: (tx: Tx) => Promise<boolean>
+}
+
+async function change(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  { isDone, refusal, run }: Change,
+): Promise<Order> {
+  const isChanged = await transact(shop.db, run)
+  if (isChanged) shop.mailSignal.raise()
+  else {
+    const order = await findOrder(shop, admin, id)
+    if (!order.is_pickup) throw conflict('This order is shipped, and not picked up')
+    if (!isDone(order)) throw conflict(refusal)
+  }
+  return getOrder(shop, admin, id)
+}
+
+/** Changes a pickup order if it is in the expected state. Returns false otherwise. */
+async function update(
+  tx: Tx,
+  id: string,
+  { state, isReady }: { state: 'paid' | 'delivered'; isReady?: boolean },
+  set: Partial<Pick<OrderRow, 'state' | 'ready_at' | 'kept_until' | 'delivered_at' | 'pickup_reminded_at'>>,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('orders')
+    .set(set)
+    .where('id', '=', id)
+    .where('is_pickup', '=', 1)
+    .where('state', '=', state)
+    .$if(isReady === true, (query) => query.where('ready_at', 'is not', null))
+    .$if(isReady === false, (query) => query.where('ready_at', 'is', null))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}

@@ -1,0 +1,36 @@
+/** Reminds buyers of orders that have been ready for pickup for a week, once, by mail. */
+import { DAY, isoIn, isoNow } from '../time/clock.ts'
+import { transact } from '../db/transact.ts'
+import { orderMail } from '../outbox/order-mail.ts'
+import type { Shop } from '../shop.ts'
+import { toHandOver } from './pickup-list.ts'
+
+const AFTER = 7 * DAY
+const AT_ONCE = 100
+
+/** Queues the reminders that are due. */
+export async function remindPickups(shop: Shop): Promise<void> {
+  const due = await toHandOver(shop.db)
+    .select('id')
+    .where('ready_at', '<=', isoIn(shop.clock, -AFTER))
+    .where('pickup_reminded_at', 'is', null)
+    .orderBy('ready_at')
+    .limit(AT_ONCE)
+    .execute()
+  for (const { id } of due) {
+    await transact(shop.db, async (tx) => {
+      // Handed over, refunded or changed back in the meantime: then no row is updated.
+      const claimed = await tx
+        .updateTable('orders')
+        .set({ pickup_reminded_at: isoNow(shop.clock) })
+        .where('id', '=', id)
+        .where('state', '=', 'paid')
+        .where('ready_at', 'is not', null)
+        .where('pickup_reminded_at', 'is', null)
+        .returning('id')
+        .executeTakeFirst()
+      if (claimed) await orderMail(tx, shop, 'order-reminder', id).execute()
+    })
+  }
+  if (due.length > 0) shop.mailSignal.raise()
+}

@@ -1,0 +1,82 @@
+/** What a buyer sends to place an order: the lines of the cart, the address or the pickup, and the shown totals. */
+import * as z from 'zod/mini'
+import { email, id, line, requiredLine } from '../fields.ts'
+import { gift, shipTo } from './ship-to.ts'
+
+export const MAX_LINES = 100
+export const MAX_QTY = 1000
+
+/** A number of pieces of a line. */
+export const pieces = z
+  .int('Quantity must be a whole number')
+  .check(
+    z.minimum(1, 'Quantity must be at least 1'),
+    z.maximum(MAX_QTY, `Quantity may be ${MAX_QTY} at most`),
+  )
+
+/** A line of a cart. Without `sizeId` it is the first size, and without `grind` a coffee is whole bean. */
+const orderLine = z.object({
+  _id: id,
+  sizeId: z.optional(id),
+  grind: z.optional(line('Grind', 40)),
+  qty: pieces,
+})
+
+export const orderLines = z
+  .array(orderLine, 'No order items')
+  .check(
+    z.minLength(1, 'No order items'),
+    z.maxLength(MAX_LINES, `An order may have ${MAX_LINES} lines at most`),
+  )
+
+/** A total that the browser showed: a number, or a text, because the cart stores texts. The server only compares it. */
+const shownAmount = z.optional(z.union([z.number(), z.string().check(z.maxLength(20))]))
+
+const NO_QUOTE = 'A shipping quote is required'
+
+/** A buyer without an account. Required without a session, and ignored with one. */
+export const guest = z.optional(z.object({ name: requiredLine('Name', 100), email }))
+
+/** Address and quote are required, unless the order is picked up. */
+const byCarrier = {
+  shippingAddress: z.optional(shipTo),
+  shippingQuote: z.optional(z.object({ quoteId: id }, NO_QUOTE)),
+}
+
+/**
+ * For an order that the buyer picks up at the bar, instead of address and quote. If `readyOn` is the day that the buyer
+ * saw and the shop can no longer promise it, the order is refused.
+ */
+const pickup = z.optional(z.object({ readyOn: z.optional(z.string().check(z.maxLength(10))) }))
+
+export const placeOrder = z
+  .object({
+    guest,
+    orderItems: orderLines,
+    ...byCarrier,
+    pickup,
+    /** Set if the order is a gift. */
+    gift: z.optional(z.nullable(gift)),
+    /** False keeps the address out of the buyer's address book. */
+    saveAddress: z.optional(z.boolean()),
+    paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
+    itemsPrice: shownAmount,
+    shippingPrice: shownAmount,
+    taxPrice: shownAmount,
+    totalPrice: shownAmount,
+  })
+  .check(
+    z.refine((order) => Boolean(order.pickup ?? order.shippingAddress), {
+      path: ['shippingAddress'],
+      message: 'Enter an address, or choose pickup',
+    }),
+    z.refine((order) => Boolean(order.pickup ?? order.shippingQuote), {
+      path: ['shippingQuote'],
+      message: NO_QUOTE,
+    }),
+    z.refine((order) => !(order.pickup && (order.shippingAddress ?? order.shippingQuote)), {
+      path: ['pickup'],
+      message: 'Choose shipping or pickup, but not both',
+    }),
+  )
+export type PlaceOrder = z.infer<typeof placeOrder>

@@ -1,0 +1,113 @@
+/**
+ * Pickup at the bar: when an order is ready, and the texts about it. Days and times are those of the shop's time zone, as
+ * in shared/delivery.ts.
+ */
+import { brand } from './brand.ts'
+import { formatDate } from './dates.ts'
+import {
+  HORIZON,
+  addDays,
+  dayText,
+  isClosed,
+  nextDay,
+  packingOf,
+  timeText,
+  type NoDelivery,
+  type RoastCalendar,
+  type ShopTime,
+} from './delivery.ts'
+import { OPENING_HOURS, hoursOn, type OpeningHours } from './hours.ts'
+
+/** What the buyer is promised, and what is stored with the order: one day, and the hours of that day. */
+export type PickupPromise = {
+  /** Null for goods that are not roasted. */
+  roastsOn: string | null
+  readyOn: string
+  /** From when the order is ready on that day, and when the bar closes: '14:00', '17:00'. */
+  from: string
+  to: string
+}
+
+/** `orderBy` is the last moment at which this promise still applies. */
+export type Pickup = PickupPromise & { orderBy: ShopTime }
+
+/** Why there is no day. `not open`: the bar has no opening hours on any day in reach. */
+export type NoPickup = NoDelivery | { problem: 'not open' }
+
+type Request = {
+  calendar: RoastCalendar
+  /** The time on the packing day at which orders are ready: '14:00'. */
+  readyFrom: string
+  now: ShopTime
+  hasCoffee: boolean
+  hours?: OpeningHours
+}
+
+/**
+ * When an order that is placed at `now` is ready: on its packing day at `readyFrom`. If the bar is closed then, on the
+ * next day on which it is open, from the opening on.
+ */
+export function pickupOf({ hours = OPENING_HOURS, readyFrom, ...request }: Request): Pickup | NoPickup {
+  const packing = packingOf(request)
+  if ('problem' in packing) return packing
+  const { roastsOn, packsOn, orderBy } = packing
+  const { calendar, now } = request
+  const opening = (day: string) => {
+    const open = isClosed(calendar, day) ? null : hoursOn(day, hours)
+    if (!open) return null
+    const from = day === packsOn && readyFrom > open.from ? readyFrom : open.from
+    return from < open.to ? { from, to: open.to } : null
+  }
+  const readyOn = nextDay(packsOn, now.day, (day) => opening(day) !== null)
+  if (!readyOn) return { problem: 'not open' }
+  return { roastsOn, readyOn, ...opening(readyOn)!, orderBy }
+}
+
+/**
+ * The last day for which an order that is ready since `day` is kept: `days` later, or the last day before on which the
+ * bar is open.
+ */
+export function keptUntil(
+  day: string,
+  days: number,
+  calendar: Pick<RoastCalendar, 'closures'>,
+  hours: OpeningHours = OPENING_HOURS,
+): string {
+  const last = addDays(day, days)
+  for (let each = last; each > day; each = addDays(each, -1))
+    if (!isClosed(calendar, each) && hoursOn(each, hours)) return each
+  return last
+}
+
+const { street, city, state, postalCode } = brand.place
+
+/** '145 Church Street NW, Vienna, VA 22180' */
+export const BAR_ADDRESS = `${street}, ${city}, ${state} ${postalCode}`
+
+/** 'Ready Friday, Nov 27, from 2 pm at the bar, 145 Church Street NW, Vienna, open until 5 pm' */
+export function pickupText({ readyOn, from, to }: PickupPromise): string {
+  const day = formatDate(readyOn, 'weekdayShortMonth').replace(/ (?=\d)/, '\u00a0')
+  return `Ready ${day}, from ${clockText(from)} at the bar, ${street}, ${city}, open until ${clockText(to)}`
+}
+
+/** 'Pickup at the bar: order by 3 PM ET today, ready Fri from 2 pm.' */
+export function pickupNote(pickup: Pickup | NoPickup, today: string): string {
+  if ('problem' in pickup) return `${PROBLEMS[pickup.problem]} Please choose shipping.`
+  const { orderBy, readyOn, from } = pickup
+  const by = `order by ${timeText(orderBy.time)} ${dayText(orderBy.day, today)}`
+  return `Pickup at the bar: ${by}, ready ${dayText(readyOn, today)} from ${clockText(from)}.`
+}
+
+const PROBLEMS: Record<NoPickup['problem'], string> = {
+  'no roast days': 'Pickup is not possible right now: we have no roast days planned.',
+  'no packing days': 'Pickup is not possible right now: we are not packing orders.',
+  closed: `Pickup is not possible within the next ${HORIZON} days.`,
+  'not open': `Pickup is not possible: the bar is not open within the next ${HORIZON} days.`,
+}
+
+/** '14:00' -> '2 pm', '07:30' -> '7:30 am'. */
+export function clockText(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
+  return `${hour % 12 || 12}${minutes}\u00a0${hour < 12 ? 'am' : 'pm'}`
+}

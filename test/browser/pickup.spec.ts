@@ -1,0 +1,101 @@
+/** Pickup at the bar: a guest on a phone orders it with two fields, and the staff hands it over. */
+import { expect, test } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { callApi } from './by-api.ts'
+import { ADMIN } from './playwright.config.ts'
+import { addToCart, choosePayPal, expectAt, newEmail, signInAsOwner, typeGuest } from './steps.ts'
+
+// The second test switches off what the first one uses.
+test.describe.configure({ mode: 'serial' })
+test.use({ viewport: { width: 390, height: 844 } })
+
+const READY =
+  /Ready \w+, \w+\s\d+, from \d+(:\d\d)?\s[ap]m at the bar, 145 Church Street NW, .+ open until \d+\spm/
+
+test('a guest orders for pickup with a name and an email, and the staff finds, readies and hands over', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  await addToCart(page, 'kenya')
+  const summary = page.getByRole('complementary', { name: 'Summary' })
+  await expect(summary.getByText(/^Pickup at the bar: order by .+, ready .+ from /)).toBeVisible()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
+  await page.getByLabel('Address', { exact: true }).fill('145 Church Street NE')
+  await page.getByLabel('Pick up at the bar').check({ force: true })
+  await expect(page.locator('main :is(input, select):required:visible')).toHaveCount(2)
+  // A reload keeps the choice, and going back to shipping keeps what was typed.
+  await page.reload()
+  await expect(page.getByLabel('Pick up at the bar')).toBeChecked()
+  await page.getByLabel('Ship to an address').check({ force: true })
+  await expect(page.getByLabel('Address', { exact: true })).toHaveValue('145 Church Street NE')
+  await page.getByLabel('Pick up at the bar').check({ force: true })
+  await page.getByRole('main').getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Enter your name')).toBeVisible()
+  await typeGuest(page, newEmail())
+  await expectAccessible(page, 'pickup at the checkout')
+  await page.getByRole('main').getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  const order = page.getByRole('complementary', { name: 'Your order' })
+  await expect(order.getByText(READY)).toBeVisible()
+  await expect(order.getByText('Pickup', { exact: true }).locator('..')).toContainText('Free')
+  await expect(order.getByText('Tax', { exact: true }).locator('..')).not.toContainText('$0.00')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByText(READY)).toBeVisible()
+  await choosePayPal(page, 'pay')
+  await expect(page.getByText('You get a mail as soon as your order is ready.')).toBeVisible()
+  const [, number = ''] = /No\. (\S+)/.exec(await page.getByText(/^No\. /).innerText()) ?? []
+
+  const staff = await browser.newContext({ baseURL: baseURL!, viewport: { width: 820, height: 1100 } })
+  const bar = await staff.newPage()
+  await signInAsOwner(bar)
+  await bar.goto('/admin/pickup')
+  await bar.getByLabel('Search by name or number').fill(number.toLowerCase())
+  const row = bar.getByRole('row').filter({ hasText: number })
+  await expect(bar.getByText(/^1 of \d+ orders? for pickup/)).toBeVisible()
+  await expectAccessible(bar, 'admin pickup')
+  await row.getByRole('button', { name: `Mark ready: order ${number}` }).click()
+  await expect(row).toContainText('just now')
+  await page.reload()
+  await expect(page.getByText(`Tell us your name and the number ${number}`)).toBeVisible()
+  await row.getByRole('button', { name: `Hand over: order ${number}` }).click()
+  await expect(row).toHaveCount(0)
+  await bar.getByRole('button', { name: `Undo: handover of order ${number}` }).click()
+  await expect(row).toBeVisible()
+  await row.getByRole('link', { name: number }).click()
+  await bar.getByRole('button', { name: 'Hand Over' }).click()
+  await expect(bar.getByText(/^Picked up on /)).toBeVisible()
+  await expect(bar.getByRole('button', { name: 'Undo the handover' })).toBeVisible()
+  await staff.close()
+})
+
+test('if the owner switches pickup off during a checkout, the buyer is told and loses nothing', async ({
+  page,
+  playwright,
+  baseURL,
+}) => {
+  await addToCart(page, 'kenya')
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await page.getByLabel('Pick up at the bar').check({ force: true })
+  await typeGuest(page, newEmail())
+  await page.getByRole('main').getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  const owner = await playwright.request.newContext({ baseURL: baseURL! })
+  await callApi(owner, 'POST', '/api/users/auth', ADMIN)
+  const saved = await callApi(owner, 'GET', '/api/settings/shipping')
+  await callApi(owner, 'PUT', '/api/settings/shipping', { ...saved, pickup: false })
+  try {
+    await page.getByRole('button', { name: 'Place Order' }).click()
+    await expect(page.getByText('Pickup is not offered any more. Please choose shipping.')).toBeVisible()
+    await page.getByRole('link', { name: 'Choose shipping' }).click()
+    await expect(page.getByLabel('Address', { exact: true })).toBeVisible()
+    await expect(page.getByLabel('Pick up at the bar')).toHaveCount(0)
+    await expect(page.getByRole('main').getByLabel('Name', { exact: true })).toHaveValue('Ada Byron')
+  } finally {
+    const { version } = await callApi(owner, 'GET', '/api/settings/shipping')
+    await callApi(owner, 'PUT', '/api/settings/shipping', { ...saved, version })
+    await owner.dispose()
+  }
+})
