@@ -1,5 +1,6 @@
-import { beforeEach, expect, it } from 'vitest'
-import { store, BAG, coffee, address, quote, GUJI } from './cart.testing.ts'
+import { beforeEach, expect, it, vi } from 'vitest'
+import type { Product } from '#shared/api/products.ts'
+import { store, BAG, coffee, address, quote, GUJI, storage } from './cart.testing.ts'
 
 const cart = await import('./cart.ts')
 const { compare } = await import('./check.ts')

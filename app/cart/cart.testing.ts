@@ -3,7 +3,7 @@ import { vi } from 'vitest'
 import type { Product } from '#shared/api/products.ts'
 
 export const store = new Map<string, string>()
-const storage = {
+export const storage = {
   getItem: (key: string) => store.get(key) ?? null,
   setItem: (key: string, value: string) => void store.set(key, value),
 }
