@@ -69,6 +69,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Orders', to: '/admin/orderlist', also: /^\/order\// },
   { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders' },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },
+  { title: 'Departments', to: '/admin/departments', under: 'Products' },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
   { title: 'Money', to: '/admin/money', under: 'Today' },

@@ -1,7 +1,8 @@
 /** Applies filters to the products on sale, and counts what each further choice would show. */
 import { FILTER_NAMES, FILTERS, slugOf, type Chosen, type FilterName } from '#shared/product-filters.ts'
 import type { FilterFacts } from '#shared/api/products.ts'
-import type { Option, Shelf, Shelved } from './shelf.ts'
+import type { Option } from './options.ts'
+import type { Shelf, Shelved } from './shelf.ts'
 
 export type Filtered = {
   /** The products that pass every filter, in the order of the list. */

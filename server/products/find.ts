@@ -2,14 +2,14 @@
 import type { Query } from '#shared/api/endpoint.ts'
 import type { products, FoundProducts } from '#shared/api/products.ts'
 import { FILTER_NAMES, type Chosen, type Sort } from '#shared/product-filters.ts'
-import { readDepartments } from '../departments/departments.ts'
+import { allDepartments } from '../departments/departments.ts'
 import { wordsOf } from '../db/search.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { onSaleInOrder, toProducts } from './catalogue.ts'
 import { applyFilters, type Filtered } from './filters.ts'
 import { isSearch, searchProducts, type Found } from './search.ts'
-import { readShelf, type Shelf, type Shelved } from './shelf.ts'
+import { wholeShelf, type Shelf, type Shelved } from './shelf.ts'
 
 const PAGE_SIZE = 8
 /** A row of the list. */
@@ -45,7 +45,7 @@ type Filter = Filtered & { shelf: Shelf; listed: readonly Shelved[]; found: Foun
 
 async function filter(shop: Shop, { keyword = '', department, ...query }: Wanted): Promise<Filter> {
   const [shelf, categories, found] = await Promise.all([
-    shop.remembered('Product', readShelf),
+    shop.remembered('Product', wholeShelf),
     department === undefined ? null : categoriesOf(shop, department),
     isSearch(keyword) ? searchProducts(shop, keyword) : null,
   ])
@@ -61,7 +61,7 @@ async function filter(shop: Shop, { keyword = '', department, ...query }: Wanted
 }
 
 async function categoriesOf(shop: Shop, slug: string): Promise<ReadonlySet<string>> {
-  const departments = await shop.remembered('Product', readDepartments)
+  const departments = await shop.remembered('Product', allDepartments)
   const department = departments.find((each) => each.slug === slug)
   if (!department) throw notFound('Department')
   return new Set(department.categories)
