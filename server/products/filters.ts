@@ -14,12 +14,19 @@ export type Filtered = {
   passed: ReadonlyMap<string, number>
 }
 
-/** @param listed the products of the list before its filters, in its order */
+/** The products of a list that pass every filter. */
+export function passing(shelf: Shelf, listed: readonly Shelved[], { values }: Chosen): readonly Shelved[] {
+  const chosen = chosenIds(shelf, values)
+  if (chosen.length === 0) return listed
+  return listed.filter(({ options }) => chosen.every(({ ids }) => options.some((id) => ids.has(id))))
+}
+
+/**
+ * Like `passing`, with the counts of all filters.
+ * @param listed the products of the list before its filters, in its order
+ */
 export function applyFilters(shelf: Shelf, listed: readonly Shelved[], { values }: Chosen): Filtered {
-  const chosen = FILTER_NAMES.flatMap((name) => {
-    const named = values[name]
-    return named ? [{ name, ids: idsOf(shelf, name, named) }] : []
-  })
+  const chosen = chosenIds(shelf, values)
   const filterOf = shelf.options.map((option) => option.filter)
   const inList = new Set<number>()
   const counts = new Int32Array(shelf.options.length)
@@ -45,6 +52,13 @@ export function applyFilters(shelf: Shelf, listed: readonly Shelved[], { values 
     without: isEmpty ? [...without].map(([name, count]) => ({ name, products: count })) : [],
     passed: isEmpty ? passed : new Map(),
   }
+}
+
+function chosenIds(shelf: Shelf, values: Chosen['values']): { name: FilterName; ids: ReadonlySet<number> }[] {
+  return FILTER_NAMES.flatMap((name) => {
+    const named = values[name]
+    return named ? [{ name, ids: idsOf(shelf, name, named) }] : []
+  })
 }
 
 function idsOf({ options }: Shelf, name: FilterName, values: readonly string[]): ReadonlySet<number> {
