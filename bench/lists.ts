@@ -116,6 +116,8 @@ const one = (id: string) => urlOf(products.one, { params: { id } })
 async function measurePublic(measuring: Measuring): Promise<Row[]> {
   // Spaces around a keyword are ignored, so each repeat is a new URL with the same response.
   const searched = (word: string) => (repeat: number) => listed(1, word + ' '.repeat(repeat + 1))
+  const found = (query: Record<string, string>) => (repeat: number) =>
+    urlOf(products.find, { query: { ...query, keyword: (query.keyword ?? '') + ' '.repeat(repeat + 1) } })
   const { pages } = await read<{ pages: number }>(measuring, listed(1))
   const shown = await read<{ products: Listed[] }>(measuring, listed(pages - 1))
   // The filled shop has a tenth of all reviews about its oldest product.
@@ -127,6 +129,8 @@ async function measurePublic(measuring: Measuring): Promise<Row[]> {
     ),
     await timed(measuring, 'public search, many matches', searched('kenya')),
     await timed(measuring, 'public search, no match', searched('nothing at all')),
+    await timed(measuring, 'filters and their counts', found({ process: 'washed,natural', sort: 'price' })),
+    await timed(measuring, 'search with a typing error', found({ keyword: 'choclate' })),
     await timed(measuring, 'product', (repeat) => `${one(shown.products[0]!._id)}?${repeat}`),
     await timed(
       measuring,

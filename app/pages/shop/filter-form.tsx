@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { FilterFacts, FoundProducts } from '#shared/api/products.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { SORT_NAMES, SORTS } from '#shared/product-filters.ts'
@@ -66,12 +67,14 @@ function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
   // A line that hides a single option is as long as the option.
   const shown = options.length > SHOWN + 1 ? SHOWN : options.length
   const [first, more] = [options.slice(0, shown), options.slice(shown)]
+  // Not closed again when the choice is removed: the focus is in it.
+  const [isOpen] = useState(() => more.some(({ isChosen }) => isChosen))
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
       <Options name={name} options={first} />
       {more.length > 0 ? (
-        <Disclosure summary={`${more.length} more`} open={more.some(({ isChosen }) => isChosen) || undefined}>
+        <Disclosure summary={`${more.length} more`} open={isOpen || undefined}>
           <Options name={name} options={more} />
         </Disclosure>
       ) : null}
