@@ -112,12 +112,14 @@ async function measureQueries(measuring: Measuring): Promise<Row[]> {
 const listed = (pageNumber: number, keyword = '') => urlOf(products.list, { query: { pageNumber, keyword } })
 const one = (id: string) => urlOf(products.one, { params: { id } })
 
+/** The paths of a filtered list. Spaces around a keyword are ignored, so each repeat is a new URL. */
+const found = (query: Record<string, string>) => (repeat: number) =>
+  urlOf(products.find, { query: { ...query, keyword: (query.keyword ?? '') + ' '.repeat(repeat + 1) } })
+
 /** Measures what visitors get that is not in the cache. */
 async function measurePublic(measuring: Measuring): Promise<Row[]> {
   // Spaces around a keyword are ignored, so each repeat is a new URL with the same response.
   const searched = (word: string) => (repeat: number) => listed(1, word + ' '.repeat(repeat + 1))
-  const found = (query: Record<string, string>) => (repeat: number) =>
-    urlOf(products.find, { query: { ...query, keyword: (query.keyword ?? '') + ' '.repeat(repeat + 1) } })
   const { pages } = await read<{ pages: number }>(measuring, listed(1))
   const shown = await read<{ products: Listed[] }>(measuring, listed(pages - 1))
   // The filled shop has a tenth of all reviews about its oldest product.
