@@ -5,7 +5,7 @@ import { pathOf, type ListAddress } from './list-address.ts'
 
 /**
  * The input that the visitor changed last, and the address that the change leads to. A change on page 2 leads to page 1,
- * which is another route: its form is open, and gives the focus back to the input.
+ * and the layout moves the focus to its heading. The form takes the focus back, and is open if it is a new one.
  */
 let lastChange: { id: string; to: string } | null = null
 
@@ -18,7 +18,8 @@ export function useFilterForm(address: ListAddress) {
   const details = useRef<HTMLDetailsElement>(null)
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const [continued] = useState(() => (lastChange?.to === pathname + search ? lastChange.id : null))
+  const shown = pathname + search
+  const [isOpen] = useState(() => lastChange?.to === shown)
   useChange(form, (id, chosen) => {
     const to = pathOf({ ...address, page: 1, chosen })
     lastChange = { id, to }
@@ -26,19 +27,21 @@ export function useFilterForm(address: ListAddress) {
   })
   useInputsFromUrl(form)
   useEffect(() => {
-    if (continued === null) return
-    // After the layout has moved the focus to the heading of the new page.
+    if (lastChange?.to !== shown) return
+    const { id } = lastChange
+    // After the layout.
     const frame = requestAnimationFrame(() => {
-      document.getElementById(continued)?.focus({ preventScroll: true })
       lastChange = null
+      if (!form.current?.contains(document.activeElement))
+        document.getElementById(id)?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  }, [continued])
+  }, [shown])
   return {
     form,
     details,
     /** Whether the filters were open before the change that led here. */
-    isOpen: continued !== null,
+    isOpen,
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
       // Every change was applied, so the button only shows the products.
