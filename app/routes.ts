@@ -42,6 +42,8 @@ export default [
   route('admin/grinding', 'pages/admin/grinding/grinding.tsx'),
   route('admin/product/import', 'pages/admin/product/import.tsx'),
   route('admin/product/:id/edit', 'pages/admin/product/edit.tsx'),
+  route('admin/departments', 'pages/admin/department/department-list.tsx'),
+  route('admin/departments/:id/edit', 'pages/admin/department/edit.tsx'),
   route('admin/userlist', 'pages/admin/user/user-list.tsx', { id: 'admin-users' }),
   route('admin/userlist/:pageNumber', 'pages/admin/user/user-list.tsx', { id: 'admin-users-page' }),
   route('admin/user/:id/edit', 'pages/admin/user/edit.tsx'),

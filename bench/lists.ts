@@ -112,6 +112,10 @@ async function measureQueries(measuring: Measuring): Promise<Row[]> {
 const listed = (pageNumber: number, keyword = '') => urlOf(products.list, { query: { pageNumber, keyword } })
 const one = (id: string) => urlOf(products.one, { params: { id } })
 
+/** The paths of a filtered list. Spaces around a keyword are ignored, so each repeat is a new URL. */
+const found = (query: Record<string, string>) => (repeat: number) =>
+  urlOf(products.find, { query: { ...query, keyword: (query.keyword ?? '') + ' '.repeat(repeat + 1) } })
+
 /** Measures what visitors get that is not in the cache. */
 async function measurePublic(measuring: Measuring): Promise<Row[]> {
   // Spaces around a keyword are ignored, so each repeat is a new URL with the same response.
@@ -127,6 +131,8 @@ async function measurePublic(measuring: Measuring): Promise<Row[]> {
     ),
     await timed(measuring, 'public search, many matches', searched('kenya')),
     await timed(measuring, 'public search, no match', searched('nothing at all')),
+    await timed(measuring, 'filters and their counts', found({ process: 'washed,natural', sort: 'price' })),
+    await timed(measuring, 'search with a typing error', found({ keyword: 'choclate' })),
     await timed(measuring, 'product', (repeat) => `${one(shown.products[0]!._id)}?${repeat}`),
     await timed(
       measuring,

@@ -39,11 +39,8 @@ export type Shop = {
    * commit.
    */
   changed: (change: Change) => void
-  /**
-   * A value that `compute` reads from all rows with the tag, kept until one of them changes. A change of only stock may be
-   * missing for a few seconds.
-   */
-  remembered: <T>(tag: Tag, compute: (db: Db) => Promise<T>) => Promise<T>
+  /** A value that is computed from all rows with the tag, and kept until they change (cache/remembered.ts). */
+  remembered: <T>(tag: Tag, source: Source<T>) => Promise<T>
   /** Raised after a commit that added mail to the outbox. */
   mailSignal: Signal
   /** Raised when a parcel may have a new status. */
@@ -52,6 +49,15 @@ export type Shop = {
   paypalSignal: Signal
   /** Kills the process if a crash test has chosen this crash point. */
   crash: (point: CrashPoint) => void
+}
+
+/** How a value is computed from all rows with a tag. The object itself identifies the value. */
+export type Source<T> = {
+  read: (db: Db) => Promise<T>
+  /** The value after a change of the rows with these ids. It must not change `value`, which requests may still use. */
+  update?: (db: Db, value: T, ids: readonly string[]) => Promise<T>
+  /** A short text that differs after every change of the rows. */
+  stateOf?: (db: Db) => Promise<string>
 }
 
 /** The signals of a shop: mail to send, news about parcels, webhook events of PayPal. */

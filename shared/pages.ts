@@ -70,6 +70,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders' },
   { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders' },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },
+  { title: 'Departments', to: '/admin/departments', under: 'Products' },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
   { title: 'Money', to: '/admin/money', under: 'Today' },

@@ -26,9 +26,9 @@ type Filter = {
 
 /** The altitudes of the filter: a label, and the lowest altitude in meters that it includes. */
 export const ALTITUDES: readonly { label: string; from: number }[] = [
-  { label: 'Under 1,500 m', from: 0 },
-  { label: '1,500 to 1,800 m', from: 1500 },
-  { label: 'Above 1,800 m', from: 1801 },
+  { label: 'Under 1,500\u00a0m', from: 0 },
+  { label: '1,500–1,800\u00a0m', from: 1500 },
+  { label: 'Above 1,800\u00a0m', from: 1801 },
 ]
 
 export const IN_STOCK = 'In stock'
@@ -80,7 +80,7 @@ const SLUG = /^[\p{L}\p{N}-]{1,60}$/u
 /** The filters of a URL. A filter without chosen values is missing. */
 export type Chosen = { values: Partial<Record<FilterName, string[]>>; sort?: Sort }
 
-/** `Costa Rica` -> `costa-rica`, `1,500 to 1,800 m` -> `1-500-to-1-800-m`. */
+/** `Costa Rica` -> `costa-rica`, `1,500–1,800 m` -> `1-500-1-800-m`. */
 export function slugOf(label: string): string {
   const folded = label.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase()
   return folded.replace(/[^\p{L}\p{N}]+/gu, '-').replace(/^-|-$/g, '')

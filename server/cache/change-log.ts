@@ -11,6 +11,8 @@ export function changeLog() {
   const lastOfTag = new Map<string, { besidesStock: number; stock: number }>()
   let changes = 0
   let lastBesidesStock = 0
+  /** The last change of a tag that names no row. */
+  const lastOfAll = new Map<string, number>()
   /** The number of the last change whose tags are no longer recorded. */
   let forgotten = 0
 
@@ -23,8 +25,10 @@ export function changeLog() {
       if (!stock) lastBesidesStock = changes
       if (lastOfTag.size > MAX_TAGS) {
         lastOfTag.clear()
+        lastOfAll.clear()
         forgotten = changes
       }
+      if (id === undefined) lastOfAll.set(tag, changes)
       const touched = id === undefined ? [tag] : [tag, `${tag}:${id}`]
       for (const name of touched) {
         const last = lastOfTag.get(name) ?? { besidesStock: 0, stock: 0 }
@@ -49,6 +53,17 @@ export function changeLog() {
         if (last.stock > mark.changes) found = 'stock'
       }
       return found
+    },
+
+    /** The ids of the rows with this tag that changed since `mark`, also in stock. Null if they are not known. */
+    idsSince(mark: Mark, tag: string): string[] | null {
+      if (this.since(mark, [tag]) === 'nothing') return []
+      if (mark.changes < forgotten || (lastOfAll.get(tag) ?? 0) > mark.changes) return null
+      const ids: string[] = []
+      for (const [name, { besidesStock, stock }] of lastOfTag)
+        if (name.startsWith(`${tag}:`) && Math.max(besidesStock, stock) > mark.changes)
+          ids.push(name.slice(tag.length + 1))
+      return ids
     },
 
     /** Whether only stock has changed since `mark`. */

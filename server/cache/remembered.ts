@@ -1,39 +1,65 @@
-/** Values that are computed from all products, and kept until one of them changes. */
+/**
+ * Values that are computed from all rows with a tag, and kept in memory. A change updates a value with the changed rows
+ * only. If other instances may write, a value that is `maxAge` old is compared with the database: a message about a change
+ * may have been lost.
+ */
 import type { Tag } from '#shared/api/api.ts'
 import type { Db } from '../db/schema.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop, Source } from '../shop.ts'
 import type { Mark } from './change-log.ts'
 import type { ResponseCache } from './response-cache.ts'
 
-/** Computes a value from the database. The function itself identifies the value. */
-type Compute<T> = (db: Db) => Promise<T>
+type Entry = {
+  mark: Mark
+  /** When the value was last read or compared, in milliseconds of `performance.now()`. */
+  checkedAt: number
+  value: Promise<unknown>
+  /** The state of the rows before the value was computed. */
+  state: Promise<string> | null
+}
 
-export type Remembered = Shop['remembered']
+/** After more changes than this, everything is read again. */
+const MAX_IDS = 200
 
-/**
- * @param maxAge milliseconds after which a value is computed again even without a change
- * @param stockGrace milliseconds for which a value may show an old stock count
- */
+/** @param maxAge milliseconds after which a value is compared with the database */
 export function rememberIn(
-  cache: Pick<ResponseCache, 'mark' | 'since'>,
+  cache: Pick<ResponseCache, 'mark' | 'idsSince'>,
   db: Db,
-  { maxAge, stockGrace }: { maxAge: number; stockGrace: number },
-): Remembered {
-  const kept = new Map<Compute<unknown>, { mark: Mark; value: Promise<unknown> }>()
+  maxAge: number,
+): Shop['remembered'] {
+  const kept = new Map<object, Entry>()
 
-  function isGood(mark: Mark, tag: Tag): boolean {
-    const age = performance.now() - mark.at
-    const since = cache.since(mark, [tag])
-    return age < maxAge && since !== 'changed' && (since === 'nothing' || age < stockGrace)
+  function isOld({ checkedAt }: Entry): boolean {
+    return performance.now() - checkedAt >= maxAge
   }
 
-  return <T>(tag: Tag, compute: Compute<T>): Promise<T> => {
-    const known = kept.get(compute)
-    if (known && isGood(known.mark, tag)) return known.value as Promise<T>
-    const entry = { mark: cache.mark(), value: compute(db) }
-    kept.set(compute, entry)
-    // A failed computation is not kept.
-    entry.value.catch(() => kept.get(compute) === entry && kept.delete(compute))
-    return entry.value
+  async function renewed<T>(
+    entry: Entry,
+    source: Source<T>,
+    ids: readonly string[] | null,
+    state: Entry['state'],
+  ) {
+    const isKnown = ids !== null && ids.length <= MAX_IDS && (ids.length === 0 || source.update)
+    if (!isKnown) return source.read(db)
+    if (isOld(entry) && (!state || (await state) !== (await entry.state))) return source.read(db)
+    const value = (await entry.value) as T
+    return ids.length === 0 ? value : source.update!(db, value, ids)
+  }
+
+  return <T>(tag: Tag, source: Source<T>): Promise<T> => {
+    const known = kept.get(source)
+    const ids = known ? cache.idsSince(known.mark, tag) : null
+    if (known && ids?.length === 0 && !isOld(known)) return known.value as Promise<T>
+    const mark = cache.mark()
+    const state = maxAge < Infinity && source.stateOf ? source.stateOf(db) : null
+    const value = known ? renewed(known, source, ids, state) : source.read(db)
+    const checkedAt = known && !isOld(known) && ids ? known.checkedAt : mark.at
+    const entry = { mark, checkedAt, value, state }
+    kept.set(source, entry)
+    // A failure is not kept.
+    const forget = () => kept.get(source) === entry && kept.delete(source)
+    value.catch(forget)
+    state?.catch(forget)
+    return value
   }
 }

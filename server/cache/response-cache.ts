@@ -67,7 +67,7 @@ const MAX_ENTRIES = 4000
  * Milliseconds for which a page may show an old stock count, so that the page is not rendered again for each of many
  * orders. Equal to the delay of changes by another instance. A sold-out product is shown at once.
  */
-export const STOCK_GRACE = 5000
+const STOCK_GRACE = 5000
 /**
  * Milliseconds for which a response without tags is cached. Changes do not remove such a response, so this limit
  * protects against a contract that forgets the tag of data that changes.
@@ -98,8 +98,8 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     /** Whether a response that was begun at `mark` contains every change up to now, except changes of stock. */
     isCurrent: (mark: Mark): boolean => log.isCurrent(mark),
 
-    /** What happened to data with these tags since `mark`. */
-    since: (mark: Mark, tags: readonly string[]) => log.since(mark, tags),
+    /** The ids of changed rows (change-log.ts). */
+    idsSince: (mark: Mark, tag: string) => log.idsSince(mark, tag),
 
     put(url: string, response: CacheableResponse, mark: Mark): void {
       const since = log.since(mark, response.tags)

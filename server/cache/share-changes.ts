@@ -5,8 +5,8 @@ import type { ChangeChannel } from './change-channel.ts'
 import { SECOND } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
-import { rememberIn, type Remembered } from './remembered.ts'
-import { createResponseCache, STOCK_GRACE } from './response-cache.ts'
+import { rememberIn } from './remembered.ts'
+import { createResponseCache } from './response-cache.ts'
 import { createLastGood } from './last-good.ts'
 import type { Change, SignalName } from '../shop.ts'
 
@@ -30,7 +30,7 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>, maxAge:
     lastGood,
 
     /** Keeps values that are computed from this database. */
-    remember: (db: Db): Remembered => rememberIn(cache, db, { maxAge: oldest, stockGrace: STOCK_GRACE }),
+    remember: (db: Db) => rememberIn(cache, db, oldest),
 
     /** Removes responses that show a change, here and at the other instances. */
     changed(change: Change): void {

@@ -27,6 +27,9 @@ export async function readDepartments(db: Db): Promise<Department[]> {
   return rows.map(toDepartment)
 }
 
+/** All departments. Use it with `shop.remembered`. */
+export const allDepartments = { read: readDepartments }
+
 /** All departments with the number of their products on sale. */
 export async function listDepartments({ db }: Pick<Shop, 'db'>): Promise<CountedDepartment[]> {
   const counts = await db

@@ -121,6 +121,8 @@ test('existing categories, brands and origins are suggested once each, without s
     categories: ['Coffee Beans', 'Goods'],
     brands: ['Frame Roasters', 'Kiln & Co'],
     origins: ['Brazil', 'Costa Rica', 'Yemen'],
+    processes: [],
+    varieties: [],
   })
   await admin.delete(`/api/products/${draft._id}`)
 })

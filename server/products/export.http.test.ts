@@ -57,7 +57,7 @@ test('an export contains all products including drafts, and importing it unchang
     'Best for',
     'Type',
     'Caffeine',
-    'Place in the shop',
+    'Place in lists',
     'Producer',
     'Brew method',
     'Coffee for the recipe',

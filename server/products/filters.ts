@@ -1,7 +1,8 @@
 /** Applies filters to the products on sale, and counts what each further choice would show. */
 import { FILTER_NAMES, FILTERS, slugOf, type Chosen, type FilterName } from '#shared/product-filters.ts'
 import type { FilterFacts } from '#shared/api/products.ts'
-import type { Option, Shelf, Shelved } from './shelf.ts'
+import type { Option } from './options.ts'
+import type { Shelf, Shelved } from './shelf.ts'
 
 export type Filtered = {
   /** The products that pass every filter, in the order of the list. */
@@ -13,12 +14,19 @@ export type Filtered = {
   passed: ReadonlyMap<string, number>
 }
 
-/** @param listed the products of the list before its filters, in its order */
+/** The products of a list that pass every filter. */
+export function passing(shelf: Shelf, listed: readonly Shelved[], { values }: Chosen): readonly Shelved[] {
+  const chosen = chosenIds(shelf, values)
+  if (chosen.length === 0) return listed
+  return listed.filter(({ options }) => chosen.every(({ ids }) => options.some((id) => ids.has(id))))
+}
+
+/**
+ * Like `passing`, with the counts of all filters.
+ * @param listed the products of the list before its filters, in its order
+ */
 export function applyFilters(shelf: Shelf, listed: readonly Shelved[], { values }: Chosen): Filtered {
-  const chosen = FILTER_NAMES.flatMap((name) => {
-    const named = values[name]
-    return named ? [{ name, ids: idsOf(shelf, name, named) }] : []
-  })
+  const chosen = chosenIds(shelf, values)
   const filterOf = shelf.options.map((option) => option.filter)
   const inList = new Set<number>()
   const counts = new Int32Array(shelf.options.length)
@@ -44,6 +52,13 @@ export function applyFilters(shelf: Shelf, listed: readonly Shelved[], { values 
     without: isEmpty ? [...without].map(([name, count]) => ({ name, products: count })) : [],
     passed: isEmpty ? passed : new Map(),
   }
+}
+
+function chosenIds(shelf: Shelf, values: Chosen['values']): { name: FilterName; ids: ReadonlySet<number> }[] {
+  return FILTER_NAMES.flatMap((name) => {
+    const named = values[name]
+    return named ? [{ name, ids: idsOf(shelf, name, named) }] : []
+  })
 }
 
 function idsOf({ options }: Shelf, name: FilterName, values: readonly string[]): ReadonlySet<number> {

@@ -7,11 +7,12 @@ import type { Db } from '../db/schema.ts'
 import { contains, searchTerms, wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { matching } from './catalogue.ts'
-import { closestWord, countWords, wordsWith } from './vocabulary.ts'
+import { stateOfProducts } from './shelf.ts'
+import { addWords, closestWord, wordsWith, type Vocabulary } from './vocabulary.ts'
 
 /** More different words of a keyword are ignored. */
 const MAX_TERMS = 10
-/** So many unknown words of a keyword are corrected at most, because each is compared with all words of the catalog. */
+/** Only the first unknown words of a keyword are corrected, because each is compared with all words of the catalog. */
 const MAX_CORRECTED = 3
 
 export type Found = {
@@ -43,9 +44,11 @@ export async function searchProducts(shop: Pick<Shop, 'db' | 'remembered'>, keyw
 async function searchEach(shop: Pick<Shop, 'db' | 'remembered'>, terms: readonly string[]): Promise<Found> {
   const sets: ReadonlySet<string>[] = []
   const corrections = new Map<string, string>()
+  let unknown = 0
   for (const term of terms) {
-    const { ids, instead } = await searchTerm(shop, term, corrections.size < MAX_CORRECTED)
+    const { ids, instead } = await searchTerm(shop, term, unknown < MAX_CORRECTED)
     sets.push(ids)
+    if (ids.size === 0 || instead !== null) unknown++
     if (instead !== null) corrections.set(term, instead)
   }
   const [first = new Set<string>(), ...others] = sets.toSorted((one, other) => one.size - other.size)
@@ -66,17 +69,29 @@ async function searchTerm(
   const words = wordsOf(term)
   const ids = await idsWith(db, allPrefixes(words))
   if (ids.size > 0 || words.length !== 1) return { ids, instead: null }
-  const known = await remembered('Product', readVocabulary)
+  const known = await remembered('Product', vocabulary)
   const containing = wordsWith(known, words[0]!)
   if (containing.length > 0) return { ids: await idsWith(db, anyWord(containing)), instead: null }
   const instead = mayCorrect ? closestWord(known, words[0]!) : null
-  return { ids: instead === null ? new Set() : await idsWith(db, anyWord([instead])), instead }
+  if (instead === null) return { ids: new Set(), instead }
+  const similar = await idsWith(db, anyWord([instead]))
+  return { ids: similar, instead: similar.size > 0 ? instead : null }
 }
 
-/** The words of all products on sale. Use it with `shop.remembered`. */
-async function readVocabulary(db: Db) {
-  const rows = await matching(db, '').select('search_words').execute()
-  return countWords(rows.map((row) => row.search_words))
+/** The words of all products on sale. Words that the last product lost stay until the products are read again. */
+const vocabulary = {
+  read: async (db: Db) => addWords(new Map(), await readWords(db)),
+  update: async (db: Db, known: Vocabulary, ids: readonly string[]) =>
+    addWords(known, await readWords(db, ids)),
+  stateOf: stateOfProducts,
+}
+
+async function readWords(db: Db, ids?: readonly string[]): Promise<string[]> {
+  const rows = await matching(db, '')
+    .select('search_words')
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
+    .execute()
+  return rows.map((row) => row.search_words)
 }
 
 /** The different terms of a keyword. A single `&` or `-` between words is not searched for. */
@@ -132,13 +147,14 @@ async function idsContaining(db: Db, term: string): Promise<Set<string>> {
   return readIds(db, contains('products.search_text', term))
 }
 
+/** The ids come in one text, because thousands of rows would take several times as long. */
 async function readIds(db: Db, condition: RawBuilder<boolean>): Promise<Set<string>> {
-  const rows = await db
+  const { ids } = await db
     .selectFrom('products')
-    .select('id')
+    .select(sql<string | null>`string_agg(id, ' ')`.as('ids'))
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
     .where(condition)
-    .execute()
-  return new Set(rows.map(({ id }) => id))
+    .executeTakeFirstOrThrow()
+  return new Set(ids?.split(' '))
 }

@@ -1,28 +1,19 @@
 /**
- * What lists of the shop filter and sort by, of all products on sale. It is kept in memory until a product changes, so
- * that a list and its counts need no query over all products (decisions/049).
+ * What lists of the shop filter and sort by, of all products on sale. It is kept in memory and updated with each change,
+ * so that a list and its counts need no query over all products (decisions/049).
  */
 import { sql } from 'kysely'
-import { COFFEE_BEANS, ROASTS } from '#shared/categories.ts'
-import {
-  ALTITUDES,
-  CAFFEINE,
-  FILTER_NAMES,
-  FILTERS,
-  IN_STOCK,
-  slugOf,
-  type FilterName,
-  type Sort,
-} from '#shared/product-filters.ts'
-import type { Db, ProductRow } from '../db/schema.ts'
+import { ROASTS } from '#shared/categories.ts'
+import type { Sort } from '#shared/product-filters.ts'
+import type { Db } from '../db/schema.ts'
+import type { Source } from '../shop.ts'
 import { matching } from './catalogue.ts'
-
-/** A value of a filter that at least one product has. */
-export type Option = { id: number; filter: FilterName; value: string; label: string }
+import { createOptions, FACTS, type Facts, type Option, type Options } from './options.ts'
 
 /** A product on sale. `options` are the ids of its options. */
 export type Shelved = {
   id: string
+  createdAt: string
   name: string
   category: string
   options: readonly number[]
@@ -39,118 +30,81 @@ export type Shelf = {
   /** By id. */
   options: readonly Option[]
   sorted: (sort: Exclude<Sort, 'match'>) => readonly Shelved[]
+  /** Numbers further options, for an update. */
+  numbering: Options
 }
 
-/** Reads the products on sale. Use it with `shop.remembered`. */
-export async function readShelf(db: Db): Promise<Shelf> {
+/** The products on sale. Use it with `shop.remembered`. */
+export const wholeShelf: Source<Shelf> = {
+  read: async (db) => {
+    const numbering = createOptions()
+    return shelfOf(await readProducts(db, numbering), numbering)
+  },
+  update: async (db, { products, numbering }, ids) => {
+    const changed = new Set(ids)
+    const kept = products.filter(({ id }) => !changed.has(id))
+    const again = await readProducts(db, numbering, ids)
+    return shelfOf(again.length === 0 ? kept : [...again, ...kept].sort(newestFirst), numbering)
+  },
+  stateOf: stateOfProducts,
+}
+
+/**
+ * A short text that differs after every change of products on sale: each save, and each change of stock or sizes,
+ * increments the version of its product.
+ */
+export async function stateOfProducts(db: Db): Promise<string> {
+  const { count, versions, latest } = await matching(db, '')
+    .select(({ fn }) => [
+      fn.countAll<number>().as('count'),
+      fn.sum<number>('version').as('versions'),
+      fn.max('updated_at').as('latest'),
+    ])
+    .executeTakeFirstOrThrow()
+  return `${count} ${versions} ${latest}`
+}
+
+function shelfOf(products: readonly Shelved[], numbering: Options): Shelf {
+  return { products, options: numbering.all, sorted: createOrders(products), numbering }
+}
+
+type Row = Facts & { id: string; created_at: string; name: string; shop_place: number | null }
+
+/** The products on sale, the newest first; all, or those of `ids`. */
+async function readProducts(db: Db, numbering: Options, ids?: readonly string[]): Promise<Shelved[]> {
   const [rows, sizes] = await Promise.all([
-    matching(db, '').select(COLUMNS).orderBy('created_at', 'desc').orderBy('id', 'desc').execute(),
-    readPrices(db),
+    matching(db, '')
+      .select(['id', 'created_at', 'name', 'shop_place', ...FACTS])
+      .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
+      .orderBy('created_at', 'desc')
+      .orderBy('id', 'desc')
+      .execute(),
+    readPrices(db, ids),
   ])
-  const options = createOptions()
-  const products = rows.map((row) => {
+  return rows.map((row: Row) => {
     const size = sizes.get(row.id) ?? { cents: 0, in_stock: 0 }
     return {
       id: row.id,
+      createdAt: row.created_at,
       name: row.name,
       category: row.category,
-      options: options.idsOf(labelsOf(row, size.in_stock > 0)),
+      options: numbering.of(row, size.in_stock > 0),
       place: row.shop_place ?? Infinity,
       cents: size.cents,
       roast: row.roasting_level,
     }
   })
-  return { products, options: options.all, sorted: createOrders(products) }
 }
-
-const COLUMNS = [
-  'id',
-  'name',
-  'category',
-  'origin',
-  'process',
-  'variety',
-  'altitude',
-  'flavors',
-  'best_for',
-  'composition',
-  'is_decaf',
-  'roasting_level',
-  'shop_place',
-] as const
-
-type Row = Pick<ProductRow, (typeof COLUMNS)[number]>
 
 type Size = { product_id: string; cents: number; in_stock: number }
 
 /** The lowest price of each product, and the count in stock of the size that has most. */
-async function readPrices(db: Db): Promise<Map<string, Size>> {
+async function readPrices(db: Db, ids?: readonly string[]): Promise<Map<string, Size>> {
+  const only = ids === undefined ? sql`` : sql`and product_id in (${sql.join(ids)})`
   const { rows } = await sql<Size>`
     select product_id, min(price_cents) as cents, max(count_in_stock) as in_stock from product_sizes
-    where removed_at is null group by product_id`.execute(db)
+    where removed_at is null ${only} group by product_id`.execute(db)
   return new Map(rows.map((row) => [row.product_id, row]))
-}
-
-/** The labels of a product's options, by filter. */
-function labelsOf(row: Row, isInStock: boolean): Record<FilterName, readonly string[]> {
-  const isCoffee = row.category === COFFEE_BEANS
-  const roast = ROASTS[row.roasting_level] ?? ''
-  return {
-    roast: roast === '' ? [] : [roast],
-    flavor: JSON.parse(row.flavors) as string[],
-    best: JSON.parse(row.best_for) as string[],
-    process: texts(row.process),
-    // The country. Other goods have no origin.
-    origin: texts(row.origin.split(',')[0]!),
-    type: texts(row.composition),
-    caffeine: isCoffee ? [CAFFEINE[row.is_decaf]] : [],
-    altitude: altitudeOf(row.altitude),
-    variety: row.variety.split(',').flatMap(texts),
-    kind: [row.category],
-    stock: isInStock ? [IN_STOCK] : [],
-  }
-}
-
-function texts(text: string): string[] {
-  const trimmed = text.trim()
-  return trimmed === '' ? [] : [trimmed]
-}
-
-function altitudeOf(meters: number | null): string[] {
-  const range = meters === null ? undefined : ALTITUDES.findLast(({ from }) => meters >= from)
-  return range ? [range.label] : []
-}
-
-/** Numbers the options of all products. Products with the same options share one list of them. */
-function createOptions() {
-  const all: Option[] = []
-  const byText = new Map<string, number>()
-  const lists = new Map<string, readonly number[]>()
-
-  function idOf(filter: FilterName, text: string): number {
-    const key = `${filter} ${text}`
-    const known = byText.get(key)
-    if (known !== undefined) return known
-    const value = slugOf(text)
-    // Spellings with the same slug are the same option: `Catuaí` and `Catuai`.
-    const same = all.find((option) => option.filter === filter && option.value === value)
-    const label = FILTERS[filter].labels?.find((each) => slugOf(each) === value) ?? text
-    const { id } = same ?? { id: all.push({ id: all.length, filter, value, label }) - 1 }
-    byText.set(key, id)
-    return id
-  }
-
-  return {
-    all,
-    idsOf(labels: Record<FilterName, readonly string[]>): readonly number[] {
-      const ids = FILTER_NAMES.flatMap((name) => labels[name].map((label) => idOf(name, label)))
-      const key = ids.join()
-      const known = lists.get(key)
-      if (known) return known
-      lists.set(key, ids)
-      return ids
-    },
-  }
 }
 
 /** Each order is computed when it is first needed. Products that an order does not separate stay newest first. */
@@ -163,6 +117,11 @@ function createOrders(products: readonly Shelved[]): Shelf['sorted'] {
     orders.set(sort, made)
     return made
   }
+}
+
+function newestFirst(one: Shelved, other: Shelved): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1
+  return one.id < other.id ? 1 : -1
 }
 
 type Compare = (one: Shelved, other: Shelved) => number

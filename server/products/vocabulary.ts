@@ -3,18 +3,21 @@
 /** Words by their length, with the number of products that have them. */
 export type Vocabulary = ReadonlyMap<number, ReadonlyMap<string, number>>
 
-/** @param texts words separated by spaces */
-export function countWords(texts: readonly string[]): Vocabulary {
+/**
+ * The words of a vocabulary and of these texts, whose words are separated by spaces. Texts that the vocabulary contains
+ * already increase the numbers, which only decide between words that are equally similar.
+ */
+export function addWords(known: Vocabulary, texts: readonly string[]): Vocabulary {
   const byLength = new Map<number, Map<string, number>>()
   for (const text of texts) {
     for (const word of text.split(' ')) {
       if (word === '') continue
-      const counts = byLength.get(word.length) ?? new Map<string, number>()
+      const counts = byLength.get(word.length) ?? new Map(known.get(word.length))
       counts.set(word, (counts.get(word) ?? 0) + 1)
       byLength.set(word.length, counts)
     }
   }
-  return byLength
+  return new Map([...known, ...byLength])
 }
 
 /** The number of words that a search within words returns at most. */

@@ -224,12 +224,12 @@ export const productFields = {
     csv: { place: 16 },
   }),
   /** Products with a number come first in the lists of the shop, lowest first. */
-  shopPlace: optionalInteger('Place in the shop', {
+  shopPlace: optionalInteger('Place in lists', {
     column: 'shop_place',
     max: 9999,
     hint: 'The lowest number comes first. Products without a number follow, the newest first.',
     part: 'goods',
-    csv: { place: 24, also: ['place', 'position', 'order'] },
+    csv: { place: 24, also: ['placeintheshop', 'place', 'position'] },
   }),
   /** Products with a number are on the home page, lowest first. */
   featured: optionalInteger('Place on the home page', {

@@ -131,10 +131,7 @@ test('a load failure shows a red alert with the message and a retry button', asy
   await page.goto('/about')
   // Before hydration the browser follows the link itself, and the server loads the products.
   await waitForHydration(page)
-  await page.route('**/api/products?**', (route) =>
-    route.fulfill({ status: 500, json: { message: 'The roaster burns' } }),
-  )
-  await page.route('**/api/products', (route) =>
+  await page.route('**/api/products/find**', (route) =>
     route.fulfill({ status: 500, json: { message: 'The roaster burns' } }),
   )
   await page.getByRole('main').getByRole('link', { name: 'See the coffees' }).click()

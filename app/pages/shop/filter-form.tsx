@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { FilterFacts, FoundProducts } from '#shared/api/products.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { SORT_NAMES, SORTS } from '#shared/product-filters.ts'
@@ -59,32 +60,39 @@ export function FilterForm({ address, found: { filters }, count }: Props) {
   )
 }
 
+/** More options than this are behind another line, unless one of them is chosen. */
+const SHOWN = 6
+
 function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
+  // A line that hides a single option is as long as the option.
+  const shown = options.length > SHOWN + 1 ? SHOWN : options.length
+  const [first, more] = [options.slice(0, shown), options.slice(shown)]
+  // Not closed again when the choice is removed: the focus is in it.
+  const [isOpen] = useState(() => more.some(({ isChosen }) => isChosen))
   return (
     <fieldset className={styles.group}>
       <legend>{label}</legend>
-      {options.map((option) => (
-        <label
-          key={option.value}
-          className={styles.option}
-          data-empty={(option.products === 0 && !option.isChosen) || undefined}
-        >
-          <input
-            type="checkbox"
-            id={`${name}-${option.value}`}
-            name={name}
-            value={option.value}
-            defaultChecked={option.isChosen}
-          />
-          <span className={styles.text}>{option.label}</span>
-          <span className={styles.count}>
-            {formatNumber(option.products)}
-            <span className="visually-hidden"> found</span>
-          </span>
-        </label>
-      ))}
+      <Options name={name} options={first} />
+      {more.length > 0 ? (
+        <Disclosure summary={`${more.length} more`} open={isOpen || undefined}>
+          <Options name={name} options={more} />
+        </Disclosure>
+      ) : null}
     </fieldset>
   )
+}
+
+function Options({ name, options }: Pick<FilterFacts, 'name' | 'options'>) {
+  return options.map(({ value, label, products, isChosen }) => (
+    <label key={value} className={styles.option} data-empty={(products === 0 && !isChosen) || undefined}>
+      <input type="checkbox" id={`${name}-${value}`} name={name} value={value} defaultChecked={isChosen} />
+      <span className={styles.text}>{label}</span>
+      <span className={styles.count}>
+        {formatNumber(products)}
+        <span className="visually-hidden"> found</span>
+      </span>
+    </label>
+  ))
 }
 
 /** The order of a list. The empty value is the default: the best match of a search, otherwise the owner's order. */

@@ -9,8 +9,12 @@ export type ListAddress = { department?: string; keyword?: string; page: number;
 type Params = { department?: string; keyword?: string; pageNumber?: string }
 
 /** Reads the address of a list. Ignores filters that do not exist; throws 404 for a page or department that cannot. */
-export function readAddress({ department, keyword, pageNumber = '1' }: Params, search: string): ListAddress {
-  const isValid = /^[1-9]\d{0,5}$/.test(pageNumber) && /^[a-z0-9-]{0,40}$/.test(department ?? '')
+export function readAddress(
+  { department: named = '', keyword, pageNumber = '1' }: Params,
+  search: string,
+): ListAddress {
+  const department = named.toLowerCase()
+  const isValid = /^[1-9]\d{0,5}$/.test(pageNumber) && /^[a-z0-9-]{0,40}$/.test(department)
   // oxlint-disable-next-line typescript/only-throw-error -- React Router's way to answer 404
   if (!isValid) throw data(null, { status: 404 })
   return {

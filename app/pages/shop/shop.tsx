@@ -73,19 +73,21 @@ function Results({ address, found, isOutdated }: ResultsProps) {
   const count = counted(found.total, nounOf(found))
   const hasChoice = found.total > 1 || isFiltered(address)
   return (
-    <>
+    <div className={styles.browse}>
       {hasChoice ? <FilterForm address={address} found={found} count={count} /> : null}
-      <ChosenFilters address={address} filters={found.filters} />
-      {found.corrected ? <Corrected typed={address.keyword ?? ''} instead={found.corrected} /> : null}
-      <p id="found" role="status" tabIndex={-1} className={styles.count}>
-        {found.total > 0 ? count : null}
-      </p>
-      {found.products.length > 0 ? (
-        <ProductGrid products={found.products} isOutdated={isOutdated} />
-      ) : (
-        <NothingFound address={address} found={found} />
-      )}
-    </>
+      <div className={styles.results}>
+        <ChosenFilters address={address} filters={found.filters} />
+        {found.corrected ? <Corrected typed={address.keyword ?? ''} instead={found.corrected} /> : null}
+        <p id="found" role="status" tabIndex={-1} className={styles.count}>
+          {found.total > 0 ? count : null}
+        </p>
+        {found.products.length > 0 ? (
+          <ProductGrid products={found.products} isOutdated={isOutdated} />
+        ) : (
+          <NothingFound address={address} found={found} />
+        )}
+      </div>
+    </div>
   )
 }
 

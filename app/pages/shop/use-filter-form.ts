@@ -4,10 +4,10 @@ import { readFilters, type Chosen, type FilterName } from '#shared/product-filte
 import { pathOf, type ListAddress } from './list-address.ts'
 
 /**
- * The input that the visitor changed last. A change on page 2 leads to page 1, which is another route: its form gets the
- * focus back.
+ * The input that the visitor changed last, and the address that the change leads to. A change on page 2 leads to page 1,
+ * and the layout moves the focus to its heading. The form takes the focus back, and is open if it is a new one.
  */
-let lastChanged: string | null = null
+let lastChange: { id: string; to: string } | null = null
 
 /**
  * The form of a list's filters and order. Every change is applied at once, and stays at the same place of the page. The
@@ -17,25 +17,30 @@ export function useFilterForm(address: ListAddress) {
   const form = useRef<HTMLFormElement>(null)
   const details = useRef<HTMLDetailsElement>(null)
   const navigate = useNavigate()
-  const [isOpen] = useState(lastChanged !== null)
-  const go = (chosen: Chosen) =>
-    void navigate(pathOf({ ...address, page: 1, chosen }), { preventScrollReset: true })
-  useChange(form, go)
+  const { pathname, search } = useLocation()
+  const shown = pathname + search
+  const [isOpen] = useState(() => lastChange?.to === shown)
+  useChange(form, (id, chosen) => {
+    const to = pathOf({ ...address, page: 1, chosen })
+    lastChange = { id, to }
+    void navigate(to, { preventScrollReset: true })
+  })
   useInputsFromUrl(form)
   useEffect(() => {
-    if (lastChanged === null) return
-    const id = lastChanged
-    // After the layout has moved the focus to the heading of the new page.
+    if (lastChange?.to !== shown) return
+    const { id } = lastChange
+    // After the layout.
     const frame = requestAnimationFrame(() => {
-      lastChanged = null
-      const input = document.getElementById(id)
-      if (input && input !== document.activeElement) input.focus({ preventScroll: true })
+      lastChange = null
+      if (!form.current?.contains(document.activeElement))
+        document.getElementById(id)?.focus({ preventScroll: true })
     })
     return () => cancelAnimationFrame(frame)
-  })
+  }, [shown])
   return {
     form,
     details,
+    /** Whether the filters were open before the change that led here. */
     isOpen,
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
@@ -48,15 +53,18 @@ export function useFilterForm(address: ListAddress) {
   }
 }
 
-/** Calls `go` with the chosen filters after each change. React's `onChange` of a checkbox does not see repeated changes. */
-function useChange(form: RefObject<HTMLFormElement | null>, go: (chosen: Chosen) => void): void {
+/**
+ * Calls `apply` with the id of the changed input and the chosen filters. React's `onChange` of a checkbox does not see
+ * the changes that are repeated after hydration (hydrate-on-input.tsx).
+ */
+function useChange(
+  form: RefObject<HTMLFormElement | null>,
+  apply: (id: string, chosen: Chosen) => void,
+): void {
   useEffect(() => {
     const element = form.current
     if (!element) return
-    const onChange = ({ target }: Event) => {
-      lastChanged = (target as HTMLElement).id
-      go(readFilters(queryOf(element)))
-    }
+    const onChange = ({ target }: Event) => apply((target as HTMLElement).id, readFilters(queryOf(element)))
     element.addEventListener('change', onChange)
     return () => element.removeEventListener('change', onChange)
   })

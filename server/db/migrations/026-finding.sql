@@ -36,7 +36,8 @@ create table departments (
   updated_at text not null
 );
 
-/* postgres */ create index products_search on products using gin (array_to_tsvector(string_to_array(search_words, ' ')));
+/* postgres */ create index products_search on products using gin (array_to_tsvector(string_to_array(search_words, ' ')))
+  with (fastupdate = off);
 
 -- FTS5 reads the words from products. Prefixes of two and three letters have indexes of their own.
 /* sqlite */ create virtual table product_search

@@ -109,10 +109,7 @@ function coffee(bean: ShopCoffee, index: number): Draft {
       brand: 'Frame Roasters',
       category: COFFEE_BEANS,
       description: `${bean.description}\n\nRoasted to order in Vienna, Virginia.`,
-      origin:
-        bean.origin === 'House' || bean.origin === 'Night Frame'
-          ? bean.region
-          : `${bean.origin}, ${bean.region}`,
+      origin: originOf(bean),
       cupping_note: bean.notes.join(', '),
       roasting_level: bean.roastingLevel,
       ...factsOf(bean),
@@ -131,6 +128,12 @@ function coffee(bean: ShopCoffee, index: number): Draft {
       sku: `COFFEE-${bean.no}-${weightLabel(size).replace(' ', '').toUpperCase()}`,
     })),
   }
+}
+
+/** The bags of the blend and the decaf have a name in the place of a country. */
+function originOf({ origin, region }: ShopCoffee): string {
+  if (origin === 'House') return ''
+  return origin === 'Night Frame' ? 'Colombia' : `${origin}, ${region}`
 }
 
 function good(item: (typeof GOODS)[number]): Draft {
