@@ -31,6 +31,10 @@ test('on a phone, a bar sells the coffee while the form is out of view, and cove
   await expect(bar).toBeInViewport({ ratio: 0.99 })
   await expect(page.getByText('$19.00').last()).toBeInViewport({ ratio: 0.99 })
 
+  // It works as the first input, which hydrates the page.
+  await bar.click()
+  await expect(page.getByRole('link', { name: 'Go to the cart' }).last()).toBeInViewport({ ratio: 0.99 })
+
   // The form is in view: its own button is the only one.
   await page.getByRole('radio', { name: '2 lb' }).check()
   await page.getByRole('button', { name: 'Add to cart', exact: true }).scrollIntoViewIfNeeded()
