@@ -266,17 +266,3 @@ it('shares the stock of a size among the lines with different grinds', () => {
     'only 3 left, which are in your cart already, so it was removed',
   ])
 })
-
-it('adds pieces on top of those in the cart, of the same size and grind, and at most the stock of the size', () => {
-  expect(cart.addOnTop(coffee, 2, 9, { grind: 'Espresso' })).toBe(2)
-  expect(cart.addOnTop(coffee, 3, 9, { grind: 'Espresso' })).toBe(3)
-  expect(cart.addOnTop(coffee, 1, 4, { sizeId: LARGE_BAG.id })).toBe(1)
-  // Five pieces of this size are in the cart as espresso.
-  expect(cart.addOnTop(coffee, 6, 9, {})).toBe(4)
-  expect(cart.addOnTop(coffee, 1, 9, {})).toBe(0)
-  expect(cart.getCart().cartItems.map(({ sizeId, grind, qty }) => [sizeId, grind, qty])).toEqual([
-    ['guji', 'Espresso', 5],
-    ['guji-1', 'Whole bean', 1],
-    ['guji', 'Whole bean', 4],
-  ])
-})
