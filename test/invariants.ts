@@ -159,6 +159,10 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
       or o.state not in ('paid', 'shipped', 'delivered', 'cancelled')
       or exists (select 1 from payments p where p.order_id = o.id))`,
 
+  'A replacement replaces an existing order': sql`
+    select r.id, r.replaces_order_id from orders r where r.replaces_order_id is not null
+      and not exists (select 1 from orders o where o.id = r.replaces_order_id)`,
+
   'The replacements of an order have at most its goods': sql`
     select r.replaces_order_id, l.size_id, l.grind, sum(l.qty) as replaced, max(ol.qty) as ordered
     from orders r join order_lines l on l.order_id = r.id

@@ -28,7 +28,7 @@ export function OrderAgainById({ id, number }: { id: string; number: string }) {
     <Button
       look="quiet"
       busy={adding.isPending}
-      aria-label={`Order the items of order ${number} again`}
+      aria-label={`Order again: the items of order ${number}`}
       onClick={() => adding.mutate()}
     >
       Order again
