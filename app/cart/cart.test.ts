@@ -266,21 +266,3 @@ it('shares the stock of a size among the lines with different grinds', () => {
     'only 3 left, which are in your cart already, so it was removed',
   ])
 })
-
-it('has no shipping and the tax of the bar for a pickup, and gets the shipping price back for shipping', () => {
-  cart.addToCart(coffee, 2)
-  cart.saveShippingAddress({ ...address, city: 'Baltimore', state: 'MD', postalCode: '21202' })
-  cart.saveShippingQuote(quote)
-  cart.updateTax(quote.shippingRate)
-  expect(cart.getCart()).toMatchObject({ isPickup: false, taxPrice: '0.00', totalPrice: '48.38' })
-  cart.choosePickup(true)
-  expect(cart.getCart()).toMatchObject({
-    isPickup: true,
-    shippingPrice: 0,
-    taxPrice: '0.40',
-    totalPrice: '40.38',
-  })
-  expect(JSON.parse(store.get('cart')!).isPickup).toBe(true)
-  cart.choosePickup(false)
-  expect(cart.getCart()).toMatchObject({ isPickup: false, shippingPrice: 8.4, totalPrice: '48.38' })
-})
