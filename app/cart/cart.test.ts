@@ -5,6 +5,12 @@ import { store, BAG, coffee, address, quote, GUJI, storage } from './cart.testin
 const cart = await import('./cart.ts')
 const { compare } = await import('./check.ts')
 
+/** A product that the shop has now, and its id. */
+const now = (id: string, change: Partial<typeof BAG>): [string, Product] => [
+  id,
+  { ...coffee, _id: id, name: id, sizes: [{ ...BAG, id, ...change }] },
+]
+
 beforeEach(() => store.clear())
 
 it('stores a product under the key `cart`, without its creator, rating and reviews', () => {
@@ -123,10 +129,6 @@ it('reports changed products and updates the lines', () => {
     sizeId: _id,
     name: _id,
   }))
-  const now = (id: string, change: Partial<typeof BAG>): [string, Product] => [
-    id,
-    { ...coffee, _id: id, name: id, sizes: [{ ...BAG, id, ...change }] },
-  ]
   const { items: updated, notices } = compare(
     items,
     new Map<string, Product | null>([
