@@ -6,7 +6,7 @@ const cart = await import('./cart.ts')
 const { compare } = await import('./check.ts')
 
 /** A product that the shop has now, and its id. */
-const now = (id: string, change: Partial<typeof BAG>): [string, Product] => [
+const nowOf = (id: string, change: Partial<typeof BAG>): [string, Product] => [
   id,
   { ...coffee, _id: id, name: id, sizes: [{ ...BAG, id, ...change }] },
 ]
@@ -132,10 +132,10 @@ it('reports changed products and updates the lines', () => {
   const { items: updated, notices } = compare(
     items,
     new Map<string, Product | null>([
-      now('same', {}),
-      now('dearer', { price: 21 }),
-      now('few', { countInStock: 1 }),
-      now('none', { countInStock: 0 }),
+      nowOf('same', {}),
+      nowOf('dearer', { price: 21 }),
+      nowOf('few', { countInStock: 1 }),
+      nowOf('none', { countInStock: 0 }),
       ['gone', null],
     ]),
   )

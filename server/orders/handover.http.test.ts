@@ -145,7 +145,7 @@ describe('a paid pickup', () => {
     expect(only.totals.count).toBe(1)
     const day = '2026-11-01'
     const csv = (await staff.get(`/api/orders/export?from=${day}&to=2026-12-31`)).text
-    expect(csv.split('\n')[0]!.trim()).toMatch(/Number,Pickup$/)
+    expect(csv.split('\n')[0]!.trim()).toMatch(/Number,Recipient,Pickup$/)
     expect(
       csv
         .split('\n')

@@ -1,7 +1,7 @@
 /** The addresses of the shop's lists: everything, a department or a search, with filters, an order and a page. */
 import { data } from 'react-router'
 import { products } from '#shared/api/products.ts'
-import { filterInput, filterQuery, MAX_KEYWORD, readFilters, type Chosen } from '#shared/product-filters.ts'
+import { filterInput, filterQuery, readFilters, type Chosen } from '#shared/product-filters.ts'
 import { ask } from '../../api/query.ts'
 
 export type ListAddress = { department?: string; keyword?: string; page: number; chosen: Chosen }
@@ -19,7 +19,7 @@ export function readAddress(
   if (!isValid) throw data(null, { status: 404 })
   return {
     ...(department ? { department } : {}),
-    ...(keyword ? { keyword: keyword.slice(0, MAX_KEYWORD) } : {}),
+    ...(keyword ? { keyword } : {}),
     page: Number(pageNumber),
     chosen: readFilters(new URLSearchParams(search)),
   }
