@@ -38,10 +38,12 @@ export default defineConfig({
                   test: /\/app\/(ui\/(?!day|field|password|form-text|use-problems)|api|session\/guard)|\/shared\/api\/products/,
                   minShareCount: 2,
                 },
-                // Only for pages with forms. After the group before, so that it does not get what both use.
+                // Only for pages with forms. After the group before, so that it does not get what both use. The lists of
+                // the shop need only a select.
+                { name: 'field', test: /\/app\/ui\/field/, minShareCount: 2 },
                 {
                   name: 'forms',
-                  test: /\/app\/(messages|ui\/(field|password-field|form-text|use-problems)|session\/drafts)|\/shared\/api\/messages/,
+                  test: /\/app\/(messages|ui\/(password-field|form-text|use-problems)|session\/drafts)|\/shared\/api\/messages/,
                   minShareCount: 2,
                 },
                 // Only for pages that sell. Last in the list, so that it gets only modules that no other group has.

@@ -1,6 +1,5 @@
 /** Plays one piece at a time, from the list or with the buttons, and continues with the next one. */
 const tracks = [...document.querySelectorAll('li')]
-const controls = /** @type {HTMLElement} */ (document.querySelector('.controls'))
 const position = /** @type {HTMLInputElement} */ (document.querySelector('#position'))
 const toggle = document.querySelector('#toggle')
 const audioOf = (/** @type {Element} */ track) => track.querySelector('audio')
@@ -11,7 +10,6 @@ for (const [index, track] of tracks.entries()) {
   audio.controls = false
   track.querySelector('.plain').remove()
   const button = track.querySelector('button')
-  button.hidden = false
   button.addEventListener('click', () => (index === current && !audio.paused ? audio.pause() : play(index)))
   audio.addEventListener('play', show)
   audio.addEventListener('pause', show)
@@ -20,8 +18,6 @@ for (const [index, track] of tracks.entries()) {
   // The last source failed, so no source is left to try.
   track.querySelector('source:last-of-type').addEventListener('error', () => showTrouble(index))
 }
-controls.hidden = false
-position.parentElement.hidden = false
 toggle.addEventListener('click', () =>
   audioOf(tracks[current]).paused ? play(current) : audioOf(tracks[current]).pause(),
 )

@@ -93,12 +93,12 @@ function playerPage(records: CafeRecord[]): string {
 <div class="player">
 <div class="head">
 <p class="now" aria-live="polite"><strong id="title">A day at the bar</strong><span id="artist">Eight records, one piece each</span></p>
-<div class="controls" hidden>
+<div class="controls">
 <button type="button" id="previous">Previous</button>
 <button type="button" id="toggle">Play</button>
 <button type="button" id="next">Next</button>
 </div>
-<label class="position" hidden><span>Position</span><input type="range" id="position" min="0" max="48" step="1" value="0"></label>
+<label class="position"><span>Position</span><input type="range" id="position" min="0" max="48" step="1" value="0"></label>
 </div>
 <ol>
 ${records.map(trackOf).join('\n')}
@@ -109,13 +109,13 @@ ${records.map(trackOf).join('\n')}
 `
 }
 
-/** Without the script, the browser's own controls play the piece. The script hides these controls. */
+/** Without scripts, the browser's own controls play the piece. The style sheet shows one of the two. */
 function trackOf({ sleeve, title, artist, sides }: CafeRecord): string {
   const name = escapeMarkup(sides[0] ?? title)
   const by = escapeMarkup(`${artist}, ${title}`)
   const piece = `${MUSIC_SANDBOX}/pieces/${sleeve}`
   return `<li data-title="${name}" data-artist="${by}">
-<button type="button" class="track" hidden><span class="name">${name}</span><span class="by">${by}</span></button>
+<button type="button" class="track"><span class="name">${name}</span><span class="by">${by}</span></button>
 <p class="plain"><span class="name">${name}</span> <span class="by">${by}</span></p>
 <audio controls preload="none"><source src="${piece}.opus" type="audio/ogg; codecs=opus"><source src="${piece}.m4a" type="audio/mp4"></audio>
 </li>`

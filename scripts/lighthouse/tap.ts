@@ -9,10 +9,10 @@ import { FLAGS, program } from './browser.ts'
 
 /** Milliseconds from the first paint. */
 export type Tap = {
-  /** Until the frame in which the button shows that the tap was received, or the cart page if that comes first. */
+  /** Until the frame in which the button shows that the tap was received, or that the product is in the cart. */
   answered: number
-  /** Until the cart page shows the product. */
-  opened: number
+  /** Until the product is in the cart and the page links to it. */
+  added: number
 }
 
 const PHONE = {
@@ -22,7 +22,7 @@ const PHONE = {
   hasTouch: true,
 }
 
-/** Opens a product's page in a new browser, taps the button at the first paint, and waits until the cart is shown. */
+/** Opens a product's page in a new browser, taps the button at the first paint, and waits until the product is in the cart. */
 export async function measureTap(url: string): Promise<Tap> {
   const browser = await chromium.launch({ executablePath: program(), args: FLAGS })
   try {
@@ -31,13 +31,13 @@ export async function measureTap(url: string): Promise<Tap> {
     await slowDown(await context.newCDPSession(page))
     await page.addInitScript(watch)
     const painted = Promise.withResolvers<{ x: number; y: number }>()
-    const opened = Promise.withResolvers<Tap>()
+    const added = Promise.withResolvers<Tap>()
     await page.exposeFunction('onFirstPaint', painted.resolve)
-    await page.exposeFunction('onCartOpened', opened.resolve)
+    await page.exposeFunction('onAdded', added.resolve)
     await page.goto(url, { waitUntil: 'commit' })
     const { x, y } = await painted.promise
     await page.touchscreen.tap(x, y)
-    return await opened.promise
+    return await added.promise
   } finally {
     await browser.close()
   }
@@ -69,14 +69,14 @@ const watch = `
     observer.disconnect()
     button.scrollIntoView({ block: 'center', behavior: 'instant' })
     const { x, y, width, height } = button.getBoundingClientRect()
-    const isOpen = () => location.pathname === '/cart' && document.querySelector('main li')
-    const isAnswered = () => button.getAttribute('aria-busy') === 'true' || isOpen()
+    const isAdded = () => [...document.querySelectorAll('main a')].some((one) => one.textContent === 'Go to the cart')
+    const isAnswered = () => button.getAttribute('aria-busy') === 'true' || isAdded()
     // The check runs before a frame is painted; the frame is on the screen when the next one begins.
     const onFrame = () => {
-      const [answered, opened] = [isAnswered(), isOpen()]
+      const [answered, added] = [isAnswered(), isAdded()]
       requestAnimationFrame((now) => {
         if (answered) tap.answered ??= now - paint.startTime
-        if (opened) onCartOpened({ ...tap, opened: now - paint.startTime })
+        if (added) onAdded({ ...tap, added: now - paint.startTime })
         else onFrame()
       })
     }

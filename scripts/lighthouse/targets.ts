@@ -105,9 +105,9 @@ export function isTapSlow({ answered }: Tap): boolean {
 
 /** One line about the tap. */
 export function tapLine(tap: Tap): string {
-  const { answered, opened } = tap
+  const { answered, added } = tap
   const mark = isTapSlow(tap) ? '! ' : ''
-  return `  Add to cart, tapped at the first paint: ${mark}answered after ${answered.toFixed(0)} ms (target <= ${TAP_TARGET} ms), cart shown after ${(opened / 1000).toFixed(2)} s\n`
+  return `  Add to cart, tapped at the first paint: ${mark}answered after ${answered.toFixed(0)} ms (target <= ${TAP_TARGET} ms), in the cart after ${(added / 1000).toFixed(2)} s\n`
 }
 
 /** A line per page below the targets. Missed targets are marked; failed audits are listed below the table. */

@@ -15,6 +15,9 @@ import styles from './home.module.css'
 import { shopData } from './shop-data.ts'
 import { Visit } from './visit.tsx'
 
+/** The products that phones show in the first row. Their pictures load first. */
+const FIRST_ROW_ON_PHONES = 2
+
 const featured = ask(products.featured, {})
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured)
@@ -39,9 +42,9 @@ export default function Home() {
             On the wall now
           </h2>
           <ul className={styles.wall}>
-            {shown.map((product) => (
+            {shown.map((product, index) => (
               <li key={product._id}>
-                <ProductCard product={product} level="h3" />
+                <ProductCard product={product} level="h3" priority={index < FIRST_ROW_ON_PHONES} />
               </li>
             ))}
           </ul>
