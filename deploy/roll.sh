@@ -4,7 +4,8 @@
 #
 #   deploy/roll.sh /srv/frame/releases/2026-11-22
 #
-# The folder must be built (npm ci, npm run build). Settings, with their defaults:
+# The folder must be built (npm ci, npm run build). An update from a release without the migration 021-sizes needs a pause
+# (docs/scaling.md, Migrations). Settings, with their defaults:
 #   FRAME_HOME=/srv/frame   PORTS="3001 3002"   JOBS_PORT=3000   READY_WITHIN=120 (seconds)   SYSTEMCTL=systemctl
 set -eu
 

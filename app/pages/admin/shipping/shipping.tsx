@@ -52,7 +52,8 @@ function ShippingQueue() {
       {orders.length > 0 ? (
         <>
           <p className={styles.soft}>
-            Each label costs what the buyer paid for shipping. If the price is different, you are asked first.
+            Each label costs what the carrier quoted with the order. If the price is different, you are asked
+            first.
           </p>
           <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
           <div className={styles.foot} data-sticky={selected.length > 0 || undefined}>
