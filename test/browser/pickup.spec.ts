@@ -45,7 +45,7 @@ test('a guest orders for pickup with a name and an email, and the staff finds, r
   await expect(page).toHaveURL(/\/order\//)
   await expect(page.getByText(READY)).toBeVisible()
   await choosePayPal(page, 'pay')
-  await expect(page.getByText('You get a mail as soon as your order is ready.')).toBeVisible()
+  await expect(page.getByText(/Your order is paid\. We write to .+ as soon as it is ready\./)).toBeVisible()
   const [, number = ''] = /No\. (\S+)/.exec(await page.getByText(/^No\. /).innerText()) ?? []
 
   const staff = await browser.newContext({ baseURL: baseURL!, viewport: { width: 820, height: 1100 } })
