@@ -12,6 +12,13 @@ export const STATES: Record<OrderState, string> = {
   refunded: 'Refunded',
 }
 
+/** The same if all orders are picked up, without whether they are ready. */
+export const PICKUP_STATES: Record<OrderState, string> = {
+  ...STATES,
+  paid: 'To hand over',
+  delivered: 'Picked up',
+}
+
 /** The name of an order's state on admin pages. An order that is picked up has other steps. */
 export function stateOf({
   state,
@@ -19,5 +26,5 @@ export function stateOf({
   readyAt,
 }: Pick<OrderSummary, 'state' | 'isPickup' | 'readyAt'>): string {
   if (isPickup && state === 'paid') return readyAt ? 'Ready for pickup' : 'To get ready'
-  return isPickup && state === 'delivered' ? 'Picked up' : STATES[state]
+  return (isPickup ? PICKUP_STATES : STATES)[state]
 }

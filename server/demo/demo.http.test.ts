@@ -116,6 +116,26 @@ test('only admins see and remove the demo data', async () => {
   expect((await get('/api/demo')).orders).toBe(await count('orders'))
 })
 
+/** Sends a replacement for an invented order, and a replacement for that one. */
+async function replaceTwice(): Promise<void> {
+  let { id } = await shop.db
+    .selectFrom('orders')
+    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
+    .innerJoin('product_sizes', 'product_sizes.id', 'order_lines.size_id')
+    .where('orders.state', '=', 'delivered')
+    .where('order_lines.position', '=', 0)
+    .where('count_in_stock', '>=', 2)
+    .select('orders.id')
+    .executeTakeFirstOrThrow()
+  for (let round = 1; round <= 2; round++) {
+    const lines = [{ line: 0, qty: 1 }]
+    const made = await admin.post(`/api/orders/${id}/replacement`, { lines, seen: 0 })
+    expect(made.status, made.text).toBe(200)
+    id = made.body._id
+    expect((await admin.put(`/api/orders/${id}/ship`, {})).status).toBe(200)
+  }
+}
+
 test('one call removes all invented rows, twice at once, and nothing that the owner or a buyer made', async () => {
   const { body: list } = await shop.visitor().get('/api/products')
   const [first, second] = list.products
@@ -132,6 +152,7 @@ test('one call removes all invented rows, twice at once, and nothing that the ow
   const { body: saved } = await shop.visitor().get(`/api/products/${second._id}`)
   const renamed = await admin.put(`/api/products/${second._id}`, { ...saved, name: 'My Own Name' })
   expect(renamed.status, renamed.text).toBe(200)
+  await replaceTwice()
   await get('/api/desk')
   const before = await stock()
 

@@ -78,15 +78,17 @@ async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
   })
 }
 
-/** With the replacements that the owner has made for invented orders: without its original, a replacement has no meaning. */
+/**
+ * With the replacements that the owner has made for invented orders, and their replacements: without its original, a
+ * replacement has no meaning.
+ */
 async function withReplacements(tx: Tx, orders: string[]): Promise<string[]> {
   const replacements: string[] = []
   await inBatches(orders, async (ids) => {
     const rows = await tx.selectFrom('orders').where('replaces_order_id', 'in', ids).select('id').execute()
     replacements.push(...rows.map(({ id }) => id))
   })
-  // First, because they refer to their originals.
-  return [...replacements, ...orders]
+  return replacements.length > 0 ? [...orders, ...(await withReplacements(tx, replacements))] : orders
 }
 
 async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: string[]): Promise<void> {

@@ -156,6 +156,21 @@ describe('one account', () => {
     shop.clock.advance(seconds * 1000)
     await placed(buyer, [{ _id: bean, qty: 1 }])
   })
+
+  test('can order after the shop has cancelled a replacement, which held the goods for hours', async () => {
+    const bean = await shop.sell({ stock: 100 })
+    const buyer = await buyerAt()
+    const id = await placed(buyer, [{ _id: bean, qty: 1 }])
+    await pay(shop, buyer, id)
+    const owner = () => signedIn(shop, { isAdmin: true })
+    const admin = await owner()
+    await admin.put(`/api/orders/${id}/ship`, {})
+    const made = await admin.post(`/api/orders/${id}/replacement`, { lines: [{ line: 0, qty: 1 }], seen: 0 })
+    expect(made.status, made.text).toBe(200)
+    shop.clock.advance(6 * 60 * MINUTE)
+    expect((await (await owner()).post(`/api/orders/${made.body._id}/close`)).body.state).toBe('cancelled')
+    await placed(buyer, [{ _id: bean, qty: 1 }])
+  })
 })
 
 describe('many accounts at one address', () => {

@@ -86,6 +86,11 @@ export function arrival({ order: { delivery } }: OrderContext): string {
   return delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : 'in 3 to 5 days'
 }
 
+/** Who gets the parcel: 'you', or the recipient's name. */
+export function receiver({ row: { recipient } }: OrderContext): string {
+  return recipient === null ? 'you' : oneLine(recipient)
+}
+
 export function contactPart({ inbox }: OrderContext): Part {
   return paragraph(
     `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${openingHoursText()}.`,

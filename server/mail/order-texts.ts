@@ -12,6 +12,7 @@ import {
   nameOf,
   orderDetails,
   promise,
+  receiver,
   sandboxNotice,
   total,
   type OrderContext,
@@ -67,7 +68,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     parts: [
       greeting(context),
       paragraph(
-        `We send you these goods again, as a ${nameOf(context)}. You pay nothing for them. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
+        `We send these goods to ${receiver(context)} again, as a ${nameOf(context)}. You pay nothing for them. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
       ),
       button('See the replacement', context.link),
       ...orderDetails(context),
@@ -97,15 +98,15 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
   }),
 
   'order-shipped': (context) => ({
-    preview: `By USPS ground; it should be with you ${arrival(context)}.`,
+    preview: `By USPS ground; it should be with ${receiver(context)} ${arrival(context)}.`,
     title: 'It is on its way',
     parts: [
       greeting(context),
       paragraph(
         // As on the page of the order: the label is bought, and the carrier has not scanned the parcel yet.
         context.order.parcel?.state === 'announced'
-          ? `Your ${nameOf(context)} is packed and waiting for the carrier, ${oneLine(context.row.shipping_service)}. It should be with you ${arrival(context)}.`
-          : `Your ${nameOf(context)} has left our shop by ${oneLine(context.row.shipping_service)}, and should be with you ${arrival(context)}.`,
+          ? `Your ${nameOf(context)} is packed and waiting for the carrier, ${oneLine(context.row.shipping_service)}. It should be with ${receiver(context)} ${arrival(context)}.`
+          : `Your ${nameOf(context)} has left our shop by ${oneLine(context.row.shipping_service)}, and should be with ${receiver(context)} ${arrival(context)}.`,
       ),
       context.order.tracking?.url
         ? button('Follow the parcel', context.order.tracking.url)
@@ -126,7 +127,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     parts: [
       greeting(context),
       paragraph(
-        `Your ${nameOf(context)} has been delivered. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.`,
+        `Your ${nameOf(context)} has been delivered${deliveredTo(context)}. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.`,
       ),
       button('See your order', context.link),
       ...orderDetails(context),
@@ -188,6 +189,12 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
   }),
 }
 
+/** ' to Ann Lee', if the parcel did not go to the buyer. */
+function deliveredTo(context: OrderContext): string {
+  const name = receiver(context)
+  return name === 'you' ? '' : ` to ${name}`
+}
+
 function closed(context: OrderContext, title: string, what: string): MailContent {
   const charged = owesMoney(context)
     ? 'A payment came in that does not fit this order. None of it stays with us: it goes back to you by PayPal.'
@@ -209,11 +216,13 @@ function closed(context: OrderContext, title: string, what: string): MailContent
 
 function cancelledReplacement(context: OrderContext): MailContent {
   return {
-    preview: 'We do not send it.',
+    preview: 'You do not get these goods again.',
     title: 'The replacement is cancelled',
     parts: [
       greeting(context),
-      paragraph(`We do not send the ${nameOf(context)}. If you expect it, please write to us.`),
+      paragraph(
+        `The ${nameOf(context)} is cancelled: you do not get these goods again. If you expect them, please write to us.`,
+      ),
       button('See the replacement', context.link),
       ...orderDetails(context),
       contactPart(context),

@@ -7,6 +7,7 @@ import {
   WHY,
   contactPart,
   greeting,
+  nameOf,
   orderDetails,
   promise,
   sandboxNotice,
@@ -35,7 +36,7 @@ const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        `Your order is packed and waits for you at the bar. Come ${openingHoursText()}, and tell us your name and the number of the order.${keptText(context)}`,
+        `Your ${nameOf(context)} is packed and waits for you at the bar. Come ${openingHoursText()}, and tell us your name and the number of the order.${keptText(context)}`,
       ),
       ...placeAndNumber(context),
       button('See your order', context.link),
@@ -51,7 +52,7 @@ const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        `Your order has been ready at the bar since ${readyDay(context)}.${keptText(context)} If you cannot come, answer this mail, and we find a way.`,
+        `Your ${nameOf(context)} has been ready at the bar since ${readyDay(context)}.${keptText(context)} If you cannot come, answer this mail, and we find a way.`,
       ),
       ...placeAndNumber(context),
       button('See your order', context.link),
@@ -65,10 +66,14 @@ const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
 const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailContent>> = {
   'order-to-ship': (context) => ({
     preview: `${total(context)}, for pickup.`,
-    title: 'New order for pickup',
+    title: context.order.isReplacement ? 'New replacement for pickup' : 'New order for pickup',
     parts: [
       paragraph(
-        `${oneLine(context.row.buyer_name)} has paid ${total(context)} and comes to the bar. Please pack the order and mark it ready: the buyer then gets a mail.`,
+        `${oneLine(context.row.buyer_name)} ${
+          context.order.isReplacement
+            ? `gets goods again, as a ${nameOf(context)},`
+            : `has paid ${total(context)}`
+        } and comes to the bar. Please pack the order and mark it ready: the buyer then gets a mail.`,
       ),
       ...sandboxNotice(context),
       button('Open the order', context.link),
@@ -81,13 +86,35 @@ const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailCont
     why: 'The shop sends you this mail when an order is paid.',
   }),
 
+  'order-replacement': (context) => ({
+    preview: 'It costs you nothing.',
+    title: 'A replacement for you',
+    parts: [
+      greeting(context),
+      paragraph(
+        [
+          `You get these goods again at the bar, as a ${nameOf(context)}. You pay nothing for them.`,
+          // The shop may have no day for a pickup.
+          promise(context),
+          'You will get a mail as soon as they are ready.',
+        ]
+          .filter(Boolean)
+          .join(' '),
+      ),
+      button('See the replacement', context.link),
+      ...orderDetails(context),
+      contactPart(context),
+    ],
+    why: WHY,
+  }),
+
   'order-delivered': (context) => ({
     preview: 'Is everything as it should be?',
     title: 'You have picked it up',
     parts: [
       greeting(context),
       paragraph(
-        'Your order was handed over at the bar. If that was not you, or if something is wrong or missing, tell us at once.',
+        `Your ${nameOf(context)} was handed over at the bar. If that was not you, or if something is wrong or missing, tell us at once.`,
       ),
       button('See your order', context.link),
       ...orderDetails(context),

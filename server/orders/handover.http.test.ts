@@ -22,6 +22,8 @@ afterAll(async () => {
   await shop.close()
 })
 
+const byText = (left: string, right: string) => left.localeCompare(right)
+
 describe('a paid pickup', () => {
   test('is not shipped: no queue, no label, no tracking, and the shop’s mail says pickup', async () => {
     await shop.mailbox.newMails()
@@ -136,6 +138,38 @@ describe('a paid pickup', () => {
     expect([refunded.status, refunded.body.state]).toEqual([200, 'refunded'])
     expect((await staff.handOver(id)).status).toBe(409)
     expect((await staff.list()).orders.map(({ _id }: { _id: string }) => _id)).not.toContain(id)
+  })
+
+  test('is replaced at the bar, with mails and a list that say so, until the replacement is cancelled', async () => {
+    const id = await shop.bought(buyer)
+    await staff.handOver(id)
+    await shop.mailbox.newMails()
+    const { number } = await staff.read(id)
+    const lines = [{ line: 0, qty: 1 }]
+    const { body: made } = await staff.post(`/api/orders/${id}/replacement`, { lines, seen: 0 })
+    expect(made).toMatchObject({ isPickup: true, state: 'paid', readyAt: null, totalPrice: 0 })
+    const mails = await shop.mailbox.newMails()
+    expect(mails.map(({ subject = '' }) => subject).toSorted(byText)).toEqual([
+      `A replacement for you to pick up: No. ${made.number}`,
+      `New replacement for pickup: No. ${made.number}`,
+    ])
+    for (const { text } of mails) {
+      expect(text).toContain(`replacement for order No. ${number}`)
+      expect(text).not.toMatch(/tracking|has paid|it ships|Ship to/i)
+    }
+    expect((await staff.list()).orders.map(({ _id }: { _id: string }) => _id)).toContain(made._id)
+    await staff.ready(made._id)
+    const [ready] = await shop.mailbox.newMailsTo(buyer.email)
+    expect(ready!.text).toContain(`Your replacement for order No. ${number} is packed`)
+    const closed = await staff.post(`/api/orders/${made._id}/close`)
+    expect(closed.body).toMatchObject({ state: 'cancelled', readyAt: null, keptUntil: null })
+    expect((await staff.handOver(made._id)).status).toBe(409)
+    shop.clock.advance(11 * MINUTE)
+    const last = await shop.mailbox.newMailsTo(buyer.email)
+    expect(last.map(({ subject = '' }) => subject).toSorted(byText)).toEqual([
+      `You have picked up your order No. ${number}`,
+      `Your replacement No. ${made.number} is cancelled`,
+    ])
   })
 
   test('is marked in the list of orders and in the export of sales', async () => {

@@ -42,13 +42,17 @@ export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
   return { orders: new Set(rows.map(({ id }) => id)).size, sizes }
 }
 
-/** The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. */
+/**
+ * The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. A replacement
+ * that an admin cancelled is not the buyer's.
+ */
 export async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope, since: string) {
   return shop.db
     .selectFrom('orders as held')
     .select(['held.created_at', 'held.closed_at'])
     .where('held.created_at', '>', since)
     .where('held.state', 'in', ['cancelled', 'expired'])
+    .where('held.replaces_order_id', 'is', null)
     .where((eb) => isHeldBy(eb, shop.db, holder, scope, since))
     .orderBy('held.created_at', 'desc')
     .execute()

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guestOf } from '#test/guests.ts'
 import { pdfText } from '#test/pdf-text.ts'
-import { bought, placed } from '#test/purchase.ts'
+import { bought, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -62,6 +62,16 @@ test('an invoice has the seller, the buyer, the lines, the sums, the payment and
   expect(after).toContain('Refunded|−$23.22')
   expect(after).toContain(`Total after refunds|${money(order.totalPrice - 23.22)}`)
   expect(after.join(' ')).toContain(': 1 × Mug, tax $0.22, goodwill $1.00.')
+})
+
+test('the invoice of a pickup says where it was picked up, and has no shipping', async () => {
+  const pickup = { orderItems: [{ _id: beans, qty: 1 }], paymentMethod: 'PayPal', pickup: {} }
+  const { _id } = (await buyer.post('/api/orders', pickup)).body
+  expect((await pay(shop, buyer, _id)).body.isPaid).toBe(true)
+  const [lines] = (await textOf(buyer, _id)).pages
+  const expected = ['Billed to|Picked up at', 'Ann Buyer|Frame Roasters', 'Pickup|$0.00']
+  expect(lines!.filter((line) => expected.includes(line))).toEqual(expected)
+  expect(lines!.join()).not.toContain('Ship')
 })
 
 test('names print in all European languages and Vietnamese, and without emoji', async () => {

@@ -77,17 +77,19 @@ function drawHead(sheet: Sheet, order: Order): void {
       `Paid ${formatDate(order.paidAt!, 'day')}`,
     ],
   )
-  const { address, address2, city: town, state: region, postalCode: zip } = order.shippingAddress
   sheet.y += LINE
   pdf.text('Billed to', { x: LEFT, y: sheet.y, isBold: true })
-  pdf.text('Shipped to', { x: MIDDLE, y: sheet.y, isBold: true })
+  pdf.text(order.isPickup ? 'Picked up at' : 'Shipped to', { x: MIDDLE, y: sheet.y, isBold: true })
   sheet.y += LINE
-  columns(
-    sheet,
-    [order.user.name, order.user.email],
-    [order.user.name, address, address2, `${town}, ${region} ${zip}`],
-  )
+  columns(sheet, [order.user.name, order.user.email], destinationOf(order))
   sheet.y += LINE
+}
+
+/** The recipient and the address; for an order that is picked up, the bar. */
+function destinationOf({ isPickup, recipient, user, shippingAddress }: Order): string[] {
+  const { address, address2, city, state, postalCode } = shippingAddress
+  const name = isPickup ? brand.roasters : recipient || user.name
+  return [name, address, address2, `${city}, ${state} ${postalCode}`]
 }
 
 /** Two columns of lines, of which long ones are wrapped. */
@@ -133,7 +135,7 @@ function drawSums(sheet: Sheet, order: Order): void {
   const tax = order.taxPrice > 0 ? `Sales tax, ${TAX_RULE.state} ${TAX_RULE.perMille / 10}%` : 'Sales tax'
   const sums: [name: string, amount: string, isBold?: boolean][] = [
     ['Items', formatDollars(order.itemsPrice)],
-    ['Shipping', formatDollars(order.shippingPrice)],
+    [order.isPickup ? 'Pickup' : 'Shipping', formatDollars(order.shippingPrice)],
     [tax, formatDollars(order.taxPrice)],
     ['Total', formatDollars(order.totalPrice), true],
   ]

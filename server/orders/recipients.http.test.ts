@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestOf } from '#test/guests.ts'
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
+import { pdfText } from '#test/pdf-text.ts'
 import { approve, bought, orderBody, place, quote, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
@@ -73,6 +74,25 @@ describe('an order to another recipient', () => {
     const placed = await place1(buyer, { shippingQuote: { quoteId } })
     const { requoted } = await ship(buyer, placed.body._id)
     expect(requoted).toMatchObject([{ name: 'Ann Lee', phone: '7035550100' }])
+  })
+
+  test('has the recipient on the invoice, in the mails about the parcel, and on a replacement', async () => {
+    const { body } = await place1(buyer, {}, { ...ANN, recipient: 'Uma Thorn' } as typeof VIENNA)
+    await ship(buyer, body._id)
+    const invoice = await buyer.get(`/api/orders/${body._id}/invoice.pdf`)
+    expect((await pdfText(invoice.bytes!)).pages[0]).toContain('Bob Buyer|Uma Thorn')
+    const mailbox = mailboxOf(shop)
+    await admin.put(`/api/orders/${body._id}/ship`, {})
+    const shipped = (await mailbox.newMailsTo(buyer.email)).at(-1)
+    expect(shipped?.text).toContain('should be with Uma Thorn ')
+    await admin.put(`/api/orders/${body._id}/deliver`)
+    const [delivered] = await mailbox.newMailsTo(buyer.email)
+    expect(delivered?.text).toContain('has been delivered to Uma Thorn.')
+    const lines = [{ line: 0, qty: 1 }]
+    const made = await admin.post(`/api/orders/${body._id}/replacement`, { lines, seen: 0 })
+    expect(made.body).toMatchObject({ recipient: 'Uma Thorn', phone: '7035550100' })
+    const list = await admin.get('/api/orders?keyword=thorn')
+    expect(list.body.orders.map((order: { _id: string }) => order._id)).toEqual([made.body._id, body._id])
   })
 
   test('can be placed by a guest, and is found by the recipient', async () => {

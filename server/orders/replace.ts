@@ -25,6 +25,9 @@ import { takeAtOnce } from './take-at-once.ts'
 
 type Wish = Body<typeof orderAdmin.replace>
 
+/** The columns of an order that does not wait at the bar. */
+const NOT_READY = { ready_at: null, kept_until: null, pickup_reminded_at: null }
+
 /** The number of attempts to find an order number that is not taken. */
 const ATTEMPTS = 5
 
@@ -64,7 +67,7 @@ export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string)
     await requireNoLabel(tx, id)
     await tx
       .updateTable('orders')
-      .set({ state: 'cancelled', paid_at: null, closed_at: isoNow(shop.clock) })
+      .set({ state: 'cancelled', paid_at: null, closed_at: isoNow(shop.clock), ...NOT_READY })
       .where('id', '=', id)
       .execute()
     const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute()
@@ -81,7 +84,7 @@ export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string)
   }
   const { state } = await findOrder(shop, admin, id)
   if (state === 'cancelled') return false
-  throw conflict('This replacement is shipped already')
+  throw conflict('This replacement is shipped or handed over already')
 }
 
 /** Two admins who replace goods of one order take turns. Throws 409 if the order has not been shipped. */
@@ -150,9 +153,7 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
       shipped_at: null,
       delivered_at: null,
       closed_at: null,
-      ready_at: null,
-      kept_until: null,
-      pickup_reminded_at: null,
+      ...NOT_READY,
       // The original asks for reviews.
       review_requested_at: now,
     }
@@ -184,7 +185,9 @@ async function insertGoods(
     at: row.created_at,
   }))
   await tx.insertInto('stock_moves').values(moves).execute()
-  if (row.is_guest) await buyerSearchText(tx, [{ id, ...row }]).execute()
+  // As for any order, and also if the buyer's account was deleted.
+  if (row.is_guest || row.user_id === null || row.recipient !== null)
+    await buyerSearchText(tx, [{ id, ...row }]).execute()
 }
 
 async function noteBoth(

@@ -31,6 +31,7 @@ const SUBJECTS: Record<OrderMail, string> = {
 const PICKUP_SUBJECTS: Partial<Record<OrderMail, string>> = {
   'order-to-ship': 'New {order} for pickup: No. {number}',
   'order-delivered': 'You have picked up your {order} No. {number}',
+  'order-replacement': 'A replacement for you to pick up: No. {number}',
 }
 
 type Context = Pick<Shop, 'clock' | 'config'>

@@ -16,7 +16,7 @@ type Pieces = Record<number, number>
 /** Something is wrong with a paid order: what, with which items, and more if the buyer likes. The shop answers by mail. */
 export function ReportProblem({ order }: { order: Order }) {
   const { text, type, clearSent } = useDraft(`problem:${order._id}`)
-  const [problem, setProblem] = useState<MessageProblem>(order.shippedAt ? 'damaged' : 'missing')
+  const [problem, setProblem] = useState<MessageProblem>(() => likelyProblem(order))
   const [pieces, setPieces] = useState<Pieces>({})
   const sending = useMutation({
     mutationFn: (message: string) =>
@@ -72,6 +72,10 @@ export function ReportProblem({ order }: { order: Order }) {
       </form>
     </Disclosure>
   )
+}
+
+function likelyProblem({ shippedAt, deliveredAt }: Order): MessageProblem {
+  return shippedAt || deliveredAt ? 'damaged' : 'missing'
 }
 
 function AffectedItems({

@@ -86,8 +86,8 @@ function titleOf({ state, isReplacement, user }: Order): string {
 }
 
 function leadOf(order: Order): string {
-  const { state, parcel, isReplacement, replaces, user } = order
-  if (isReplacement && state === 'paid')
+  const { state, parcel, isReplacement, replaces, readyAt, user } = order
+  if (isReplacement && state === 'paid' && !readyAt)
     return replaces
       ? `These goods of order No. ${replaces.number} come again. You pay nothing.`
       : 'These goods come again. You pay nothing.'
@@ -104,6 +104,8 @@ const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = 
       ? `Your order is ready at the bar. Tell us your name and the number ${number}.`
       : `Your order is paid. We write to ${user.email} as soon as it is ready.`,
   delivered: () => 'You have picked up your order. Enjoy.',
+  cancelled: () => 'We do not get this order ready.',
+  expired: () => 'This order was not paid in time, so we do not get it ready.',
 }
 
 const LEADS: Record<Exclude<Order['state'], 'shipped'>, string> = {

@@ -83,8 +83,8 @@ export const COLLECTED: Section[] = [
         <p>Your browser’s local storage keeps, on your own device:</p>
         <ul>
           <li>
-            <strong>cart</strong>: what you put into the cart, and during checkout the address, payment method
-            and shipping quote you chose;
+            <strong>cart</strong>: what you put into the cart, and during checkout the address or pickup,
+            payment method and shipping quote you chose;
           </li>
           <li>
             <strong>userInfo</strong>: the name, email address and role to show while you are signed in;
@@ -94,7 +94,14 @@ export const COLLECTED: Section[] = [
             and email address, and the links to your orders;
           </li>
           <li>
+            <strong>parcel</strong>: the recipient, the phone number and the note of a gift that you type
+            during checkout;
+          </li>
+          <li>
             <strong>shippingZip</strong>: the ZIP code for which you asked the shipping price in the cart;
+          </li>
+          <li>
+            <strong>grind</strong>: the grind that you chose last;
           </li>
           <li>drafts of an address or an order you have started, so that a reload does not lose them.</li>
         </ul>
@@ -152,9 +159,9 @@ export const COLLECTED: Section[] = [
         <p>Only those who are needed, and only what they need:</p>
         <ul>
           <li>
-            <strong>PayPal</strong> takes the payment. It receives your order’s items, amounts and shipping
-            address from us, and everything else from you directly. When you come to pay, your browser loads
-            PayPal’s own script, which may set PayPal’s cookies. See{' '}
+            <strong>PayPal</strong> takes the payment. It receives your order’s items, amounts, shipping
+            address and recipient from us, and everything else from you directly. When you come to pay, your
+            browser loads PayPal’s own script, which may set PayPal’s cookies. See{' '}
             <a href="https://www.paypal.com/us/legalhub/paypal/privacy-full" rel="noreferrer">
               PayPal’s privacy statement
             </a>
@@ -162,7 +169,9 @@ export const COLLECTED: Section[] = [
           </li>
           <li>
             <strong>Shippo</strong> and the <strong>US Postal Service</strong> check your address, price the
-            parcel and carry it. They receive your name, your shipping address and the parcel’s weight. See{' '}
+            parcel and carry it. They receive the name of who gets the parcel, the shipping address, the phone
+            number if you type one, and the parcel’s weight. An order that you pick up at the bar does not
+            reach them. See{' '}
             <a href="https://goshippo.com/privacy" rel="noreferrer">
               Shippo’s privacy policy
             </a>

@@ -7,7 +7,7 @@ import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { STATES } from '../../../orders/states.ts'
+import { PICKUP_STATES, STATES } from '../../../orders/states.ts'
 import { AdminList, AdminPage } from '../admin-page.tsx'
 import { counted, formatNumber } from '#shared/counts.ts'
 import {
@@ -99,7 +99,6 @@ function List({ page }: { page: number }) {
 
 /** The list of all orders has paid orders of both kinds. */
 const ALL_STATES = { ...STATES, paid: 'To ship or hand over' }
-const PICKUP_STATES = { ...STATES, paid: 'To hand over', delivered: 'Picked up' }
 
 type Totals = Reply<typeof orders.list>['totals']
 

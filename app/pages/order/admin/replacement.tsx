@@ -6,7 +6,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { nameOf, piecesIn, type Pieces, unreplaced } from '../../../orders/refunds.ts'
-import { STATES } from '../../../orders/states.ts'
+import { PICKUP_STATES, STATES } from '../../../orders/states.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import styles from './admin.module.css'
@@ -17,10 +17,12 @@ import { useShown } from './use-shown.ts'
 /** The replacements of an order, with a form for the next one. For a replacement: what it replaces, and its cancellation. */
 export function Replacements({ order }: { order: Order }) {
   const { replaces, replacements, state } = order
+  const [asked] = useSearchParams()
   const left = unreplaced(order)
   const isPossible =
     (state === 'shipped' || state === 'delivered') && Object.values(left).some((qty) => qty > 0)
-  if (!replaces && replacements.length === 0 && !isPossible) return null
+  const isTooEarly = state === 'paid' && asked.get('replace') !== null
+  if (!replaces && replacements.length === 0 && !isPossible && !isTooEarly) return null
   return (
     <section className={styles.panel} aria-labelledby="replacements">
       <header className={styles.head}>
@@ -31,6 +33,11 @@ export function Replacements({ order }: { order: Order }) {
           Replaces goods of order <Link to={`/order/${replaces._id}`}>No. {replaces.number}</Link>
         </p>
       ) : null}
+      {isTooEarly ? (
+        <p className={styles.note}>
+          This order is not {order.isPickup ? 'handed over' : 'shipped'} yet, so nothing has to be replaced.
+        </p>
+      ) : null}
       {replaces && state === 'paid' ? <CancelReplacement order={order} /> : null}
       {replacements.length > 0 ? <List order={order} /> : null}
       {isPossible ? <Replace key={replacements.length} order={order} left={left} /> : null}
@@ -39,12 +46,14 @@ export function Replacements({ order }: { order: Order }) {
 }
 
 function List({ order }: { order: Order }) {
+  // A replacement is picked up like its order.
+  const states = order.isPickup ? PICKUP_STATES : STATES
   return (
     <ul className={styles.entries}>
       {order.replacements.map(({ _id, number, state, items }) => (
         <li key={_id} className={styles.entry}>
           <p>
-            <Link to={`/order/${_id}`}>No. {number}</Link>, {STATES[state]}
+            <Link to={`/order/${_id}`}>No. {number}</Link>, {states[state]}
           </p>
           <p className={styles.note}>
             {items.map(({ line, qty }) => `${qty} × ${nameOf(line, order)}`).join(', ')}
@@ -89,7 +98,10 @@ function Form({
     event.preventDefault()
     if (lines.length === 0 || sending.isPending) return
     const goods = lines.map(({ line, qty }) => `${qty} × ${nameOf(line, order)}`).join(', ')
-    if (window.confirm(`Send ${goods} to ${order.user.name} for free?`)) sending.mutate(lines)
+    const question = order.isPickup
+      ? `Give ${goods} to ${order.user.name} at the bar for free?`
+      : `Send ${goods} to ${order.recipient || order.user.name} for free?`
+    if (window.confirm(question)) sending.mutate(lines)
   }
   return (
     <form ref={form} className={styles.ship} onSubmit={submit}>
@@ -98,7 +110,8 @@ function Form({
         columns={[{ label: 'Send again', pieces, max: left, onChange: setPieces }]}
       />
       <p className={styles.note}>
-        A free order to the same address. It takes the goods from stock, and the buyer gets a mail.
+        {order.isPickup ? 'A free order for pickup at the bar.' : 'A free order to the same address.'} It
+        takes the goods from stock, and the buyer gets a mail.
       </p>
       <p className={styles.problem} role="alert">
         {sending.error?.message}
@@ -124,10 +137,10 @@ function useSend(order: Order) {
         body: { lines, seen: order.replacements.length },
       }),
     onSuccess: (made) => {
-      toast.success(`Replacement No. ${made.number} is ready to ship`)
+      toast.success(`Replacement No. ${made.number} is ${order.isPickup ? 'for pickup' : 'ready to ship'}`)
       return navigate(`/order/${made._id}`)
     },
-    onSettled: () => refresh(client, 'orders', 'products', 'shippo'),
+    onSettled: () => refresh(client, 'orders', 'products', 'shippo', 'pickup'),
   })
 }
 
