@@ -12,7 +12,7 @@ export const STATES: Record<OrderState, string> = {
   refunded: 'Refunded',
 }
 
-/** The name of an order's state on admin pages. An order that is picked up has other steps. */
+/** The name of an order's state on admin pages. An order for pickup has other steps. */
 export function stateOf({
   state,
   isPickup,

@@ -67,7 +67,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     parts: [
       greeting(context),
       paragraph(
-        `We send you these goods again, as a ${nameOf(context)}. You pay nothing for them. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
+        `We send you these goods again, as a ${nameOf(context)}. They cost you nothing. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
       ),
       button('See the replacement', context.link),
       ...orderDetails(context),
@@ -82,7 +82,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     parts: [
       paragraph(
         context.order.isReplacement
-          ? `${oneLine(context.row.buyer_name)} gets goods again, as a ${nameOf(context)}. Please pack and send them.`
+          ? `${oneLine(context.row.buyer_name)} gets these goods as a ${nameOf(context)}. Please pack and send them.`
           : `${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`,
       ),
       ...sandboxNotice(context),

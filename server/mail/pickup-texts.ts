@@ -1,7 +1,7 @@
-/** The texts of mails about an order that is picked up at the bar, where they differ from those of order-texts.ts. */
+/** The texts of mails about orders for pickup that differ from those in order-texts.ts. */
 import { formatDate } from '#shared/dates.ts'
-import { hoursOn, openingHoursText } from '#shared/hours.ts'
-import { BAR_ADDRESS, clockText } from '#shared/pickup.ts'
+import { clockText, hoursOn, openingHoursText } from '#shared/hours.ts'
+import { BAR_ADDRESS } from '#shared/pickup.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import {
   WHY,
@@ -23,7 +23,7 @@ export function textOf(kind: OrderMail, context: OrderContext): MailContent {
   return own ? own(context) : orderText(kind, context)
 }
 
-/** Whether the mail is only right while the order waits at the bar. */
+/** Whether the mail is right only while the order is ready at the bar. */
 export function isAboutReady(kind: OrderMail): kind is PickupMail {
   return kind in TEXTS
 }
@@ -51,7 +51,7 @@ const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
     parts: [
       greeting(context),
       paragraph(
-        `Your order has been ready at the bar since ${readyDay(context)}.${keptText(context)} If you cannot come, answer this mail, and we find a way.`,
+        `Your order has been ready at the bar since ${readyDay(context)}.${keptText(context)} If you cannot come, answer this mail, and we will find a solution.`,
       ),
       ...placeAndNumber(context),
       button('See your order', context.link),
@@ -68,7 +68,7 @@ const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailCont
     title: 'New order for pickup',
     parts: [
       paragraph(
-        `${oneLine(context.row.buyer_name)} has paid ${total(context)} and comes to the bar. Please pack the order and mark it ready: the buyer then gets a mail.`,
+        `${oneLine(context.row.buyer_name)} has paid ${total(context)} and will pick up the order at the bar. Please pack it and mark it ready. The buyer then gets a mail.`,
       ),
       ...sandboxNotice(context),
       button('Open the order', context.link),

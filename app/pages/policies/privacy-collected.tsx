@@ -94,6 +94,10 @@ export const COLLECTED: Section[] = [
             and email address, and the links to your orders;
           </li>
           <li>
+            <strong>deliveryDetails</strong>: during checkout, the recipient, phone number and gift note you
+            typed;
+          </li>
+          <li>
             <strong>shippingZip</strong>: the ZIP code for which you asked the shipping price in the cart;
           </li>
           <li>drafts of an address or an order you have started, so that a reload does not lose them.</li>

@@ -5,13 +5,13 @@ const cart = await import('./cart.ts')
 
 beforeEach(() => store.clear())
 
-it('adds pieces on top of those in the cart, of the same size and grind, and at most the stock of the size', () => {
-  expect(cart.addOnTop(coffee, 2, 9, { grind: 'Espresso' })).toBe(2)
-  expect(cart.addOnTop(coffee, 3, 9, { grind: 'Espresso' })).toBe(3)
-  expect(cart.addOnTop(coffee, 1, 4, { sizeId: LARGE_BAG.id })).toBe(1)
+it('adds pieces to those of the same size and grind in the cart, up to the stock of the size', () => {
+  expect(cart.addPieces(coffee, 2, 9, { grind: 'Espresso' })).toBe(2)
+  expect(cart.addPieces(coffee, 3, 9, { grind: 'Espresso' })).toBe(3)
+  expect(cart.addPieces(coffee, 1, 4, { sizeId: LARGE_BAG.id })).toBe(1)
   // Five pieces of this size are in the cart as espresso.
-  expect(cart.addOnTop(coffee, 6, 9, {})).toBe(4)
-  expect(cart.addOnTop(coffee, 1, 9, {})).toBe(0)
+  expect(cart.addPieces(coffee, 6, 9, {})).toBe(4)
+  expect(cart.addPieces(coffee, 1, 9, {})).toBe(0)
   expect(cart.getCart().cartItems.map(({ sizeId, grind, qty }) => [sizeId, grind, qty])).toEqual([
     ['guji', 'Espresso', 5],
     ['guji-1', 'Whole bean', 1],
@@ -19,7 +19,7 @@ it('adds pieces on top of those in the cart, of the same size and grind, and at 
   ])
 })
 
-it('has no shipping and the tax of the bar for a pickup, and gets the shipping price back for shipping', () => {
+it('costs no shipping and has the tax of the bar for pickup, and has the quoted price again for shipping', () => {
   cart.addToCart(coffee, 2)
   cart.saveShippingAddress({ ...address, city: 'Baltimore', state: 'MD', postalCode: '21202' })
   cart.saveShippingQuote(quote)
