@@ -188,9 +188,9 @@ function drain(health: { draining: boolean }, connections: Connections): void {
   connections.drain()
 }
 
-/** What a shop tells its caches, and what it keeps in memory. */
-function changesFor(caches: ReturnType<typeof openCaches>, db: Db): Pick<Shop, 'changed' | 'remembered'> {
-  return { changed: (change) => caches.changed(change), remembered: caches.remember(db) }
+/** The functions of a shop that report changes to the caches and read cached values. */
+function changesFor(caches: ReturnType<typeof openCaches>, db: Db): Pick<Shop, 'changed' | 'cached'> {
+  return { changed: (change) => caches.changed(change), cached: caches.cacheValuesOf(db) }
 }
 
 /** Signals that start jobs early. @param send passes a signal on, if no job runs in this process */

@@ -39,8 +39,11 @@ export type Shop = {
    * commit.
    */
   changed: (change: Change) => void
-  /** A value that is computed from all rows with the tag, and kept until they change (cache/remembered.ts). */
-  remembered: <T>(tag: Tag, source: Source<T>) => Promise<T>
+  /**
+   * The current value of a source: computed from all rows with the tag, and cached until they change
+   * (cache/value-cache.ts).
+   */
+  cached: <T>(tag: Tag, source: Source<T>) => Promise<T>
   /** Raised after a commit that added mail to the outbox. */
   mailSignal: Signal
   /** Raised when a parcel may have a new status. */
@@ -54,7 +57,10 @@ export type Shop = {
 /** How a value is computed from all rows with a tag. The object itself identifies the value. */
 export type Source<T> = {
   read: (db: Db) => Promise<T>
-  /** The value after a change of the rows with these ids. It must not change `value`, which requests may still use. */
+  /**
+   * The new value after a change of the rows with these ids. Must not modify `value`, because requests may still use
+   * it.
+   */
   update?: (db: Db, value: T, ids: readonly string[]) => Promise<T>
   /** A short text that differs after every change of the rows. */
   stateOf?: (db: Db) => Promise<string>

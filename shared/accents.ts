@@ -1,6 +1,6 @@
 /**
- * The accent colors of coffees. Text in the color of the paper is readable on each, and each is readable on paper
- * (accents.test.ts measures the contrast).
+ * The accent colors of coffees. Text in an accent color is readable on paper, and text in the color of the paper is
+ * readable on each of them (accents.test.ts measures the contrast).
  */
 
 export const ACCENTS = {
@@ -21,18 +21,20 @@ export const ACCENT_NAMES = Object.keys(ACCENTS) as Accent[]
 
 type Coffee = { accent: string; cuppingNote: string; roastingLevel: number }
 
-/** The owner's color of a coffee. Without one, that of its first cupping note that we know, and else of its roast level. */
+/**
+ * The color that the owner chose for a coffee. Otherwise that of its first known cupping note, or of its roast level.
+ */
 export function accentOf({ accent, cuppingNote, roastingLevel }: Coffee): Accent {
   if (accent in ACCENTS) return accent as Accent
   const notes = cuppingNote.toLowerCase()
-  const found = TASTES.flatMap(({ words, accent: color }) => {
+  const found = NOTE_COLORS.flatMap(({ words, accent: color }) => {
     const places = words.map((word) => notes.indexOf(word)).filter((place) => place >= 0)
     return places.length > 0 ? [{ color, place: Math.min(...places) }] : []
   }).toSorted((one, other) => one.place - other.place)[0]
-  return found?.color ?? ROASTS[Math.min(roastingLevel, ROASTS.length - 1)] ?? 'Slate'
+  return found?.color ?? ROAST_COLORS[Math.min(roastingLevel, ROAST_COLORS.length - 1)] ?? 'Slate'
 }
 
-const TASTES: { accent: Accent; words: string[] }[] = [
+const NOTE_COLORS: { accent: Accent; words: string[] }[] = [
   { accent: 'Berry', words: ['berry', 'currant', 'cherry', 'apple', 'hibiscus', 'pomegranate', 'wine'] },
   { accent: 'Plum', words: ['plum', 'fig', 'grape', 'raisin', 'violet', 'lavender'] },
   {
@@ -49,4 +51,4 @@ const TASTES: { accent: Accent; words: string[] }[] = [
 ]
 
 /** By roast level, from not given (0) to dark (5). */
-const ROASTS: Accent[] = ['Slate', 'Honey', 'Terracotta', 'Olive', 'Cocoa', 'Slate']
+const ROAST_COLORS: Accent[] = ['Slate', 'Honey', 'Terracotta', 'Olive', 'Cocoa', 'Slate']

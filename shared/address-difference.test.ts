@@ -33,7 +33,7 @@ it.each([
   expect(lines(other, one)).toEqual([])
 })
 
-it('finds the last four digits of a ZIP code, case and punctuation of the city irrelevant', () => {
+it('ignores the last four digits of a ZIP code, and case and punctuation of the city', () => {
   expect(relevantDifferences(TYPED, at({ postalCode: '22180-1234', city: 'VIENNA.' }))).toEqual([])
   expect(relevantDifferences(at({ city: 'St. Louis' }), at({ city: 'Saint Louis' }))).toEqual([])
   expect(relevantDifferences(at({ city: 'Mount Vernon' }), at({ city: 'Mt Vernon' }))).toEqual([])
@@ -55,7 +55,7 @@ it.each([
   expect(lines(typed, suggested)).toContain(part)
 })
 
-it('finds another city, state and five-digit ZIP code relevant', () => {
+it('reports another city, state and five-digit ZIP code', () => {
   expect(relevantDifferences(at({ city: 'Viena' }), TYPED)).toEqual(['city'])
   expect(relevantDifferences(TYPED, at({ state: 'MD' }))).toEqual(['state'])
   expect(relevantDifferences(TYPED, at({ postalCode: '22181-1234' }))).toEqual(['zip'])

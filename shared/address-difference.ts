@@ -1,5 +1,5 @@
 /**
- * Which differences between two spellings of an address matter for the delivery. "Did you mean" is shown only for these.
+ * The differences between two addresses that matter for the delivery. "Did you mean" is shown only for these.
  * The abbreviations are those of USPS Publication 28: appendix C1 (streets), B (directions) and C2 (units).
  */
 import type { Address } from './address.ts'
@@ -7,7 +7,7 @@ import type { Address } from './address.ts'
 /** A part of an address in which two addresses differ. */
 export type AddressPart = 'number' | 'street' | 'unit' | 'city' | 'state' | 'zip'
 
-/** Each abbreviation, then the spellings that mean the same. */
+/** Each abbreviation, followed by the spellings that mean the same. */
 const streetWords =
   'ALY ALLEY ALLEE ALLY,ANX ANNEX,ARC ARCADE,AVE AVENUE AV AVEN AVENU AVN AVNUE,BCH BEACH,BND BEND,BLF BLUFF,' +
   'BLVD BOULEVARD BOUL BOULV,BR BRANCH,BRG BRIDGE,BRK BROOK,BYP BYPASS,CYN CANYON,CSWY CAUSEWAY,CTR CENTER CENTRE,' +
@@ -26,7 +26,7 @@ const streetWords =
 const directions = 'N NORTH,S SOUTH,E EAST,W WEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST'
 /** These name a unit, and mean the same: `Apt 4`, `Unit 4`, `Suite 4` and `# 4`. */
 const sameUnits = '# APT APARTMENT UNIT STE SUITE NO NUM'
-/** These also name a unit, but a floor 2 is not an apartment 2. */
+/** These also name a unit, but are not interchangeable: floor 2 is not apartment 2. */
 const otherUnits =
   'BLDG BUILDING,DEPT DEPARTMENT,FL FLOOR FLR,HNGR HANGAR,LOT LOTS,PH PENTHOUSE,RM ROOM,SPC SPACE,TRLR TRAILER'
 
@@ -44,9 +44,10 @@ const units = new Map(
 )
 
 /**
- * The parts in which a suggested address differs from a typed one so that it may be another place. Not relevant are upper
- * and lower case, punctuation, the abbreviations of USPS, the line on which a unit is, and the last four digits of a ZIP
- * code. A unit that only the typed address has is not relevant either, because many services do not know units.
+ * The parts in which a suggested address differs from a typed one so much that it can be another place. Not relevant
+ * are upper and lower case, punctuation, the abbreviations of USPS, the line on which a unit is, and the last four
+ * digits of a ZIP code. A unit that only the typed address has is not relevant either, because many services do not
+ * know units.
  */
 export function relevantDifferences(typed: Address, suggested: Address): AddressPart[] {
   const [one, other] = [partsOf(typed), partsOf(suggested)]
@@ -59,7 +60,7 @@ export function isSameBuilding(one: Address, other: Address): boolean {
   return relevantDifferences(one, other).every((part) => part === 'unit')
 }
 
-/** Whether two addresses are the same place, also in another spelling. */
+/** Whether two addresses are the same place, even if they are spelled differently. */
 export function isSameAddress(one: Address, other: Address): boolean {
   return relevantDifferences(one, other).length + relevantDifferences(other, one).length === 0
 }
@@ -99,14 +100,17 @@ function partsOf({ address, address2, city, state, postalCode }: Address): Recor
   }
 }
 
-/** `Ste` also means Sainte, and `No` begins names, so after the number of the house they belong to the street. */
+/**
+ * `Ste` also means Sainte, and some names begin with `No`. So directly after the house number, they belong to the
+ * street.
+ */
 function isName(word: string, index: number): boolean {
   return index === 1 && (word === 'STE' || word === 'NO')
 }
 
 function unitOf(line: string[]): string {
   const named = line.map((word) => units.get(word) ?? words.get(word) ?? word)
-  // A kind of unit without a number is not a unit yet.
+  // A word such as `Apt` without a number is not a unit, except for a penthouse.
   const hasNumber = named.some((word) => !units.has(word))
   return named
     .filter((word) => word !== '#')

@@ -4,13 +4,13 @@ export const COFFEE_BEANS = 'Coffee Beans'
 /** The flavor families of the filter, in its order. */
 export const FLAVORS = ['Fruit', 'Floral', 'Chocolate', 'Nut', 'Caramel', 'Spice'] as const
 
-/** What a coffee is best for. */
+/** What a coffee can be best for. */
 export const USES = ['Espresso', 'Filter', 'Milk', 'Cold brew'] as const
 
-/** Whether a coffee is from one place. */
+/** The types of coffee: from one origin, or blended. */
 export const COMPOSITIONS = ['Single origin', 'Blend'] as const
 
-/** Processes that the product form suggests; owners may name others. */
+/** Processes that the product form suggests. Owners can enter others. */
 export const PROCESSES = ['Washed', 'Natural', 'Honey', 'Anaerobic', 'Wet-hulled'] as const
 
 /** The names of the roasting levels; a product with level 0 has none. */

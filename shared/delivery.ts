@@ -62,7 +62,7 @@ export function deliveryOf({ carrierDays = null, ...request }: Request): Deliver
   return { roastsOn, shipsOn: packsOn, ...arrival(request.calendar, packsOn, carrierDays), orderBy }
 }
 
-/** When an order is roasted and packed. `orderBy` is the last moment at which these days still apply. */
+/** The days of roasting and packing. `orderBy` is the last moment at which these days still apply. */
 export type Packing = { roastsOn: string | null; packsOn: string; orderBy: ShopTime }
 
 /** The days of roasting and packing of an order that is placed at `now`. */
@@ -112,6 +112,7 @@ function isPackingDay(calendar: RoastCalendar, day: string): boolean {
   return calendar.packingDays.includes(weekdayOf(day)) && !isClosed(calendar, day) && !isCarrierHoliday(day)
 }
 
+/** Whether the shop is closed on a day (a closure of the roast calendar). */
 export function isClosed({ closures }: Pick<RoastCalendar, 'closures'>, day: string): boolean {
   return closures.some(({ from, to }) => from <= day && day <= to)
 }

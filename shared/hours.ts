@@ -4,12 +4,13 @@ import { weekdayOf, type Weekday } from './delivery.ts'
 
 type BrandHours = (typeof brand.hours)[number]
 
-/** From and to on one day, as wall-clock times such as '07:00'. */
+/** The opening hours of one day, in the shop's time zone: '07:00' and '17:00'. */
 export type Hours = { from: string; to: string }
 
 /** The hours of each weekday on which the bar is open. */
 export type OpeningHours = Partial<Record<Weekday, Hours>>
 
+/** The opening hours of the bar. */
 export const OPENING_HOURS: OpeningHours = Object.fromEntries(
   brand.hours.flatMap(({ weekdays, from, to }) =>
     weekdays.map((weekday) => [weekday.slice(0, 3), { from, to }]),
@@ -37,6 +38,12 @@ export function spokenHours({ weekdays, from, to }: BrandHours): string {
   return `${first} ${weekdays.length > 2 ? 'to' : 'and'} ${last}, ${spoken(from)} to ${spoken(to)}`
 }
 
+/** '14:00' -> '2 pm', '07:30' -> '7:30 am', with a no-break space. */
+export function clockText(time: string): string {
+  return spoken(time).replace(' ', '\u00a0')
+}
+
+/** '14:00' -> '2 pm', with a normal space. */
 function spoken(time: string): string {
   return `${clock(time)} ${time < '12:00' ? 'am' : 'pm'}`
 }

@@ -84,7 +84,7 @@ test('a shipped order arrives next, unless its parcel comes back', () => {
   expect(steps({ ...shipped, parcel }).at(-1)).toBe('Arrives | On its way back to us | stopped')
 })
 
-test('a delivered order is done, also if it never was marked shipped', () => {
+test('a delivered order is done, even if it was never marked shipped', () => {
   const delivered = { state: 'delivered', deliveredAt: '2026-11-30T20:00:00.000Z' } as const
   expect(steps(delivered).map((step) => step.split(' | ').at(-1))).toEqual(Array(5).fill('done'))
 })
@@ -105,7 +105,7 @@ test('a closed order ends with the reason, after what has happened', () => {
   ).toEqual(['Ordered ', 'Paid | W', 'Shipped ', 'Refunded'])
 })
 
-test('without dates the buyer reads that we write, and a replacement has no payment', () => {
+test('an order without dates says that we write to the buyer, and a replacement has no payment', () => {
   expect(steps({ delivery: null, isReplacement: true })).toEqual([
     'Replacement | Wed, Nov 25 | done',
     'Ships | We write to you with the day | next',

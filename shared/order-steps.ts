@@ -1,26 +1,26 @@
-/** What has happened with an order and what happens next, for its buyer. */
+/** The steps of an order for its buyer: what has happened, and what comes next. */
 import type { Order } from './api/orders.ts'
 import { formatDate, type DateFormat } from './dates.ts'
 import { rangeText } from './delivery.ts'
-import { clockText } from './pickup.ts'
+import { clockText } from './hours.ts'
 import { PARCEL_TEXTS } from './tracking.ts'
 
 export type OrderStep = {
   name: string
   /** The day, or what the buyer can do. Empty if unknown. */
   text: string
-  /** `stopped`: nothing follows, or somebody must act. */
+  /** `stopped`: no step follows, or a person must act. */
   state: 'done' | 'now' | 'next' | 'stopped'
 }
 
 type Reading = {
-  /** The day at the shop on which the steps are read: '2026-11-27'. */
+  /** Today at the shop: '2026-11-27'. */
   today: string
   /** Formats a moment for the reader. Days of the roast calendar are days at the shop. */
   format: (moment: string, format: DateFormat) => string
 }
 
-/** The steps of an order in their order. Those after a cancellation or a full refund are left out. */
+/** The steps of an order, first to last. Steps after a cancellation or a full refund are left out. */
 export function stepsOf(order: Order, reading: Reading): OrderStep[] {
   const ordered = done(order.isReplacement ? 'Replacement' : 'Ordered', order.createdAt, reading)
   const paid = order.isReplacement ? [] : [paymentOf(order, reading)]
@@ -35,10 +35,10 @@ export function stepsOf(order: Order, reading: Reading): OrderStep[] {
     ]
     return [ordered, ...paid, ...happened, stopped('Refunded', order.closedAt, reading)]
   }
-  const way = order.isPickup
+  const last = order.isPickup
     ? [readyOf(order, reading), handoverOf(order, reading)]
     : [shipmentOf(order, reading), arrivalOf(order, reading)]
-  return [ordered, ...paid, ...roastOf(order, reading), ...way]
+  return [ordered, ...paid, ...roastOf(order, reading), ...last]
 }
 
 function paymentOf(order: Order, reading: Reading): OrderStep {
@@ -47,14 +47,14 @@ function paymentOf(order: Order, reading: Reading): OrderStep {
   return { name: 'Payment', text: 'Pay to keep your goods', state: 'now' }
 }
 
-/** Nobody records the roast of an order, so its day follows from the promise. */
+/** The shop does not record when the coffee of an order was roasted, so this step follows from the promised day. */
 function roastOf(order: Order, { today }: Reading): OrderStep[] {
   const { delivery, pickup, shippedAt, readyAt, deliveredAt, isPaid } = order
   const day = (pickup ?? delivery)?.roastsOn
   if (!day) return []
   if (shippedAt || readyAt || deliveredAt || (isPaid && day < today))
-    return [{ name: 'Roasted', text: dayText(day), state: 'done' }]
-  if (!isPaid || day !== today) return [{ name: 'Roasts', text: dayText(day), state: 'next' }]
+    return [{ name: 'Roasted', text: shortDay(day), state: 'done' }]
+  if (!isPaid || day !== today) return [{ name: 'Roasts', text: shortDay(day), state: 'next' }]
   return [{ name: 'Roasts', text: 'Today', state: 'now' }]
 }
 
@@ -64,9 +64,13 @@ function shipmentOf(order: Order, reading: Reading): OrderStep {
   if (deliveredAt) return { name: 'Shipped', text: '', state: 'done' }
   if (!delivery) return { name: 'Ships', text: 'We write to you with the day', state: 'next' }
   if (!isPaid || delivery.shipsOn > reading.today)
-    return { name: 'Ships', text: dayText(delivery.shipsOn), state: 'next' }
+    return { name: 'Ships', text: shortDay(delivery.shipsOn), state: 'next' }
   const isLate = delivery.shipsOn < reading.today
-  return { name: 'Ships', text: isLate ? `Late: it was ${dayText(delivery.shipsOn)}` : 'Today', state: 'now' }
+  return {
+    name: 'Ships',
+    text: isLate ? `Late: it was ${shortDay(delivery.shipsOn)}` : 'Today',
+    state: 'now',
+  }
 }
 
 /** When the goods are ready at the bar. */
@@ -75,7 +79,7 @@ function readyOf({ pickup, readyAt, deliveredAt, isPaid }: Order, reading: Readi
   if (deliveredAt) return { name: 'Ready', text: '', state: 'done' }
   if (!pickup) return { name: 'Ready', text: 'We write to you with the day', state: 'next' }
   const { readyOn, from } = pickup
-  const day = readyOn === reading.today ? 'Today' : dayText(readyOn)
+  const day = readyOn === reading.today ? 'Today' : shortDay(readyOn)
   if (!isPaid || readyOn > reading.today)
     return { name: 'Ready', text: `${day}, from ${clockText(from)}`, state: 'next' }
   const isLate = readyOn < reading.today
@@ -88,7 +92,7 @@ function readyOf({ pickup, readyAt, deliveredAt, isPaid }: Order, reading: Readi
 
 function handoverOf({ readyAt, keptUntil, deliveredAt }: Order, reading: Reading): OrderStep {
   if (deliveredAt) return done('Picked up', deliveredAt, reading)
-  const text = keptUntil ? `At the bar, until ${dayText(keptUntil)}` : 'At the bar'
+  const text = keptUntil ? `At the bar, until ${shortDay(keptUntil)}` : 'At the bar'
   return { name: 'Pick up', text, state: readyAt ? 'now' : 'next' }
 }
 
@@ -108,6 +112,6 @@ function stopped(name: string, at: string | null, { format }: Reading): OrderSte
   return { name, text: at ? format(at, 'shortWeekday') : '', state: 'stopped' }
 }
 
-function dayText(day: string): string {
+function shortDay(day: string): string {
   return formatDate(day, 'shortWeekday')
 }

@@ -1,12 +1,12 @@
-/** Phone numbers of recipients. The carrier gets them; they are optional. */
+/** The optional phone numbers of recipients, for the carrier. */
 
-/** Why a phone number is asked for, below its field. */
+/** The hint below the field: why the shop asks for a phone number. */
 export const PHONE_REASON = 'For the carrier, if there is a problem with delivery.'
 export const PHONE_PROBLEM = 'Enter 7 to 15 digits, such as 703 555 0100, or leave it empty'
 
 /**
- * The digits of a phone number, with a leading `+` if one was typed; empty for an empty text. Null if the text has other
- * than 7 to 15 digits (ITU-T E.164), or characters that phone numbers do not have.
+ * The digits of a phone number, with a leading `+` if one was typed; empty for an empty text. Null if the text has
+ * other than 7 to 15 digits (ITU-T E.164), or characters that phone numbers do not have.
  */
 export function normalPhone(text: string): string | null {
   const typed = text.replace(/[\p{Cf}\s]/gu, '')
@@ -16,7 +16,7 @@ export function normalPhone(text: string): string | null {
   return typed.startsWith('+') ? `+${digits}` : digits
 }
 
-/** A normalized phone number for people: `703-555-0100`. Numbers of other countries stay as they are. */
+/** Formats a normalized phone number: `703-555-0100`. Numbers of other countries stay as they are. */
 export function formatPhone(phone: string): string {
   const match = /^(\+?1)?(\d{3})(\d{3})(\d{4})$/.exec(phone)
   return match ? [match[1], match[2], match[3], match[4]].filter(Boolean).join('-') : phone

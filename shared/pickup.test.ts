@@ -16,7 +16,7 @@ type Options = Partial<Parameters<typeof pickupOf>[0]>
 const pickup = (options: Options = {}) =>
   pickupOf({ calendar: calendar(), readyFrom: '14:00', now: MONDAY, hasCoffee: true, ...options })
 
-test('the hours of each weekday come from the hours that visitors read', () => {
+test('the opening hours of each weekday come from the hours on the pages', () => {
   expect(hoursOn('2026-11-16')).toEqual({ from: '07:00', to: '17:00' })
   expect(hoursOn('2026-11-21')).toEqual({ from: '08:00', to: '17:00' })
   expect(Object.keys(OPENING_HOURS)).toHaveLength(7)
@@ -84,7 +84,7 @@ test('the texts name the day, the time, the place and the end', () => {
   expect(plain(note)).toBe('Pickup at the bar: order by 3 PM ET today, ready Fri from 2 pm.')
 })
 
-test('an order is kept until the last open day of its time', () => {
+test('an order is kept until the last open day within its time', () => {
   expect(keptUntil('2026-11-17', 14, calendar())).toBe('2026-12-01')
   expect(keptUntil('2026-11-17', 14, calendar({ closures: ['2026-11-30 to 2026-12-05'] }))).toBe('2026-11-29')
   expect(keptUntil('2026-11-17', 10, calendar(), WEEKDAYS_ONLY)).toBe('2026-11-24')

@@ -1,6 +1,6 @@
 /**
- * Pickup at the bar: when an order is ready, and the texts about it. Days and times are those of the shop's time zone, as
- * in shared/delivery.ts.
+ * Pickup at the bar: when an order is ready, and the texts about it. Days and times are those of the shop's time zone,
+ * as in shared/delivery.ts.
  */
 import { brand } from './brand.ts'
 import { formatDate } from './dates.ts'
@@ -16,9 +16,9 @@ import {
   type RoastCalendar,
   type ShopTime,
 } from './delivery.ts'
-import { OPENING_HOURS, hoursOn, type OpeningHours } from './hours.ts'
+import { OPENING_HOURS, clockText, hoursOn, type OpeningHours } from './hours.ts'
 
-/** What the buyer is promised, and what is stored with the order: one day, and the hours of that day. */
+/** The promise to the buyer, which is stored with the order: one day, and the hours of that day. */
 export type PickupPromise = {
   /** Null for goods that are not roasted. */
   roastsOn: string | null
@@ -31,7 +31,7 @@ export type PickupPromise = {
 /** `orderBy` is the last moment at which this promise still applies. */
 export type Pickup = PickupPromise & { orderBy: ShopTime }
 
-/** Why there is no day. `not open`: the bar has no opening hours on any day in reach. */
+/** Why there is no day. `not open`: the bar is closed on every day within the next HORIZON days. */
 export type NoPickup = NoDelivery | { problem: 'not open' }
 
 type Request = {
@@ -44,8 +44,8 @@ type Request = {
 }
 
 /**
- * When an order that is placed at `now` is ready: on its packing day at `readyFrom`. If the bar is closed then, on the
- * next day on which it is open, from the opening on.
+ * When an order that is placed at `now` is ready: on its packing day at `readyFrom`. If the bar is closed then, it is
+ * ready when the bar next opens.
  */
 export function pickupOf({ hours = OPENING_HOURS, readyFrom, ...request }: Request): Pickup | NoPickup {
   const packing = packingOf(request)
@@ -64,8 +64,8 @@ export function pickupOf({ hours = OPENING_HOURS, readyFrom, ...request }: Reque
 }
 
 /**
- * The last day for which an order that is ready since `day` is kept: `days` later, or the last day before on which the
- * bar is open.
+ * The last day on which an order is kept that is ready since `day`: `days` later. If the bar is closed on that day, the
+ * last open day before it.
  */
 export function keptUntil(
   day: string,
@@ -103,11 +103,4 @@ const PROBLEMS: Record<NoPickup['problem'], string> = {
   'no packing days': 'Pickup is not possible right now: we are not packing orders.',
   closed: `Pickup is not possible within the next ${HORIZON} days.`,
   'not open': `Pickup is not possible: the bar is not open within the next ${HORIZON} days.`,
-}
-
-/** '14:00' -> '2 pm', '07:30' -> '7:30 am'. */
-export function clockText(time: string): string {
-  const [hour = 0, minute = 0] = time.split(':').map(Number)
-  const minutes = minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`
-  return `${hour % 12 || 12}${minutes}\u00a0${hour < 12 ? 'am' : 'pm'}`
 }

@@ -1,7 +1,7 @@
 /**
- * The filters and the order of the shop's lists, as they are in URLs: `?roast=light,medium&process=washed&sort=price`.
- * Each value is a slug. `values` lists those of a filter with fixed values; the values of the others are what the
- * products on sale have.
+ * The filters and the sort order of the shop's lists, as they are in URLs:
+ * `?roast=light,medium&process=washed&sort=price`. Each value is a slug. Some filters have fixed values (`labels`); the
+ * values of the others come from the products on sale.
  */
 import { COMPOSITIONS, FLAVORS, ROASTS, USES } from './categories.ts'
 
@@ -58,7 +58,7 @@ const FIXED = new Map(
   }),
 )
 
-/** The orders of a list. `match` is for searches, and their default. */
+/** The sort orders of a list. `match` is only for searches, and is their default. */
 export const SORTS = {
   featured: 'Featured',
   newest: 'Newest',
@@ -77,7 +77,7 @@ export const MAX_KEYWORD = 100
 const MAX_VALUES = 10
 const SLUG = /^[\p{L}\p{N}-]{1,60}$/u
 
-/** The filters of a URL. A filter without chosen values is missing. */
+/** The chosen filters and sort order of a URL. `values` has only filters with chosen values. */
 export type Chosen = { values: Partial<Record<FilterName, string[]>>; sort?: Sort }
 
 /** `Costa Rica` -> `costa-rica`, `1,500–1,800 m` -> `1-500-1-800-m`. */
@@ -87,8 +87,8 @@ export function slugOf(label: string): string {
 }
 
 /**
- * Reads the filters of a query string. Ignores unknown parameters and fixed values that do not exist, so that no link is
- * an error. A form without JavaScript repeats a parameter for each value; links separate values by commas.
+ * Reads the filters of a query string. Ignores unknown parameters, and fixed values that do not exist: an old or wrong
+ * link is not an error. A form without JavaScript repeats a parameter for each value; links separate values by commas.
  */
 export function readFilters(query: URLSearchParams): Chosen {
   const values: Chosen['values'] = {}
@@ -118,14 +118,14 @@ export function filterInput({ values, sort }: Chosen): Partial<Record<FilterName
   return { ...Object.fromEntries(named), ...(sort ? { sort } : {}) }
 }
 
-/** The form of a parameter of the API: one or more values, separated by commas. */
+/** The pattern of a filter's parameter in the API: one or more values, separated by commas. */
 export function valuesPattern(name: FilterName): RegExp {
   const known = FIXED.get(name)
   const one = known ? `(${known.join('|')})` : '[\\p{L}\\p{N}-]{1,60}'
   return new RegExp(`^${one}(,${one}){0,${MAX_VALUES - 1}}$`, 'u')
 }
 
-/** Adds or removes a value. */
+/** Adds a value to the chosen ones of a filter, or removes it if it is chosen. */
 export function toggled(chosen: Chosen, name: FilterName, value: string): Chosen {
   const before = chosen.values[name] ?? []
   const after = before.includes(value) ? before.filter((each) => each !== value) : [...before, value]

@@ -1,4 +1,4 @@
-/** The state of a parcel in words, the same on pages and in mails. */
+/** The state of a parcel as text, for pages and mails. */
 import type { ParcelState } from './api/orders.ts'
 
 /** For a list of facts. */

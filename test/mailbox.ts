@@ -16,9 +16,9 @@ type ReceivedMail = Awaited<ReturnType<TestShop['mail']['caught']>>[number]
 export type Mailbox = {
   /** Sends the queued mails, and returns those received since the last call, oldest first. */
   newMails(): Promise<ReceivedMail[]>
-  /** The same, after the time in which a buyer can pay without a mail that the order is not paid. */
+  /** Like `newMails`, after the clock has passed the time at which mails about unpaid orders are sent. */
   unpaidMails(): Promise<ReceivedMail[]>
-  /** The same as `newMails`, only for this address. */
+  /** Like `newMails`, only for this address. */
   newMailsTo(email: string): Promise<ReceivedMail[]>
 }
 

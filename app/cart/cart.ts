@@ -27,10 +27,10 @@ export function addToCart(product: Product, qty: number, choice: Choice = {}): s
 }
 
 /**
- * Adds pieces to the cart, on top of those that it has of the same size and grind, and at most `left` of the size in
- * total, in all grinds. Returns the number of pieces added.
+ * Adds pieces to those of the same size and grind in the cart. The cart then has at most `left` pieces of the size, in
+ * all grinds. Returns the number of added pieces.
  */
-export function addOnTop(product: Product, qty: number, left: number, choice: Choice): number {
+export function addPieces(product: Product, qty: number, left: number, choice: Choice): number {
   const item = itemOf(product, qty, choice)
   const { cartItems } = getCart()
   const same = cartItems.filter((line) => keyOf(line) === keyOf(item))
@@ -82,7 +82,7 @@ export function savePaymentMethod(paymentMethod: string): void {
   writeCart({ ...getCart(), paymentMethod })
 }
 
-/** Chooses pickup at the bar or shipping, and recomputes the totals. The address and its quote are kept. */
+/** Chooses pickup at the bar or shipping, and computes the totals again. The address and its quote are kept. */
 export function choosePickup(isPickup: boolean): void {
   const cart = getCart()
   const shippingPrice = isPickup ? 0 : (cart.shippingQuote.shippingRate ?? 0)
@@ -117,7 +117,10 @@ export function addressOf(cart: Cart): Address | null {
     : null
 }
 
-/** The quote for the current cart and address; null if there is none, or its price or its dates have expired. `now` is in milliseconds. */
+/**
+ * The quote for the current cart and address; null if there is none, or its price or its dates have expired. `now` is
+ * in milliseconds.
+ */
 export function quoteOf(cart: Cart, now = Date.now()): ShippingQuote | null {
   const { quoteId, shippingRate, expiresAt } = cart.shippingQuote
   if (!quoteId || typeof shippingRate !== 'number' || !expiresAt) return null

@@ -23,25 +23,25 @@ function useNextDelivery() {
 }
 
 /**
- * The pickup of an order of these goods that is placed now. Null if the shop does not offer pickup; undefined until it is
- * known.
+ * When an order of these goods that is placed now can be picked up. Null if the shop does not offer pickup; undefined
+ * until it is loaded.
  */
 export function usePickup(categories: string[]): PickupNotice | null | undefined {
   const pickup = useNextDelivery()?.pickup
   return pickup && (categories.includes(COFFEE_BEANS) ? pickup.coffee : pickup.goods)
 }
 
-/** When an order of these goods arrives, as a sentence; undefined until it is known. */
+/** When an order of these goods arrives, as a sentence; undefined until it is loaded. */
 export function useDeliveryText(categories: string[]): string | undefined {
   const next = useNextDelivery()
   return (categories.includes(COFFEE_BEANS) ? next?.coffee : next?.goods)?.text
 }
 
 /**
- * When an order of these goods arrives, when it can be picked up, and from which amount shipping is free. Has the height of its text before the
- * text is there, so that nothing moves.
+ * When an order of these goods arrives, when it can be picked up, and from which amount shipping is free. The height of
+ * the text is reserved until it is loaded, so nothing moves.
  * @param itemsPrice the items in the cart, in dollars; left out for a product
- * @param isPickup whether the buyer has chosen pickup, so that shipping does not matter
+ * @param isPickup whether the buyer has chosen pickup; then the note does not mention shipping
  */
 export function DeliveryNote({ categories, itemsPrice, isPickup = false }: NoteProps) {
   const free = useNextDelivery()?.freeFrom ?? null

@@ -6,7 +6,7 @@ export function GiftMark() {
   return <span className={styles.mark}>Gift</span>
 }
 
-/** That an order is a gift, and its note. */
+/** Says that an order is a gift, and shows its note. */
 export function GiftFacts({ gift }: { gift: NonNullable<Order['gift']> }) {
   return (
     <div className={styles.gift}>

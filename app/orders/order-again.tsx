@@ -5,7 +5,7 @@ import { products } from '#shared/api/products.ts'
 import { WHOLE_BEAN } from '#shared/grinds.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import { call, isNotFound } from '../api/call.ts'
-import { addOnTop } from '../cart/cart.ts'
+import { addPieces } from '../cart/cart.ts'
 import { Button } from '../ui/button.tsx'
 import { toast } from '../ui/toast.tsx'
 
@@ -21,7 +21,7 @@ export function OrderAgain({ order }: { order: Order }) {
   )
 }
 
-/** The same in a list, which does not have the items yet. */
+/** The same button for a list, which loads the items when it is pressed. */
 export function OrderAgainById({ id, number }: { id: string; number: string }) {
   const adding = useAddAgain(async () => (await call(orders.one, { params: { id } })).orderItems)
   return (
@@ -36,33 +36,36 @@ export function OrderAgainById({ id, number }: { id: string; number: string }) {
   )
 }
 
-/** Adds items to the cart, and opens it if it has got any. Says which could not be added, and why. */
+/** Adds items to the cart, and opens the cart if any were added. Says which items could not be added, and why. */
 export function useAddAgain(itemsOf: () => Promise<Items>) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async () => addToCartAgain(await itemsOf()),
-    onSuccess: ({ gone, missing, unground, added }) => {
+    onSuccess: ({ gone, missing, madeWholeBean, added }) => {
       if (gone.length > 0) toast.error(`No longer sold: ${gone.join(', ')}`)
       if (missing.length > 0) toast.error(`Not enough in stock: ${missing.join(', ')}`)
-      if (unground.length > 0)
-        toast.error(`Now whole bean, because the grind is gone: ${unground.join(', ')}`)
+      if (madeWholeBean.length > 0)
+        toast.error(
+          `Added as whole bean, because the grind is no longer offered: ${madeWholeBean.join(', ')}`,
+        )
       return added > 0 ? navigate('/cart') : undefined
     },
     onError: (error) => toast.error(error.message),
   })
 }
 
-type Result = { gone: string[]; missing: string[]; unground: string[]; added: number }
+type Result = { gone: string[]; missing: string[]; madeWholeBean: string[]; added: number }
 
 /**
- * Adds the items to the cart, on top of what it has. Returns the names of those that are no longer sold, of those that
- * are not fully in stock, and of those whose grind is no longer offered, which become whole bean.
+ * Adds the items to the cart, in addition to what it contains. Returns the number of added pieces, and the names of
+ * items that are no longer sold, that are not fully in stock, and that became whole bean because their grind is not
+ * offered.
  */
 async function addToCartAgain(items: Items): Promise<Result> {
   const found = await Promise.all(
     items.map(async (item) => ({ item, product: await productOf(item.product) })),
   )
-  const result: Result = { gone: [], missing: [], unground: [], added: 0 }
+  const result: Result = { gone: [], missing: [], madeWholeBean: [], added: 0 }
   for (const { item, product } of found) {
     const { sizeId, qty } = item
     const size = product?.sizes.find(({ id }) => id === sizeId)
@@ -72,10 +75,10 @@ async function addToCartAgain(items: Items): Promise<Result> {
     }
     const isOffered = !item.grind || item.grind === WHOLE_BEAN || product.grinds.includes(item.grind)
     const choice = { sizeId, ...(isOffered ? { grind: item.grind } : {}) }
-    const added = addOnTop(product, qty, size.countInStock, choice)
+    const added = addPieces(product, qty, size.countInStock, choice)
     result.added += added
     if (added < qty) result.missing.push(lineTitle(item))
-    if (added > 0 && !isOffered) result.unground.push(lineTitle(item))
+    if (added > 0 && !isOffered) result.madeWholeBean.push(lineTitle(item))
   }
   return result
 }

@@ -17,12 +17,12 @@ export function refundedCents({ refunds }: Pick<Order, 'refunds'>): number {
 /** Numbers of pieces by order line. */
 export type Pieces = Record<number, number>
 
-/** Pieces of order lines in a URL: '0:2,1:1' is two of line 0 and one of line 1. */
+/** Pieces of order lines as a URL parameter: '0:2,1:1' is two of line 0 and one of line 1. */
 export function piecesText(items: readonly { line: number; qty: number }[]): string {
   return items.map(({ line, qty }) => `${line}:${qty}`).join(',')
 }
 
-/** Reads them, with at most `max` of each line. */
+/** Reads a text from `piecesText`, with at most `max` pieces of each line. */
 export function piecesIn(text: string, max: Pieces): Pieces {
   const parts = text.split(',').map((part) => part.split(':').map(Number))
   return Object.fromEntries(
@@ -30,6 +30,11 @@ export function piecesIn(text: string, max: Pieces): Pieces {
       qty > 0 && (max[line] ?? 0) > 0 ? [[line, Math.min(Math.trunc(qty), max[line]!)]] : [],
     ),
   )
+}
+
+/** The lines of which at least one piece is chosen. */
+export function chosenPieces(pieces: Pieces): { line: number; qty: number }[] {
+  return Object.entries(pieces).flatMap(([line, qty]) => (qty > 0 ? [{ line: Number(line), qty }] : []))
 }
 
 /** The number of pieces per line that can still be replaced. */

@@ -7,7 +7,7 @@ type TotalsProps = {
   shippingPrice: number | null
   taxPrice: number
   totalPrice: number
-  /** Whether the order is picked up, so that there is no shipping. */
+  /** Whether the order is for pickup, so that there is no shipping. */
   isPickup?: boolean
   /** The refunded part of the total, in dollars. */
   refunded?: number

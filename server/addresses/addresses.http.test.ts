@@ -98,7 +98,7 @@ describe('an address book', () => {
 })
 
 describe('the same address', () => {
-  test('is not saved twice, also in another spelling or from two devices at once', async () => {
+  test('is not saved twice, even in another spelling or from two devices at once', async () => {
     const answers = await Promise.all([ann, phone, ann].map((device) => device.post('/api/addresses', HOME)))
     expect(statuses(answers)).toEqual([201, 409, 409])
     const respelled = {
@@ -121,7 +121,7 @@ describe('the same address', () => {
 })
 
 describe('two devices', () => {
-  test('that change the same address lose nothing: the second is told', async () => {
+  test('that change the same address: the second change is refused, and the first stays', async () => {
     const { _id, version } = await save(ann)
     const first = await ann.put(`/api/addresses/${_id}`, { ...HOME, label: 'Flat', version })
     expect([first.status, first.body.version]).toEqual([200, 2])
@@ -131,7 +131,7 @@ describe('two devices', () => {
     expect(await listOf(ann)).toMatchObject([{ label: 'Flat', phone: '7035550100' }])
   })
 
-  test('that change it at the same moment: one succeeds', async () => {
+  test('that change the same address at the same moment: one succeeds', async () => {
     const { _id, version } = await save(ann)
     const labels = ['One', 'Two', 'Three', 'Four']
     const answers = await Promise.all(
@@ -152,7 +152,7 @@ describe('two devices', () => {
   })
 })
 
-test('an account has at most 20 addresses, also if two devices save at once', async () => {
+test('an account has at most 20 addresses, even if two devices save at once', async () => {
   for (let house = 1; house < MAX_ADDRESSES; house++)
     await save(ann, { ...HOME, address: `${house} Maple Ave` })
   const answers = await Promise.all(
@@ -188,7 +188,7 @@ describe('an order', () => {
     expect((await listOf(ann))[0]).toMatchObject({ label: 'Office', phone: '5550199', version: 2 })
   })
 
-  test('does not save it if the buyer says no, and a guest has no address book', async () => {
+  test('does not save its address if the buyer declines, and a guest has no address book', async () => {
     await order(ann, { saveAddress: false })
     expect(await listOf(ann)).toEqual([])
     const before = await shop.db.selectFrom('addresses').select('id').execute()

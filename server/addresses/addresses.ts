@@ -1,4 +1,4 @@
-/** The address books of accounts. Every change locks the book, so that changes from two devices cannot mix. */
+/** The address books of accounts. Every change locks the book, so two devices cannot change it at the same time. */
 import { isSameAddress } from '#shared/address-difference.ts'
 import { MAX_ADDRESSES, type AddressEdit, type SavedAddress } from '#shared/api/addresses.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
@@ -72,16 +72,16 @@ export async function removeAddress(
 }
 
 /**
- * After an order of a signed-in user: marks its address as used, or saves it, unless the buyer has unticked that. Does
- * not save it if the book is full, because the user should decide which address to give up. Never throws: the order is
- * placed, and the address is saved with the next one.
+ * Called after an order of a signed-in user. Marks the address of the order as used, or saves it if it is new, unless
+ * the buyer has unticked that. Does not save it if the book is full: the user should decide which address to delete.
+ * Never throws, because the order is already placed; the next order saves the address.
  */
 export async function keepUsedAddress(
   shop: Shop,
   user: Buyer,
   { shippingAddress, saveAddress = true }: Pick<PlaceOrder, 'shippingAddress' | 'saveAddress'>,
 ): Promise<void> {
-  // An order that is picked up has no address of its own.
+  // An order for pickup has no address of its own.
   if (user._id === null || !saveAddress || !shippingAddress) return
   try {
     const recipient = recipientOf(shippingAddress, user)
@@ -105,7 +105,7 @@ async function saveUsed(shop: Shop, userId: string, columns: ReturnType<typeof c
   })
 }
 
-/** Sets the time of use. Adds the phone number if there is none; one that the user saved earlier stays. */
+/** Sets the time of the last order. Adds the phone number if none is saved; a saved one stays. */
 async function markUsed(
   db: Db | Tx,
   { id, phone }: AddressRow,
@@ -123,7 +123,7 @@ async function markUsed(
 
 const FULL = `You have ${MAX_ADDRESSES} saved addresses, which is the most that we keep. Please delete one first`
 
-/** The addresses of a user, most recently used first. New addresses count as used when they are saved. */
+/** The addresses of a user, most recently used first. An address without an order counts from when it was saved. */
 async function bookOf(db: Db | Tx, userId: string): Promise<AddressRow[]> {
   return db
     .selectFrom('addresses')
@@ -156,7 +156,9 @@ function requireNew(book: AddressRow[], row: AddressRow): void {
   if (same) throw conflict('This address is in your address book already', { code: 'same', _id: same.id })
 }
 
-/** Grows the version of the old default, so that a form that was opened before cannot make it the default again. */
+/**
+ * Increments the version of the old default address, so a form that was opened before cannot make it the default again.
+ */
 async function clearDefault(tx: Tx, userId: string): Promise<void> {
   await tx
     .updateTable('addresses')
@@ -166,7 +168,7 @@ async function clearDefault(tx: Tx, userId: string): Promise<void> {
     .execute()
 }
 
-/** The same recipient at the same place. */
+/** Whether two rows have the same recipient and the same address. */
 function isSame(one: AddressRow, other: AddressRow): boolean {
   const names = [one, other].map(({ recipient }) => recipient.toLowerCase())
   return names[0] === names[1] && isSameAddress(addressOf(one), addressOf(other))

@@ -25,7 +25,9 @@ export type SoldSize = { qty: number; cents: number }
 /** Sales by day, after refunds. A day without sales has no entry. */
 export type SoldByDay = Map<string, Sold>
 
-/** The fact that says when paid orders were last deleted, which only the removal of the demo does. */
+/**
+ * The key of the fact with the time at which paid orders were last deleted. Only the removal of the demo deletes them.
+ */
 export const SALES_REMOVED = 'sales-removed'
 
 export type SalesByDay = { read: () => Promise<SoldByDay> }

@@ -5,7 +5,7 @@ import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { countFailed } from '../mail/list.ts'
-import { countToHandOver, toHandOver } from '../orders/pickup-list.ts'
+import { countToHandOver, waitingToHandOver } from '../orders/pickup-list.ts'
 import { countUnanswered } from '../messages/inbox.ts'
 import { openFindings } from '../money/findings.ts'
 import { unclearPayments } from '../money/unclear.ts'
@@ -17,7 +17,7 @@ const MAX_LISTED = 3
 const EXCERPT = 140
 
 export async function todoOf(shop: Shop): Promise<Todo> {
-  const [toShip, atTheBar, lowStock, unanswered, payments, failedMail] = await Promise.all([
+  const [toShip, toHandOver, lowStock, unanswered, payments, failedMail] = await Promise.all([
     ordersToShip(shop),
     ordersToHandOver(shop),
     sizesRunningLow(shop),
@@ -25,17 +25,17 @@ export async function todoOf(shop: Shop): Promise<Todo> {
     paymentsToCheck(shop),
     failedMails(shop),
   ])
-  return { toShip, toHandOver: atTheBar, lowStock, unanswered, payments, failedMail }
+  return { toShip, toHandOver, lowStock, unanswered, payments, failedMail }
 }
 
 /** The counts in the navigation of the admin area. */
 export async function waitingOf(shop: Shop): Promise<Reply<typeof adminHome.waiting>> {
-  const [toShip, atTheBar, unanswered] = await Promise.all([
+  const [toShip, toHandOver, unanswered] = await Promise.all([
     countToShip(shop),
     countToHandOver(shop),
     countUnanswered(shop),
   ])
-  return { toShip, toHandOver: atTheBar, unanswered }
+  return { toShip, toHandOver, unanswered }
 }
 
 /** The first orders on the Shipping page. */
@@ -61,7 +61,7 @@ async function ordersToShip(shop: Shop): Promise<Todo['toShip']> {
 
 /** The first orders for pickup, those with the earliest promised day first. */
 async function ordersToHandOver(shop: Shop): Promise<Todo['toHandOver']> {
-  const first = await toHandOver(shop.db)
+  const first = await waitingToHandOver(shop.db)
     .select(['id', 'number', 'buyer_name', 'total_cents', 'ships_on', 'ready_at'])
     .orderBy('ships_on')
     .orderBy('id')

@@ -5,7 +5,7 @@ import type { ChangeChannel } from './change-channel.ts'
 import { SECOND } from '../time/clock.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
-import { rememberIn } from './remembered.ts'
+import { createValueCache } from './value-cache.ts'
 import { createResponseCache } from './response-cache.ts'
 import { createLastGood } from './last-good.ts'
 import type { Change, SignalName } from '../shop.ts'
@@ -29,8 +29,8 @@ export function openCaches({ databaseUrl }: Pick<Config, 'databaseUrl'>, maxAge:
     cache,
     lastGood,
 
-    /** Keeps values that are computed from this database. */
-    remember: (db: Db) => rememberIn(cache, db, oldest),
+    /** The cache for values that are computed from this database. */
+    cacheValuesOf: (db: Db) => createValueCache(cache, db, oldest),
 
     /** Removes responses that show a change, here and at the other instances. */
     changed(change: Change): void {

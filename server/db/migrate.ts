@@ -99,7 +99,7 @@ function statementsOf(text: string, dialect: 'sqlite' | 'postgres'): string[] {
     )
 }
 
-/** Whether a statement begins with the name of the other database. For what only one of them has: its full-text index. */
+/** Whether a statement begins with the name of the other database. The statements of the full-text indexes do. */
 function isForOther(statement: string, dialect: 'sqlite' | 'postgres'): boolean {
   const [, only = dialect] = /^\/\* (sqlite|postgres) \*\//.exec(statement) ?? []
   return only !== dialect

@@ -49,7 +49,7 @@ const order = (id: string, day: number, more: object = {}) => ({
   ...more,
 })
 
-test('existing orders belong to their buyer, and their places are in the address books', async () => {
+test('the recipient of an existing order is its buyer, and its address is in the address book', async () => {
   place = await newPlace()
   const dialect = place.databaseUrl
     ? postgresDialect(place.databaseUrl, { poolSize: 2 })

@@ -64,7 +64,7 @@ export function noticeOf(
   return { text, dates, until: untilOf(now, orderBy) }
 }
 
-/** The pickup of an order that is placed now, whether or not the shop offers it. */
+/** The pickup of an order that is placed now. Does not check whether the shop offers pickup. */
 export function pickupNoticeOf(
   { clock }: { clock: Clock },
   settings: ShippingSettings,
@@ -84,7 +84,7 @@ function shopTime(clock: Clock): ShopTime {
   return { day: dayOf(moment), time: timeOf(moment) }
 }
 
-/** When a sentence is no longer right: at midnight, because it says 'today', or at the cut-off before. */
+/** When a sentence is no longer right: at the cut-off, or at midnight if that is earlier, because it says 'today'. */
 function untilOf(now: ShopTime, cutOff?: ShopTime): string {
   const midnight = startOf(addDays(now.day, 1))
   const end = cutOff ? momentOf(cutOff) : midnight

@@ -1,7 +1,7 @@
 import type { DemoCounts } from '#shared/api/demo.ts'
 import type { Db } from '../db/schema.ts'
 
-/** The number of invented rows that are still there. */
+/** The numbers of invented rows that are still in the shop. */
 export async function countDemo(db: Db): Promise<DemoCounts> {
   const rows = await db
     .selectFrom('demo_rows')
@@ -21,15 +21,18 @@ export async function countDemo(db: Db): Promise<DemoCounts> {
   }
 }
 
-/** The products of the demo that are in the shop, and that no admin has saved. A sale does not change `updated_at`. */
+/**
+ * The query for products of the demo that are not deleted and that no admin has saved. A sale does not change
+ * `updated_at`.
+ */
 export function untouchedProducts(db: Db) {
   return db
     .selectFrom('products')
     .where('deleted_at', 'is', null)
     .whereRef('updated_at', '=', 'created_at')
-    .where('id', 'in', marked(db, 'products'))
+    .where('id', 'in', demoProductIds(db))
 }
 
-export function marked(db: Db, kind: 'products') {
-  return db.selectFrom('demo_rows').where('kind', '=', kind).select('id')
+function demoProductIds(db: Db) {
+  return db.selectFrom('demo_rows').where('kind', '=', 'products').select('id')
 }

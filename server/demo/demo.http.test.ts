@@ -1,4 +1,4 @@
-/** The invented history of the demo, and its removal. The tests continue each other. */
+/** The invented history of the demo, and its removal. Each test continues the previous one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#server/start/seed/demo.ts'
 import { requestReviews } from '#server/products/review-requests.ts'
@@ -96,7 +96,7 @@ test('an invented order cannot be refunded, and its buyer cannot sign in', async
   expect(signIn.status).toBe(401)
 })
 
-test('a label for an invented order is bought at the price of today, and the order is shipped', async () => {
+test('a label for an invented order is bought at the current price, and the order is shipped', async () => {
   const { id } = await shop.db
     .selectFrom('orders')
     .select('id')

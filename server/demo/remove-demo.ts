@@ -1,7 +1,7 @@
 /**
- * Removes what the demo invented, in one transaction: orders with everything that belongs to them, customers, reviews and
- * messages. The marks in demo_rows say which rows these are, so nothing else is deleted. The counts in stock stay,
- * because the owner may have counted the shelf since.
+ * Removes what the demo invented, in one transaction: orders with everything that belongs to them, customers, reviews
+ * and messages. The marks in demo_rows say which rows these are, so nothing else is deleted. The counts in stock stay,
+ * because the owner may have counted the goods since then.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { demo, DemoCounts } from '#shared/api/demo.ts'
@@ -119,7 +119,7 @@ async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: stri
     .execute()
 }
 
-/** The count in stock is the sum of the moves. If the deleted moves changed it, one move takes their place. */
+/** The count in stock is the sum of the stock moves. If the deleted moves changed a sum, one new move replaces them. */
 async function keepCounts(tx: Tx, shop: Shop, moved: ReadonlyMap<string, number>): Promise<void> {
   const at = isoNow(shop.clock)
   const moves = [...moved]
@@ -135,14 +135,17 @@ async function keepCounts(tx: Tx, shop: Shop, moved: ReadonlyMap<string, number>
   if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
 }
 
-/** An invented customer whom the owner made an admin stays. */
+/** Keeps invented customers who are admins now. */
 function removeUsers(tx: Tx, users: string[]): Promise<void> {
   return inBatches(users, (ids) =>
     tx.deleteFrom('users').where('id', 'in', ids).where('is_admin', '=', 0).execute(),
   )
 }
 
-/** Deletes the products as an admin does: orders that contain them keep their lines. Returns how many. */
+/**
+ * Deletes the products as an admin does: orders that contain them keep their lines. Returns the number of deleted
+ * products.
+ */
 async function removeProducts(tx: Tx, shop: Shop): Promise<number> {
   const now = isoNow(shop.clock)
   const deleted = await tx

@@ -1,4 +1,4 @@
-/** The departments of the shop. A department has no rows of products: it shows the products of its categories. */
+/** The departments of the shop. A department stores no products: it shows the products of its categories. */
 import type { CountedDepartment, Department, DepartmentEdit } from '#shared/api/departments.ts'
 import type { Change } from '#shared/api/record.ts'
 import { slugOf } from '#shared/product-filters.ts'
@@ -27,7 +27,7 @@ export async function readDepartments(db: Db): Promise<Department[]> {
   return rows.map(toDepartment)
 }
 
-/** All departments. Use it with `shop.remembered`. */
+/** How all departments are read: `shop.cached('Product', allDepartments)`. */
 export const allDepartments = { read: readDepartments }
 
 /** All departments with the number of their products on sale. */
@@ -50,7 +50,7 @@ export async function getDepartment(shop: Shop, id: string): Promise<Department>
   return toDepartment(await findRow(shop.db, id))
 }
 
-/** Adds a department. Throws 400 for a taken address. */
+/** Adds a department. Throws 400 if another department has its address. */
 export async function createDepartment(
   shop: Shop,
   admin: SignedIn,
@@ -69,7 +69,7 @@ export async function createDepartment(
   return toDepartment(row)
 }
 
-/** Saves a department. Throws 404, 400 for a taken address, and 409 if `version` is older than the saved one. */
+/** Saves a department. Throws 404, 400 if another department has its address, and 409 if `version` is outdated. */
 export async function updateDepartment(
   shop: Shop,
   admin: SignedIn,
@@ -118,8 +118,8 @@ async function findRow(db: Db, id: string): Promise<DepartmentRow> {
 }
 
 /**
- * The address of a department: the given one, or one that follows from the name and is free. Holds a lock, so that two
- * departments cannot get the same one. Throws 400 if the given one is taken.
+ * The address of a department: the given one, or a free one that is made from the name. Holds a lock until the end of
+ * the transaction, so two departments cannot get the same address. Throws 400 if another department has the given one.
  */
 async function freeSlug(tx: Tx, id: string, { slug, name }: DepartmentEdit): Promise<string> {
   await acquireLock(tx, 'departments')

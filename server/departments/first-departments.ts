@@ -1,4 +1,4 @@
-/** The departments that a shop has before its owner changes them. */
+/** The departments of a new shop. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { departmentFields } from '#shared/resources/department.ts'
 import { type Clock, isoNow, newId } from '../time/clock.ts'
@@ -11,8 +11,8 @@ const PRINTS = 'Art Show'
 const GOODS = 'Goods'
 
 /**
- * Adds Coffee, Equipment and Prints, once: they are not added again after they were deleted. All other categories of an
- * existing shop are in Equipment, until the owner moves them. Only one instance may run this at a time.
+ * Adds Coffee, Equipment and Prints once; after the owner has deleted them, they are not added again. In an existing
+ * shop, Equipment also gets all other categories. Only one instance may run this at a time.
  */
 export async function addFirstDepartments(db: Db, clock: Clock): Promise<void> {
   const done = await db.selectFrom('shop_facts').select('key').where('key', '=', DONE).executeTakeFirst()

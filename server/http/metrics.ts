@@ -21,7 +21,9 @@ export type Measured = {
 /** Milliseconds for which counted rows are reported again: counting reads whole indexes. */
 const COUNTED_FOR = 10_000
 
-/** Loads prom-client and starts collecting. Called at the first request for metrics, so that other shops save its cost. */
+/**
+ * Loads prom-client and starts collecting. Called at the first request for metrics, so that other shops save its cost.
+ */
 export async function collectMetrics(measured: Measured): Promise<Registry> {
   const { Registry, Gauge, Counter, collectDefaultMetrics } = await import('prom-client')
   const register = new Registry()
@@ -166,7 +168,7 @@ function countQueue({ db, clock }: Shop) {
   return async (queue: keyof typeof AGE_OF) => {
     const column = sql.ref<string>(AGE_OF[queue])
     const found = await sql<{ state: string; count: number; oldest: string }>`
-      select state, count(*) as count, 
+      select state, count(*) as count,
         min(case when attempts = 0 then next_at else ${column} end) as oldest from ${sql.table(queue)}
       where state in ('waiting', 'failed') group by state`.execute(db)
     const of = (state: string) => found.rows.find((row) => row.state === state)

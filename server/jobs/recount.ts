@@ -1,6 +1,7 @@
 /**
- * Corrects derived columns: `refunded_cents` of orders, `is_by_buyer` of reviews, and what the search reads. A release without these columns can
- * write refunds and payments while the next one is being installed, and a crash can separate a payment from its mark.
+ * Corrects derived columns: `refunded_cents` of orders, `is_by_buyer` of reviews, and the search columns of products.
+ * During an update, a release without these columns can write refunds, payments and products. A crash can separate a
+ * payment from its mark.
  */
 import { sql } from 'kysely'
 import { fillSearch } from '../products/fill-search.ts'
@@ -11,7 +12,7 @@ import { DAY, isoIn } from '../time/clock.ts'
 /** Only rows that changed within this time, in milliseconds, are checked. */
 const CHECKED = DAY
 
-/** Derives the columns of the rows that changed in the last day again, and writes those that differ. */
+/** Derives the columns again for rows that changed in the last day, and writes those that differ. */
 export async function recount(shop: Shop): Promise<void> {
   const { db, clock } = shop
   const since = isoIn(clock, -CHECKED)

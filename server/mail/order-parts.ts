@@ -28,7 +28,9 @@ export type OrderContext = {
   unreviewed: { id: string; name: string }[]
 }
 
+/** Instead of the dates, if the order has none. */
 export const NO_DATE = 'We write to you with the day on which it ships.'
+/** Why the buyer gets the mail. */
 export const WHY = 'You get this mail because you ordered from our shop. It is only about this order.'
 
 /** 'order', or 'replacement for order No. 4GX-7QM'. */
@@ -37,6 +39,7 @@ export function nameOf({ order: { isReplacement, replaces } }: OrderContext): st
   return replaces ? `replacement for order No. ${replaces.number}` : 'replacement'
 }
 
+/** 'Hello Ann Lee,' */
 export function greeting({ row }: OrderContext): Part {
   return paragraph(`Hello ${oneLine(row.buyer_name)},`)
 }
@@ -63,7 +66,7 @@ export function orderDetails({ row, order }: OrderContext): Part[] {
   ]
 }
 
-/** What the packing slip of a gift says. */
+/** The lines about a gift: that the packing slip has no prices, and the note. */
 function giftText(note: string): string {
   const lines = note.split('\n').map(oneLine)
   return ['The packing slip has no prices.', ...(note ? ['Note:', ...lines] : [])].join('\n')
@@ -73,8 +76,8 @@ function giftText(note: string): string {
 const BAR = `${brand.roasters}\n${BAR_ADDRESS}\n${openingHoursText()}`
 
 /**
- * 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised; for an order for pickup,
- * the day and hours.
+ * 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised; for an order for
+ * pickup, the day and hours.
  */
 export function promise({ order: { delivery, pickup } }: OrderContext): string | null {
   if (pickup) return `${pickupText(pickup)}.`
@@ -82,6 +85,7 @@ export function promise({ order: { delivery, pickup } }: OrderContext): string |
   return delivery && `It ${promiseText(delivery, null)}.`
 }
 
+/** 'Mon, Nov 30 – Wed, Dec 2', or the usual time if the order has no promised dates. */
 export function arrival({ order: { delivery } }: OrderContext): string {
   return delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : 'in 3 to 5 days'
 }
@@ -91,20 +95,24 @@ export function receiver({ row: { recipient } }: OrderContext): string {
   return recipient === null ? 'you' : oneLine(recipient)
 }
 
+/** How to reach the shop. */
 export function contactPart({ inbox }: OrderContext): Part {
   return paragraph(
     `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${openingHoursText()}.`,
   )
 }
 
+/** With PayPal's sandbox, says that no money has moved. */
 export function sandboxNotice({ isTrial }: OrderContext): Part[] {
   return isTrial ? [paragraph('This shop is being tried out: no money has moved.')] : []
 }
 
+/** The total of the order, such as `$24.19`. */
 export function total({ row }: OrderContext): string {
   return formatCents(row.total_cents)
 }
 
+/** Whether the refund that the mail is about is the whole price. */
 export function isWhole({ row, cents }: OrderContext): boolean {
   return cents >= row.total_cents
 }

@@ -83,7 +83,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     parts: [
       paragraph(
         context.order.isReplacement
-          ? `${oneLine(context.row.buyer_name)} gets goods again, as a ${nameOf(context)}. Please pack and send them.`
+          ? `${oneLine(context.row.buyer_name)} gets these goods as a ${nameOf(context)}. Please pack and send them.`
           : `${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`,
       ),
       ...sandboxNotice(context),

@@ -1,7 +1,7 @@
-/** The texts of mails about an order that is picked up at the bar, where they differ from those of order-texts.ts. */
+/** The texts of mails about orders for pickup that differ from those in order-texts.ts. */
 import { formatDate } from '#shared/dates.ts'
-import { hoursOn, openingHoursText } from '#shared/hours.ts'
-import { BAR_ADDRESS, clockText } from '#shared/pickup.ts'
+import { clockText, hoursOn, openingHoursText } from '#shared/hours.ts'
+import { BAR_ADDRESS } from '#shared/pickup.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import {
   WHY,
@@ -24,7 +24,7 @@ export function textOf(kind: OrderMail, context: OrderContext): MailContent {
   return own ? own(context) : orderText(kind, context)
 }
 
-/** Whether the mail is only right while the order waits at the bar. */
+/** Whether the mail is right only while the order is ready at the bar. */
 export function isAboutReady(kind: OrderMail): kind is PickupMail {
   return kind in TEXTS
 }

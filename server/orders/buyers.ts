@@ -9,8 +9,8 @@ import { readOrderNumber } from '#shared/order-number.ts'
 
 /**
  * The condition that an order matches a keyword: its number, the start of its id, or words of its buyer's name and
- * email. The query scans an index of all orders. `coalesce` prevents SQLite from reading the orders of each buyer one by
- * one, which takes a second if a word matches every buyer.
+ * email. The query scans an index of all orders. `coalesce` prevents SQLite from reading the orders of each buyer one
+ * by one, which takes a second if a word matches every buyer.
  */
 export function matchesKeyword(keyword: string): RawBuilder<boolean> {
   const words = searchTerms(keyword)
@@ -40,8 +40,8 @@ export function matchesOneByOne(keyword: string): RawBuilder<boolean> {
 }
 
 /**
- * The same orders in two sets without common orders, which are read through indexes: those of the matching accounts, and
- * all others. A single condition with `or` would make PostgreSQL read all orders.
+ * The same orders in two sets without common orders, which are read through indexes: those of the matching accounts,
+ * and all others. A single condition with `or` would make PostgreSQL read all orders.
  */
 export function keywordParts(
   keyword: string,
@@ -90,8 +90,8 @@ export async function rememberBuyer(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * The query that stores name and email of the buyers of some orders for the search, and the recipients. Stored texts
- * stay as they are.
+ * The query that stores the searched text of some orders: name and email of the buyer, and the recipient. Texts that
+ * are stored already stay as they are.
  */
 export function buyerSearchText(
   db: Db,

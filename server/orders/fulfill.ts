@@ -1,8 +1,8 @@
 /**
- * Shipping and delivery of orders that are shipped; pickup.ts hands over the others. Only `ship` sets an order to shipped, only `deliver` sets it to delivered, and only
- * `revertToPaid` undoes `ship`, if a label is returned. They are used for changes by admins, by bought labels and by
- * the carrier's scans. `ship` and `deliver` run in the caller's transaction and queue a mail to the buyer; after the
- * commit, the caller must call `shop.mailSignal.raise()`.
+ * Shipping and delivery of parcels; pickup.ts has the steps of orders for pickup. Only `ship` sets an order to shipped,
+ * only `deliver` sets it to delivered, and only `revertToPaid` undoes `ship`, if a label is returned. They are used for
+ * changes by admins, by bought labels and by the carrier's scans. `ship` and `deliver` run in the caller's transaction
+ * and queue a mail to the buyer; after the commit, the caller must call `shop.mailSignal.raise()`.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Order } from '#shared/api/orders.ts'
@@ -56,7 +56,7 @@ export async function markShipped(
 }
 
 /**
- * Marks an order as delivered; an order that is picked up, as handed over. A second call changes nothing. Throws 409 for
+ * Marks an order as delivered; an order for pickup, as handed over. A second call changes nothing. Throws 409 for
  * an order in any other state.
  */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {

@@ -1,4 +1,4 @@
-/** What the staff does with paid orders for pickup. */
+/** The steps of paid orders for pickup: ready, handover, reminder, and their undo. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '#server/time/clock.ts'
 import { violations } from '#test/invariants.ts'
@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const byText = (left: string, right: string) => left.localeCompare(right)
 
-describe('a paid pickup', () => {
+describe('a paid order for pickup', () => {
   test('is not shipped: no queue, no label, no tracking, and the shop’s mail says pickup', async () => {
     await shop.mailbox.newMails()
     const id = await shop.bought(buyer)
@@ -104,14 +104,14 @@ describe('a paid pickup', () => {
     expect(history.map(({ event }: { event: string }) => event).slice(-4)).toEqual([
       'Ready for pickup',
       'Handed over at the bar',
-      'Not handed over after all',
+      'Handover undone',
       'Handed over at the bar',
     ])
     const { lines } = (await staff.get('/api/record?subject=order')).body
     expect(lines[0]).toMatchObject({ by: 'Olive Owner', action: 'Handed over at the bar' })
   })
 
-  test('that nobody fetched is listed with its age, and its buyer is reminded once after a week', async () => {
+  test('that is not picked up is listed with its age, and its buyer gets one reminder after a week', async () => {
     const id = await shop.bought(buyer)
     await staff.ready(id)
     await shop.mailbox.newMails()
@@ -190,7 +190,7 @@ describe('a paid pickup', () => {
     expect((await staff.put(`/api/orders/${id}/deliver`)).body.state).toBe('delivered')
   })
 
-  test('of an order that is shipped is refused', async () => {
+  test('has steps that are refused for an order that is shipped, for an unpaid one, and for buyers', async () => {
     const { id } = await bought(shop, buyer, shop.items(1))
     for (const answer of [
       await staff.ready(id),

@@ -11,7 +11,10 @@ import type { Shop } from '../shop.ts'
 import { PAGE, createPdf, type PdfWriter } from '../text/pdf.ts'
 import { getOrder } from './orders.ts'
 
-/** Throws 404 for an order of another buyer, and 409 for an order that was not paid, or that cost nothing. */
+/**
+ * Returns the invoice as a PDF file. Throws 404 for an order of another buyer, and 409 for an unpaid order or a
+ * replacement.
+ */
 export async function invoiceFile(shop: Shop, buyer: Buyer, id: string): Promise<Download> {
   const order = await getOrder(shop, buyer, id)
   if (order.isReplacement) throw conflict('A replacement has no invoice, because it costs nothing')
@@ -23,14 +26,14 @@ export async function invoiceFile(shop: Shop, buyer: Buyer, id: string): Promise
 const LEFT = PAGE.margin
 const RIGHT = PAGE.width - PAGE.margin
 const MIDDLE = PAGE.width / 2
-/** The right edges of the columns before the last one, and the width of the first. */
+/** In points: the right edges of the columns Quantity and Price, and the width of the column Item. */
 const QTY = 400
 const PRICE = 470
 const ITEM_WIDTH = 310
 const LINE = 15
 const BOTTOM = PAGE.height - 70
 
-/** Where the next line is written. `room` starts a new page if fewer points are left on this one. */
+/** `y` is where the next line is written. `room` starts a new page if this one has fewer points left than `height`. */
 type Sheet = { pdf: PdfWriter; y: number; room: (height: number) => void }
 
 async function draw(order: Order, isTrial: boolean): Promise<Buffer> {
@@ -177,7 +180,7 @@ function completedOf({ refunds }: Order): Refund[] {
   return refunds.filter(({ state, ofSale }) => state === 'completed' && ofSale)
 }
 
-/** ': 1 × Mug, tax $0.22, shipping $5.95', with the parts that are not zero. */
+/** ': 1 × Mug, tax $0.22, shipping $5.95'. Parts of $0.00 are left out. */
 function partsOf({ items, parts }: Refund, { orderItems }: Order): string {
   const goods = items.map(({ line, qty }) => {
     const item = orderItems.find((each) => each.line === line)

@@ -10,13 +10,13 @@ import type { Shop } from '../shop.ts'
 import { matchesKeyword } from './buyers.ts'
 
 const MAX_ROWS = 100
-/** For how long the page lists orders that were handed over. */
+/** How long the page lists an order after the handover, in milliseconds. */
 const RECENT = 12 * HOUR
 
-/** Orders that wait for their buyer, longest first, then orders to get ready, oldest first. */
+/** Lists the orders that are ready, those that wait longest first, then the orders to get ready, oldest first. */
 export async function listPickups(shop: Shop, keyword = ''): Promise<Reply<typeof pickup.list>> {
   const isSearch = searchTerms(keyword).length > 0
-  const rows = await toHandOver(shop.db)
+  const rows = await waitingToHandOver(shop.db)
     .$if(isSearch, (query) => query.where(matchesKeyword(keyword)))
     .select(['id', 'number', 'buyer_name', 'paid_at', 'ships_on', 'pickup_from', 'ready_at'])
     .select(['kept_until', 'pickup_reminded_at'])
@@ -53,14 +53,17 @@ export async function listPickups(shop: Shop, keyword = ''): Promise<Reply<typeo
   }
 }
 
-/** The query for paid orders that are picked up. Literals, because with parameters SQLite would not use the partial index. */
-export function toHandOver(db: Db) {
+/**
+ * The query for paid orders for pickup. It has literals, because with parameters SQLite would not use the partial
+ * index.
+ */
+export function waitingToHandOver(db: Db) {
   return db.selectFrom('orders').where('is_pickup', '=', sql.lit(1)).where('state', '=', sql.lit('paid'))
 }
 
-/** The number of paid orders that are picked up. */
+/** The number of paid orders for pickup. */
 export async function countToHandOver({ db }: Shop): Promise<number> {
-  const { count } = await toHandOver(db)
+  const { count } = await waitingToHandOver(db)
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   return count

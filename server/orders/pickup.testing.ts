@@ -1,4 +1,7 @@
-/** A shop on Wednesday, November 18, 2026, 2 PM in Virginia, with an admin and a buyer of orders for pickup. */
+/**
+ * A shop on Wednesday, November 18, 2026, 2 PM in Virginia, and functions to buy orders for pickup and to hand them
+ * over.
+ */
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { pay } from '#test/purchase.ts'
 import { openShop } from '#test/shop.ts'
@@ -8,6 +11,7 @@ import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
 
 export type PickupShop = Awaited<ReturnType<typeof openPickupShop>>
 
+/** Opens the shop, which sells one coffee. */
 export async function openPickupShop() {
   const shop = await openShop({ env: MAIL_SETTINGS })
   shop.clock.advance(Date.parse('2026-11-18T19:00:00Z') - shop.clock.now().getTime())
@@ -32,7 +36,7 @@ export async function openPickupShop() {
   }
 }
 
-/** What staff does. Sign in again after the clock has advanced by an hour. */
+/** Signs an admin in, and returns functions for what staff does. Call it again after the clock has advanced by an hour. */
 export async function openStaff(shop: PickupShop) {
   const admin: SignedInVisitor = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   return {
@@ -51,4 +55,5 @@ export async function openStaff(shop: PickupShop) {
   }
 }
 
+/** The text with normal spaces instead of no-break spaces. */
 export const plain = (text = '') => text.replaceAll('\u00a0', ' ')

@@ -1,6 +1,6 @@
 /**
- * Pickup at the bar: only `ready` marks an order as ready, and only `handOver` marks it as handed over, which is its
- * delivery. Both can be undone, because a wrong row is easily pressed at the bar. An order that is ready stays `paid`.
+ * Pickup at the bar: only `markReady` marks an order as ready, and only `handOver` marks it as handed over, which is
+ * its delivery. Both can be undone, because staff can press the wrong row. An order that is ready stays `paid`.
  */
 import type { Order } from '#shared/api/orders.ts'
 import { dayOf } from '#shared/dates.ts'
@@ -16,16 +16,21 @@ import { SHIPPING, readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 
-/** The mail about a handover waits this long, so that an undone handover sends none. */
+/**
+ * The mail about a handover is sent after this time, in milliseconds. A handover that is undone before sends no mail.
+ */
 const MAIL_AFTER = 10 * MINUTE
 
-/** Marks a paid pickup order as ready and queues the buyer's mail. A second call changes nothing. Throws 404 and 409. */
+/**
+ * Marks a paid order for pickup as ready and queues the buyer's mail. A second call changes nothing. Throws 404 and
+ * 409.
+ */
 export async function markReady(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   const settings = await readSettings(shop.db, SHIPPING)
   const until = keptUntil(dayOf(shop.clock.now()), settings.keepDays, calendarOf(settings))
   return change(shop, admin, id, {
     isDone: (order) => order.state === 'paid' && order.ready_at !== null,
-    refusal: 'Only a paid pickup order can be marked ready',
+    refusal: 'Only a paid order for pickup can be marked ready',
     run: async (tx) => {
       const set = { ready_at: isoNow(shop.clock), kept_until: until, pickup_reminded_at: null }
       if (!(await update(tx, id, { state: 'paid', isReady: false }, set))) return false
@@ -55,13 +60,13 @@ export function markNotReady(shop: Shop, admin: SignedIn, id: string): Promise<O
 }
 
 /**
- * Marks a paid pickup order as handed over. It need not have been marked ready: then it was packed in front of the
- * buyer. A second call changes nothing. Throws 404 and 409.
+ * Marks a paid order for pickup as handed over. It does not have to be marked ready first: staff can pack it while the
+ * buyer waits. A second call changes nothing. Throws 404 and 409.
  */
 export function markHandedOver(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   return change(shop, admin, id, {
     isDone: (order) => order.state === 'delivered',
-    refusal: 'Only a paid pickup order can be handed over',
+    refusal: 'Only a paid order for pickup can be handed over',
     run: (tx) => handOver(tx, shop, id, admin),
   })
 }
@@ -70,19 +75,19 @@ export function markHandedOver(shop: Shop, admin: SignedIn, id: string): Promise
 export function undoHandOver(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   return change(shop, admin, id, {
     isDone: (order) => order.state === 'paid',
-    refusal: 'Only a pickup order that was handed over can be changed back',
+    refusal: 'Only an order for pickup that was handed over can be changed back',
     run: async (tx) => {
       const set = { state: 'paid', delivered_at: null } as const
       if (!(await update(tx, id, { state: 'delivered' }, set))) return false
       await forgetMail(tx, 'order-delivered', id)
-      await note(tx, shop, id, admin.name, 'Not handed over after all').execute()
+      await note(tx, shop, id, admin.name, 'Handover undone').execute()
       await recordOrder(tx, shop, admin, id, 'Undid the handover')
       return true
     },
   })
 }
 
-/** Sets a pickup order from paid to delivered, in the caller's transaction. Returns false in any other state. */
+/** Sets an order for pickup from paid to delivered, in the caller's transaction. Returns false in any other state. */
 export async function handOver(
   tx: Tx,
   shop: Shop,
@@ -128,7 +133,7 @@ async function change(
   return getOrder(shop, admin, id)
 }
 
-/** Changes a pickup order if it is in the expected state. Returns false otherwise. */
+/** Changes an order for pickup if it is in the expected state. Returns false otherwise. */
 async function update(
   tx: Tx,
   id: string,

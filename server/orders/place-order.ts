@@ -21,7 +21,14 @@ import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods
 import { requireWithinHoldLimits } from './hold-limits.ts'
 import { buyerSearchText } from './buyers.ts'
 import { toOrder } from './orders.ts'
-import { addressOf, requireSameGoods, shippingCentsOf, wayColumns, wayOf, type Way } from './order-way.ts'
+import {
+  addressOf,
+  requireSameGoods,
+  shippingCentsOf,
+  deliveryColumns,
+  deliveryMethodOf,
+  type DeliveryMethod,
+} from './delivery-method.ts'
 import { requireStock, takeStock } from './take-stock.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
@@ -30,11 +37,11 @@ const ATTEMPTS = 5
 
 /**
  * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
- * the same order again; with another body it throws 422. `body` has the ids, quantities, method, and either address and quote id or a pickup;
- * if its totals differ from the server's, throws 409 with the current totals. Throws 409 or 429 for an account or
- * network that holds too much without paying (hold-limits.ts), and 429 for a network from which guests placed too many
- * orders. An address that received too many mails about unpaid orders today gets no further mail about them. A guest
- * gets the token of a link to the order, in `guestLink`.
+ * the same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment
+ * method, and either address and quote id, or pickup. Throws 409 with the current totals if the totals of `body` differ
+ * from the server's. Throws 409 or 429 for an account or network that holds too much without paying (hold-limits.ts),
+ * and 429 for a network from which guests placed too many orders. An address that received too many mails about unpaid
+ * orders today gets no further mail about them. A guest gets the token of a link to the order, in `guestLink`.
  */
 export async function placeOrder(
   shop: Shop,
@@ -62,10 +69,10 @@ async function placeOnce(
   if (user._id === null) await shop.limits.count('guest', device.ip)
   const address = addressOf(body)
   const goods = await findGoods(shop.db, body.orderItems)
-  const way = await wayOf(shop, user, body, address, goods)
+  const method = await deliveryMethodOf(shop, user, body, address, goods)
   try {
     const holder = holderOf(user, device.ip)
-    const request = { shop, user, holder, body, way }
+    const request = { shop, user, holder, body, method }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     shop.mailSignal.raise()
@@ -85,7 +92,7 @@ type OrderRequest = {
   user: Buyer
   holder: Holder
   body: PlaceOrder
-  way: Way
+  method: DeliveryMethod
 }
 
 /**
@@ -93,13 +100,13 @@ type OrderRequest = {
  * products again, and then refuses the order or uses the new prices.
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, way } = request
+  const { shop, user, holder, body, method } = request
   let goods = found
   let isMailed: boolean | undefined
   for (let count = 1; count <= ATTEMPTS; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
-    const totals = priceGoods(goods, way)
+    const totals = priceGoods(goods, method)
     requireSameTotals(body, totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
@@ -118,13 +125,13 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       return order.reply
     }
     goods = await findGoods(shop.db, body.orderItems)
-    requireSameGoods(way, goods)
+    requireSameGoods(method, goods)
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-function priceGoods(goods: readonly Goods[], way: Way): Totals {
-  const totals = priceCart(goods, shippingCentsOf(way), way.address.state)
+function priceGoods(goods: readonly Goods[], method: DeliveryMethod): Totals {
+  const totals = priceCart(goods, shippingCentsOf(method), method.address.state)
   if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
@@ -191,7 +198,7 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
   ]
 }
 
-function orderRow({ shop, user, body, way, goods, totals }: Placing): OrderRow {
+function orderRow({ shop, user, body, method, goods, totals }: Placing): OrderRow {
   return {
     id: newId(shop.clock),
     number: orderNumberAt(randomInt(ORDER_NUMBERS)),
@@ -199,7 +206,7 @@ function orderRow({ shop, user, body, way, goods, totals }: Placing): OrderRow {
     buyer_name: user.name,
     buyer_email: user.email,
     state: 'pending',
-    ...wayColumns(shop, way, goods),
+    ...deliveryColumns(shop, method, goods),
     gift_note: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
     payment_method: body.paymentMethod,
     items_cents: totals.itemsCents,

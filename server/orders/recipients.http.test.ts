@@ -1,4 +1,4 @@
-/** Who gets the parcel: in order, label, PayPal, mail, search and export. Gifts, and phone numbers. */
+/** The recipient of an order in API, label, PayPal, mail, search and export. Gifts, and phone numbers. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { guestOf } from '#test/guests.ts'
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
@@ -156,7 +156,7 @@ describe('a gift', () => {
   })
 })
 
-test('an order of the previous release belongs to its buyer', async () => {
+test('the recipient of an order of the previous release is its buyer', async () => {
   const { id } = await bought(shop, buyer, one())
   await shop.db.updateTable('shipping_quotes').set({ recipient: null }).execute()
   expect((await admin.get(`/api/orders/${id}`)).body).toMatchObject({ recipient: 'Bob Buyer', phone: '' })

@@ -1,16 +1,16 @@
-/** Reminds buyers of orders that have been ready for pickup for a week, once, by mail. */
+/** Sends buyers one mail when their order has been ready for pickup for a week. */
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
-import { toHandOver } from './pickup-list.ts'
+import { waitingToHandOver } from './pickup-list.ts'
 
 const AFTER = 7 * DAY
 const AT_ONCE = 100
 
 /** Queues the reminders that are due. */
 export async function remindPickups(shop: Shop): Promise<void> {
-  const due = await toHandOver(shop.db)
+  const due = await waitingToHandOver(shop.db)
     .select('id')
     .where('ready_at', '<=', isoIn(shop.clock, -AFTER))
     .where('pickup_reminded_at', 'is', null)

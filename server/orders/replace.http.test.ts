@@ -131,7 +131,7 @@ describe('a replacement', () => {
     expect(reports.map(({ order_id }) => order_id)).not.toContain(made._id)
   })
 
-  test('counts at nothing in the sales, and is no finding of the money check', async () => {
+  test('counts as $0.00 in the sales, and is no finding of the money check', async () => {
     const id = await shipped()
     const today = new Date(shop.clock.now()).toISOString().slice(0, 10)
     const period = `from=2020-01-01&to=${today.slice(0, 4)}-12-31`
@@ -156,7 +156,7 @@ describe('a replacement', () => {
     expect(await stockOf(beans)).toBe(14)
   })
 
-  test('needs stock, and takes nothing without', async () => {
+  test('is refused without enough stock, and then takes nothing', async () => {
     const id = await shipped()
     await shop.db.updateTable('product_sizes').set({ count_in_stock: 0 }).where('id', '=', mug).execute()
     const refused = await replace(id, [...one(), ...one(1)])
@@ -241,7 +241,7 @@ describe('a problem with an order', () => {
     expect((await mailbox.newMailsTo(buyer.email))[0]?.text).toContain('Something is damaged')
   })
 
-  test('is refused without a text if it says nothing, and for items that the order does not have', async () => {
+  test('is refused if it has neither a kind nor a text, and for items that the order does not have', async () => {
     const id = await shipped()
     for (const body of [
       {},

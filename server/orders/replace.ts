@@ -1,6 +1,6 @@
 /**
- * Replacements: free orders for goods of another order, to the same buyer and address. A replacement is paid from the
- * start, and is shipped like any other order. decisions/052
+ * Replacements: free orders for goods of another order, to the same buyer and address. A replacement starts as `paid`,
+ * and is shipped like any other order (decisions/052).
  */
 import { randomInt } from 'node:crypto'
 import type { Body } from '#shared/api/endpoint.ts'
@@ -18,12 +18,12 @@ import type { Shop } from '../shop.ts'
 import { buyerSearchText } from './buyers.ts'
 import { titleOf } from './line-title.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
-import { promisedColumns } from './order-way.ts'
+import { promisedColumns } from './delivery-method.ts'
 import { replacedOf } from './replacements.ts'
 import { returnToStock } from './return-to-stock.ts'
-import { takeAtOnce } from './take-at-once.ts'
+import { takeReplacementStock } from './take-replacement-stock.ts'
 
-type Wish = Body<typeof orderAdmin.replace>
+type Wanted = Body<typeof orderAdmin.replace>
 
 /** The columns of an order that does not wait at the bar. */
 const NOT_READY = { ready_at: null, kept_until: null, pickup_reminded_at: null }
@@ -32,18 +32,18 @@ const NOT_READY = { ready_at: null, kept_until: null, pickup_reminded_at: null }
 const ATTEMPTS = 5
 
 /**
- * Creates a replacement for goods of a shipped or delivered order, and takes them from stock. Both the buyer and the shop
- * get a mail. Returns the replacement. Throws 400 for lines that the order does not have, and 409 if the order is not
- * shipped, another replacement was made since the admin read the order (`seen`), the order has fewer pieces than all its
- * replacements, or the goods are not in stock.
+ * Creates a replacement for goods of a shipped or delivered order, and takes them from stock. Both the buyer and the
+ * shop get a mail. Returns the replacement. Throws 400 for lines that the order does not have. Throws 409 if the order
+ * is not shipped, another replacement was made since the admin read the order (`seen`), all replacements together would
+ * have more pieces than the order, or the goods are not in stock.
  */
-export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wish: Wish): Promise<Order> {
+export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
   const original = await findOrder(shop, admin, id)
   const settings = await readSettings(shop.db, SHIPPING)
   const { order, lines } = await transact(shop.db, async (tx) => {
     await lockShipped(tx, id)
-    const chosen = await chosenLines(tx, id, wish)
-    await takeAtOnce(tx, chosen)
+    const chosen = await chosenLines(tx, id, wanted)
+    await takeReplacementStock(tx, chosen)
     const dates = promisedColumns(shop, settings, original, chosen)
     const row = await insertReplacement(tx, shop, { ...original, ...dates })
     await insertGoods(tx, shop, row, chosen)
@@ -105,7 +105,7 @@ async function lock(tx: Tx, id: string, states: OrderRow['state'][]): Promise<bo
 }
 
 /** The chosen lines of the order with their quantities. The order is locked. */
-async function chosenLines(tx: Tx, id: string, { lines: wanted, seen }: Wish): Promise<OrderLineRow[]> {
+async function chosenLines(tx: Tx, id: string, { lines: wanted, seen }: Wanted): Promise<OrderLineRow[]> {
   const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute()
   const before = await replacedOf(tx, id).execute()
   if (new Set(before.map(({ _id }) => _id)).size !== seen)
@@ -126,7 +126,9 @@ async function chosenLines(tx: Tx, id: string, { lines: wanted, seen }: Wish): P
   })
 }
 
-/** Inserts the order. All columns that are not named here, such as the buyer and the address, are those of the original. */
+/**
+ * Inserts the order. All columns that are not named here, such as the buyer and the address, are those of the original.
+ */
 async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promise<OrderRow> {
   const now = isoNow(shop.clock)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {

@@ -1,4 +1,4 @@
-/** How an order and its replacements name each other in the API. */
+/** The fields of an order in the API about its replacements, and about the order that it replaces. */
 import type { Order } from '#shared/api/orders.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 
@@ -20,7 +20,7 @@ export function replacedOf(db: Db, orderId: string) {
     .orderBy('replacing.id')
 }
 
-/** The order that this order replaces, as a query without rows for all other orders. */
+/** The query for the order that this order replaces. It returns no row if this order is not a replacement. */
 export function originalOf(db: Db, { replaces_order_id: id }: OrderRow) {
   return db
     .selectFrom('orders')

@@ -27,7 +27,7 @@ const SUBJECTS: Record<OrderMail, string> = {
   'order-refunded': 'A refund for your {order} No. {number}',
 }
 
-/** The subjects of the same mails if the order is picked up. */
+/** The subjects of the same mails if the order is for pickup. */
 const PICKUP_SUBJECTS: Partial<Record<OrderMail, string>> = {
   'order-to-ship': 'New {order} for pickup: No. {number}',
   'order-delivered': 'You have picked up your {order} No. {number}',
@@ -81,11 +81,11 @@ export function orderMail(
     .onConflict((taken) => taken.column('dedupe_key').doNothing())
 }
 
-/** The subject with the order's number, and for a replacement and a pickup in their own words. */
+/** The subject with the order's number. Replacements and orders for pickup have other words. */
 function subjectOf(kind: OrderMail, subject: string) {
-  const atTheBar = PICKUP_SUBJECTS[kind]
-  const text = atTheBar
-    ? sql`case orders.is_pickup when 1 then ${atTheBar} else ${subject} end`
+  const pickupSubject = PICKUP_SUBJECTS[kind]
+  const text = pickupSubject
+    ? sql`case orders.is_pickup when 1 then ${pickupSubject} else ${subject} end`
     : sql`${subject}`
   return sql<string>`replace(replace(${text}, '{number}', coalesce(orders.number, orders.id)), '{order}',
     case when orders.replaces_order_id is null then 'order' else 'replacement' end)`
@@ -121,7 +121,7 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-/** A buyer who pays within this time gets no mail that the order is not paid. */
+/** A buyer who pays within this time, in milliseconds, gets no mail that the order is not paid. */
 const TIME_TO_PAY = 10 * MINUTE
 
 /**

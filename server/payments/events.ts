@@ -66,7 +66,7 @@ export async function rereadPayments(shop: Shop): Promise<void> {
     // A literal: with a parameter, SQLite cannot use the partial index.
     .where(sql<boolean>`state in ('completed', 'refund_due', 'refunded')`)
     .where('captured_at', '>', isoIn(shop.clock, -REFUNDABLE))
-    // PayPal does not have the invented payments of the demo.
+    // PayPal does not know the invented payments of the demo.
     .where('provider_order_id', 'is not', null)
     .where((eb) => eb.or([eb('reread_at', 'is', null), eb('reread_at', '<', isoIn(shop.clock, -DAY))]))
     .limit(200)

@@ -23,7 +23,7 @@ export async function sendTracking(shop: Shop, signal?: AbortSignal): Promise<vo
     .where('tracking_reports.state', '=', sql.lit('waiting'))
     .where('next_at', '<=', isoNow(shop.clock))
     .where('payments.state', '=', 'completed')
-    // PayPal does not have the invented payments of the demo.
+    // PayPal does not know the invented payments of the demo.
     .where('provider_order_id', 'is not', null)
     .orderBy('next_at')
     .limit(BATCH)

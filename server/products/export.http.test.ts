@@ -72,7 +72,7 @@ test('an export contains all products including drafts, and importing it unchang
   expect(await dryRun(text)).toMatchObject({ created: 0, changed: 0, same: total, problems: [] })
 })
 
-test('an import reads what people choose coffee by, and names a flavor that does not exist', async () => {
+test('an import reads the fields of the filters, and names a flavor that does not exist', async () => {
   const head = 'Name,Price,Category,Count in stock,Process,Variety,Altitude,Flavor,Best for,Type,Decaf'
   const row =
     'Imported Cup,18,Coffee Beans,4,Natural,"SL28, SL34",1900 m,"floral, Fruit",Espresso / milk,blend,yes'

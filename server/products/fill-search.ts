@@ -1,4 +1,4 @@
-/** Fills the columns and the full-text index of the search where they are missing or written by an earlier release. */
+/** Fills the search columns and the full-text index where they are missing or were written by an earlier release. */
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -8,8 +8,8 @@ import { searchColumnsOf } from './search-text.ts'
 const BATCH = 500
 
 /**
- * Derives the search columns of all products again, and writes those that differ. Returns the number of products that
- * were written. An earlier release leaves the columns empty or old, while the next one is being installed.
+ * Derives the search columns of all products again, and writes those that differ. Returns the number of written
+ * products. During an update, the previous release saves products without these columns.
  * @param since only products that were saved since this time (ISO 8601)
  */
 export async function fillSearch(db: Db, since = ''): Promise<number> {

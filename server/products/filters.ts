@@ -1,38 +1,46 @@
-/** Applies filters to the products on sale, and counts what each further choice would show. */
+/** Filters the products on sale, and counts the products that each further choice would show. */
 import { FILTER_NAMES, FILTERS, slugOf, type Chosen, type FilterName } from '#shared/product-filters.ts'
 import type { FilterFacts } from '#shared/api/products.ts'
 import type { Option } from './options.ts'
-import type { Shelf, Shelved } from './shelf.ts'
+import type { ProductIndex, IndexedProduct } from './product-index.ts'
 
 export type Filtered = {
   /** The products that pass every filter, in the order of the list. */
-  products: Shelved[]
+  products: IndexedProduct[]
   filters: FilterFacts[]
-  /** If no product passes: the filters that hide all of them alone, with the number of products without them. */
+  /** If no product passes: the filters whose removal shows products, with the number of these products. */
   without: { name: FilterName; products: number }[]
-  /** If no product passes: how many filters a product passes. */
+  /** If no product passes: the number of filters that each product passes, by product id. */
   passed: ReadonlyMap<string, number>
 }
 
 /** The products of a list that pass every filter. */
-export function passing(shelf: Shelf, listed: readonly Shelved[], { values }: Chosen): readonly Shelved[] {
-  const chosen = chosenIds(shelf, values)
+export function filterProducts(
+  index: ProductIndex,
+  listed: readonly IndexedProduct[],
+  { values }: Chosen,
+): readonly IndexedProduct[] {
+  const chosen = chosenIds(index, values)
   if (chosen.length === 0) return listed
   return listed.filter(({ options }) => chosen.every(({ ids }) => options.some((id) => ids.has(id))))
 }
 
 /**
- * Like `passing`, with the counts of all filters.
+ * Like `filterProducts`, with the counts of all filters.
  * @param listed the products of the list before its filters, in its order
  */
-export function applyFilters(shelf: Shelf, listed: readonly Shelved[], { values }: Chosen): Filtered {
-  const chosen = chosenIds(shelf, values)
-  const filterOf = shelf.options.map((option) => option.filter)
+export function filterAndCount(
+  index: ProductIndex,
+  listed: readonly IndexedProduct[],
+  { values }: Chosen,
+): Filtered {
+  const chosen = chosenIds(index, values)
+  const filterOf = index.options.map((option) => option.filter)
   const inList = new Set<number>()
-  const counts = new Int32Array(shelf.options.length)
+  const counts = new Int32Array(index.options.length)
   const without = new Map<FilterName, number>()
   const passed = new Map<string, number>()
-  const products: Shelved[] = []
+  const products: IndexedProduct[] = []
   for (const product of listed) {
     const failed = chosen.filter(({ ids }) => !product.options.some((id) => ids.has(id)))
     const [only] = failed
@@ -41,27 +49,30 @@ export function applyFilters(shelf: Shelf, listed: readonly Shelved[], { values 
     if (products.length === 0) passed.set(product.id, chosen.length - failed.length)
     for (const id of product.options) {
       inList.add(id)
-      // A choice replaces the other choices of its own filter in the count, because a product may have any of them.
+      // The count of an option ignores the chosen options of the same filter, because options of one filter are alternatives.
       if (failed.length === 0 || (failed.length === 1 && filterOf[id] === only!.name)) counts[id]!++
     }
   }
   const isEmpty = products.length === 0
   return {
     products,
-    filters: factsOf(shelf, { inList, counts, values }),
+    filters: factsOf(index, { inList, counts, values }),
     without: isEmpty ? [...without].map(([name, count]) => ({ name, products: count })) : [],
     passed: isEmpty ? passed : new Map(),
   }
 }
 
-function chosenIds(shelf: Shelf, values: Chosen['values']): { name: FilterName; ids: ReadonlySet<number> }[] {
+function chosenIds(
+  index: ProductIndex,
+  values: Chosen['values'],
+): { name: FilterName; ids: ReadonlySet<number> }[] {
   return FILTER_NAMES.flatMap((name) => {
     const named = values[name]
-    return named ? [{ name, ids: idsOf(shelf, name, named) }] : []
+    return named ? [{ name, ids: idsOf(index, name, named) }] : []
   })
 }
 
-function idsOf({ options }: Shelf, name: FilterName, values: readonly string[]): ReadonlySet<number> {
+function idsOf({ options }: ProductIndex, name: FilterName, values: readonly string[]): ReadonlySet<number> {
   const named = options.filter(({ filter, value }) => filter === name && values.includes(value))
   return new Set(named.map(({ id }) => id))
 }
@@ -69,7 +80,7 @@ function idsOf({ options }: Shelf, name: FilterName, values: readonly string[]):
 type Counted = { inList: ReadonlySet<number>; counts: Int32Array; values: Chosen['values'] }
 
 /** The filters that can narrow the list: those with several options, and those that are chosen. */
-function factsOf({ options }: Shelf, { inList, counts, values }: Counted): FilterFacts[] {
+function factsOf({ options }: ProductIndex, { inList, counts, values }: Counted): FilterFacts[] {
   return FILTER_NAMES.flatMap((name) => {
     const chosen = values[name] ?? []
     const shown = options.filter(({ id, filter }) => filter === name && inList.has(id))

@@ -54,7 +54,7 @@ test('a search covers the roast, the process and the flavor', async () => {
   expect(fruit.names).not.toContain('Brazil Cerrado')
 })
 
-test('a word in the name counts more than one in the label', async () => {
+test('products with a word of the keyword in their name come first', async () => {
   const id = await shop.sell({ name: 'Jasmine Cup', sizeGrams: null })
   const found = await find('keyword=jasmine')
   expect(found.sort).toBe('match')
@@ -169,7 +169,7 @@ test('an empty list names the filters to remove, and the nearest products', asyn
   expect(words.nearest.map((each: any) => each.name)).toContain('Panama Boquete Gesha')
 })
 
-test('nonsense is refused by the API with the reason, and finds nothing where any value is possible', async () => {
+test('the API refuses an unknown value and gives the reason; a free value that no product has finds nothing', async () => {
   for (const query of ['roast=banana', 'sort=random', 'stock=', 'process=%00', `origin=${'a'.repeat(61)}`]) {
     const { status, body } = await shop.visitor().get(`/api/products/find?${query}`)
     expect([200, 400], query).toContain(status)
@@ -190,7 +190,7 @@ test('nonsense is refused by the API with the reason, and finds nothing where an
     ).toBe(200)
 })
 
-test('the start fills in what an earlier release left out of the search', async () => {
+test('the start fills search columns that an earlier release left empty', async () => {
   await sql`update products set search_words = '', search_text = 'old' where name = 'Yemen Haraz'`.execute(
     shop.db,
   )

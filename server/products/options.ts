@@ -1,4 +1,4 @@
-/** The values of a product that the filters of the shop choose by. */
+/** The options of a product: its values by which the filters of the shop select it. */
 import { COFFEE_BEANS, ROASTS } from '#shared/categories.ts'
 import {
   ALTITUDES,
@@ -26,18 +26,18 @@ export const FACTS = [
 ] as const
 export type Facts = Pick<ProductRow, (typeof FACTS)[number]>
 
-/** A value of a filter that at least one product has had. */
+/** A value of a filter that at least one product has or had. */
 export type Option = { id: number; filter: FilterName; value: string; label: string }
 
 export type Options = ReturnType<typeof createOptions>
 
-/** The labels of a product's options, by filter: the column that they depend on, and how. */
+/** For each filter, the column of a product that it reads, and the function that returns the labels for its value. */
 const LABELS: { [N in FilterName]: [column: keyof Facts, labelsOf: (value: never) => string[]] } = {
   roast: ['roasting_level', (level: number) => texts(ROASTS[level] ?? '')],
   flavor: ['flavors', (json: string) => JSON.parse(json) as string[]],
   best: ['best_for', (json: string) => JSON.parse(json) as string[]],
   process: ['process', texts],
-  // The country.
+  // Only the country: `Ethiopia, Guji Highlands` has the option `Ethiopia`.
   origin: ['origin', (origin: string) => texts(origin.split(',')[0]!)],
   type: ['composition', texts],
   caffeine: ['is_decaf', (isDecaf: 0 | 1) => [CAFFEINE[isDecaf]]],
@@ -57,7 +57,7 @@ function altitudeOf(meters: number | null): string[] {
   return range ? [range.label] : []
 }
 
-/** Numbers the options of products. What follows from a value of a column is computed once per value. */
+/** Assigns ids to the options of products. The options for a value of a column are computed only once. */
 export function createOptions() {
   const all: Option[] = []
   let inStock: number | undefined

@@ -1,4 +1,4 @@
-/** What the search of the shop finds a product by. */
+/** The text of a product that the search of the shop reads. */
 import { ROASTS } from '#shared/categories.ts'
 import type { ProductRow } from '../db/schema.ts'
 import { fold, wordsOf } from '../db/search.ts'

@@ -1,16 +1,16 @@
 /**
- * The search of the shop: the database's full-text index finds the products, and a word that no product has is corrected
- * to the most similar word of the catalog (decisions/049).
+ * The search of the shop: the database's full-text index finds the products, and a word that no product has is
+ * corrected to the most similar word of the catalog (decisions/049).
  */
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { contains, searchTerms, wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { matching } from './catalogue.ts'
-import { stateOfProducts } from './shelf.ts'
+import { stateOfProducts } from './product-index.ts'
 import { addWords, closestWord, wordsWith, type Vocabulary } from './vocabulary.ts'
 
-/** More different words of a keyword are ignored. */
+/** Further words of a keyword are ignored. */
 const MAX_TERMS = 10
 /** Only the first unknown words of a keyword are corrected, because each is compared with all words of the catalog. */
 const MAX_CORRECTED = 3
@@ -20,7 +20,7 @@ export type Found = {
   ids: ReadonlySet<string>
   /** The keyword with corrected words; null if nothing was corrected. */
   corrected: string | null
-  /** How many words of the keyword a product has, for each product that has some, if no product has all. */
+  /** If no product has all words of the keyword: the number of words that each product has, by product id. */
   partly: ReadonlyMap<string, number>
 }
 
@@ -30,7 +30,7 @@ export function isSearch(keyword: string): boolean {
 }
 
 /** Finds the products that have each word of `keyword`: as the beginning of a word, or else within one. */
-export async function searchProducts(shop: Pick<Shop, 'db' | 'remembered'>, keyword: string): Promise<Found> {
+export async function searchProducts(shop: Pick<Shop, 'db' | 'cached'>, keyword: string): Promise<Found> {
   const terms = termsOf(keyword)
   const plain = terms.filter(isWord)
   if (terms.length === plain.length) {
@@ -40,8 +40,8 @@ export async function searchProducts(shop: Pick<Shop, 'db' | 'remembered'>, keyw
   return searchEach(shop, terms)
 }
 
-/** Searches each word on its own, to find out which one is missing or misspelled. */
-async function searchEach(shop: Pick<Shop, 'db' | 'remembered'>, terms: readonly string[]): Promise<Found> {
+/** Searches each word on its own, to find the words that are missing or misspelled. */
+async function searchEach(shop: Pick<Shop, 'db' | 'cached'>, terms: readonly string[]): Promise<Found> {
   const sets: ReadonlySet<string>[] = []
   const corrections = new Map<string, string>()
   let unknown = 0
@@ -57,11 +57,11 @@ async function searchEach(shop: Pick<Shop, 'db' | 'remembered'>, terms: readonly
   return { ids, corrected, partly: ids.size > 0 ? new Map() : countSets(sets) }
 }
 
-/** The products with a word. `instead` is the most similar word, if no product has the word. */
+/** The products with a term. If no product has it, `instead` is the most similar word of the catalog. */
 type OfTerm = { ids: ReadonlySet<string>; instead: string | null }
 
 async function searchTerm(
-  { db, remembered }: Pick<Shop, 'db' | 'remembered'>,
+  { db, cached }: Pick<Shop, 'db' | 'cached'>,
   term: string,
   mayCorrect: boolean,
 ): Promise<OfTerm> {
@@ -69,7 +69,7 @@ async function searchTerm(
   const words = wordsOf(term)
   const ids = await idsWith(db, allPrefixes(words))
   if (ids.size > 0 || words.length !== 1) return { ids, instead: null }
-  const known = await remembered('Product', vocabulary)
+  const known = await cached('Product', vocabulary)
   const containing = wordsWith(known, words[0]!)
   if (containing.length > 0) return { ids: await idsWith(db, anyWord(containing)), instead: null }
   const instead = mayCorrect ? closestWord(known, words[0]!) : null
@@ -78,7 +78,7 @@ async function searchTerm(
   return { ids: similar, instead: similar.size > 0 ? instead : null }
 }
 
-/** The words of all products on sale. Words that the last product lost stay until the products are read again. */
+/** The words of all products on sale. A word that no product has any more stays until all products are read again. */
 const vocabulary = {
   read: async (db: Db) => addWords(new Map(), await readWords(db)),
   update: async (db: Db, known: Vocabulary, ids: readonly string[]) =>

@@ -4,8 +4,8 @@
 export type Vocabulary = ReadonlyMap<number, ReadonlyMap<string, number>>
 
 /**
- * The words of a vocabulary and of these texts, whose words are separated by spaces. Texts that the vocabulary contains
- * already increase the numbers, which only decide between words that are equally similar.
+ * Adds the words of texts to a vocabulary. Words are separated by spaces. A text that is added twice is counted twice,
+ * which does little harm: the counts only decide between words that are equally similar.
  */
 export function addWords(known: Vocabulary, texts: readonly string[]): Vocabulary {
   const byLength = new Map<number, Map<string, number>>()
@@ -20,7 +20,7 @@ export function addWords(known: Vocabulary, texts: readonly string[]): Vocabular
   return new Map([...known, ...byLength])
 }
 
-/** The number of words that a search within words returns at most. */
+/** The maximum number of words that `wordsWith` returns. */
 const MAX_WORDS = 50
 
 /** The words that contain `part`, which has at least three letters: `tarrazu` contains `razu`. */
@@ -38,12 +38,12 @@ export function wordsWith(vocabulary: Vocabulary, part: string): string[] {
 const MIN_LENGTH = 4
 
 /**
- * The word with the fewest typing errors between it and `typed`: one in a word of four or five letters, two in a longer
- * one. Of several, the one that begins with the same letter, and then the one that most products have. Null if there is
- * none.
+ * The most similar word to `typed`: with at most one typing error if `typed` has four or five letters, and at most two
+ * if it is longer. Of equally similar words, one with the same first letter wins, then the one that most products have.
+ * Null if no word is similar.
  */
 export function closestWord(vocabulary: Vocabulary, typed: string): string | null {
-  // Numbers differ in meaning, not by mistake.
+  // A different number is another number, not a typing error.
   if (typed.length < MIN_LENGTH || /^\d+$/.test(typed)) return null
   const most = typed.length < 6 ? 1 : 2
   let best: { word: string; score: number } | null = null

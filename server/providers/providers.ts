@@ -83,7 +83,7 @@ export type PaymentRequest = {
   taxCents: number
   totalCents: number
   lines: { name: string; sku: string; quantity: number; unitCents: number }[]
-  /** Null if the buyer picks the goods up. */
+  /** Null for an order for pickup. */
   shipTo: {
     name: string
     line1: string

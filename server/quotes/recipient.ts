@@ -1,4 +1,4 @@
-/** Who gets a parcel: the named recipient, or the buyer. Shared by shipping quotes and orders. */
+/** The recipient of a parcel: the named one, or the buyer. Used by shipping quotes and orders. */
 import { normalPhone } from '#shared/phone.ts'
 
 /** `name` for label and packing slip; `phone` for the carrier, empty if there is none. */

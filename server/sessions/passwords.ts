@@ -81,7 +81,7 @@ function parse(stored: string) {
   }
 }
 
-/** A hash that no known password has. */
+/** The hash of no known password. */
 export const UNUSABLE_HASH = `$argon2id$v=19$m=${CURRENT.memory},t=${CURRENT.passes},p=${CURRENT.parallelism}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 let running = 0

@@ -1,14 +1,14 @@
 /**
- * Writes text on pages of a PDF (US Letter), in the serif of the site, with the letters of all European languages and of
- * Vietnamese. PDF's own fonts have no more than Western Europe. The PDF library could embed a font only with another
- * library, so the few objects of a font are written here (ISO 32000-1, 9.7).
+ * Writes text on pages of a PDF (US Letter) in the site's serif font, with the letters of all European languages and of
+ * Vietnamese. The standard fonts of PDF have only Western European letters. The PDF library needs another library to
+ * embed a font, so the few objects of a font are written here (ISO 32000-1, 9.7).
  */
 import { readFileSync } from 'node:fs'
 import type * as Pdf from '@cantoo/pdf-lib'
 import { readTrueType, type TrueType } from './true-type.ts'
 
 const FOLDER = new URL('./fonts/', import.meta.url)
-/** A character is written with the first font that has it. Bold text has other letters in regular type. */
+/** Each character is written with the first font that has it. Bold exists only for Latin letters. */
 const REGULAR = ['latin-400', 'latin-ext-400', 'vietnamese-400', 'cyrillic-400', 'greek-400']
 const BOLD = ['latin-600', ...REGULAR]
 
@@ -18,12 +18,12 @@ export const PAGE = { width: 612, height: 792, margin: 54 }
 type Place = { x: number; y: number; size?: number; isBold?: boolean; align?: 'left' | 'right' }
 
 export type PdfWriter = {
-  /** Writes one line at the place of its baseline, on the last page. */
+  /** Writes one line on the last page. `y` is its baseline. */
   text: (line: string, place: Place) => void
   /** A thin line across the text area. */
   rule: (y: number) => void
   addPage: () => void
-  /** Splits a text into lines that are at most this wide. Longer words are split too. */
+  /** Splits a text into lines of at most this width, in points. Longer words are split, too. */
   wrap: (text: string, width: number, size: number) => string[]
   save: () => Promise<Buffer>
 }
@@ -202,7 +202,7 @@ function embed(
   )
 }
 
-/** With it, PDF readers can search and copy the text. A block has at most 100 entries. */
+/** The map from glyphs to letters, with which PDF readers search and copy the text. A block has at most 100 entries. */
 function unicodeMap(letters: readonly (readonly [glyph: string, code: string])[]): string {
   const blocks: string[] = []
   for (let start = 0; start < letters.length; start += 100) {
@@ -226,7 +226,7 @@ end
 end`
 }
 
-/** Four digits. All letters of the fonts are below U+10000. */
+/** Four hexadecimal digits. All letters of the fonts are below U+10000. */
 function hexOf(value: number): string {
   return value.toString(16).toUpperCase().padStart(4, '0')
 }

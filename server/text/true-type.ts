@@ -1,4 +1,7 @@
-/** Reads what a PDF needs of a TrueType font. The tables are described at https://learn.microsoft.com/typography/opentype/spec */
+/**
+ * Reads the parts of a TrueType font that a PDF needs. The tables are described at
+ * https://learn.microsoft.com/typography/opentype/spec
+ */
 
 export type TrueType = {
   bytes: Buffer
@@ -13,7 +16,7 @@ export type TrueType = {
   widthOf: (glyph: number) => number
 }
 
-/** Throws RangeError for a file that is too short. */
+/** Reads a font file. Throws RangeError if it is too short. */
 export function readTrueType(bytes: Buffer): TrueType {
   const tables = new Map<string, number>()
   for (let index = 0; index < bytes.readUInt16BE(4); index++) {

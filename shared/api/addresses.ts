@@ -1,4 +1,4 @@
-/** The address book of a signed-in user. Only the user can read it, not even an admin. */
+/** The address book of a signed-in user. Only this user can read it; admins cannot. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, line, message, requiredLine } from '../fields.ts'
@@ -19,7 +19,7 @@ const entry = {
 const addressEdit = z.object(entry)
 export type AddressEdit = z.infer<typeof addressEdit>
 
-/** Grows with each change, for forms that were opened before. */
+/** Incremented by each change. A form that was opened with an older version is refused. */
 const version = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
 const savedAddress = z.object({
@@ -47,7 +47,7 @@ export const addresses = contract({
     method: 'POST',
     path: '/api/addresses',
     access: 'user',
-    summary: 'Saves an address. 409 if it is saved already, also in another spelling, or if there are 20',
+    summary: 'Saves an address. 409 if it is saved already, even in another spelling, or if there are 20',
     body: addressEdit,
     reply: savedAddress,
     status: 201,

@@ -11,7 +11,7 @@ function waiting<S extends z.ZodMiniType>(item: S) {
 }
 
 const todo = z.object({
-  /** Orders that are paid and not shipped, without those that are picked up. */
+  /** Orders that are paid and not shipped, without orders for pickup. */
   toShip: waiting(
     z.object({
       _id: id,
@@ -22,7 +22,7 @@ const todo = z.object({
       isGift: z.boolean(),
     }),
   ),
-  /** Paid orders that are picked up: to get ready, or ready to hand over. */
+  /** Paid orders for pickup, ready or not. */
   toHandOver: waiting(
     z.object({
       _id: id,

@@ -21,7 +21,9 @@ export const deliveryNotice = z.object({
 })
 export type DeliveryNotice = z.infer<typeof deliveryNotice>
 
-/** What a pickup was promised: the day, the hours of that day, and the day of roasting, in the shop's time zone. */
+/**
+ * The promise of an order for pickup: its day, the hours of that day, and the day of roasting, in the shop's time zone.
+ */
 export const pickupPromise = z.object({
   /** Null for an order without coffee. */
   roastsOn: z.nullable(z.string()),
@@ -31,9 +33,9 @@ export const pickupPromise = z.object({
   to: z.string(),
 })
 
-/** A pickup as sentences for buyers. */
+/** When an order can be picked up, as sentences for buyers. */
 export const pickupNotice = z.object({
-  /** For the checkout. Without a day, it says why. */
+  /** For the checkout. If there is no day, the reason. */
   text: z.string(),
   /** For products and the cart: with the last moment to order. */
   note: z.string(),

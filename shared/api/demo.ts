@@ -1,4 +1,4 @@
-/** The rows that the demo invented, and their removal. */
+/** The invented data of the demo, and its removal. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 
@@ -24,9 +24,9 @@ export const demo = contract({
     method: 'POST',
     path: '/api/demo/remove',
     access: 'admin',
-    summary: 'Removes what the demo invented; all else stays. A second call removes nothing',
+    summary: 'Removes the invented data of the demo; all other data stays. A second call removes nothing',
     body: z.object({
-      /** Whether to delete the products of the demo that were never edited, too. Orders that contain them stay. */
+      /** Whether to also delete the products of the demo that were never edited. Orders that contain them stay. */
       products: z.boolean(),
     }),
     reply: counts,

@@ -1,4 +1,6 @@
-/** The departments of the shop: parts with an address, a heading and a text of their own. */
+/**
+ * The departments of the shop. Each has its own address, heading and text, and shows the products of its categories.
+ */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, message } from '../fields.ts'
@@ -45,7 +47,7 @@ export const departments = contract({
     method: 'POST',
     path: '/api/departments',
     access: 'admin',
-    summary: 'Adds a department; an empty address follows from the name',
+    summary: 'Adds a department; an empty address is made from the name',
     body: departmentEdit,
     reply: department,
     status: 201,

@@ -86,7 +86,7 @@ export const messages = contract({
     path: '/api/orders/:id/question',
     access: 'buyer',
     summary:
-      'Stores a buyer’s question or problem with an order as a contact message, and mails it to the shop. A problem can name items of the order, and needs no text unless it is `other`',
+      'Stores a buyer’s question or problem with an order as a contact message, and mails it to the shop. A problem can name items of the order. It needs a text only if it is `other`',
     params: idParams,
     body: z
       .object({

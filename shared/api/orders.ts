@@ -18,8 +18,9 @@ import {
 } from '../fields.ts'
 
 /**
- * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped ->
- * paid, if the unused label of its parcel is voided. A replacement begins as paid, and can be cancelled until it ships.
+ * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped
+ * -> paid, if the unused label of its parcel is voided. A replacement starts as paid, and can be cancelled until it
+ * ships.
  */
 export const ORDER_STATES = [
   'pending',
@@ -46,7 +47,10 @@ const totals = {
 
 const orderSummary = z.object({
   _id: id,
-  /** The number that people use, such as `4GX-7QM`. Empty in a response stored for an Idempotency-Key by an older version. */
+  /**
+   * The number that people use, such as `4GX-7QM`. Empty in a response stored for an Idempotency-Key by an older
+   * version.
+   */
   number: z._default(z.string(), ''),
   user: z.object({ _id: z.nullable(id), name: z.string(), email: z.string() }),
   state: z.enum(ORDER_STATES),
@@ -60,10 +64,10 @@ const orderSummary = z.object({
   isGuest: z._default(z.boolean(), false),
   /** Whether it is a free order for goods of another order. */
   isReplacement: z._default(z.boolean(), false),
-  /** Who gets the parcel. Empty in a reply that an older version stored. */
+  /** The recipient of the parcel. Empty in a reply that was stored by an older version. */
   recipient: z._default(z.string(), ''),
   isGift: z._default(z.boolean(), false),
-  /** Whether the buyer picks the order up at the bar, and since when it is ready. A ready order is `paid`. */
+  /** Whether the order is for pickup at the bar, and since when it is ready. A ready order is still `paid`. */
   isPickup: z._default(z.boolean(), false),
   readyAt: z._default(z.nullable(instant), null),
 })
@@ -89,7 +93,7 @@ export const order = z.extend(orderSummary, {
       picture: z.nullable(pictureFacts),
     }),
   ),
-  /** The address of the bar if the order is picked up. */
+  /** The address of the bar if the order is for pickup. */
   shippingAddress,
   /** The recipient's phone number, for the carrier; empty if there is none. */
   phone: z._default(z.string(), ''),
@@ -113,9 +117,9 @@ export const order = z.extend(orderSummary, {
   ...totals,
   /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
   delivery: z._default(z.nullable(promised), null),
-  /** What a pickup was promised; null for an order that is shipped. */
+  /** The promise of an order for pickup; null for an order that is shipped. */
   pickup: z._default(z.nullable(pickupPromise), null),
-  /** The last day for which an order that is ready is kept for its buyer. */
+  /** The last day on which an order for pickup is kept; null if it is not ready. */
   keptUntil: z._default(z.nullable(z.string()), null),
   // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
   // have them.
@@ -164,7 +168,7 @@ export const orders = contract({
     path: '/api/orders',
     access: 'buyer',
     summary:
-      'Places an order and holds its goods for 30 minutes. `pickup` instead of address and quote is for an order that the buyer picks up. With `Idempotency-Key`, a retry does not place a second order. Without a session, `guest` names the buyer, and `guestLink` of the reply opens the order',
+      'Places an order and holds its goods for 30 minutes. An order for pickup has `pickup` instead of address and quote. With `Idempotency-Key`, a retry does not place a second order. Without a session, `guest` names the buyer, and `guestLink` of the reply opens the order',
     body: placeOrder,
     reply: z.extend(order, {
       /** The token of the link to a guest’s order; not set for a signed-in user. */
@@ -191,7 +195,7 @@ export const orders = contract({
       keyword,
       state: z.optional(z.enum(ORDER_STATES)),
       user: z.optional(id),
-      /** Only orders that are picked up. */
+      /** Only orders for pickup. */
       only: z.optional(z.enum(['pickup'])),
     }),
     reply: z.extend(orderPage, { totals: orderTotals }),

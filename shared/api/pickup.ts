@@ -1,4 +1,6 @@
-/** Pickup at the bar, for the staff: orders to get ready, to hand over, and the last ones that were handed over. */
+/**
+ * Pickup at the bar, for staff: orders to get ready, orders to hand over, and orders that were handed over recently.
+ */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { order } from './orders.ts'
@@ -13,11 +15,11 @@ const toHandOver = z.object({
   /** The promised day and hours in the shop's time zone. */
   readyOn: z.nullable(z.string()),
   from: z.nullable(z.string()),
-  /** Since when it is ready; null if it has to be packed. */
+  /** Since when it is ready; null if it is not. */
   readyAt: z.nullable(instant),
-  /** The last day for which it is kept; null if it is not ready. */
+  /** The last day on which it is kept; null if it is not ready. */
   keptUntil: z.nullable(z.string()),
-  /** When the buyer was reminded; null if not. */
+  /** When the buyer was reminded; null if the buyer was not. */
   remindedAt: z.nullable(instant),
 })
 export type ToHandOver = z.infer<typeof toHandOver>
@@ -30,7 +32,7 @@ export const pickup = contract({
     path: '/api/pickup',
     access: 'admin',
     summary:
-      'Paid orders that are picked up, those that are ready first, and those handed over in the last 12 hours; `keyword` is an order number or words of the buyer’s name and email',
+      'Paid orders for pickup, those that are ready first, and those handed over in the last 12 hours; `keyword` is an order number or words of the buyer’s name and email',
     query: z.strictObject({ keyword }),
     reply: z.object({
       /** The number of all orders to hand over, without applying the keyword. */
@@ -46,7 +48,7 @@ export const pickup = contract({
     method: 'PUT',
     path: '/api/orders/:id/ready',
     access: 'admin',
-    summary: 'Marks a paid pickup order as ready, which sends the buyer a mail',
+    summary: 'Marks a paid order for pickup as ready, which sends the buyer a mail',
     params: idParams,
     reply: order,
   },
@@ -54,7 +56,7 @@ export const pickup = contract({
     method: 'DELETE',
     path: '/api/orders/:id/ready',
     access: 'admin',
-    summary: 'Undoes that a pickup order is ready',
+    summary: 'Sets an order for pickup back to not ready',
     params: idParams,
     reply: order,
   },
@@ -62,7 +64,7 @@ export const pickup = contract({
     method: 'PUT',
     path: '/api/orders/:id/handover',
     access: 'admin',
-    summary: 'Marks a paid pickup order as handed over, which is its delivery',
+    summary: 'Marks a paid order for pickup as handed over, which is its delivery',
     params: idParams,
     reply: order,
   },
@@ -70,7 +72,7 @@ export const pickup = contract({
     method: 'DELETE',
     path: '/api/orders/:id/handover',
     access: 'admin',
-    summary: 'Undoes that a pickup order was handed over',
+    summary: 'Undoes the handover of an order for pickup',
     params: idParams,
     reply: order,
   },

@@ -37,15 +37,15 @@ const NO_QUOTE = 'A shipping quote is required'
 /** A buyer without an account. Required without a session, and ignored with one. */
 export const guest = z.optional(z.object({ name: requiredLine('Name', 100), email }))
 
-/** Address and quote are required, unless the order is picked up. */
+/** Address and quote are required, unless the order is for pickup. */
 const byCarrier = {
   shippingAddress: z.optional(shipTo),
   shippingQuote: z.optional(z.object({ quoteId: id }, NO_QUOTE)),
 }
 
 /**
- * For an order that the buyer picks up at the bar, instead of address and quote. If `readyOn` is the day that the buyer
- * saw and the shop can no longer promise it, the order is refused.
+ * For an order for pickup, instead of address and quote. `readyOn` is the day that the buyer saw. The order is refused
+ * if the shop can no longer promise this day.
  */
 const pickup = z.optional(z.object({ readyOn: z.optional(z.string().check(z.maxLength(10))) }))
 

@@ -78,8 +78,8 @@ const productEdit = z
     size: z.optional(z.nullable(sizeSchemas.edit.grams)),
     countInStock: sizeSchemas.edit.countInStock,
     /**
-     * All sizes in their order. If it is missing, only the first size is changed, and the others stay. If it is given, a
-     * changed `price`, `size` or `countInStock` changes the first size too.
+     * All sizes in their order. If it is missing, only the first size is changed, and the others stay. If it is given,
+     * a changed `price`, `size` or `countInStock` changes the first size too.
      */
     sizes: z.optional(
       z
@@ -90,8 +90,8 @@ const productEdit = z
         ),
     ),
     /**
-     * The version with which the form was opened. A save with an older version is refused with 409, because it could undo
-     * sales.
+     * The version with which the form was opened. A save with an older version is refused with 409, because it could
+     * undo sales.
      */
     version: z.optional(z.int()),
   })
@@ -148,7 +148,7 @@ const listReply = {
 const filterFacts = z.object({
   name: z.enum(FILTER_NAMES),
   label: z.string(),
-  /** Each with the number of products that the list would have with this value, and the other filters as they are. */
+  /** Each with the number of products that the list would have with this value and the other chosen filters. */
   options: z.array(
     z.object({ value: z.string(), label: z.string(), products: z.int(), isChosen: z.boolean() }),
   ),
@@ -161,9 +161,9 @@ const foundProducts = z.object({
   filters: z.array(filterFacts),
   /** The keyword that was searched for instead, if a word was misspelled. */
   corrected: z.nullable(z.string()),
-  /** If nothing was found: filters that have to be removed to find products, and how many. */
+  /** If nothing was found: the filters whose removal shows products, with the number of these products. */
   without: z.array(z.object({ name: z.enum(FILTER_NAMES), products: z.int() })),
-  /** If nothing was found: up to four products that have most of what was asked for. */
+  /** If nothing was found: up to four products that match most filters and words. */
   nearest: z.array(product),
 })
 export type FoundProducts = z.infer<typeof foundProducts>

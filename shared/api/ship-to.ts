@@ -30,5 +30,5 @@ export const shipTo = z.extend(shippingAddress, {
 
 export const MAX_GIFT_NOTE = 300
 
-/** A gift: the packing slip has the note and the sender's name. */
+/** A gift: the packing slip has the note and the buyer's name. */
 export const gift = z.object({ note: z._default(prose('Gift note', MAX_GIFT_NOTE), '') })

@@ -16,15 +16,15 @@ export const departmentFields = {
   slug: text('Address', {
     column: 'slug',
     max: 40,
-    hint: 'What follows /shop/ in the address: “tea”. Empty: follows from the name',
+    hint: 'The part of the address after /shop/, such as “tea”. If empty, it is made from the name',
     rule: line('Address', 40).check(
       z.refine(
         (slug) => /^([a-z0-9]+(-[a-z0-9]+)*)?$/.test(slug),
-        'The address may have small letters, digits and single hyphens',
+        'The address can have lowercase letters, digits and single hyphens',
       ),
     ),
   }),
-  heading: text('Heading', { column: 'heading', max: 80, hint: 'Empty: the name' }),
+  heading: text('Heading', { column: 'heading', max: 80, hint: 'If empty, the name' }),
   text: longText('Text', {
     column: 'text',
     max: 400,

@@ -218,7 +218,7 @@ export function choice<C extends string>(
   }
 }
 
-/** One of the given options as text; empty if none is chosen, which the form and CSV files call `none`. */
+/** One of the given options, as text. Empty if none is chosen; the form and CSV files then show the text `none`. */
 export function oneOf<C extends string, const O extends readonly string[]>(
   label: string,
   { options, none, ...about }: About<C> & { options: O; none: string },

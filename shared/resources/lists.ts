@@ -73,7 +73,7 @@ export function several<C extends string, const O extends readonly string[]>(
   }
 }
 
-/** Like `several`, and none if a request leaves the field out. */
+/** Like `several`. A request may leave the field out, which chooses no option. */
 export function severalOrNone<C extends string, const O extends readonly string[]>(
   label: string,
   about: About<C> & { options: O },
@@ -82,7 +82,7 @@ export function severalOrNone<C extends string, const O extends readonly string[
   return { ...field, edit: z._default(field.edit, []) }
 }
 
-/** Reads `Fruit, floral` as options. Throws an Error that names the first text that is no option. */
+/** Reads a cell such as `Fruit, floral`. Throws an Error that names the first text that is not an option. */
 function readOptions<O extends string>(cell: string, options: readonly O[]): O[] {
   const named = cell
     .split(/[,;/|]/)

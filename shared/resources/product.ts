@@ -113,7 +113,7 @@ export const productFields = {
     column: 'altitude',
     max: 9000,
     unit: 'm',
-    hint: 'In meters; the middle, if it is a range',
+    hint: 'In meters; for a range, its middle',
     onlyWhen: onlyCoffee('an altitude'),
     part: 'label',
     csv: { place: 19, also: ['altitudem', 'elevation', 'masl'] },
@@ -121,7 +121,7 @@ export const productFields = {
   flavors: severalOrNone('Flavor', {
     column: 'flavors',
     options: FLAVORS,
-    hint: 'The families that the cupping note belongs to, for the filter of the shop',
+    hint: 'The flavor families of the cupping note, for the filter of the shop',
     onlyWhen: onlyCoffee('flavors'),
     part: 'label',
     wide: true,
@@ -165,7 +165,7 @@ export const productFields = {
   brewMethod: text('Brew method', {
     column: 'brew_method',
     max: 40,
-    hint: '“Pour over”. With dose, water and time, it is the recipe',
+    hint: 'Such as “Pour over”. The recipe is the method with coffee, water and time',
     onlyWhen: onlyCoffee('a recipe'),
     part: 'label',
     csv: { place: 41 },

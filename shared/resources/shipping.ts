@@ -56,7 +56,7 @@ export const shippingFields = {
     column: 'free_from_cents',
     hint: 'In dollars, for the items without tax. Empty: buyers always pay the carrier’s price',
   }),
-  // These fields have defaults, because a form of an earlier release does not send them.
+  // These fields have defaults, because the form of an earlier release does not send them.
   pickup: check('Pickup at the bar', {
     column: 'pickup',
     words: ['Off', 'Offered'],
@@ -65,7 +65,7 @@ export const shippingFields = {
   }),
   readyFrom: ruledText('Ready from', {
     column: 'ready_from',
-    hint: 'The time on the packing day. If the bar is closed then: its next opening',
+    hint: 'The time on the packing day. If the bar is closed then, orders are ready when it next opens',
     edit: z._default(timeOfDay('Ready from is required'), '14:00'),
     input: { as: 'line', type: 'time', max: 5, required: true },
   }),
@@ -73,7 +73,7 @@ export const shippingFields = {
     ...requiredInteger('Kept for pickup, in days', {
       column: 'keep_days',
       max: MAX_KEPT,
-      hint: 'The mail that the order is ready names the last day',
+      hint: 'The buyer reads the last day in the mail that says that the order is ready',
     }),
     edit: z._default(
       count('Kept for pickup', MAX_KEPT).check(z.minimum(1, 'Keep orders for at least 1 day')),

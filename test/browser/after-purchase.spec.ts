@@ -44,7 +44,10 @@ test('a buyer reads what comes next, orders again and reports a damaged bag, and
   await owner.request.put(`/api/orders/${order}/ship`, { data: {} })
   await page.reload()
   await page.getByText('Something wrong?').click()
-  await page.getByRole('group', { name: 'How many of which item?' }).getByRole('spinbutton').fill('1')
+  await page
+    .getByRole('group', { name: 'How many of each item are affected?' })
+    .getByRole('spinbutton')
+    .fill('1')
   await page.getByLabel('What happened?').fill('One bag is torn.')
   await page.getByRole('button', { name: 'Send to the shop' }).click()
   await expect(page.getByText(`Your message is with us. We answer to ${buyer.email}`)).toBeVisible()

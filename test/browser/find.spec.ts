@@ -78,7 +78,7 @@ test('a misspelled word is corrected, and an empty list has a way out and the ne
   page,
 }) => {
   await page.goto('/search/Ethiopa')
-  await expect(page.getByText('Nothing has “Ethiopa”. These have “ethiopia”.')).toBeVisible()
+  await expect(page.getByText('No product matches “Ethiopa”. These match “ethiopia”.')).toBeVisible()
   await expect(page.getByRole('article').getByRole('link', { name: /Ethiopia/ })).toBeVisible()
   await page.goto('/shop/coffee?process=wet-hulled&flavor=floral')
   await expect(page.getByRole('heading', { name: 'The nearest matches' })).toBeVisible()
@@ -88,7 +88,7 @@ test('a misspelled word is corrected, and an empty list has a way out and the ne
   await expect(page.getByRole('article').first()).toBeVisible()
 })
 
-test('nonsense in an address is ignored, and a department that does not exist is a page that says so', async ({
+test('unknown values in an address are ignored, and an unknown department shows the page for a missing address', async ({
   request,
 }) => {
   for (const path of [
@@ -97,10 +97,10 @@ test('nonsense in an address is ignored, and a department that does not exist is
   ])
     expect((await request.get(path)).status(), path).toBe(200)
   expect(textsOf(await htmlOf(request, '/shop?origin=atlantis', 'main'), 'h2')).toContain(
-    'Nothing has all of these',
+    'No product matches all of these filters',
   )
   expect((await request.get('/shop/nowhere')).status()).toBe(404)
-  expect((await request.get(`/search/${'a'.repeat(300)}`)).status()).toBe(200)
+  expect((await request.get(`/search/${'a'.repeat(300)}`)).status()).toBe(400)
   expect(await (await request.get('/sitemap.xml')).text()).toContain('/shop/coffee</loc>')
   expect(await htmlOf(request, '/shop/prints', 'main')).toContain('BreadcrumbList')
 })

@@ -32,7 +32,7 @@ test('on a laptop, the first screen of a coffee has its price and the button to 
   await expect(barOf(page)).toBeHidden()
 })
 
-test('on a phone, a bar sells the coffee while the form is out of view, and covers neither focus nor footer', async ({
+test('on a phone, a bar with the button is shown while the form is out of view, and covers neither focus nor footer', async ({
   page,
 }) => {
   await page.setViewportSize(PHONE)

@@ -14,7 +14,7 @@ export function toFormAddress(found: MapAddress): Address {
   }
 }
 
-/** The address in one line, as the map service expects it. */
+/** The address in one line, as the map service expects it: without the second line, which has only the unit. */
 export function inOneLine({ address, city, state, postalCode }: Address): string {
   return `${address}, ${city}, ${state} ${postalCode}`
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { focusFirst } from '../../ui/use-problems.ts'
 import styles from './addresses.module.css'
 
 type Details = Pick<AddressEdit, 'recipient' | 'label' | 'phone' | 'isDefault'>
@@ -18,14 +19,16 @@ type Text = 'recipient' | 'label' | 'phone'
 
 type Props = {
   saved?: SavedAddress
-  /** The user’s name, with which a new address starts. */
+  /** The user’s name: the recipient of a new address until the user changes it. */
   name: string
   onClose: () => void
   /** Opens the form again, with the current address. */
   onReload: () => void
 }
 
-/** Adds or changes an address. The list may be fetched again meanwhile, so the form keeps the address that it opened. */
+/**
+ * Adds or changes an address. The form keeps the address with which it was opened, even if the list is fetched again.
+ */
 export function AddressForm({ saved: current, name, onClose, onReload }: Props) {
   const [saved] = useState(current)
   const formRef = useRef<HTMLFormElement>(null)
@@ -115,10 +118,8 @@ function useDetails(
     if (!details.recipient.trim()) found.recipient = 'Enter the recipient’s name'
     if (normalPhone(details.phone) === null) found.phone = PHONE_PROBLEM
     setProblems(found)
-    const [first] = Object.keys(found)
-    const input = first && formRef.current?.elements.namedItem(first)
-    if (input instanceof HTMLElement) input.focus()
-    return first === undefined
+    focusFirst(formRef.current, found)
+    return Object.keys(found).length === 0
   }
   return { details, problems, bind, change, check }
 }
@@ -138,7 +139,7 @@ function useSaving(saved: SavedAddress | undefined, onClose: () => void) {
   })
 }
 
-/** Why the address was not saved. After a change on another device, the buyer decides what to do with both texts. */
+/** The reason why the address was not saved. After a change on another device, the user can open the saved address. */
 function SavingProblem({ error, onReload }: { error: Error; onReload: () => void }) {
   const isChanged = error instanceof CallError && (error.data.code === 'version' || error.failure === 404)
   return (

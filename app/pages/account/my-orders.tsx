@@ -47,7 +47,7 @@ const COLUMNS: Column<OrderSummary>[] = [
     name: 'DETAILS',
     of: (order) => (
       <span className={styles.actions}>
-        {hasEnded(order) ? <OrderAgainById id={order._id} number={order.number} /> : null}
+        {canOrderAgain(order) ? <OrderAgainById id={order._id} number={order.number} /> : null}
         <ButtonLink look="line" to={`/order/${order._id}`} aria-label={`Details of order ${order.number}`}>
           Details
         </ButtonLink>
@@ -60,8 +60,8 @@ const COLUMNS: Column<OrderSummary>[] = [
   },
 ]
 
-/** Whether it makes sense to buy the items again: not while the order waits for its payment, and not for free goods. */
-function hasEnded({ state, isReplacement }: OrderSummary): boolean {
+/** Whether the list offers to order the items again: not before the payment, and not for a replacement. */
+function canOrderAgain({ state, isReplacement }: OrderSummary): boolean {
   return state !== 'pending' && state !== 'capturing' && !isReplacement
 }
 

@@ -6,7 +6,9 @@ import { toast } from '../../ui/toast.tsx'
 
 const onError = (error: Error) => toast.error(error.message)
 
-/** The changes of a saved address that need no form. After a change on another device, the list shows that change. */
+/**
+ * Deletes a saved address or makes it the default. Then fetches the list, which also shows changes from other devices.
+ */
 export function useAddressChanges({ usedAt: _usedAt, _id: id, ...saved }: SavedAddress) {
   const client = useQueryClient()
   const onSettled = () => refresh(client, 'addresses')

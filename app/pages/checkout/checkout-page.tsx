@@ -40,8 +40,8 @@ export function CheckoutPage({ step, title, isLeaving = false, children }: Check
 }
 
 /**
- * Whether the checkout may show its second screen: there is an address, or pickup is chosen, and a guest has typed a name
- * and an email.
+ * Whether the checkout may show its second screen: there is an address, or pickup is chosen, and a guest has typed a
+ * name and an email.
  */
 export function useIsReady(cart: Cart, user: UserInfo | null): boolean {
   const guest = useGuest()
@@ -110,7 +110,9 @@ export function CartLabel({ cart }: { cart: Cart }) {
   )
 }
 
-/** The cart's totals in dollars. The shipping price is null until there is an address with a quote, or a pickup. */
+/**
+ * The cart's totals in dollars. The shipping price is null until there is an address with a quote, or pickup is chosen.
+ */
 export function totalsOf(cart: Cart) {
   const isQuoted = cart.isPickup || (addressOf(cart) !== null && currentQuote(cart) !== null)
   return {

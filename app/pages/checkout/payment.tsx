@@ -5,6 +5,7 @@ import { savePaymentMethod, type Cart } from '../../cart/cart.ts'
 import { Button } from '../../ui/button.tsx'
 import { CartLabel, CheckoutPage, Columns, useIsReady } from './checkout-page.tsx'
 import styles from './payment.module.css'
+import radio from './radio-option.module.css'
 
 const PAYPAL = 'PayPal'
 
@@ -33,9 +34,9 @@ function MethodForm({ cart }: { cart: Cart }) {
     <Columns aside={<CartLabel cart={cart} />}>
       <h1>Payment Method</h1>
       <form onSubmit={submit} className={styles.form}>
-        <fieldset className={styles.methods}>
+        <fieldset className={radio.options}>
           <legend>Select Method</legend>
-          <div className={styles.method}>
+          <div className={`${radio.option} ${styles.method}`}>
             <input
               type="radio"
               id="method-paypal"

@@ -8,7 +8,7 @@ import { formatPhone, normalPhone } from '#shared/phone.ts'
 import { CallError } from '../../api/call.ts'
 import { addressOf, type Cart } from '../../cart/cart.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
-import { useParcel } from '../../cart/parcel.ts'
+import { useDeliveryDetails } from '../../cart/delivery-details.ts'
 import { useGuest } from '../../session/guest.ts'
 import { paypalConfig } from '../../paypal/use-paypal.ts'
 import { SandboxNote } from '../../paypal/sandbox-note.tsx'
@@ -49,7 +49,7 @@ function ReadyReview(props: ReviewProps) {
 
 function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Address | null }) {
   const guest = useGuest()
-  const { recipient, phone, giftNote } = useParcel()
+  const { recipient, phone, giftNote } = useDeliveryDetails()
   const lines = cart.cartItems.map((item) => ({ ...item, product: item._id, picture: item.pictures.image }))
   return (
     <Columns aside={<Summary cart={cart} isGuest={user === null} onPlaced={onPlaced} />}>
@@ -143,7 +143,7 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
   )
 }
 
-/** When the order is ready; or why it cannot be picked up, after the owner or the calendar has changed that. */
+/** When the order is ready. If pickup is no longer possible: the reason, and a link to choose shipping. */
 function PickupTerms({ pickup }: { pickup: ReturnType<typeof usePickup> }) {
   const answer = useQuery(nextDelivery)
   if (pickup === undefined) {

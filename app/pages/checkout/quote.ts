@@ -1,7 +1,7 @@
 import type { Address } from '#shared/address.ts'
 import { shippo, type ShippingQuote } from '#shared/api/shippo.ts'
 import { call } from '../../api/call.ts'
-import { shipTo } from '../../cart/parcel.ts'
+import { shipTo } from '../../cart/delivery-details.ts'
 import { guestOfRequest } from '../../session/guest.ts'
 import {
   addressOf,

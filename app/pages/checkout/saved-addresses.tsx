@@ -7,13 +7,14 @@ import { counted } from '#shared/counts.ts'
 import { readDraft } from '../../address/draft.ts'
 import { ask } from '../../api/query.ts'
 import { addressOf, quoteOf, type Cart } from '../../cart/cart.ts'
-import { getParcel, saveParcel } from '../../cart/parcel.ts'
+import { getDeliveryDetails, saveDeliveryDetails } from '../../cart/delivery-details.ts'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import radio from './radio-option.module.css'
 import styles from './saved-addresses.module.css'
 
-/** Loads the addresses of a signed-in user. Without them, the buyer can still type one. */
+/** Loads the addresses of a signed-in user. If that fails, the buyer can still type an address. */
 export function WithSavedAddresses({
   isGuest,
   children,
@@ -41,21 +42,21 @@ export function WithSavedAddresses({
 
 export type AddressChoice = ReturnType<typeof useAddressChoice>
 
-/** Which saved address the order goes to; `chosen` is null for another address, which is typed. */
+/** The saved address that the buyer chose. `chosen` is null if the buyer types another address. */
 export function useAddressChoice(saved: SavedAddress[], cart: Cart) {
   const [id, setId] = useState<string | null>(() => firstChoice(saved, cart)?._id ?? null)
   const chosen = saved.find(({ _id }) => _id === id) ?? null
   const choose = (next: string | null) => {
-    // The other address has its own recipient.
-    if (next === null && chosen) saveParcel({ recipient: null, phone: '' })
+    // Another address is for another recipient.
+    if (next === null && chosen) saveDeliveryDetails({ recipient: null, phone: '' })
     setId(next)
   }
   return { saved, chosen, choose }
 }
 
 /**
- * The address in the cart, if the buyer comes back to change it; otherwise the default address, or the one that was used
- * last. Null if the buyer has typed another address.
+ * The address in the cart, if the buyer comes back to change it; otherwise the default address, or the one that was
+ * used last. Null if the buyer has typed another address.
  */
 function firstChoice(saved: SavedAddress[], cart: Cart): SavedAddress | null {
   if (saved.length === 0 || readDraft()) return null
@@ -64,15 +65,15 @@ function firstChoice(saved: SavedAddress[], cart: Cart): SavedAddress | null {
   return saved.find(({ isDefault }) => isDefault) ?? saved[0]!
 }
 
-/** The saved address that is in the cart; null if there is none. */
+/** The saved address that is the same as the address in the cart; null if none is. */
 export function savedInCart(saved: SavedAddress[], cart: Cart): SavedAddress | null {
   const address = addressOf(cart)
-  const { recipient } = getParcel()
+  const { recipient } = getDeliveryDetails()
   const same = saved.filter((each) => address !== null && isSameAddress(each, address))
   return same.find((each) => each.recipient === recipient) ?? same[0] ?? null
 }
 
-/** How many addresses are shown at once, so that the button below stays near on a phone. */
+/** The number of addresses that are shown at first, so the button below stays near on a phone. */
 const SHOWN = 4
 
 /** The saved addresses as radio buttons, most recently used first. */
@@ -86,11 +87,11 @@ export function SavedAddresses({ choice: { saved, chosen, choose } }: { choice: 
         {each.recipient}
         {each.label ? <span className={styles.label}>{each.label}</span> : null}
       </span>
-      <span>{inOneLine(each)}</span>
+      <span>{withUnitInOneLine(each)}</span>
     </Choice>
   )
   return (
-    <fieldset className={styles.choice}>
+    <fieldset className={`${radio.options} ${styles.choice}`}>
       <legend>Ship to</legend>
       <div className={styles.addresses}>
         {saved.slice(0, SHOWN).map(choiceOf)}
@@ -124,13 +125,13 @@ function Choice({
   children: ReactNode
 }) {
   return (
-    <label className={styles.address}>
+    <label className={`${radio.option} ${styles.address}`}>
       <input type="radio" name="savedAddress" checked={checked} onChange={onChoose} />
       <span className={styles.text}>{children}</span>
     </label>
   )
 }
 
-function inOneLine({ address, address2, city, state, postalCode }: SavedAddress): string {
+function withUnitInOneLine({ address, address2, city, state, postalCode }: SavedAddress): string {
   return [address, address2, city, `${state} ${postalCode}`].filter(Boolean).join(', ')
 }

@@ -24,15 +24,15 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AccountChoice } from './account-choice.tsx'
 import { CartLabel, CheckoutPage, Columns } from './checkout-page.tsx'
 import { GuestFields } from './guest-fields.tsx'
-import { GiftFields, RecipientFields } from './parcel-fields.tsx'
+import { GiftFields, RecipientFields } from './recipient-fields.tsx'
 import { SavedAddresses, WithSavedAddresses, savedInCart, useAddressChoice } from './saved-addresses.tsx'
 import { PickupForm } from './pickup-form.tsx'
 import styles from './shipping.module.css'
 import { SuggestedAddress } from './suggested-address.tsx'
 import { useGuestForm, type GuestForm } from './use-guest-form.ts'
-import { useParcelForm, type ParcelForm } from './use-parcel-form.ts'
+import { useDetailsForm, type DetailsForm } from './use-details-form.ts'
 import { useShipping, type ShippingProblem } from './use-shipping.ts'
-import { WayChoice } from './way-choice.tsx'
+import { DeliveryChoice } from './delivery-choice.tsx'
 
 /** The search box for addresses. The form also works if the code of the box cannot be loaded. */
 const AddressFinder = lazy<ComponentType<ComponentProps<typeof Finder>>>(async () => {
@@ -69,17 +69,17 @@ function ShippingForm({ cart, isGuest, saved }: FormProps) {
   const categories = cart.cartItems.map(({ category }) => category)
   const pickup = usePickup(categories)
   const shipping = useDeliveryText(categories)
-  const parcel = useParcelForm(formRef)
-  // A cart keeps the choice, also while the shop cannot offer it.
+  const details = useDetailsForm(formRef)
+  // The cart keeps the choice, even while the shop cannot offer pickup.
   const isPickup = cart.isPickup && Boolean(pickup?.promise)
   return (
     <Columns aside={<CartLabel cart={cart} />}>
       <Start guest={guest} />
-      {pickup ? <WayChoice isPickup={isPickup} pickup={pickup} shipping={shipping} /> : null}
+      {pickup ? <DeliveryChoice isPickup={isPickup} pickup={pickup} shipping={shipping} /> : null}
       {isPickup ? (
-        <PickupForm guest={guest} parcel={parcel} formId={FORM_ID} formRef={formRef} />
+        <PickupForm guest={guest} details={details} formId={FORM_ID} formRef={formRef} />
       ) : (
-        <AddressForm cart={cart} guest={guest} saved={saved} parcel={parcel} formRef={formRef} />
+        <AddressForm cart={cart} guest={guest} saved={saved} details={details} formRef={formRef} />
       )}
     </Columns>
   )
@@ -90,16 +90,16 @@ type AddressFormProps = {
   /** Null for a signed-in user. */
   guest: GuestForm | null
   saved: SavedAddress[]
-  parcel: ParcelForm
+  details: DetailsForm
   formRef: RefObject<HTMLFormElement | null>
 }
 
-function AddressForm({ cart, guest, saved, parcel, formRef }: AddressFormProps) {
+function AddressForm({ cart, guest, saved, details, formRef }: AddressFormProps) {
   const choice = useAddressChoice(saved, cart)
   const form = useAddressForm(savedInCart(saved, cart) ? {} : cart.shippingAddress, formRef)
   const [found, setFound] = useState<MapAddress | null>(null)
   const picked = found && toFormAddress(found)
-  const shipping = useShipping({ form, picked, chosen: choice.chosen, parcel, guest })
+  const shipping = useShipping({ form, picked, chosen: choice.chosen, details, guest })
   const fill = (address: MapAddress) => {
     setFound(address)
     shipping.clearMessages()
@@ -130,10 +130,10 @@ function AddressForm({ cart, guest, saved, parcel, formRef }: AddressFormProps) 
         {choice.chosen ? null : (
           <>
             <AddressFields form={form} />
-            <RecipientFields parcel={parcel} hasAccount={guest === null} />
+            <RecipientFields details={details} hasAccount={guest === null} />
           </>
         )}
-        <GiftFields parcel={parcel} />
+        <GiftFields details={details} />
         <Continue shipping={shipping} />
       </form>
       {shipping.dialog}
@@ -141,7 +141,7 @@ function AddressForm({ cart, guest, saved, parcel, formRef }: AddressFormProps) 
   )
 }
 
-/** The button, and what has to be decided before the next screen. */
+/** The Continue button, and questions or problems that the buyer must answer first. */
 function Continue({ shipping }: { shipping: ReturnType<typeof useShipping> }) {
   const { problem, suggestion, isBusy, submit, choose } = shipping
   return (
@@ -167,7 +167,7 @@ function Start({ guest }: { guest: GuestForm | null }) {
       <header>
         <h1>Shipping</h1>
         <p className={styles.subtitle}>
-          Where it goes. The price of shipping and the day it arrives follow from it.
+          Tell us where your order goes. Then we show the price of shipping and the day it arrives.
         </p>
       </header>
     )

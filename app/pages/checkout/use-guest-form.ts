@@ -1,6 +1,7 @@
 import { useState, type ChangeEvent, type RefObject } from 'react'
 import { fieldsIn } from '../../api/call.ts'
 import { saveGuest, useGuest, type GuestDetails } from '../../session/guest.ts'
+import { focusFirst } from '../../ui/use-problems.ts'
 
 type Problems = Partial<Record<keyof GuestDetails, string>>
 
@@ -14,10 +15,8 @@ export function useGuestForm(formRef: RefObject<HTMLFormElement | null>) {
   /** Shows problems and focuses the first field that has one. Returns false if there are none. */
   const show = (found: Problems): boolean => {
     setProblems(found)
-    const [first] = Object.keys(found)
-    const input = first && formRef.current?.elements.namedItem(first)
-    if (input instanceof HTMLElement) input.focus()
-    return first !== undefined
+    focusFirst(formRef.current, found)
+    return Object.keys(found).length > 0
   }
 
   const bind = (name: keyof GuestDetails) => ({

@@ -10,7 +10,7 @@ import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { addressOf, changeItems, clearItems, getCart, orderItemsOf, type Cart } from '../../cart/cart.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
-import { forgetGift, parcelOfOrder, shipTo } from '../../cart/parcel.ts'
+import { clearGift, detailsOfOrder, shipTo } from '../../cart/delivery-details.ts'
 import { guestOfRequest } from '../../session/guest.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
@@ -18,8 +18,8 @@ import { currentQuote, requote } from './quote.ts'
 
 /**
  * Why the order was not placed. After `stock`, the buyer must change the cart. After `unpaid`, the buyer must pay or
- * cancel other orders. After `guest`, a guest must correct name or email. After `pickup`, the buyer sees the new day, or must
- * choose shipping. After all other kinds, the buyer can press the button again.
+ * cancel other orders. After `guest`, a guest must correct name or email. After `pickup`, the page shows the new day;
+ * if there is none, the buyer must choose shipping. After all other kinds, the buyer can press the button again.
  */
 export type OrderProblem = {
   kind: 'prices' | 'stock' | 'quote' | 'pickup' | 'unpaid' | 'guest' | 'other'
@@ -41,7 +41,7 @@ export function usePlaceOrder(onPlaced: () => void, readyOn: string | undefined)
     onSuccess: async (order) => {
       onPlaced()
       clearItems()
-      forgetGift()
+      clearGift()
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
       void refresh(client, 'products', 'orders', 'addresses')
       if (order.guestLink) keepGuestLink(order._id, order.guestLink)
@@ -63,8 +63,9 @@ export function usePlaceOrder(onPlaced: () => void, readyOn: string | undefined)
 }
 
 /**
- * Makes the Back button on the order page go to the buyer's orders, or for a guest to the shop, and not to the checkout,
- * whose cart is now empty. Changes the browser's history directly, because the router would render that page first.
+ * Makes the Back button on the order page go to the buyer's orders, or for a guest to the shop, and not to the
+ * checkout, whose cart is now empty. Changes the browser's history directly, because the router would render that page
+ * first.
  */
 function leaveCheckout(to: string): void {
   window.history.replaceState(window.history.state, '', to)
@@ -93,7 +94,7 @@ function orderFromCart(readyOn: string | undefined): PlaceOrder {
   const { itemsPrice, shippingPrice, taxPrice, totalPrice } = cart
   return {
     ...guestOfRequest(),
-    ...parcelOfOrder(),
+    ...detailsOfOrder(),
     orderItems: orderItemsOf(cart),
     ...(cart.isPickup ? { pickup: readyOn ? { readyOn } : {} } : byCarrier(cart)),
     paymentMethod: 'PayPal',

@@ -13,12 +13,12 @@ import { CallError, call } from '../../api/call.ts'
 import { writeDraft } from '../../address/draft.ts'
 import { useConfirmAddress } from '../../address/widget/use-confirm.tsx'
 import type { AddressForm } from '../../address/use-address-form.ts'
-import { shipTo } from '../../cart/parcel.ts'
+import { shipTo } from '../../cart/delivery-details.ts'
 import { guestOfRequest } from '../../session/guest.ts'
 import { toast } from '../../ui/toast.tsx'
 import { quoteTo } from './quote.ts'
 import type { GuestForm } from './use-guest-form.ts'
-import type { ParcelForm } from './use-parcel-form.ts'
+import type { DetailsForm } from './use-details-form.ts'
 
 /** The carrier's corrected address (null if the carrier changed nothing), and its messages about the address. */
 export type Suggestion = { typed: Address; corrected: Address | null; messages: string[] }
@@ -31,7 +31,7 @@ export type ShippingProblem = {
   keep?: Address
 }
 
-/** `confirmedBy`: how the buyer has confirmed the address; null if not yet. */
+/** A typed address. `confirmedBy` says how the buyer confirmed it; null if the buyer has not. */
 type Typed = { typed: Address; confirmedBy: 'pick' | 'dialog' | null }
 
 type ShippingForms = {
@@ -40,15 +40,16 @@ type ShippingForms = {
   picked: Address | null
   /** The saved address that the order goes to; null if the buyer types one. */
   chosen: SavedAddress | null
-  parcel: ParcelForm
+  details: DetailsForm
   /** The name and email of a guest; null for a signed-in user. */
   guest: GuestForm | null
 }
 
-export function useShipping({ form, picked, chosen, parcel, guest }: ShippingForms) {
+/** Checks the address form or the chosen address, gets the shipping price, and opens the next screen. */
+export function useShipping({ form, picked, chosen, details, guest }: ShippingForms) {
   const { confirm, isConfirming, dialog } = useConfirmAddress()
   const check = useCarrierCheck((error) => {
-    if (guest?.showRefusal(error) || parcel.showRefusal(error)) return true
+    if (guest?.showRefusal(error) || details.showRefusal(error)) return true
     const field = chosen ? null : fieldIn(error)
     if (!field || !(field in form.values)) return false
     form.showProblems({ [field]: error.message })
@@ -60,9 +61,9 @@ export function useShipping({ form, picked, chosen, parcel, guest }: ShippingFor
     if (isBusy) return
     check.clearMessages()
     if (guest !== null && !guest.check()) return
-    if (chosen) return parcel.check(true) ? submitSaved(chosen) : undefined
+    if (chosen) return details.check(true) ? submitSaved(chosen) : undefined
     const typed = form.check()
-    if (!typed || !parcel.check(false)) return
+    if (!typed || !details.check(false)) return
     if (picked && isSameBuilding(picked, typed)) return check.validate({ typed, confirmedBy: 'pick' })
     const { outcome, address, wasAsked } = await confirm(typed)
     if (outcome === 'cancel') return
@@ -71,10 +72,10 @@ export function useShipping({ form, picked, chosen, parcel, guest }: ShippingFor
   }
 
   const submitSaved = ({ recipient, phone, usedAt, ...saved }: SavedAddress) => {
-    parcel.change({ recipient, phone, saveAddress: true })
+    details.change({ recipient, phone, saveAddress: true })
     const { address, address2, city, state, postalCode, country } = saved
     const typed = { address, address2, city, state, postalCode, country }
-    // An order was sent there before.
+    // An order was sent to this address before, so it is not checked again.
     if (usedAt !== null) check.quote(typed)
     else check.validate({ typed, confirmedBy: null })
   }
@@ -89,7 +90,10 @@ export function useShipping({ form, picked, chosen, parcel, guest }: ShippingFor
   return { submit, choose, clearMessages, suggestion, problem, isBusy, dialog }
 }
 
-/** Asks the carrier about an address, then for the price. @param show shows an error beside its field, if it has one */
+/**
+ * Asks the carrier to validate an address, then for the shipping price.
+ * @param show shows an error beside its field; returns false if the error belongs to no field
+ */
 function useCarrierCheck(show: (error: Error) => boolean) {
   const navigate = useNavigate()
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
@@ -141,8 +145,9 @@ function useCarrierCheck(show: (error: Error) => boolean) {
 }
 
 /**
- * What to ask the buyer about the carrier's answer; null if nothing. An address that the buyer has just picked or
- * confirmed needs no other spelling. A picked one may lack a unit, which the map does not know.
+ * The question for the buyer after the carrier's answer; null if there is none. The spelling of an address that the
+ * buyer has just picked or confirmed is not questioned. A picked address may lack a unit, because the map does not know
+ * units.
  */
 function suggestionIn(
   returned: Address | null,

@@ -6,7 +6,7 @@ import { guestLinkOf } from '../../api/guest-links.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** Downloads the invoice. Not a link, because a guest's token must not be in a URL. */
+/** A button that downloads the invoice. It is not a link, because a guest's token must not be in a URL. */
 export function InvoiceButton({ order }: { order: Order }) {
   const loading = useMutation({
     mutationFn: () => fetchInvoice(order._id),

@@ -46,7 +46,9 @@ export function OrderFacts({ order }: { order: Order }) {
   )
 }
 
-/** The order that this order replaces, and the replacements of this order. A guest needs another link to open them. */
+/**
+ * The order that this order replaces, and the replacements of this order. Not links for guests, who need another token.
+ */
 function RelatedOrders({ order: { replaces, replacements, user } }: { order: Order }) {
   const isLinked = user._id !== null
   const nameOf = ({ _id, number }: { _id: string; number: string }) =>
@@ -63,7 +65,7 @@ function RelatedOrders({ order: { replaces, replacements, user } }: { order: Ord
   )
 }
 
-/** The recipient, if it is not the buyer, whose name is above the address. */
+/** The recipient; empty if it is the buyer, because the buyer's name is shown above the address. */
 function otherRecipient({ recipient, user }: Order): string {
   return recipient === user.name ? '' : recipient
 }

@@ -103,20 +103,20 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
       return (
         <>
           <p className={styles.note}>This order was refunded in full.</p>
-          {isBuyer ? <Afterwards order={order} /> : null}
+          {isBuyer ? <PaidOrderActions order={order} /> : null}
         </>
       )
     case 'paid':
     case 'shipped':
     case 'delivered':
-      return isBuyer ? <Afterwards order={order} /> : null
+      return isBuyer ? <PaidOrderActions order={order} /> : null
     default:
       return null
   }
 }
 
-/** What the buyer of a paid order can do next. What happens with it is above (thanks.tsx). */
-function Afterwards({ order }: { order: Order }) {
+/** The actions for the buyer of a paid order. The steps of the order are above (thanks.tsx). */
+function PaidOrderActions({ order }: { order: Order }) {
   return (
     <>
       <InvoiceButton order={order} />

@@ -7,7 +7,7 @@ import styles from '../../orders/order.module.css'
 import { PickupPlace } from '../../orders/pickup-place.tsx'
 import { Mark } from './fact-mark.tsx'
 
-/** Where and when the order is picked up, instead of an address. */
+/** Where and when an order for pickup can be picked up. Shown instead of the shipping address. */
 export function PickupFact({ order }: { order: Order }) {
   const { user, state, pickup, readyAt, keptUntil, deliveredAt } = order
   const formatTime = useFormatDate()

@@ -5,15 +5,17 @@ import type { Order } from '#shared/api/orders.ts'
 import { PROBLEM_NAMES } from '#shared/problems.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import { call } from '../../api/call.ts'
+import { chosenPieces, type Pieces } from '../../orders/refunds.ts'
 import { useDraft } from '../../session/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field, SelectField, TextareaField } from '../../ui/field.tsx'
 import styles from './guest-options.module.css'
 
-type Pieces = Record<number, number>
-
-/** Something is wrong with a paid order: what, with which items, and more if the buyer likes. The shop answers by mail. */
+/**
+ * The form to report a problem with a paid order: the kind of problem, the affected items and a text. The shop answers
+ * by mail.
+ */
 export function ReportProblem({ order }: { order: Order }) {
   const { text, type, clearSent } = useDraft(`problem:${order._id}`)
   const [problem, setProblem] = useState<MessageProblem>(() => likelyProblem(order))
@@ -22,7 +24,7 @@ export function ReportProblem({ order }: { order: Order }) {
     mutationFn: (message: string) =>
       call(messages.question, {
         params: { id: order._id },
-        body: { message, problem, items: chosenOf(pieces) },
+        body: { message, problem, items: chosenPieces(pieces) },
       }),
     onSuccess: (_answer, message) => {
       clearSent(message)
@@ -89,7 +91,7 @@ function AffectedItems({
 }) {
   return (
     <fieldset className={styles.items}>
-      <legend>How many of which item?</legend>
+      <legend>How many of each item are affected?</legend>
       {order.orderItems.map((item) => (
         <Field
           key={item.line}
@@ -107,8 +109,4 @@ function AffectedItems({
       ))}
     </fieldset>
   )
-}
-
-function chosenOf(pieces: Pieces) {
-  return Object.entries(pieces).flatMap(([line, qty]) => (qty > 0 ? [{ line: Number(line), qty }] : []))
 }

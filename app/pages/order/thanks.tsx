@@ -1,4 +1,4 @@
-/** The top of the order page for its buyer: a thank-you with the goods, and what happens next. */
+/** The top of the order page for its buyer: the state of the order in words, pictures of the goods, and the steps. */
 import { dayOf } from '#shared/dates.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { stepsOf, type OrderStep } from '#shared/order-steps.ts'
@@ -8,7 +8,7 @@ import { useFormatDate } from '../../orders/dates.ts'
 import { FramedPicture } from '../../ui/framed.tsx'
 import styles from './thanks.module.css'
 
-/** The number of pictures. The order's items below list the rest. */
+/** The maximum number of pictures. The list below has all items. */
 const PICTURES = 4
 
 /** @param readAt the time at which the order was received, in milliseconds */
@@ -79,7 +79,7 @@ function titleOf({ state, isReplacement, user }: Order): string {
     case 'expired':
       return 'This order is closed'
     case 'refunded':
-      return 'Your money goes back'
+      return 'Your order is refunded'
     default:
       return `Thank you, ${user.name}`
   }
@@ -89,16 +89,16 @@ function leadOf(order: Order): string {
   const { state, parcel, isReplacement, replaces, readyAt, user } = order
   if (isReplacement && state === 'paid' && !readyAt)
     return replaces
-      ? `These goods of order No. ${replaces.number} come again. You pay nothing.`
-      : 'These goods come again. You pay nothing.'
+      ? `We send you these goods of order No. ${replaces.number} again. You pay nothing.`
+      : 'We send you these goods again. You pay nothing.'
   if (order.isPickup && PICKUP_LEADS[state]) return PICKUP_LEADS[state](order)
   if (state === 'shipped') return PARCEL_SENTENCES[parcel?.state ?? 'transit']
   return LEADS[state].replace('{email}', user.email)
 }
 
-/** The sentences that differ for an order that is picked up. */
+/** The sentences that differ for an order for pickup. */
 const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = {
-  pending: () => 'Your goods are set aside. Pay, and we get them ready at the bar.',
+  pending: () => 'We hold your goods for you. Once you pay, we get them ready at the bar.',
   paid: ({ readyAt, number, user }) =>
     readyAt
       ? `Your order is ready at the bar. Tell us your name and the number ${number}.`
@@ -109,11 +109,11 @@ const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = 
 }
 
 const LEADS: Record<Exclude<Order['state'], 'shipped'>, string> = {
-  pending: 'Your goods are set aside. Pay, and we roast, pack and ship them.',
-  capturing: 'PayPal is confirming your payment. You need not do anything.',
+  pending: 'We hold your goods for you. Once you pay, we roast, pack and ship them.',
+  capturing: 'PayPal is confirming your payment. You do not need to do anything.',
   paid: 'Your order is paid. We write to {email} when it ships.',
   delivered: PARCEL_SENTENCES.delivered,
   cancelled: 'We do not send this order.',
   expired: 'This order was not paid in time, so we do not send it.',
-  refunded: 'PayPal sends it the way it came. That can take a few days.',
+  refunded: 'PayPal returns your money the way you paid. That can take a few days.',
 }

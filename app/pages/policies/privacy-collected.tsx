@@ -94,8 +94,8 @@ export const COLLECTED: Section[] = [
             and email address, and the links to your orders;
           </li>
           <li>
-            <strong>parcel</strong>: the recipient, the phone number and the note of a gift that you type
-            during checkout;
+            <strong>deliveryDetails</strong>: during checkout, the recipient, phone number and gift note you
+            typed;
           </li>
           <li>
             <strong>shippingZip</strong>: the ZIP code for which you asked the shipping price in the cart;

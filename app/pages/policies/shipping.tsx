@@ -47,7 +47,7 @@ const SECTIONS: Section[] = [
       <p>
         If the checkout offers it, you can pick your order up at {brand.place.street}, {brand.place.city},
         without paying for shipping. The checkout names the day and the hour from which it is ready. We write
-        to you when it is, and say until when we keep it for you.
+        to you when it is ready, and tell you how long we keep it for you.
       </p>
     ),
   },

@@ -42,7 +42,7 @@ export function ChosenFilters({ address, filters }: { address: ListAddress; filt
   )
 }
 
-/** The pressed link disappears, so the focus moves to the count, which says what the list has now. */
+/** Moves the focus to the number of products, because the pressed link disappears. */
 function focusCount(): void {
   document.getElementById('found')?.focus({ preventScroll: true })
 }

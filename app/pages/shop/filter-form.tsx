@@ -16,7 +16,9 @@ type Props = {
   count: string
 }
 
-/** The filters and the order of a list. A GET form, which works without JavaScript; with it, changes apply at once. */
+/**
+ * The filters and the sort order of a list. The form works without JavaScript. With JavaScript, changes apply at once.
+ */
 export function FilterForm({ address, found: { filters }, count }: Props) {
   const { form, details, isOpen, onSubmit } = useFilterForm(address)
   const chosen = filters.flatMap(({ options }) => options.filter((option) => option.isChosen)).length
@@ -60,14 +62,14 @@ export function FilterForm({ address, found: { filters }, count }: Props) {
   )
 }
 
-/** More options than this are behind another line, unless one of them is chosen. */
+/** Further options are in a disclosure, which is closed at first unless one of them is chosen. */
 const SHOWN = 6
 
 function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
-  // A line that hides a single option is as long as the option.
+  // A single further option is shown directly, because the disclosure would take as much space.
   const shown = options.length > SHOWN + 1 ? SHOWN : options.length
   const [first, more] = [options.slice(0, shown), options.slice(shown)]
-  // Not closed again when the choice is removed: the focus is in it.
+  // Stays open when the chosen option is removed, because the focus is inside.
   const [isOpen] = useState(() => more.some(({ isChosen }) => isChosen))
   return (
     <fieldset className={styles.group}>

@@ -1,4 +1,4 @@
-/** The addresses of the shop's lists: everything, a department or a search, with filters, an order and a page. */
+/** The addresses of the shop's lists: all products, a department or a search, with filters, a sort order and a page. */
 import { data } from 'react-router'
 import { products } from '#shared/api/products.ts'
 import { filterInput, filterQuery, readFilters, type Chosen } from '#shared/product-filters.ts'
@@ -8,7 +8,10 @@ export type ListAddress = { department?: string; keyword?: string; page: number;
 
 type Params = { department?: string; keyword?: string; pageNumber?: string }
 
-/** Reads the address of a list. Ignores filters that do not exist; throws 404 for a page or department that cannot. */
+/**
+ * Reads the address of a list. Ignores filters that do not exist. Throws 404 for an impossible page number or
+ * department.
+ */
 export function readAddress(
   { department: named = '', keyword, pageNumber = '1' }: Params,
   search: string,

@@ -7,7 +7,7 @@ import { isFiltered, pathOf, withoutFilters, type ListAddress } from './list-add
 import { ProductGrid } from './product-grid.tsx'
 import styles from './shop.module.css'
 
-/** What an empty list says: why it is empty, the ways to a fuller one, and the nearest products. */
+/** The content of an empty list: the reason, links to lists with products, and the nearest products. */
 export function NothingFound({ address, found }: { address: ListAddress; found: FoundProducts }) {
   const { keyword, page } = address
   if (page > 1 && found.total > 0) return <PastEnd first={pathOf({ ...address, page: 1 })} />
@@ -17,12 +17,12 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
       <div className={styles.nothing}>
         <h2>
           {isNarrowed
-            ? 'Nothing has all of these'
+            ? 'No product matches all of these filters'
             : keyword
               ? `Nothing here is called “${keyword}”`
               : 'The wall is empty'}
         </h2>
-        {isNarrowed ? <Ways address={address} without={found.without} /> : null}
+        {isNarrowed ? <FewerFilters address={address} without={found.without} /> : null}
         {isNarrowed ? null : (
           <p>
             {keyword
@@ -47,7 +47,7 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
 }
 
 /** Links to the lists without one of the filters. */
-function Ways({ address, without }: { address: ListAddress; without: FoundProducts['without'] }) {
+function FewerFilters({ address, without }: { address: ListAddress; without: FoundProducts['without'] }) {
   if (without.length === 0) return <p>Remove some of the filters to see more.</p>
   const removed = (name: FilterName) => {
     const values = { ...address.chosen.values }
@@ -55,7 +55,7 @@ function Ways({ address, without }: { address: ListAddress; without: FoundProduc
     return pathOf({ ...address, page: 1, chosen: { ...address.chosen, values } })
   }
   return (
-    <ul className={styles.ways}>
+    <ul className={styles.fewer}>
       {without.map(({ name, products }) => (
         <li key={name}>
           <Link to={removed(name)} preventScrollReset>

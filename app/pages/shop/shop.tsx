@@ -97,11 +97,11 @@ function nounOf({ products, filters }: FoundProducts): string {
   return isCoffee && products.length > 0 ? 'coffee' : 'product'
 }
 
-/** Says that a misspelled word was corrected. */
+/** Says that a misspelled keyword was corrected, and to which one. */
 function Corrected({ typed, instead }: { typed: string; instead: string }) {
   return (
     <p className={styles.corrected}>
-      Nothing has “{typed}”. These have <Link to={searchPath(instead)}>“{instead}”</Link>.
+      No product matches “{typed}”. These match <Link to={searchPath(instead)}>“{instead}”</Link>.
     </p>
   )
 }

@@ -8,7 +8,7 @@ import { useGrind } from './use-grind.ts'
 
 export type Buy = ReturnType<typeof useBuy>
 
-/** What the visitor chose to buy of a product. The form and the bar at the bottom of phones share it. */
+/** The visitor's choices for buying a product. The form, and the bar at the bottom of phones, share them. */
 export function useBuy(product: Product) {
   const [chosenId, chooseSize] = useState('')
   const [added, setAdded] = useState<{ key: string; qty: number } | null>(null)
@@ -28,7 +28,7 @@ export function useBuy(product: Product) {
     quantity,
     setQty,
     isSoldOut: size.countInStock === 0,
-    /** Whether the visitor chose more than there is. */
+    /** Whether the visitor chose more pieces than are in stock. */
     isTooMuch: qty > offered.length,
     /** The key of the line in the cart, and how many pieces were just added; null if none. */
     added: added?.key === keyOf(itemOf(product, 1, choice)) ? added : null,

@@ -4,14 +4,16 @@ import { readFilters, type Chosen, type FilterName } from '#shared/product-filte
 import { pathOf, type ListAddress } from './list-address.ts'
 
 /**
- * The input that the visitor changed last, and the address that the change leads to. A change on page 2 leads to page 1,
- * and the layout moves the focus to its heading. The form takes the focus back, and is open if it is a new one.
+ * The input that the visitor changed last, and the address of the list after the change. A change on page 2 opens page
+ * 1, which is another route: the layout moves the focus to the heading, and the form is created again. The form then
+ * moves the focus back to the input, and opens the filters again.
  */
 let lastChange: { id: string; to: string } | null = null
 
 /**
- * The form of a list's filters and order. Every change is applied at once, and stays at the same place of the page. The
- * inputs are not controlled: a choice that was made before the page was hydrated is kept, and then applied.
+ * The form with the filters and the sort order of a list. Every change is applied at once, and the page does not
+ * scroll. The inputs are not controlled, so a choice that was made before the page was hydrated is kept and then
+ * applied.
  */
 export function useFilterForm(address: ListAddress) {
   const form = useRef<HTMLFormElement>(null)
@@ -29,7 +31,7 @@ export function useFilterForm(address: ListAddress) {
   useEffect(() => {
     if (lastChange?.to !== shown) return
     const { id } = lastChange
-    // After the layout.
+    // After the layout has moved the focus.
     const frame = requestAnimationFrame(() => {
       lastChange = null
       if (!form.current?.contains(document.activeElement))
@@ -44,7 +46,7 @@ export function useFilterForm(address: ListAddress) {
     isOpen,
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
-      // Every change was applied, so the button only shows the products.
+      // Every change is already applied, so the button only closes the filters and shows the products.
       if (details.current) details.current.open = false
       const found = document.getElementById('found')
       found?.focus({ preventScroll: true })

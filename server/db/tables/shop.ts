@@ -121,7 +121,7 @@ export type ShippingQuotes = {
   service_token: string
   estimated_days: number | null
   parcel_grams: number
-  /** To whom the shipment is addressed. Null in quotes of an earlier release, which are addressed to the buyer. */
+  /** The recipient of the quoted shipment. Null in quotes of an earlier release: the buyer. */
   recipient: Generated<string | null>
   phone: Generated<string>
   created_at: string
@@ -145,14 +145,16 @@ export type Orders = {
   ship_state: string
   postal_code: string
   country: string
-  /** Who gets the parcel; null if it is the buyer. */
+  /** The recipient of the parcel; null if it is the buyer. */
   recipient: Generated<string | null>
   phone: Generated<string>
   /** Null if the order is not a gift; empty for a gift without a note. */
   gift_note: Generated<string | null>
   payment_method: string
   shipment_id: string
-  /** The quoted rate. Empty if its shipment is addressed to another recipient, so that no label can be bought with it. */
+  /**
+   * The quoted rate. Empty if its shipment is addressed to another recipient, so that no label can be bought with it.
+   */
   rate_id: string
   shipping_service: string
   items_cents: number
@@ -176,9 +178,11 @@ export type Orders = {
   is_guest: Generated<Bit>
   /** When the mail that asks for reviews was queued. */
   review_requested_at: Generated<string | null>
-  /** The order whose goods this order replaces, for nothing (server/orders/replace.ts); null for all other orders. */
+  /**
+   * The id of the order whose goods this order replaces (server/orders/replace.ts); null if it is not a replacement.
+   */
   replaces_order_id: Generated<string | null>
-  /** Whether the buyer picks the order up at the bar. Then the address is that of the bar. */
+  /** Whether the order is for pickup at the bar. Its address is that of the bar. */
   is_pickup: Generated<Bit>
   /** The promised hours on the day `ships_on`, such as '14:00' and '17:00'; null if the order is shipped. */
   pickup_from: Generated<string | null>

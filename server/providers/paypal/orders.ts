@@ -15,8 +15,8 @@ export type OrderLook = {
  * The body of `POST /v2/checkout/orders`. Tax is only in the breakdown: PayPal compares `items[].tax` times quantity
  * with `tax_total`, and these amounts differ if tax is rounded once per order. The experience context in
  * `payment_source` replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6. With
- * it, the buyer cannot change the address for which the shipping was quoted. An order that is picked up has no address
- * and `NO_SHIPPING`: the published versions of the API do not agree on the names of the types of pickup in `shipping`.
+ * it, the buyer cannot change the address for which the shipping was quoted. An order for pickup has no address
+ * and `NO_SHIPPING`, because the published versions of the API have different names for the types of pickup.
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request

@@ -1,4 +1,4 @@
-/** What the demo shop tells about its coffees, and the bags do not (own-coffees.ts). */
+/** Facts about the demo coffees that are not on the labels of their bags (own-coffees.ts). */
 import type { COMPOSITIONS, FLAVORS, USES } from '#shared/categories.ts'
 import type { NewProduct } from '../../db/schema.ts'
 import type { ShopCoffee } from './own-coffees.ts'
@@ -43,7 +43,7 @@ const FACTS: Record<string, Facts> = {
 
 const NONE: Facts = { variety: '', flavors: [], bestFor: [] }
 
-/** The columns of a demo coffee that people choose it by. */
+/** The columns of a demo coffee that the filters of the shop read. */
 export function factsOf({
   no,
   process,
@@ -54,7 +54,7 @@ export function factsOf({
 > {
   const { variety, flavors, bestFor, composition = 'Single origin', isDecaf } = FACTS[no] ?? NONE
   return {
-    // The bag of a blend says so in the place of a process.
+    // The label of a blend has `Blend` in the place of the process.
     process: composition === 'Blend' ? '' : process,
     variety,
     altitude: altitude === '' ? null : Number(altitude.replace(/\D/g, '')),

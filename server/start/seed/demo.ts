@@ -1,4 +1,4 @@
-/** Adds the demo catalogue to a new shop, and the invented history of its first 60 days. */
+/** Adds the demo catalog to a new shop, and an invented history of 60 days. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
 import { weightLabel } from '#shared/sizes.ts'

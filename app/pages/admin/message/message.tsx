@@ -51,7 +51,7 @@ export function Message({
               ],
             ]}
           />
-          {it.problem ? <Remedies message={it} /> : null}
+          {it.problem ? <ProblemActions message={it} /> : null}
           <Text>
             <WithOrderLinks>{it.message}</WithOrderLinks>
           </Text>
@@ -72,8 +72,8 @@ function OrderLink({ of: { order, orderNumber } }: { of: StoredMessage }) {
   return <Link to={`/order/${order}`}>No. {orderNumber}</Link>
 }
 
-/** What the owner can do about a problem, apart from answering. The forms are on the page of the order. */
-function Remedies({ message: { order, problemItems } }: { message: StoredMessage }) {
+/** Links to the forms for a refund and a replacement on the page of the order, with the items of the problem. */
+function ProblemActions({ message: { order, problemItems } }: { message: StoredMessage }) {
   const items = piecesText(problemItems)
   return (
     <p className={styles.asking}>

@@ -97,7 +97,7 @@ function List({ page }: { page: number }) {
   )
 }
 
-/** The list of all orders has paid orders of both kinds. */
+/** In the list of all orders, paid orders are to ship or for pickup. */
 const ALL_STATES = { ...STATES, paid: 'To ship or hand over' }
 
 type Totals = Reply<typeof orders.list>['totals']

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { ToHandOver } from '#shared/api/pickup.ts'
 import { counted } from '#shared/counts.ts'
 import { elapsed, formatDate } from '#shared/dates.ts'
-import { clockText } from '#shared/pickup.ts'
+import { clockText } from '#shared/hours.ts'
 import { Button } from '../../../ui/button.tsx'
 import { RowActions, type Column } from '../../../ui/table.tsx'
 import styles from './pickup.module.css'
@@ -15,6 +15,7 @@ type Context = {
   change: ReturnType<typeof usePickupChange>
 }
 
+/** The columns of the list of orders for pickup. */
 export function pickupColumns({ day, at, change }: Context): Column<ToHandOver>[] {
   return [
     {

@@ -75,7 +75,7 @@ type HandedOverProps = {
   change: ReturnType<typeof usePickupChange>
 }
 
-/** The orders that were handed over today, so that a wrong press can be undone. */
+/** The orders that were handed over recently, each with a button to undo it. */
 function HandedOver({ of: orders, change }: HandedOverProps) {
   return (
     <section className={styles.recent} aria-labelledby="handed-over">

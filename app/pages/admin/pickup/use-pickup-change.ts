@@ -14,7 +14,7 @@ const DONE: Record<Step, string> = {
   undoHandOver: 'is not handed over',
 }
 
-/** Changes an order in the list of pickups. `isBusy` says whether a change of this order is on its way. */
+/** Changes the step of an order in the list. `isBusy` says whether the change of an order is in progress. */
 export function usePickupChange() {
   const client = useQueryClient()
   const changing = useMutation({

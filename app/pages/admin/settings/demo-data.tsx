@@ -9,7 +9,7 @@ import { CheckField } from '../../../ui/check-field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import styles from './settings.module.css'
 
-/** Removes what the demo invented, after a confirmation. Renders nothing in a shop without demo data. */
+/** Removes the demo data, after a confirmation. Renders nothing in a shop without demo data. */
 export function DemoData() {
   const { data: counts } = useQuery(ask(demo.counts, {}))
   return counts && Object.values(counts).some((count) => count > 0) ? <Removal of={counts} /> : null
@@ -68,7 +68,7 @@ function historyText(counts: DemoCounts): string {
   return listed.format(namesOf({ ...counts, products: 0 }))
 }
 
-/** `300 orders`, `28 customers`; without what is not there. */
+/** `300 orders`, `28 customers`; counts of 0 are left out. */
 function namesOf({ orders, customers, reviews, messages, products }: DemoCounts): string[] {
   const names: [number, string][] = [
     [orders, 'order'],

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Order } from '#shared/api/orders.ts'
 import { dayOf, formatDate } from '#shared/dates.ts'
 import { rangeText } from '#shared/delivery.ts'
-import { clockText } from '#shared/pickup.ts'
+import { clockText } from '#shared/hours.ts'
 import styles from './admin.module.css'
 
 /** What the buyer was promised, beside what happened, in the shop's time zone. */

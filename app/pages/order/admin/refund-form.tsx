@@ -34,7 +34,7 @@ import {
   type ShippingChoice,
 } from './refund-parts.tsx'
 import { useRefund } from './use-refund.ts'
-import { useShown } from './use-shown.ts'
+import { useScrollToForm } from './use-scroll-to-form.ts'
 
 /**
  * The form for a refund: pieces per line, shipping, goodwill and reason. Shows the calculated sum.
@@ -54,7 +54,7 @@ export function RefundForm({
     pieces: piecesIn(wanted, unrefunded(order)),
   }))
   const [problem, setProblem] = useState<string>()
-  const form = useShown(wanted)
+  const form = useScrollToForm(wanted)
   const { refund, isPending } = useRefund(order, onClose)
   const parts = priceOf(choices, order)
   const { shippingCents } = leftToRefund(totalsOf(order), refundedOf(order))

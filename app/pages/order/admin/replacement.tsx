@@ -5,16 +5,19 @@ import { orderAdmin } from '#shared/api/order-admin.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
-import { nameOf, piecesIn, type Pieces, unreplaced } from '../../../orders/refunds.ts'
+import { chosenPieces, nameOf, piecesIn, type Pieces, unreplaced } from '../../../orders/refunds.ts'
 import { PICKUP_STATES, STATES } from '../../../orders/states.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import styles from './admin.module.css'
 import { LineFields } from './refund-parts.tsx'
 import { useOrderChange } from './use-order-change.ts'
-import { useShown } from './use-shown.ts'
+import { useScrollToForm } from './use-scroll-to-form.ts'
 
-/** The replacements of an order, with a form for the next one. For a replacement: what it replaces, and its cancellation. */
+/**
+ * The replacements of an order, and the form for a new one. For a replacement: the replaced order, and a button to
+ * cancel.
+ */
 export function Replacements({ order }: { order: Order }) {
   const { replaces, replacements, state } = order
   const [asked] = useSearchParams()
@@ -64,7 +67,9 @@ function List({ order }: { order: Order }) {
   )
 }
 
-/** A message about a problem links to the form, with the items of the problem. */
+/**
+ * The button that opens the form. A link from a message about a problem opens the form with the items of the problem.
+ */
 function Replace({ order, left }: { order: Order; left: Pieces }) {
   const [asked] = useSearchParams()
   const wanted = order.replacements.length === 0 ? asked.get('replace') : null
@@ -90,10 +95,8 @@ function Form({
 }) {
   const [pieces, setPieces] = useState<Pieces>(() => piecesIn(wanted, left))
   const sending = useSend(order)
-  const form = useShown(wanted)
-  const lines = order.orderItems.flatMap(({ line }) =>
-    (pieces[line] ?? 0) > 0 ? [{ line, qty: pieces[line]! }] : [],
-  )
+  const form = useScrollToForm(wanted)
+  const lines = chosenPieces(pieces)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (lines.length === 0 || sending.isPending) return

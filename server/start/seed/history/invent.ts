@@ -17,11 +17,11 @@ import { inventReviews } from './reviews.ts'
 import { idAt, noRows, type Rows } from './rows.ts'
 
 export const HISTORY_DAYS = 60
-/** The orders of an average day; the last weeks have more than the first. */
+/** The average number of orders per day. The last weeks have more than the first. */
 const PER_DAY = 5
-/** How much is ordered on each day of the week, Monday first. */
+/** The share of orders of each weekday, Monday first; 1 is the average. */
 const WEEK = [1.25, 0.9, 0.85, 0.9, 1, 1.05, 1.35]
-/** The hours of the day at the shop at which people order, with weights. */
+/** The hours at which people order, in the shop's time zone, with weights. */
 const HOURS = [7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22].map(
   (hour) => [hour, [8, 9, 20, 21].includes(hour) ? 3 : hour > 21 ? 1 : 2] as const,
 )
@@ -84,7 +84,7 @@ function timesOfOrders(now: Date, random: Random): Date[] {
 
 type Accounts = { rows: Rows; accounts: Map<Person, string>; random: Random }
 
-/** The account of a person, created with the first order; null for guests. Nobody can sign in with it. */
+/** The id of a person's account, which is created with the first order; null for guests. Its password is unusable. */
 function accountOf(person: Person, at: Date, { rows, accounts, random }: Accounts): string | null {
   if (!person.hasAccount) return null
   const known = accounts.get(person)
@@ -114,7 +114,7 @@ type Choosing = {
   random: Random
 }
 
-/** One to three products: mostly coffee in its smallest size, the first products more often. */
+/** Chooses one to three products: mostly coffee in its smallest size, and the first products more often. */
 function choose({ goods, coffees, grinds, random }: Choosing): Bought[] {
   const count = random.weighted([
     [1, 55],
@@ -134,10 +134,7 @@ function choose({ goods, coffees, grinds, random }: Choosing): Bought[] {
   return [...chosen.values()]
 }
 
-/**
- * The stock that these orders took, put on the shelf before the first of them, so that the counts in stock stay as they
- * are.
- */
+/** Adds what these orders took to the stock before the first order, so the counts in stock stay as they are. */
 function restock(rows: Rows, random: Random, at: Date): void {
   const moved = new Map<string, number>()
   for (const { size_id: size, qty } of rows.stock_moves) moved.set(size, (moved.get(size) ?? 0) + qty)

@@ -4,17 +4,18 @@ import { fold } from '../../../db/search.ts'
 import { DAY, HOUR } from '../../../time/clock.ts'
 import type { Random } from './random.ts'
 import { idAt, type Rows } from './rows.ts'
-import { STORIES, type Story } from './texts.ts'
+import { DEMO_MESSAGES, type DemoMessage } from './texts.ts'
 
 type Inventing = { rows: Rows; random: Random; now: Date }
 
+/** Adds the invented messages, their answers and their mails to `rows`. */
 export function inventMessages(inventing: Inventing): void {
-  for (const story of STORIES) inventMessage(inventing, story)
+  for (const sample of DEMO_MESSAGES) inventMessage(inventing, sample)
 }
 
-function inventMessage({ rows, random, now }: Inventing, story: Story): void {
-  const { kind, name, email, text: message, answer, wholesale } = story
-  const at = new Date(now.getTime() - story.daysAgo * DAY - random.int(0, 6) * HOUR)
+function inventMessage({ rows, random, now }: Inventing, sample: DemoMessage): void {
+  const { kind, name, email, text: message, answer, wholesale } = sample
+  const at = new Date(now.getTime() - sample.daysAgo * DAY - random.int(0, 6) * HOUR)
   const written: Written = {
     kind,
     name,

@@ -1,4 +1,4 @@
-/** What an invented order is made of, and the rows that several of its steps add. */
+/** The input for inventing an order, and the rows that several of its steps add. */
 import type { Insertable } from 'kysely'
 import type { NewProduct, NewSize, Schema } from '../../../db/schema.ts'
 import type { Person } from './people.ts'
@@ -20,6 +20,7 @@ export type Inventing = {
   bought: Bought[]
 }
 
+/** Adds the stock moves of an order: -1 takes its goods, 1 returns them. */
 export function moveStock(
   { rows, random, bought }: Inventing,
   order: NewOrder,
@@ -38,6 +39,7 @@ export function moveStock(
   }
 }
 
+/** Adds a line to the history of an order. */
 export function note(
   { rows, random }: Inventing,
   order: NewOrder,
@@ -48,6 +50,7 @@ export function note(
   rows.order_history.push({ id: idAt(new Date(at), random), order_id: order.id, at, actor, event })
 }
 
+/** The time after `at`, as ISO 8601. */
 export function later(at: Date, milliseconds: number): string {
   return new Date(at.getTime() + milliseconds).toISOString()
 }

@@ -11,10 +11,11 @@ import { later, moveStock, note, type Inventing, type NewOrder } from './order-r
 import { refund } from './refund.ts'
 import { idAt } from './rows.ts'
 
-/** The name of payments that only the demo knows. PayPal is not asked about them. */
+/** The provider of invented payments. PayPal is not asked about them. */
 const DEMO_PROVIDER = 'demo'
 const HOLD = 30 * MINUTE
 
+/** Adds one order with all its rows. `at` is when it is placed; nothing happens later than `now`. */
 export function inventOrder(inventing: Inventing): void {
   const { rows, random, at, person, bought } = inventing
   const order = newOrder(inventing)
@@ -104,7 +105,7 @@ function newOrder({ random, now, at, person, account, bought }: Inventing): NewO
 
 type Progress = Pick<NewOrder, 'state' | 'paid_at' | 'shipped_at' | 'delivered_at' | 'closed_at'>
 
-/** How far an order has come by now. It is shipped and delivered on the promised days. */
+/** The state of an order at `now`, and its times. It is shipped and delivered on the promised days. */
 function progress(
   at: Date,
   now: Date,

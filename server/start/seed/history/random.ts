@@ -1,4 +1,4 @@
-/** Random choices that are the same at each run, because they follow from a seed. */
+/** Random choices that are the same in each run, because they follow from a seed. */
 
 export type Random = ReturnType<typeof randomFrom>
 

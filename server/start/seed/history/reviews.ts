@@ -7,7 +7,10 @@ import { GOODS_REVIEWS, REVIEW_REPLIES, REVIEWS } from './texts.ts'
 
 const SHARE = 0.3
 
-/** @param notes the first cupping note of a product, by its id */
+/**
+ * Adds reviews of the delivered orders to `rows`.
+ * @param notes the first cupping note of a product, by its id
+ */
 export function inventReviews({
   rows,
   random,

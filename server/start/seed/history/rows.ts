@@ -25,6 +25,7 @@ type Table = (typeof HISTORY_TABLES)[number]
 /** The rows of a history, by table. */
 export type Rows = { [T in Table]: Insertable<Schema[T]>[] }
 
+/** An empty list for each table. */
 export function noRows(): Rows {
   return Object.fromEntries(HISTORY_TABLES.map((table) => [table, []])) as unknown as Rows
 }

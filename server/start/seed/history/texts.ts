@@ -36,19 +36,20 @@ export const GOODS_REVIEWS = [
   'Packed very carefully, nothing broken. We use it every morning.',
 ]
 
-export type Story = {
+/** An invented message, with its answer if it has one. */
+export type DemoMessage = {
   kind: 'contact' | 'wholesale'
   name: string
   email: string
-  /** How many days ago it came. */
+  /** The age of the message in days. */
   daysAgo: number
   text: string
   answer?: string
   wholesale?: { phone: string; typeOfBusiness: string; pounds: number; website: string }
 }
 
-/** The messages, oldest first. The last ones wait for an answer. */
-export const STORIES: readonly Story[] = [
+/** The messages, oldest first. The last ones are not answered yet. */
+export const DEMO_MESSAGES: readonly DemoMessage[] = [
   {
     kind: 'contact',
     name: 'Hugo Lindqvist',

@@ -1,4 +1,4 @@
-/** Writes the invented history, and marks its rows, so that they can be removed (server/demo/remove-demo.ts). */
+/** Writes the invented history and marks its rows for a later removal (server/demo/remove-demo.ts). */
 import { GRINDING_DEFAULTS } from '#shared/resources/grinding.ts'
 import type { Clock } from '../../../time/clock.ts'
 import type { Tx } from '../../../db/schema.ts'

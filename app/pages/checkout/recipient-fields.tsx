@@ -3,16 +3,19 @@ import { PHONE_REASON } from '#shared/phone.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field, TextareaField } from '../../ui/field.tsx'
 import styles from './shipping.module.css'
-import type { ParcelForm } from './use-parcel-form.ts'
+import type { DetailsForm } from './use-details-form.ts'
 
 const NAME_MAX = 100
 
-/** Who gets the parcel, if it is not the buyer, and a phone number. @param hasAccount whether the address can be saved */
-export function RecipientFields({ parcel, hasAccount }: { parcel: ParcelForm; hasAccount: boolean }) {
-  const { values, change, bind } = parcel
+/**
+ * The fields for another recipient than the buyer, and for a phone number.
+ * @param hasAccount whether the address can be saved
+ */
+export function RecipientFields({ details, hasAccount }: { details: DetailsForm; hasAccount: boolean }) {
+  const { values, change, bind } = details
   const isOther = values.recipient !== null
   return (
-    <div className={styles.parcel}>
+    <div className={styles.recipient}>
       <div className={styles.option}>
         <CheckField
           label="Ship to someone else?"
@@ -50,9 +53,9 @@ export function RecipientFields({ parcel, hasAccount }: { parcel: ParcelForm; ha
   )
 }
 
-/** That the order is a gift, and its note. */
-export function GiftFields({ parcel }: { parcel: ParcelForm }) {
-  const { values, change, bind } = parcel
+/** The fields for a gift and its note. */
+export function GiftFields({ details }: { details: DetailsForm }) {
+  const { values, change, bind } = details
   const isGift = values.giftNote !== null
   const left = MAX_GIFT_NOTE - (values.giftNote ?? '').length
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 
 /**
- * A form that opens with the page, because a link asks for it, is scrolled into view.
+ * Scrolls a form into view that a link has opened. Returns the ref of the form.
  * @param wanted the pieces that the link chooses; empty if an admin opened the form
  */
-export function useShown(wanted: string) {
+export function useScrollToForm(wanted: string) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     if (wanted) form.current?.scrollIntoView({ block: 'center' })

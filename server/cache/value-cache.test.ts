@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Db } from '../db/schema.ts'
 import { createResponseCache } from './response-cache.ts'
-import { rememberIn } from './remembered.ts'
+import { createValueCache } from './value-cache.ts'
 
 const db = {} as Db
 
@@ -20,11 +20,11 @@ function setUp(maxAge = Infinity) {
     },
     stateOf: async () => state,
   }
-  const remembered = rememberIn(cache, db, maxAge)
-  return { cache, calls, value: () => remembered('Product', source), setState: (to: string) => (state = to) }
+  const cached = createValueCache(cache, db, maxAge)
+  return { cache, calls, value: () => cached('Product', source), setState: (to: string) => (state = to) }
 }
 
-test('a value is read once, and each change updates it with the changed rows', async () => {
+test('a value is computed once, and each change updates it from the changed rows', async () => {
   const { cache, calls, value } = setUp()
   expect([await value(), await value()]).toEqual(['all', 'all'])
   cache.changed({ tag: 'Product', id: 'a' })
@@ -34,7 +34,7 @@ test('a value is read once, and each change updates it with the changed rows', a
   expect(calls).toEqual(['read', 'update a,b'])
 })
 
-test('after a change of unknown rows, or of everything, it is read again', async () => {
+test('a value is computed again after a change of unknown rows or of everything', async () => {
   const { cache, calls, value } = setUp()
   await value()
   cache.changed({ tag: 'Product' })
@@ -52,7 +52,7 @@ test('a change during the computation is part of the next value', async () => {
   expect(await first).toBe('all')
 })
 
-test('an old value is kept if the rows are unchanged, and read again if a message was lost', async () => {
+test('an old value stays if the rows are unchanged, and is computed again if a message was lost', async () => {
   const { calls, value, setState } = setUp(0)
   await value()
   await value()
@@ -62,7 +62,7 @@ test('an old value is kept if the rows are unchanged, and read again if a messag
   expect(calls).toEqual(['read', 'read'])
 })
 
-test('a failure is not kept', async () => {
+test('a failure is not cached', async () => {
   const cache = createResponseCache({ maxAge: Infinity })
   let times = 0
   const source = {
@@ -71,7 +71,7 @@ test('a failure is not kept', async () => {
       return times
     },
   }
-  const remembered = rememberIn(cache, db, Infinity)
-  await expect(remembered('Product', source)).rejects.toThrow('unavailable')
-  expect(await remembered('Product', source)).toBe(2)
+  const cached = createValueCache(cache, db, Infinity)
+  await expect(cached('Product', source)).rejects.toThrow('unavailable')
+  expect(await cached('Product', source)).toBe(2)
 })

@@ -2,10 +2,10 @@ import type { OrderLineRow, Tx } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 
 /**
- * Takes the goods of order lines in the caller's transaction, at any price. Products are locked first, sorted by id, as
+ * Takes the goods of a replacement from stock, in the caller's transaction. Products are locked first, sorted by id, as
  * in every transaction that changes stock. Throws 409 for goods that are no longer sold or not in stock.
  */
-export async function takeAtOnce(tx: Tx, lines: readonly OrderLineRow[]): Promise<void> {
+export async function takeReplacementStock(tx: Tx, lines: readonly OrderLineRow[]): Promise<void> {
   const products = Map.groupBy(lines, ({ product_id }) => product_id)
   for (const [id, [line]] of [...products].toSorted(([one], [other]) => (one < other ? -1 : 1))) {
     const locked = await tx

@@ -1,6 +1,7 @@
 /**
- * What lists of the shop filter and sort by, of all products on sale. It is kept in memory and updated with each change,
- * so that a list and its counts need no query over all products (decisions/049).
+ * The product index: the values by which lists of the shop are filtered and sorted, for all products on sale. It is
+ * kept in memory and updated with each change, so a list and its counts need no query over all products
+ * (decisions/049).
  */
 import { sql } from 'kysely'
 import { ROASTS } from '#shared/categories.ts'
@@ -10,8 +11,8 @@ import type { Source } from '../shop.ts'
 import { matching } from './catalogue.ts'
 import { createOptions, FACTS, type Facts, type Option, type Options } from './options.ts'
 
-/** A product on sale. `options` are the ids of its options. */
-export type Shelved = {
+/** A product on sale. `options` has the ids of its options. */
+export type IndexedProduct = {
   id: string
   createdAt: string
   name: string
@@ -24,27 +25,28 @@ export type Shelved = {
   roast: number
 }
 
-export type Shelf = {
-  /** The products, the newest first. */
-  products: readonly Shelved[]
-  /** By id. */
+export type ProductIndex = {
+  /** The products on sale, newest first. */
+  products: readonly IndexedProduct[]
+  /** The options of all products. The id of an option is its position. */
   options: readonly Option[]
-  sorted: (sort: Exclude<Sort, 'match'>) => readonly Shelved[]
-  /** Numbers further options, for an update. */
+  /** The products in a sort order. */
+  sorted: (sort: Exclude<Sort, 'match'>) => readonly IndexedProduct[]
+  /** Assigns ids to the options of changed products. */
   numbering: Options
 }
 
-/** The products on sale. Use it with `shop.remembered`. */
-export const wholeShelf: Source<Shelf> = {
+/** How the product index is read and updated: `shop.cached('Product', productIndex)`. */
+export const productIndex: Source<ProductIndex> = {
   read: async (db) => {
     const numbering = createOptions()
-    return shelfOf(await readProducts(db, numbering), numbering)
+    return indexFrom(await readProducts(db, numbering), numbering)
   },
   update: async (db, { products, numbering }, ids) => {
     const changed = new Set(ids)
     const kept = products.filter(({ id }) => !changed.has(id))
     const again = await readProducts(db, numbering, ids)
-    return shelfOf(again.length === 0 ? kept : [...again, ...kept].sort(newestFirst), numbering)
+    return indexFrom(again.length === 0 ? kept : [...again, ...kept].sort(newestFirst), numbering)
   },
   stateOf: stateOfProducts,
 }
@@ -64,14 +66,14 @@ export async function stateOfProducts(db: Db): Promise<string> {
   return `${count} ${versions} ${latest}`
 }
 
-function shelfOf(products: readonly Shelved[], numbering: Options): Shelf {
+function indexFrom(products: readonly IndexedProduct[], numbering: Options): ProductIndex {
   return { products, options: numbering.all, sorted: createOrders(products), numbering }
 }
 
 type Row = Facts & { id: string; created_at: string; name: string; shop_place: number | null }
 
-/** The products on sale, the newest first; all, or those of `ids`. */
-async function readProducts(db: Db, numbering: Options, ids?: readonly string[]): Promise<Shelved[]> {
+/** The products on sale, newest first: all, or those with these ids. */
+async function readProducts(db: Db, numbering: Options, ids?: readonly string[]): Promise<IndexedProduct[]> {
   const [rows, sizes] = await Promise.all([
     matching(db, '')
       .select(['id', 'created_at', 'name', 'shop_place', ...FACTS])
@@ -98,7 +100,7 @@ async function readProducts(db: Db, numbering: Options, ids?: readonly string[])
 
 type Size = { product_id: string; cents: number; in_stock: number }
 
-/** The lowest price of each product, and the count in stock of the size that has most. */
+/** For each product: the lowest price in cents, and the highest count in stock of its sizes. */
 async function readPrices(db: Db, ids?: readonly string[]): Promise<Map<string, Size>> {
   const only = ids === undefined ? sql`` : sql`and product_id in (${sql.join(ids)})`
   const { rows } = await sql<Size>`
@@ -107,9 +109,9 @@ async function readPrices(db: Db, ids?: readonly string[]): Promise<Map<string, 
   return new Map(rows.map((row) => [row.product_id, row]))
 }
 
-/** Each order is computed when it is first needed. Products that an order does not separate stay newest first. */
-function createOrders(products: readonly Shelved[]): Shelf['sorted'] {
-  const orders = new Map<Sort, readonly Shelved[]>([['newest', products]])
+/** Computes each sort order when it is first needed. Products that are equal in an order stay newest first. */
+function createOrders(products: readonly IndexedProduct[]): ProductIndex['sorted'] {
+  const orders = new Map<Sort, readonly IndexedProduct[]>([['newest', products]])
   return (sort) => {
     const known = orders.get(sort)
     if (known) return known
@@ -119,12 +121,12 @@ function createOrders(products: readonly Shelved[]): Shelf['sorted'] {
   }
 }
 
-function newestFirst(one: Shelved, other: Shelved): number {
+function newestFirst(one: IndexedProduct, other: IndexedProduct): number {
   if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1
   return one.id < other.id ? 1 : -1
 }
 
-type Compare = (one: Shelved, other: Shelved) => number
+type Compare = (one: IndexedProduct, other: IndexedProduct) => number
 
 const COMPARE: Record<Exclude<Sort, 'match'>, Compare> = {
   // Without the check, two products without a place would give NaN.
@@ -137,6 +139,6 @@ const COMPARE: Record<Exclude<Sort, 'match'>, Compare> = {
 }
 
 /** Products without a roasting level come last in both orders. */
-function roastOf({ roast }: Shelved): number {
+function roastOf({ roast }: IndexedProduct): number {
   return roast === 0 ? ROASTS.length : roast
 }

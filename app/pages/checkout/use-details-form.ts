@@ -2,29 +2,28 @@ import { useState, type ChangeEvent, type RefObject } from 'react'
 import { MAX_GIFT_NOTE } from '#shared/api/ship-to.ts'
 import { PHONE_PROBLEM, normalPhone } from '#shared/phone.ts'
 import { fieldsIn } from '../../api/call.ts'
-import { saveParcel, useParcel, type Parcel } from '../../cart/parcel.ts'
+import { saveDeliveryDetails, useDeliveryDetails, type DeliveryDetails } from '../../cart/delivery-details.ts'
+import { focusFirst } from '../../ui/use-problems.ts'
 
 type TextField = 'recipient' | 'phone' | 'giftNote'
 type Problems = Partial<Record<TextField, string>>
 
-export type ParcelForm = ReturnType<typeof useParcelForm>
+export type DetailsForm = ReturnType<typeof useDetailsForm>
 
-/** The state of recipient, phone and gift note at the checkout. What is typed is stored, so that a reload loses nothing. */
-export function useParcelForm(formRef: RefObject<HTMLFormElement | null>) {
-  const values = useParcel()
+/** The state of recipient, phone and gift note at the checkout. Every change is stored, so a reload loses nothing. */
+export function useDetailsForm(formRef: RefObject<HTMLFormElement | null>) {
+  const values = useDeliveryDetails()
   const [problems, setProblems] = useState<Problems>({})
 
   /** Shows problems and focuses the first field that has one. Returns false if there are none. */
   const show = (found: Problems): boolean => {
     setProblems(found)
-    const [first] = Object.keys(found)
-    const input = first && formRef.current?.elements.namedItem(first)
-    if (input instanceof HTMLElement) input.focus()
-    return first !== undefined
+    focusFirst(formRef.current, found)
+    return Object.keys(found).length > 0
   }
 
-  const change = (changes: Partial<Parcel>) => {
-    saveParcel(changes)
+  const change = (changes: Partial<DeliveryDetails>) => {
+    saveDeliveryDetails(changes)
     setProblems((old) => Object.fromEntries(Object.entries(old).filter(([name]) => !(name in changes))))
   }
 
@@ -37,7 +36,7 @@ export function useParcelForm(formRef: RefObject<HTMLFormElement | null>) {
   })
 
   /**
-   * Whether the fields can be sent. Shows what is wrong.
+   * Whether the fields are valid. Shows their problems.
    * @param isSaved true if recipient and phone come from a saved address, so that only the note is checked
    */
   const check = (isSaved: boolean): boolean => {

@@ -1,7 +1,7 @@
 /**
- * Values that are computed from all rows with a tag, and kept in memory. A change updates a value with the changed rows
- * only. If other instances may write, a value that is `maxAge` old is compared with the database: a message about a change
- * may have been lost.
+ * Values in memory that are computed from all rows with a tag. After a change, a value is updated from the changed rows
+ * only. If other instances can write, a value that is older than `maxAge` is compared with the database, because the
+ * message about a change can be lost.
  */
 import type { Tag } from '#shared/api/api.ts'
 import type { Db } from '../db/schema.ts'
@@ -14,20 +14,23 @@ type Entry = {
   /** When the value was last read or compared, in milliseconds of `performance.now()`. */
   checkedAt: number
   value: Promise<unknown>
-  /** The state of the rows before the value was computed. */
+  /** The state of the rows before the value was computed (`Source.stateOf`). */
   state: Promise<string> | null
 }
 
-/** After more changes than this, everything is read again. */
+/** After changes of more rows than this, the value is computed from all rows again. */
 const MAX_IDS = 200
 
-/** @param maxAge milliseconds after which a value is compared with the database */
-export function rememberIn(
+/**
+ * Returns a function that returns the current value of a source.
+ * @param maxAge milliseconds after which a value is compared with the database
+ */
+export function createValueCache(
   cache: Pick<ResponseCache, 'mark' | 'idsSince'>,
   db: Db,
   maxAge: number,
-): Shop['remembered'] {
-  const kept = new Map<object, Entry>()
+): Shop['cached'] {
+  const entries = new Map<object, Entry>()
 
   function isOld({ checkedAt }: Entry): boolean {
     return performance.now() - checkedAt >= maxAge
@@ -47,7 +50,7 @@ export function rememberIn(
   }
 
   return <T>(tag: Tag, source: Source<T>): Promise<T> => {
-    const known = kept.get(source)
+    const known = entries.get(source)
     const ids = known ? cache.idsSince(known.mark, tag) : null
     if (known && ids?.length === 0 && !isOld(known)) return known.value as Promise<T>
     const mark = cache.mark()
@@ -55,9 +58,9 @@ export function rememberIn(
     const value = known ? renewed(known, source, ids, state) : source.read(db)
     const checkedAt = known && !isOld(known) && ids ? known.checkedAt : mark.at
     const entry = { mark, checkedAt, value, state }
-    kept.set(source, entry)
-    // A failure is not kept.
-    const forget = () => kept.get(source) === entry && kept.delete(source)
+    entries.set(source, entry)
+    // A failure is not cached.
+    const forget = () => entries.get(source) === entry && entries.delete(source)
     value.catch(forget)
     state?.catch(forget)
     return value

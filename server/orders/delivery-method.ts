@@ -1,4 +1,4 @@
-/** How an order gets to its buyer: by the carrier to an address, or by pickup at the bar. */
+/** The delivery method of an order: shipping to an address, or pickup at the bar. */
 import { brand } from '#shared/brand.ts'
 import type { Address } from '#shared/address.ts'
 import type { PickupNotice } from '#shared/api/delivery.ts'
@@ -15,33 +15,33 @@ import type { Buyer } from '../sessions/guests.ts'
 import { SHIPPING, readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
-/** `address` decides the tax: for a pickup, it is that of the bar. */
-export type Way = { address: Address; settings: ShippingSettings } & (
+/** `address` determines the tax. For pickup, it is the address of the bar. */
+export type DeliveryMethod = { address: Address; settings: ShippingSettings } & (
   | { quote: QuoteRow; recipient: Recipient; buyer: { name: string } }
   | { pickup: NonNullable<PickupNotice['promise']> }
 )
 
-/** What `shipping_service` says for an order that is picked up. */
-const AT_THE_BAR = 'Pickup at the bar'
+/** The `shipping_service` of an order for pickup. */
+const PICKUP_SERVICE = 'Pickup at the bar'
 
 /** The address of an order that is being placed. Throws 400 for an address that the shop does not ship to. */
 export function addressOf(body: PlaceOrder): Address {
-  // The contract requires an address, unless the order is picked up.
+  // The contract requires an address, unless the order is for pickup.
   return body.pickup ? addressOfBar() : requireShippable(body.shippingAddress!)
 }
 
 /**
- * The way of an order that is being placed. Throws 404 for an unknown quote, and 409 if the quote is for another cart,
- * or if pickup is not offered, has no day, or has another day than the one that the buyer saw.
+ * The delivery method of an order that is being placed. Throws 404 for an unknown quote, and 409 if the quote is for
+ * another cart, or if pickup is not offered, has no day, or has another day than the one that the buyer saw.
  * @param address from `addressOf`
  */
-export async function wayOf(
+export async function deliveryMethodOf(
   shop: Shop,
   user: Buyer,
   body: PlaceOrder,
   address: Address,
   goods: Goods[],
-): Promise<Way> {
+): Promise<DeliveryMethod> {
   const settings = await readSettings(shop.db, SHIPPING)
   if (body.pickup) return { address, settings, pickup: requirePickup(shop, settings, body.pickup, goods) }
   const quote = await requireQuote(shop, user, body.shippingQuote!.quoteId, goods, address)
@@ -72,24 +72,27 @@ function addressOfBar(): Address {
 }
 
 /** What the buyer pays for shipping, in cents. */
-export function shippingCentsOf(way: Way): number {
-  return 'quote' in way ? (way.quote.price_cents ?? way.quote.cents) : 0
+export function shippingCentsOf(method: DeliveryMethod): number {
+  return 'quote' in method ? (method.quote.price_cents ?? method.quote.cents) : 0
 }
 
-/** Throws 409 if the order is shipped and its quote is for other goods. */
-export function requireSameGoods(way: Way, goods: Goods[]): void {
-  if ('quote' in way) requireSameCart(way.quote, goods)
+/** Throws 409 if the quote is for other goods. An order for pickup has no quote. */
+export function requireSameGoods(method: DeliveryMethod, goods: Goods[]): void {
+  if ('quote' in method) requireSameCart(method.quote, goods)
 }
 
-/** The columns of an order about its way. An order that is picked up has no rate, so no label can be bought for it. */
-export function wayColumns(shop: Shop, way: Way, goods: Goods[]) {
+/**
+ * The columns of an order that depend on its delivery method. An order for pickup has no rate, so it cannot get a
+ * label.
+ */
+export function deliveryColumns(shop: Shop, method: DeliveryMethod, goods: Goods[]) {
   return {
-    ...addressColumns(way),
-    ...('quote' in way ? shippingColumns(shop, way, goods) : pickupColumns(way)),
+    ...addressColumns(method),
+    ...('quote' in method ? shippingColumns(shop, method, goods) : pickupColumns(method)),
   }
 }
 
-function addressColumns({ address }: Way) {
+function addressColumns({ address }: DeliveryMethod) {
   return {
     address: address.address,
     address2: address.address2,
@@ -100,7 +103,7 @@ function addressColumns({ address }: Way) {
   }
 }
 
-type WayColumns = Pick<
+type DeliveryColumns = Pick<
   OrderRow,
   | 'shipment_id'
   | 'rate_id'
@@ -117,8 +120,12 @@ type WayColumns = Pick<
   | 'pickup_to'
 >
 
-function shippingColumns(shop: Shop, way: Extract<Way, { quote: QuoteRow }>, goods: Goods[]): WayColumns {
-  const { quote, settings, recipient, buyer } = way
+function shippingColumns(
+  shop: Shop,
+  method: Extract<DeliveryMethod, { quote: QuoteRow }>,
+  goods: Goods[],
+): DeliveryColumns {
+  const { quote, settings, recipient, buyer } = method
   const notice = noticeOf(shop, settings, {
     hasCoffee: hasCoffee(goods),
     carrierDays: quote.estimated_days,
@@ -137,11 +144,11 @@ function shippingColumns(shop: Shop, way: Extract<Way, { quote: QuoteRow }>, goo
   }
 }
 
-function pickupColumns({ pickup }: Extract<Way, { pickup: unknown }>): WayColumns {
+function pickupColumns({ pickup }: Extract<DeliveryMethod, { pickup: unknown }>): DeliveryColumns {
   return {
     shipment_id: '',
     rate_id: '',
-    shipping_service: AT_THE_BAR,
+    shipping_service: PICKUP_SERVICE,
     recipient: null,
     phone: '',
     quoted_cents: 0,
@@ -155,7 +162,9 @@ function pickupColumns({ pickup }: Extract<Way, { pickup: unknown }>): WayColumn
   }
 }
 
-/** The columns with the promised days of an order without a quote, which is shipped or picked up like `order`. */
+/**
+ * The columns with the promised days for a replacement: an order without a quote, with the delivery method of `order`.
+ */
 export function promisedColumns(
   shop: Shop,
   settings: ShippingSettings,

@@ -1,28 +1,29 @@
 import type { PickupNotice } from '#shared/api/delivery.ts'
 import { choosePickup } from '../../cart/cart.ts'
-import styles from './way-choice.module.css'
+import styles from './delivery-choice.module.css'
+import radio from './radio-option.module.css'
 
 type Props = { isPickup: boolean; pickup: PickupNotice; shipping: string | undefined }
 
 /**
- * The choice between shipping and pickup, each with its dates. Pickup cannot be chosen while the shop has no day for it;
- * the text then says why.
+ * The choice of the delivery method: shipping or pickup, each with its dates. Pickup is disabled while the shop has no
+ * day for it, and its text says why.
  */
-export function WayChoice({ isPickup, pickup, shipping }: Props) {
+export function DeliveryChoice({ isPickup, pickup, shipping }: Props) {
   return (
-    <fieldset className={styles.ways}>
+    <fieldset className={`${radio.options} ${styles.options}`}>
       <legend>Ship it or pick it up</legend>
-      <Way
-        id="way-ship"
+      <Option
+        id="delivery-ship"
         label="Ship to an address"
         text={shipping ?? '\u00a0'}
         checked={!isPickup}
         choose={() => choosePickup(false)}
       />
-      <Way
-        id="way-pickup"
+      <Option
+        id="delivery-pickup"
         label="Pick up at the bar"
-        text={pickup.promise ? `${pickup.text} No shipping to pay.` : pickup.text}
+        text={pickup.promise ? `${pickup.text} You pay nothing for shipping.` : pickup.text}
         checked={isPickup}
         disabled={pickup.promise === null}
         choose={() => choosePickup(true)}
@@ -31,7 +32,7 @@ export function WayChoice({ isPickup, pickup, shipping }: Props) {
   )
 }
 
-function Way({
+function Option({
   id,
   label,
   text,
@@ -47,11 +48,11 @@ function Way({
   choose: () => void
 }) {
   return (
-    <div className={styles.way}>
+    <div className={`${radio.option} ${styles.option}`}>
       <input
         type="radio"
         id={id}
-        name="way"
+        name="delivery"
         checked={checked}
         disabled={disabled}
         onChange={choose}
