@@ -136,7 +136,7 @@ async function replaceTwice(): Promise<void> {
   }
 }
 
-test('one call removes all invented rows, twice at once, and nothing that the owner or a buyer made', async () => {
+test('two calls at once remove all invented rows, and nothing that the owner or a buyer made', async () => {
   const { body: list } = await shop.visitor().get('/api/products')
   const [first, second] = list.products
   const buyer = await signedIn(shop, { name: 'Real Buyer' })
