@@ -108,11 +108,18 @@ async function idleLoad(shop: Product): Promise<number> {
   return (shop.cpuMs() - before) / IDLE_MS
 }
 
-/** Waits until all mails are sent and all events processed. */
+/** Waits until all mails that are due are sent and all events processed. */
 async function allDone(db: Db, waitForEvents: boolean): Promise<void> {
   for (;;) {
     const soon = new Date(Date.now() + (waitForEvents ? 120_000 : 5000)).toISOString()
-    const mail = await db.selectFrom('outbox').select('id').where('state', '=', 'waiting').limit(1).execute()
+    // The mail that an order is not paid waits for ten minutes, and is then dropped.
+    const mail = await db
+      .selectFrom('outbox')
+      .select('id')
+      .where('state', '=', 'waiting')
+      .where('next_at', '<', soon)
+      .limit(1)
+      .execute()
     const events = await db
       .selectFrom('paypal_events')
       .select('id')
