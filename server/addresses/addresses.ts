@@ -95,7 +95,11 @@ export async function keepUsedAddress(
 async function saveUsed(shop: Shop, userId: string, columns: ReturnType<typeof columnsOf>): Promise<void> {
   const row = { ...newRow(shop, { _id: userId }), ...columns, used_at: isoNow(shop.clock) }
   const isKnown = (book: AddressRow[]) => book.find((each) => isSame(each, row))
-  const known = isKnown(await bookOf(shop.db, userId))
+  const saved = await bookOf(shop.db, userId)
+  const known = isKnown(saved)
+  // Another order to the address that was used last changes nothing, and needs no commit.
+  const isLatest = known?.used_at != null && known === saved[0]
+  if (isLatest && (known.phone !== '' || row.phone === '')) return
   if (known) return markUsed(shop.db, known, row)
   await transact(shop.db, async (tx) => {
     const book = await lockBook(tx, userId)
