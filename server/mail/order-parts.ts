@@ -7,7 +7,7 @@ import { promiseText, rangeText } from '#shared/delivery.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import type { OrderRow } from '../db/schema.ts'
-import { bill, facts, oneLine, paragraph, type Part } from './template.ts'
+import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
 
 export type OrderContext = {
   row: OrderRow
@@ -88,6 +88,32 @@ export function promise({ order: { delivery, pickup } }: OrderContext): string |
 /** 'Mon, Nov 30 – Wed, Dec 2', or the usual time if the order has no promised dates. */
 export function arrival({ order: { delivery } }: OrderContext): string {
   return delivery ? rangeText(delivery.arrivesFrom, delivery.arrivesTo) : 'in 3 to 5 days'
+}
+
+/**
+ * The mail to the shop that an order is paid, or that a replacement was created.
+ * @param what the first paragraph: who gets what, and what to do
+ */
+export function mailToShop(
+  context: OrderContext,
+  { preview, title, what }: { preview: string; title: string; what: string },
+): MailContent {
+  const { buyer_name: name, buyer_email: email } = context.row
+  return {
+    preview,
+    title,
+    parts: [
+      paragraph(what),
+      ...sandboxNotice(context),
+      button('Open the order', context.link),
+      facts([
+        ['Buyer', `${oneLine(name)}\n${email}`],
+        ['Promised', promise(context) ?? ''],
+      ]),
+      ...orderDetails(context),
+    ],
+    why: 'The shop sends you this mail when an order is paid.',
+  }
 }
 
 /** Who gets the parcel: 'you', or the recipient's name. */

@@ -9,6 +9,7 @@ import {
   contactPart,
   greeting,
   isWhole,
+  mailToShop,
   nameOf,
   orderDetails,
   promise,
@@ -77,25 +78,17 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     why: WHY,
   }),
 
-  'order-to-ship': (context) => ({
-    preview: `${total(context)}, to ${context.row.city}, ${context.row.ship_state}.`,
-    title: context.order.isReplacement ? 'New replacement to ship' : 'New order to ship',
-    parts: [
-      paragraph(
-        context.order.isReplacement
-          ? `${oneLine(context.row.buyer_name)} gets these goods as a ${nameOf(context)}. Please pack and send them.`
-          : `${oneLine(context.row.buyer_name)} has paid ${total(context)}. Please pack and send it.`,
-      ),
-      ...sandboxNotice(context),
-      button('Open the order', context.link),
-      facts([
-        ['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`],
-        ['Promised', promise(context) ?? ''],
-      ]),
-      ...orderDetails(context),
-    ],
-    why: 'The shop sends you this mail when an order is paid.',
-  }),
+  'order-to-ship': (context) => {
+    const { isReplacement } = context.order
+    const buyer = oneLine(context.row.buyer_name)
+    return mailToShop(context, {
+      preview: `${total(context)}, to ${context.row.city}, ${context.row.ship_state}.`,
+      title: isReplacement ? 'New replacement to ship' : 'New order to ship',
+      what: isReplacement
+        ? `${buyer} gets these goods as a ${nameOf(context)}. Please pack and send them.`
+        : `${buyer} has paid ${total(context)}. Please pack and send it.`,
+    })
+  },
 
   'order-shipped': (context) => ({
     preview: `By USPS ground; it should be with ${receiver(context)} ${arrival(context)}.`,

@@ -7,10 +7,10 @@ import {
   WHY,
   contactPart,
   greeting,
+  mailToShop,
   nameOf,
   orderDetails,
   promise,
-  sandboxNotice,
   total,
   type OrderContext,
 } from './order-parts.ts'
@@ -64,27 +64,15 @@ const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
 }
 
 const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailContent>> = {
-  'order-to-ship': (context) => ({
-    preview: `${total(context)}, for pickup.`,
-    title: context.order.isReplacement ? 'New replacement for pickup' : 'New order for pickup',
-    parts: [
-      paragraph(
-        `${oneLine(context.row.buyer_name)} ${
-          context.order.isReplacement
-            ? `gets goods again, as a ${nameOf(context)},`
-            : `has paid ${total(context)}`
-        } and comes to the bar. Please pack the order and mark it ready: the buyer then gets a mail.`,
-      ),
-      ...sandboxNotice(context),
-      button('Open the order', context.link),
-      facts([
-        ['Buyer', `${oneLine(context.row.buyer_name)}\n${context.row.buyer_email}`],
-        ['Promised', promise(context) ?? ''],
-      ]),
-      ...orderDetails(context),
-    ],
-    why: 'The shop sends you this mail when an order is paid.',
-  }),
+  'order-to-ship': (context) => {
+    const { isReplacement } = context.order
+    const why = isReplacement ? `gets goods again, as a ${nameOf(context)},` : `has paid ${total(context)}`
+    return mailToShop(context, {
+      preview: `${total(context)}, for pickup.`,
+      title: isReplacement ? 'New replacement for pickup' : 'New order for pickup',
+      what: `${oneLine(context.row.buyer_name)} ${why} and comes to the bar. Please pack the order and mark it ready: the buyer then gets a mail.`,
+    })
+  },
 
   'order-replacement': (context) => ({
     preview: 'It costs you nothing.',

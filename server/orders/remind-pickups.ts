@@ -1,7 +1,6 @@
 /** Sends buyers one mail when their order has been ready for pickup for a week. */
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
-import { transact } from '../db/transact.ts'
-import { orderMail } from '../outbox/order-mail.ts'
+import { orderMails } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
 import { waitingToHandOver } from './pickup-list.ts'
 
@@ -17,20 +16,16 @@ export async function remindPickups(shop: Shop): Promise<void> {
     .orderBy('ready_at')
     .limit(AT_ONCE)
     .execute()
-  for (const { id } of due) {
-    await transact(shop.db, async (tx) => {
-      // Handed over, refunded or changed back in the meantime: then no row is updated.
-      const claimed = await tx
-        .updateTable('orders')
-        .set({ pickup_reminded_at: isoNow(shop.clock) })
-        .where('id', '=', id)
-        .where('state', '=', 'paid')
-        .where('ready_at', 'is not', null)
-        .where('pickup_reminded_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (claimed) await orderMail(tx, shop, 'order-reminder', id).execute()
-    })
-  }
-  if (due.length > 0) shop.mailSignal.raise()
+  // Handed over, refunded or changed back in the meantime: then no row is updated.
+  await orderMails(shop, 'order-reminder', due, (tx, id) =>
+    tx
+      .updateTable('orders')
+      .set({ pickup_reminded_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('state', '=', 'paid')
+      .where('ready_at', 'is not', null)
+      .where('pickup_reminded_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
 }

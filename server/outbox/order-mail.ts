@@ -5,6 +5,7 @@
 import { sql } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import type { Shop } from '../shop.ts'
 import { MINUTE, isoIn } from '../time/clock.ts'
 import { waitingMail, type NewMail } from './row.ts'
@@ -89,6 +90,25 @@ function subjectOf(kind: OrderMail, subject: string) {
     : sql`${subject}`
   return sql<string>`replace(replace(${text}, '{number}', coalesce(orders.number, orders.id)), '{order}',
     case when orders.replaces_order_id is null then 'order' else 'replacement' end)`
+}
+
+/**
+ * Queues one mail for each of these orders. An order is claimed in the transaction of its mail, so that two instances
+ * do not both send it.
+ * @param claim updates the row of the order; undefined if the mail is no longer due
+ */
+export async function orderMails(
+  shop: Pick<Shop, 'db' | 'clock' | 'config' | 'mailSignal'>,
+  kind: OrderMail,
+  orders: { id: string }[],
+  claim: (tx: Db, id: string) => Promise<unknown>,
+): Promise<void> {
+  for (const { id } of orders) {
+    await transact(shop.db, async (tx) => {
+      if (await claim(tx, id)) await orderMail(tx, shop, kind, id).execute()
+    })
+  }
+  if (orders.length > 0) shop.mailSignal.raise()
 }
 
 /**

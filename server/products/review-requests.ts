@@ -1,7 +1,6 @@
 /** Asks the buyer of a delivered order for reviews, once, by mail. */
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
-import { transact } from '../db/transact.ts'
-import { orderMail } from '../outbox/order-mail.ts'
+import { orderMails } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
 
 /** Time to open the bag. */
@@ -23,18 +22,14 @@ export async function requestReviews(shop: Shop): Promise<void> {
     .orderBy('delivered_at')
     .limit(AT_ONCE)
     .execute()
-  for (const { id } of due) {
-    await transact(shop.db, async (tx) => {
-      const claimed = await tx
-        .updateTable('orders')
-        .set({ review_requested_at: isoNow(shop.clock) })
-        .where('id', '=', id)
-        .where('state', '=', 'delivered')
-        .where('review_requested_at', 'is', null)
-        .returning('id')
-        .executeTakeFirst()
-      if (claimed) await orderMail(tx, shop, 'order-review', id).execute()
-    })
-  }
-  if (due.length > 0) shop.mailSignal.raise()
+  await orderMails(shop, 'order-review', due, (tx, id) =>
+    tx
+      .updateTable('orders')
+      .set({ review_requested_at: isoNow(shop.clock) })
+      .where('id', '=', id)
+      .where('state', '=', 'delivered')
+      .where('review_requested_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst(),
+  )
 }
