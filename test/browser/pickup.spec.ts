@@ -56,7 +56,7 @@ test('a guest orders for pickup with a name and an email, and staff finds it, ma
   const row = bar.getByRole('row').filter({ hasText: number })
   await expect(bar.getByText(/^1 of \d+ orders? for pickup/)).toBeVisible()
   await expectAccessible(bar, 'admin pickup')
-  await row.getByRole('button', { name: `Mark ready: order ${number}` }).click()
+  await row.getByRole('button', { name: `Mark As Ready: order ${number}` }).click()
   await expect(row).toContainText('just now')
   await page.reload()
   await expect(page.getByText(`Tell us your name and the number ${number}`)).toBeVisible()

@@ -89,11 +89,11 @@ function Actions({ order, change }: { order: ToHandOver; change: Context['change
       {order.readyAt ? null : (
         <Button
           look="line"
-          aria-label={`Mark ready: ${ofOrder}`}
+          aria-label={`Mark As Ready: ${ofOrder}`}
           busy={change.isBusy(order._id)}
           onClick={() => change.run(order, 'ready')}
         >
-          Mark ready
+          Mark As Ready
         </Button>
       )}
       <Button
