@@ -15,7 +15,7 @@ import {
   type RefundParts,
   type Totals,
 } from '#shared/pricing.ts'
-import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
+import type { OrderRow, PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { describeLines, type OrderLine, type Titled } from './refund-goods.ts'
 
 /** The columns with the parts of a refund, in cents. */
@@ -43,12 +43,7 @@ export async function readRefundable(
     .executeTakeFirstOrThrow()
   const refunds = await readRefunds(tx, id)
   return {
-    order: {
-      itemsCents: order.items_cents,
-      shippingCents: order.shipping_cents,
-      taxCents: order.tax_cents,
-      totalCents: order.total_cents,
-    },
+    order: totalsOf(order),
     before: sumRefunds(refunds.filter(counts).map(toParts)),
   }
 }
@@ -171,6 +166,18 @@ function readRefunds(tx: Tx, paymentId: string): Promise<RefundRow[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
+}
+
+/** The sums of an order in cents, for the functions of shared/pricing.ts. */
+export function totalsOf(
+  order: Pick<OrderRow, 'items_cents' | 'shipping_cents' | 'tax_cents' | 'total_cents'>,
+): Totals {
+  return {
+    itemsCents: order.items_cents,
+    shippingCents: order.shipping_cents,
+    taxCents: order.tax_cents,
+    totalCents: order.total_cents,
+  }
 }
 
 function toParts(refund: RefundRow): RefundParts {

@@ -10,6 +10,7 @@ import { recipientOfOrder } from '../quotes/recipient.ts'
 import type { Shop } from '../shop.ts'
 import type { Buyer } from '../sessions/guests.ts'
 import { captureInProgress, refuseIfUnavailable, requirePayable } from './refusals.ts'
+import { totalsOf } from './refund-parts.ts'
 import { settle } from './settle.ts'
 
 /** The number of attempts to find or insert the payment if other tabs insert theirs at the same time. */
@@ -155,10 +156,7 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
     requestId: payment.create_request_id,
     orderId: order.id,
     invoiceId: invoiceIdOf(order, payment),
-    itemsCents: order.items_cents,
-    shippingCents: order.shipping_cents,
-    taxCents: order.tax_cents,
-    totalCents: order.total_cents,
+    ...totalsOf(order),
     lines: lines.map((line) => ({
       name: nameAtProvider(line),
       sku: line.sku || line.size_id,

@@ -153,10 +153,11 @@ function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct, { sizes, gr
   }
 }
 
-/** Converts between product rows and the fields of the form. `Unedited` lists the columns that no form changes. */
+/** Converts between product rows and the fields of the form. */
 export const productRows = describedRows<Omit<ProductRow, Unedited>>()(productFields)
 
-type Unedited =
+/** The columns of a product that no form changes. */
+export type Unedited =
   | 'id'
   | 'user_id'
   | 'search_text'

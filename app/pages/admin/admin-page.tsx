@@ -77,12 +77,7 @@ export function AdminList<T extends { pages: number }>({
   children: (data: T) => ReactNode
 }) {
   if (answer.isPending) {
-    return (
-      <>
-        <Loading what={`Loading the ${what}`} />
-        <AdminSkeleton />
-      </>
-    )
+    return <AdminLoading what={what} />
   }
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (isEmpty(answer.data)) {
@@ -128,6 +123,11 @@ export function AdminResource<T>({
     )
   }
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  return <AdminLoading what={what} />
+}
+
+/** A placeholder for a page that is loading, which screen readers announce as 'Loading the orders'. */
+export function AdminLoading({ what }: { what: string }) {
   return (
     <>
       <Loading what={`Loading the ${what}`} />
@@ -137,6 +137,6 @@ export function AdminResource<T>({
 }
 
 /** A placeholder for a list that is loading. */
-export function AdminSkeleton() {
+function AdminSkeleton() {
   return <SkeletonLines count={11} height="2.4rem" />
 }

@@ -3,6 +3,7 @@ import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
 import { weightLabel } from '#shared/sizes.ts'
 import { type Clock, MINUTE, newId } from '../../time/clock.ts'
+import type { Unedited } from '../../products/catalogue.ts'
 import { searchColumnsOf } from '../../products/search-text.ts'
 import type { Db, NewProduct, NewSize } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
@@ -84,18 +85,7 @@ export function demoProducts(clock: Clock): DemoProduct[] {
 }
 
 type Draft = {
-  product: Omit<
-    NewProduct,
-    | 'id'
-    | 'user_id'
-    | 'is_draft'
-    | 'search_text'
-    | 'search_words'
-    | 'version'
-    | 'created_at'
-    | 'updated_at'
-    | 'deleted_at'
-  >
+  product: Omit<NewProduct, Unedited | 'is_draft'>
   sizes: Pick<NewSize, 'grams' | 'price_cents' | 'count_in_stock' | 'sku'>[]
 }
 

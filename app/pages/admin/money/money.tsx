@@ -5,11 +5,10 @@ import { money as contract, type Books, type Comparison } from '#shared/api/mone
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Loading } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
+import { AdminPage, AdminLoading } from '../admin-page.tsx'
 import { FindingItem } from './finding.tsx'
 import styles from './money.module.css'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -29,12 +28,7 @@ function Latest() {
   const answer = useQuery(ask(contract.books, {}))
   if (answer.data) return <Compared books={answer.data} />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-  return (
-    <>
-      <Loading what="Loading the comparison" />
-      <AdminSkeleton />
-    </>
-  )
+  return <AdminLoading what="comparison" />
 }
 
 function Compared({ books: { comparison, findings, seen } }: { books: Books }) {

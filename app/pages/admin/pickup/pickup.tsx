@@ -7,9 +7,8 @@ import { formatDate } from '#shared/dates.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { Loading } from '../../../ui/skeleton.tsx'
 import { Table } from '../../../ui/table.tsx'
-import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
+import { AdminPage, AdminLoading } from '../admin-page.tsx'
 import { Filters, SearchBox, useFilter } from '../filters.tsx'
 import { pickupColumns } from './columns.tsx'
 import styles from './pickup.module.css'
@@ -33,12 +32,7 @@ function Pickups() {
   const change = usePickupChange()
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (!answer.data) {
-    return (
-      <>
-        <Loading what="Loading the orders" />
-        <AdminSkeleton />
-      </>
-    )
+    return <AdminLoading what="orders" />
   }
   const { orders, count, handedOver, day, at } = answer.data
   return (

@@ -2,10 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labels, MAX_LABELS, type ToShip } from '#shared/api/labels.ts'
 import { ask } from '../../../api/query.ts'
-import { Loading } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
-import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
+import { AdminPage, AdminLoading } from '../admin-page.tsx'
 import { Batch } from './batch.tsx'
 import { PrintLinks } from './print-links.tsx'
 import { ChooseAll, QueueTable } from './queue-table.tsx'
@@ -27,12 +26,7 @@ function ShippingQueue() {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (!answer.data) {
-    return (
-      <>
-        <Loading what="Loading the orders" />
-        <AdminSkeleton />
-      </>
-    )
+    return <AdminLoading what="orders" />
   }
   const { orders, count, strays } = answer.data
   const selected = orders.filter(({ _id }) => chosen.has(_id)).slice(0, MAX_LABELS)

@@ -5,9 +5,8 @@ import type { Reply } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { Loading } from '../../../ui/skeleton.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
-import { AdminPage, AdminSkeleton } from '../admin-page.tsx'
+import { AdminPage, AdminLoading } from '../admin-page.tsx'
 import { BestSellers } from './best-sellers.tsx'
 import { Coffees } from './coffees.tsx'
 import { DayChart } from './day-chart.tsx'
@@ -42,12 +41,7 @@ function Latest() {
   const answer = useQuery({ ...ask(adminHome.today, {}), refetchInterval: MINUTE })
   if (answer.data) return <Figures of={answer.data} problem={answer.error} />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
-  return (
-    <>
-      <Loading what="Loading today’s figures" />
-      <AdminSkeleton />
-    </>
-  )
+  return <AdminLoading what="figures of today" />
 }
 
 function Figures({

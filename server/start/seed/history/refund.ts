@@ -1,6 +1,7 @@
 /** Invents the refund of an order. */
-import { formatCents, priceRefund, sumRefunds, type Totals } from '#shared/pricing.ts'
+import { formatCents, priceRefund, sumRefunds } from '#shared/pricing.ts'
 import { HOUR } from '../../../time/clock.ts'
+import { totalsOf } from '../../../payments/refund-parts.ts'
 import { later, moveStock, note, type Inventing, type NewOrder } from './order-rows.ts'
 import { idAt } from './rows.ts'
 
@@ -47,13 +48,4 @@ export function refund(inventing: Inventing, order: NewOrder, reason: string, co
   })
   if (isWhole) moveStock(inventing, order, 1, new Date(at))
   note(inventing, order, 'PayPal', `Refunded ${formatCents(parts.totalCents)}`, at)
-}
-
-function totalsOf(order: NewOrder): Totals {
-  return {
-    itemsCents: order.items_cents,
-    shippingCents: order.shipping_cents,
-    taxCents: order.tax_cents,
-    totalCents: order.total_cents,
-  }
 }
