@@ -57,13 +57,11 @@ export function sitemapPaths(): string[] {
 export type AdminPage = PageLink & {
   /** The field in the response of `adminHome.waiting` with the number of open items on the page. */
   waits?: 'toShip' | 'toHandOver' | 'unanswered'
-  /**
-   * For a page that is not in the header's Admin menu: the title of the page in that menu to whose section it belongs.
-   */
+  /** The title of the first page of the section to which the page belongs. A page without it starts a section. */
   under?: string
 }
 
-/** The links on every admin page. */
+/** All admin pages, section by section. */
 export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Today', to: '/admin' },
   { title: 'Orders', to: '/admin/orderlist', also: /^\/order\// },
@@ -73,31 +71,33 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Departments', to: '/admin/departments', under: 'Products' },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
-  { title: 'Money', to: '/admin/money', under: 'Today' },
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
-  { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
-  { title: 'Mail', to: '/admin/mail', under: 'Today' },
-  { title: 'Settings', to: '/admin/settings', under: 'Today' },
-  { title: 'Record', to: '/admin/record', under: 'Today' },
+  { title: 'Mail', to: '/admin/mail', under: 'Messages' },
+  { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
+  { title: 'Money', to: '/admin/money' },
+  { title: 'Settings', to: '/admin/settings' },
+  { title: 'Record', to: '/admin/record', under: 'Settings' },
 ]
 
-/**
- * The order of the header's Admin menu (test/SPEC.md, "Header, navigation, footer"). Pages that are not named here come
- * last.
- */
-const MENU_ORDER = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
+type AdminSection = AdminPage & { pages: AdminPage[] }
 
-/** The header's Admin menu: the admin pages that do not belong to the section of another page. */
-export const ADMIN_MENU: PageLink[] = ADMIN_PAGES.filter(({ under }) => !under)
-  .map((link) => ({ ...link, pages: ADMIN_PAGES.filter(({ under }) => under === link.title) }))
-  .toSorted((a, b) => placeOf(a) - placeOf(b))
+/** The sections of the admin area: their first pages, each with the other pages of its section. */
+export const ADMIN_SECTIONS: AdminSection[] = ADMIN_PAGES.filter(({ under }) => !under).map((first) => ({
+  ...first,
+  pages: ADMIN_PAGES.filter(({ under }) => under === first.title),
+}))
 
-function placeOf({ title }: PageLink): number {
-  const place = MENU_ORDER.indexOf(title)
-  return place === -1 ? MENU_ORDER.length : place
-}
+/** The sections in the header's Admin menu, in its order (test/SPEC.md, "Header, navigation, footer"). */
+const MENU = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
+
+/** The header's Admin menu. On the pages of other sections, Today is marked. */
+export const ADMIN_MENU: PageLink[] = MENU.map((title) => {
+  const section = ADMIN_SECTIONS.find((each) => each.title === title)!
+  const others = ADMIN_SECTIONS.filter((each) => !MENU.includes(each.title))
+  return title === 'Today' ? { ...section, pages: [...section.pages, ...others] } : section
+})
 
 /** The value of `aria-current`: `page` for the link to the current page, `true` for the link to its section. */
 export function currentOf(link: PageLink, pathname: string): 'page' | 'true' | undefined {

@@ -38,8 +38,9 @@ for (const width of [390, 820, 1440])
       await asked
       await route.fulfill({ json: WAITING })
     })
-    await page.goto('/admin')
-    await expect(page.getByRole('heading', { name: 'Today' })).toBeVisible()
+    // The two rows: the sections, and the pages of this section.
+    await page.goto('/admin/orderlist')
+    await expect(page.getByRole('heading', { name: 'Orders' })).toBeVisible()
     const before = await tabsOf(page)
     expect(before.badges).toEqual([])
     answer()

@@ -1,14 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { adminHome } from '#shared/api/admin.ts'
-import { ADMIN_PAGES, currentOf } from '#shared/pages.ts'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { ADMIN_SECTIONS, currentOf, type AdminPage } from '#shared/pages.ts'
 import { ask } from '../../api/query.ts'
 import { useUser } from '../../session/session.ts'
 import styles from './admin-nav.module.css'
 
 /**
- * Links to all admin pages, some with a number of open tasks. The Admin menu in the header has only some of these
- * links.
+ * Links to the sections of the admin area, and below them to the pages of the current section. Some have a number of
+ * open tasks.
  */
 export function AdminNav() {
   const { pathname } = useLocation()
@@ -18,45 +20,90 @@ export function AdminNav() {
     enabled: isAdmin,
     refetchInterval: MINUTE,
   })
+  const current = ADMIN_SECTIONS.find((section) => currentOf(section, pathname))
   return (
     <nav aria-label="Admin pages" className={styles.nav}>
-      <ul>
-        {ADMIN_PAGES.map((page) => (
-          <li key={page.to}>
-            <Link
-              to={page.to}
-              aria-current={currentOf(page, pathname)}
-              ref={currentOf(page, pathname) ? scrollIntoRow : undefined}
-              data-waits={page.waits ? true : undefined}
-            >
-              {page.title}
-              {page.waits && waiting ? <TaskCount count={waiting[page.waits]} for={page.waits} /> : null}
-            </Link>
-          </li>
+      <Row>
+        {ADMIN_SECTIONS.map((section) => (
+          <NavLink
+            key={section.to}
+            page={section}
+            // The pages of the current section are in the second row, each with its own number.
+            tasks={section === current && section.pages.length > 0 ? [] : [section, ...section.pages]}
+            waiting={waiting}
+          />
         ))}
-      </ul>
+      </Row>
+      {current && current.pages.length > 0 ? (
+        <Row>
+          {[{ ...current, pages: [] }, ...current.pages].map((page) => (
+            <NavLink key={page.to} page={page} tasks={[page]} waiting={waiting} />
+          ))}
+        </Row>
+      ) : null}
     </nav>
   )
 }
 
 const MINUTE = 60_000
 
+/** A row of links. A row that is wider than the screen scrolls. */
+function Row({ children }: { children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <ul>{children}</ul>
+    </div>
+  )
+}
+
+/** @param tasks the pages whose open tasks are counted in the link */
+function NavLink({
+  page,
+  tasks,
+  waiting,
+}: {
+  page: AdminPage
+  tasks: AdminPage[]
+  waiting: Waiting | undefined
+}) {
+  const { pathname } = useLocation()
+  const isCurrent = currentOf(page, pathname)
+  const kinds = tasks.flatMap(({ waits }) => waits ?? [])
+  return (
+    <li>
+      <Link
+        to={page.to}
+        aria-current={isCurrent}
+        ref={isCurrent ? scrollIntoRow : undefined}
+        data-waits={kinds.length > 0 ? true : undefined}
+      >
+        {page.title}
+        {waiting ? <TaskCount waiting={waiting} of={kinds} /> : null}
+      </Link>
+    </li>
+  )
+}
+
+type Waiting = Reply<typeof adminHome.waiting>
+
 const TASK_TEXTS = { toShip: 'to ship', toHandOver: 'to hand over', unanswered: 'to answer' }
 
-/** The number of open tasks of a page; nothing if there are none. */
-function TaskCount({ count, for: what }: { count: number; for: keyof typeof TASK_TEXTS }) {
+/** The number of open tasks of some kinds; nothing if there are none. */
+function TaskCount({ waiting, of: kinds }: { waiting: Waiting; of: (keyof typeof TASK_TEXTS)[] }) {
+  const open = kinds.filter((kind) => waiting[kind] > 0)
+  const count = open.reduce((sum, kind) => sum + waiting[kind], 0)
   if (count === 0) return null
   return (
     <span className={styles.count}>
       <span className="visually-hidden">, </span>
       {count > 99 ? '99+' : count}
-      <span className="visually-hidden"> {TASK_TEXTS[what]}</span>
+      <span className="visually-hidden"> {open.map((kind) => TASK_TEXTS[kind]).join(' or ')}</span>
     </span>
   )
 }
 
 /** Scrolls the link of the current page into view, because on a phone the row of links is wider than the screen. */
 function scrollIntoRow(link: HTMLElement | null): void {
-  const row = link?.closest('nav')
+  const row = link?.closest('ul')?.parentElement
   if (link && row) row.scrollLeft = link.offsetLeft - (row.clientWidth - link.offsetWidth) / 2
 }
