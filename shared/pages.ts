@@ -74,10 +74,11 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
-  { title: 'Mail', to: '/admin/mail', under: 'Messages' },
+
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Money', to: '/admin/money' },
   { title: 'Settings', to: '/admin/settings' },
+  { title: 'Mail', to: '/admin/mail', under: 'Settings' },
   { title: 'Record', to: '/admin/record', under: 'Settings' },
 ]
 

@@ -112,7 +112,8 @@ export async function addFromSearch(page: Page, keyword: string, qty = 1): Promi
 /** Adds the product of the open page to the cart, and goes to the cart. */
 export async function addShownToCart(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
-  await page.getByRole('link', { name: 'Go to the cart' }).click()
+  // On a small screen, the page and the bar at its bottom both have this link.
+  await page.getByRole('link', { name: 'Go to the cart' }).first().click()
   await expectAt(page, '/cart')
 }
 
