@@ -113,23 +113,24 @@ async function allDone(db: Db, waitForEvents: boolean): Promise<void> {
   for (;;) {
     const soon = new Date(Date.now() + (waitForEvents ? 120_000 : 5000)).toISOString()
     // The mail that an order is not paid waits for ten minutes, and is then dropped.
-    const mail = await db
-      .selectFrom('outbox')
-      .select('id')
-      .where('state', '=', 'waiting')
-      .where('next_at', '<', soon)
-      .limit(1)
-      .execute()
-    const events = await db
-      .selectFrom('paypal_events')
-      .select('id')
-      .where('state', '=', 'waiting')
-      .where('next_at', '<', soon)
-      .limit(1)
-      .execute()
-    if (mail.length + events.length === 0) return
+    const isDone = await Promise.all(QUEUES.map((queue) => isEmpty(db, queue, soon)))
+    if (isDone.every(Boolean)) return
     await pause(200)
   }
+}
+
+const QUEUES = ['outbox', 'paypal_events'] as const
+
+/** Whether nothing in a queue is due before `soon`. */
+async function isEmpty(db: Db, queue: (typeof QUEUES)[number], soon: string): Promise<boolean> {
+  const waiting = await db
+    .selectFrom<(typeof QUEUES)[number]>(queue)
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('next_at', '<', soon)
+    .limit(1)
+    .execute()
+  return waiting.length === 0
 }
 
 function profiled([program = '', ...rest]: string[], folder: string | undefined): string[] {

@@ -4,9 +4,10 @@
  * A conditional update claims each attempt, so that two instances never process the same row at the same time. If the
  * process dies, the claim expires and the row is processed again.
  */
-import { sql } from 'kysely'
+import { sql, type Compilable } from 'kysely'
 import { HOUR, MINUTE, isoIn, isoNow, type Clock } from '../time/clock.ts'
 import type { Db, OutboxRow, PaypalEventRow } from './schema.ts'
+import { runTogether } from './together.ts'
 
 type Shop = { db: Db; clock: Clock }
 
@@ -20,23 +21,34 @@ const BATCH = 50
 
 type Queues = { outbox: OutboxRow; paypal_events: PaypalEventRow }
 
-/**
- * Claims and yields the due rows one by one, the oldest first, until no row is due or `signal` is aborted.
- * @param closeTogether closes those of the due rows that need no work of their own, and returns the others
- */
+type Options<Row> = {
+  /** Closes those of the due rows that need no work of their own, and returns the others. */
+  closeTogether?: (due: Row[]) => Promise<Row[]>
+  /** Statements about the last row, which run with the claim of the next one, or before this generator ends. */
+  pending?: Compilable[]
+}
+
+/** Claims and yields the due rows one by one, the oldest first, until no row is due or `signal` is aborted. */
 export async function* claimDue<Queue extends keyof Queues>(
   shop: Shop,
   queue: Queue,
   signal?: AbortSignal,
-  closeTogether: (due: Queues[Queue][]) => Promise<Queues[Queue][]> = async (due) => due,
+  { closeTogether = async (due) => due, pending = [] }: Options<Queues[Queue]> = {},
 ): AsyncGenerator<Queues[Queue]> {
-  for (;;) {
-    const due = await readDue(shop, queue)
-    if (due.length === 0) return
-    for (const row of await closeTogether(due)) {
-      if (signal?.aborted) return
-      if (await claim(shop, queue, row)) yield row
+  const runPending = () => runTogether(shop.db, pending.splice(0))
+  try {
+    for (;;) {
+      await runPending()
+      const due = await readDue(shop, queue)
+      if (due.length === 0) return
+      for (const row of await closeTogether(due)) {
+        if (signal?.aborted) return
+        const results = await runTogether(shop.db, [...pending.splice(0), claimOf(shop, queue, row)])
+        if (results.at(-1)!.numAffectedRows === 1n) yield row
+      }
     }
+  } finally {
+    await runPending()
   }
 }
 
@@ -54,19 +66,14 @@ async function readDue<Queue extends keyof Queues>(shop: Shop, queue: Queue): Pr
   return due as unknown[] as Queues[Queue][]
 }
 
-async function claim(
-  shop: Shop,
-  queue: keyof Queues,
-  { id, next_at }: { id: string; next_at: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await shop.db
+/** The statement that claims a row. It changes no row if another instance came first. */
+function claimOf(shop: Shop, queue: keyof Queues, { id, next_at }: { id: string; next_at: string }) {
+  return shop.db
     .updateTable(queue)
     .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: isoIn(shop.clock, CLAIM) }))
     .where('id', '=', id)
     .where('state', '=', 'waiting')
     .where('next_at', '=', next_at)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
 }
 
 /**

@@ -7,14 +7,14 @@ import { dayOf, timeOf } from '#shared/dates.ts'
 import { addDays, deliveryOf, deliveryText, type ShopTime } from '#shared/delivery.ts'
 import { pickupNote, pickupOf, pickupText } from '#shared/pickup.ts'
 import { calendarOf, type ShippingSettings } from '#shared/resources/shipping.ts'
-import { readSettings, SHIPPING } from '../settings/settings.ts'
+import { SHIPPING, currentSettings } from '../settings/settings.ts'
 import type { Clock } from '../time/clock.ts'
 import { startOf } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
 
 /** For pages about goods without an address. */
 export async function nextDelivery(shop: Shop): Promise<Reply<typeof delivery.next>> {
-  const settings = await currentSettings(shop)
+  const settings = await settingsOf(shop)
   const coffee = noticeOf(shop, settings, { hasCoffee: true })
   const goods = noticeOf(shop, settings, { hasCoffee: false })
   const until = coffee.until < goods.until ? coffee.until : goods.until
@@ -35,9 +35,9 @@ const lastRead = new WeakMap<Shop, ShippingSettings>()
  * The settings; while the database is not available, those of the last read. The dates are computed from them for the
  * current moment, whereas a copy of an old response would have dates of the past.
  */
-async function currentSettings(shop: Shop): Promise<ShippingSettings> {
+async function settingsOf(shop: Shop): Promise<ShippingSettings> {
   try {
-    const settings = await readSettings(shop.db, SHIPPING)
+    const settings = await currentSettings(shop, SHIPPING)
     lastRead.set(shop, settings)
     return settings
   } catch (error) {

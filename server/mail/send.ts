@@ -2,14 +2,17 @@
  * Sends the mails in the outbox. A mail is queued in the transaction of its event. It is sent after the commit, with
  * retries for hours.
  *
- * If the process crashes after the mail server has accepted a mail and before that is recorded, the mail is sent again.
+ * A mail is recorded as sent together with the claim of the next one. If the process crashes after the mail server has
+ * accepted a mail and before that is recorded, the mail is sent again.
  * The duplicate has the same Message-ID, so mail programs can show it once. SMTP offers no better guarantee.
  */
 import { setTimeout } from 'node:timers/promises'
+import type { Compilable } from 'kysely'
 import { brand } from '#shared/brand.ts'
 import { isoNow } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { claimDue, retryState } from '../db/queue.ts'
+import { runTogether } from '../db/together.ts'
 import { MailUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { compose, HIDDEN_TOKEN, type TokenSource } from './compose.ts'
@@ -26,17 +29,21 @@ export async function sendWaiting(shop: Shop, signal?: AbortSignal, pace?: Pace)
   // While the circuit breaker is open, nothing is sent, and that must not count as an attempt.
   if (shop.circuits.mail.isOpen()) return
   let inARow = 0
-  for await (const mail of claimDue(shop, 'outbox', signal)) {
-    if (!(await send(shop, mail))) return
+  const pending: Compilable[] = []
+  for await (const mail of claimDue(shop, 'outbox', signal, { pending })) {
+    const sent = await send(shop, mail)
+    if (sent === 'unavailable') return
+    if (sent !== 'done') pending.push(sent)
     if (++inARow === pace?.mails) {
       inARow = 0
+      await runTogether(shop.db, pending.splice(0))
       await setTimeout(pace.ms)
     }
   }
 }
 
-/** Returns false if the mail server is unavailable. */
-async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
+/** Returns the statement that records a sent mail, or `unavailable` if the mail server is. */
+async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 'unavailable'> {
   const tokens: string[] = []
   const tokenOf: TokenSource = async (create) => {
     const token = await create()
@@ -58,9 +65,9 @@ async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
     storedText = tokens.reduce((text, token) => text.replaceAll(token, HIDDEN_TOKEN), body.text)
   } catch (error) {
     await noteFailure(shop, mail, error as Error)
-    return !(error instanceof MailUnavailable)
+    return error instanceof MailUnavailable ? 'unavailable' : 'done'
   }
-  await shop.db
+  return shop.db
     .updateTable('outbox')
     .set({
       state: 'sent',
@@ -71,14 +78,12 @@ async function send(shop: Shop, mail: OutboxRow): Promise<boolean> {
     })
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
-    .execute()
-  return true
 }
 
 /** Deletes a mail that must not be sent: its order or account is deleted, or its address has no account. */
-async function discard(shop: Shop, mail: OutboxRow): Promise<true> {
+async function discard(shop: Shop, mail: OutboxRow): Promise<'done'> {
   await shop.db.deleteFrom('outbox').where('id', '=', mail.id).where('state', '=', 'waiting').execute()
-  return true
+  return 'done'
 }
 
 /** Permanent refusals are retried too: they usually come from wrong settings, which the owner can correct. */

@@ -12,7 +12,7 @@ import { requireShippable } from '../quotes/order-input.ts'
 import { requireQuote, requireSameCart } from '../quotes/quotes.ts'
 import { isAddressedTo, recipientOf, type Recipient } from '../quotes/recipient.ts'
 import type { Buyer } from '../sessions/guests.ts'
-import { SHIPPING, readSettings } from '../settings/settings.ts'
+import { SHIPPING, currentSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 
 /** `address` determines the tax. For pickup, it is the address of the bar. */
@@ -42,7 +42,7 @@ export async function deliveryMethodOf(
   address: Address,
   goods: Goods[],
 ): Promise<DeliveryMethod> {
-  const settings = await readSettings(shop.db, SHIPPING)
+  const settings = await currentSettings(shop, SHIPPING)
   if (body.pickup) return { address, settings, pickup: requirePickup(shop, settings, body.pickup, goods) }
   const quote = await requireQuote(shop, user, body.shippingQuote!.quoteId, goods, address)
   return { address, settings, quote, recipient: recipientOf(body.shippingAddress!, user), buyer: user }

@@ -68,14 +68,13 @@ async function placeOnce(
 
   if (user._id === null) await shop.limits.count('guest', device.ip)
   const address = addressOf(body)
-  const goods = await findGoods(shop.db, body.orderItems)
+  const goods = await findGoods(shop, body.orderItems)
   const method = await deliveryMethodOf(shop, user, body, address, goods)
   try {
     const holder = holderOf(user, device.ip)
     const request = { shop, user, holder, body, method }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
-    shop.mailSignal.raise()
     await keepUsedAddress(shop, user, body)
     return placed
   } catch (error) {
@@ -124,7 +123,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
         shop.changed({ tag: 'Product', id, stock: left > qty })
       return order.reply
     }
-    goods = await findGoods(shop.db, body.orderItems)
+    goods = await findGoods(shop, body.orderItems)
     requireSameGoods(method, goods)
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')

@@ -13,7 +13,7 @@ import { transact } from '../db/transact.ts'
 import { badRequest, conflict } from '../errors.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { SHIPPING, readSettings } from '../settings/settings.ts'
+import { SHIPPING, currentSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { buyerSearchText } from './buyers.ts'
 import { titleOf } from './line-title.ts'
@@ -39,7 +39,7 @@ const ATTEMPTS = 5
  */
 export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
   const original = await findOrder(shop, admin, id)
-  const settings = await readSettings(shop.db, SHIPPING)
+  const settings = await currentSettings(shop, SHIPPING)
   const { order, lines } = await transact(shop.db, async (tx) => {
     await lockShipped(tx, id)
     const chosen = await chosenLines(tx, id, wanted)

@@ -15,7 +15,9 @@ import { reread } from './reread.ts'
 
 /** Processes the events that are due, oldest first. */
 export async function processEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
-  const events = claimDue(shop, 'paypal_events', signal, (due) => closeKnown(shop, due))
+  const events = claimDue(shop, 'paypal_events', signal, {
+    closeTogether: (due) => closeKnown(shop, due),
+  })
   for await (const event of events) await processEvent(shop, event)
 }
 

@@ -50,6 +50,7 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
     shop.log.warn({ event: event.id, type: event.type }, 'a webhook that is not from PayPal')
     throw badRequest('This is not an event from PayPal')
   }
+  const delay = await delayOf(shop, event)
   await shop.db
     .insertInto('paypal_events')
     .values({
@@ -58,13 +59,14 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
       about: JSON.stringify(event.about),
       state: 'waiting',
       attempts: 0,
-      next_at: isoIn(shop.clock, await delayOf(shop, event)),
+      next_at: isoIn(shop.clock, delay),
       problem: null,
       received_at: isoNow(shop.clock),
     })
     .onConflict((taken) => taken.column('id').doNothing())
     .execute()
-  shop.paypalSignal.raise()
+  // An event that is due later is found by the next regular run.
+  if (delay === 0) shop.paypalSignal.raise()
 }
 
 /**

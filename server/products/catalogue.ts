@@ -9,7 +9,7 @@ import { notFound } from '../errors.ts'
 import { pageSpan } from '../db/page-span.ts'
 import { containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import { readSettings, GRINDING } from '../settings/settings.ts'
+import { currentSettings, GRINDING } from '../settings/settings.ts'
 import { readSizes, toSize } from './sizes.ts'
 
 type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }
@@ -110,19 +110,22 @@ export function bestRated(db: Db, count: number): Promise<RatedProduct[]> {
 }
 
 /** A product as the API returns it; also a draft. Throws 404 if the product does not exist or is deleted. */
-export async function readProduct(shop: Pick<Shop, 'pictureOf' | 'db'>, id: string): Promise<Product> {
+export async function readProduct(
+  shop: Pick<Shop, 'pictureOf' | 'db' | 'cached'>,
+  id: string,
+): Promise<Product> {
   const [product] = await toProducts(shop, [await findRated(shop.db, id)])
   return product!
 }
 
 /** Reads the sizes of products and converts the rows to products of the API, in the same order. */
 export async function toProducts(
-  shop: Pick<Shop, 'pictureOf' | 'db'>,
+  shop: Pick<Shop, 'pictureOf' | 'db' | 'cached'>,
   rows: readonly RatedProduct[],
 ): Promise<Product[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const [sizes, grinding] = await Promise.all([readSizes(shop.db, ids), readSettings(shop.db, GRINDING)])
+  const [sizes, grinding] = await Promise.all([readSizes(shop.db, ids), currentSettings(shop, GRINDING)])
   return rows.map((row) => toProduct(shop, row, { sizes: sizes.get(row.id)!, grinding }))
 }
 

@@ -5,7 +5,8 @@ import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
-import { GRINDING, readSettings } from '../settings/settings.ts'
+import { GRINDING, currentSettings } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
 
 /** A line of a cart with its current product. Lines with the same product, size and grind are one line. */
 export type Goods = {
@@ -37,13 +38,16 @@ export type SizeTotal = Pick<Goods, 'productId' | 'sizeId' | 'title' | 'left' | 
  * a size is the product's first size, and a coffee without a grind is whole bean. Throws 409 for a product or size that
  * is not on sale, and for a grind that is not offered.
  */
-export async function findGoods(db: Db, lines: PlaceOrder['orderItems']): Promise<Goods[]> {
+export async function findGoods(
+  shop: Pick<Shop, 'db' | 'cached'>,
+  lines: PlaceOrder['orderItems'],
+): Promise<Goods[]> {
   const rows = await readProducts(
-    db,
+    shop.db,
     lines.map(({ _id }) => _id),
   )
   const isGround = lines.some(({ grind }) => grind && grind !== WHOLE_BEAN)
-  const grinding = isGround ? await readSettings(db, GRINDING) : { isOffered: false, grinds: [] }
+  const grinding = isGround ? await currentSettings(shop, GRINDING) : { isOffered: false, grinds: [] }
   const found = new Map<string, Goods>()
   for (const [position, { _id: productId, sizeId, grind: requested, qty }] of lines.entries()) {
     const ofProduct = rows.filter(({ product_id }) => product_id === productId)

@@ -11,7 +11,7 @@ import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { Buyer } from '../sessions/guests.ts'
-import { SHIPPING, readSettings } from '../settings/settings.ts'
+import { SHIPPING, currentSettings } from '../settings/settings.ts'
 import { findGoods, totalsOfSizes, type Goods } from './goods.ts'
 import { requireShippable } from './order-input.ts'
 import { packParcel } from './parcel.ts'
@@ -44,12 +44,12 @@ export async function quoteShipping(
 ): Promise<Reply<typeof shippo.calcship>> {
   const address = requireShippable(body.shippingAddress)
   const recipient = recipientOf(body.shippingAddress, user)
-  const goods = await findGoods(shop.db, body.orderItems)
+  const goods = await findGoods(shop, body.orderItems)
   const parcel = packParcel(goods)
   const rate = await refuseIfUnavailable(
     shop.providers.shipping.quoteGround({ to: toShipAddress(address, recipient), parcel }),
   )
-  const settings = await readSettings(shop.db, SHIPPING)
+  const settings = await currentSettings(shop, SHIPPING)
   const priceCents = priceOf(goods, rate.cents, settings.freeFrom, address.state)
   const quote: QuoteRow = {
     id: newId(shop.clock),
@@ -95,11 +95,11 @@ export async function estimateShipping(
   if (!postalCode || !state) throw new Refusal(400, 'Enter a 5-digit ZIP code', { field: 'postalCode' })
   const refusal = shippingRefusal({ state, postalCode, country: 'US' })
   if (refusal) throw new Refusal(400, refusal, { field: 'postalCode' })
-  const goods = await findGoods(shop.db, body.orderItems)
+  const goods = await findGoods(shop, body.orderItems)
   const parcel = packParcel(goods)
   const to = { name: '', street1: '', street2: '', city: '', state, zip: postalCode, country: 'US' }
   const rate = await refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
-  const settings = await readSettings(shop.db, SHIPPING)
+  const settings = await currentSettings(shop, SHIPPING)
   return {
     postalCode,
     shippingRate: toDollars(priceOf(goods, rate.cents, settings.freeFrom, state)),

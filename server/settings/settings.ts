@@ -9,7 +9,7 @@ import { conflict } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import { rowsOf } from '../resources/rows.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import type { Shop } from '../shop.ts'
+import type { Shop, Source } from '../shop.ts'
 
 /** A group: its id, its name in the record, its fields, and the values before the first save. */
 type Group<F extends Fields, Id extends string> = { id: Id; name: string; fields: F; defaults: EditOf<F> }
@@ -36,10 +36,28 @@ function group<F extends Fields, Id extends string>(described: Group<F, Id>): Gr
 export async function readSettings<F extends Fields, Id extends string>(
   db: Db,
   { id, fields, defaults }: Group<F, Id>,
-): Promise<EditOf<F> & { _id: Id; version: number }> {
+): Promise<Values<F, Id>> {
   const { version, columns } = await find(db, { id, fields, defaults })
   return { ...rowsOf(fields).editOf(columns), _id: id, version }
 }
+
+/**
+ * The values of a group from memory, read again after each save. On PostgreSQL they may be five seconds old if the message
+ * of another instance was lost.
+ */
+export function currentSettings<F extends Fields, Id extends string>(
+  shop: Pick<Shop, 'cached'>,
+  of: Group<F, Id>,
+): Promise<Values<F, Id>> {
+  const source = sources.get(of.id) ?? { read: (db: Db) => readSettings(db, of) }
+  sources.set(of.id, source)
+  return shop.cached('Settings', source as Source<Values<F, Id>>)
+}
+
+/** The sources of the groups, by id: the value cache finds a value by the identity of its source. */
+const sources = new Map<string, Source<unknown>>()
+
+type Values<F extends Fields, Id extends string> = EditOf<F> & { _id: Id; version: number }
 
 /** Saves a group. Throws 409 if it was saved after `version`. */
 export async function saveSettings<F extends Fields, Id extends string>(
@@ -47,7 +65,7 @@ export async function saveSettings<F extends Fields, Id extends string>(
   admin: SignedIn,
   settings: Group<F, Id>,
   { version, ...edit }: EditOf<F> & { version: number },
-): Promise<EditOf<F> & { _id: Id; version: number }> {
+): Promise<Values<F, Id>> {
   const { id, name, fields } = settings
   const after = rowsOf(fields).columnsOf(edit as EditOf<F>)
   const row = { id, version: version + 1, value: JSON.stringify(after), updated_at: isoNow(shop.clock) }
