@@ -1,25 +1,15 @@
 /** The migration 022-guests.sql: quotes and idempotency keys of users from before. */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { newPlace, onPostgres, openPlace, type TestPlace } from '#test/database.ts'
-import { migrate, migrationNames } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
+import { expect, test } from 'vitest'
+import { OLD_TIME, openOldDatabase } from '#test/old-database.ts'
 
-let place: TestPlace
-afterEach(() => rm(place.dataDir, { recursive: true, force: true }))
-
-const AT = '2026-01-01T00:00:00.000Z'
 const USER = {
   id: 'ann',
   name: 'Ann',
   email: 'ann@example.com',
   password_hash: '',
   search_text: 'ann',
-  created_at: AT,
-  updated_at: AT,
+  created_at: OLD_TIME,
+  updated_at: OLD_TIME,
 }
 const QUOTE = {
   id: 'quote',
@@ -33,8 +23,8 @@ const QUOTE = {
   service: 'Ground Advantage',
   service_token: 'usps_ground_advantage',
   parcel_grams: 400,
-  created_at: AT,
-  expires_at: AT,
+  created_at: OLD_TIME,
+  expires_at: OLD_TIME,
 }
 const REPLY = {
   user_id: 'ann',
@@ -43,29 +33,16 @@ const REPLY = {
   body_hash: 'b',
   status: 201,
   reply: '{}',
-  created_at: AT,
+  created_at: OLD_TIME,
 }
 
 /** A database with a quote and a stored reply of a user, from before the migration. */
 async function openOldShop() {
-  place = await newPlace()
-  const dialect = place.databaseUrl
-    ? postgresDialect(place.databaseUrl, { poolSize: 2 })
-    : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
-  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of an earlier version
-  const db = new Kysely<any>({ dialect })
-  const kind = onPostgres ? 'postgres' : 'sqlite'
-  await migrate(
-    db,
-    kind,
-    migrationNames().findLast((name) => name < '022'),
-  )
+  const { db, reopen } = await openOldDatabase('021-sizes')
   await db.insertInto('users').values(USER).execute()
   await db.insertInto('shipping_quotes').values(QUOTE).execute()
   await db.insertInto('idempotency_keys').values(REPLY).execute()
-  await migrate(db, kind)
-  await db.destroy()
-  return openPlace(place)
+  return reopen()
 }
 
 test('quotes and stored replies of users stay, and guests can have both', async () => {

@@ -1,61 +1,24 @@
 /** The migration 023-order-numbers.sql: numbers for the orders of existing shops. */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { newPlace, onPostgres, type TestPlace } from '#test/database.ts'
+import { expect, test } from 'vitest'
+import { oldOrder, openOldDatabase } from '#test/old-database.ts'
 import { newId } from '../time/clock.ts'
-import { migrate, migrationNames } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
 
-let place: TestPlace
-afterEach(() => rm(place.dataDir, { recursive: true, force: true }))
-
-const LAST_BEFORE = migrationNames()[migrationNames().indexOf('023-order-numbers') - 1]
 const START = Date.parse('2026-01-01T00:00:00.000Z')
 
 /** Creates orders with these ids in the schema before the migration, migrates, and returns the numbers in order of time. */
 async function numbersOf(ids: string[]): Promise<string[]> {
-  place = await newPlace()
-  const dialect = place.databaseUrl
-    ? postgresDialect(place.databaseUrl, { poolSize: 2 })
-    : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
-  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of an earlier version
-  const db = new Kysely<any>({ dialect })
+  const { db, migrate, close } = await openOldDatabase('022-guests')
   try {
-    const kind = onPostgres ? 'postgres' : 'sqlite'
-    await migrate(db, kind, LAST_BEFORE)
-    const order = {
-      user_id: null,
-      buyer_name: 'Ann',
-      buyer_email: 'a@example.com',
-      state: 'pending',
-      address: '',
-      address2: '',
-      city: '',
-      ship_state: 'VA',
-      postal_code: '',
-      country: 'US',
-      payment_method: 'PayPal',
-      shipment_id: '',
-      rate_id: '',
-      shipping_service: '',
-      items_cents: 2200,
-      shipping_cents: 816,
-      tax_cents: 22,
-      total_cents: 3038,
-    }
     const rows = ids.map((id, index) => {
       const at = new Date(START + index).toISOString()
-      return { ...order, id, created_at: at, reserved_until: at }
+      return oldOrder({ id, state: 'pending', created_at: at, reserved_until: at })
     })
     if (rows.length > 0) await db.insertInto('orders').values(rows).execute()
-    await migrate(db, kind, '023-order-numbers')
+    await migrate('023-order-numbers')
     const migrated = await db.selectFrom('orders').select('number').orderBy('created_at').execute()
     return migrated.map(({ number }) => number)
   } finally {
-    await db.destroy()
+    await close()
   }
 }
 
@@ -73,7 +36,6 @@ test('every existing order gets a number of its own, in no order that shows how 
 
 test('a shop with one order, and one with ids of another form, gets numbers too', async () => {
   expect((await numbersOf([newId({ now: () => new Date(START) })]))[0]).toMatch(/^\w{3}-\w{3}$/)
-  await rm(place.dataDir, { recursive: true, force: true })
   const numbers = await numbersOf([
     'a',
     'b',

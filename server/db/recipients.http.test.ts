@@ -1,67 +1,36 @@
 /** The migration 027-recipients.sql: existing orders, and the address books of their accounts. */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { newPlace, onPostgres, openPlace, type TestPlace } from '#test/database.ts'
-import { migrate, migrationNames } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
+import { expect, test } from 'vitest'
+import { OLD_TIME, oldOrder, openOldDatabase } from '#test/old-database.ts'
 
-let place: TestPlace
-afterEach(() => rm(place.dataDir, { recursive: true, force: true }))
-
-const AT = '2026-01-01T00:00:00.000Z'
 const user = (id: string) => ({
   id,
   name: 'Ann',
   email: `${id}@example.com`,
   password_hash: '',
   search_text: 'ann',
-  created_at: AT,
-  updated_at: AT,
+  created_at: OLD_TIME,
+  updated_at: OLD_TIME,
 })
-const order = (id: string, day: number, more: object = {}) => ({
-  id,
-  number: null,
-  user_id: 'ann',
-  buyer_name: 'Ann',
-  buyer_email: 'ann@example.com',
-  state: 'paid',
-  address: '1 Main St',
-  address2: '',
-  city: 'Vienna',
-  ship_state: 'VA',
-  postal_code: '22180',
-  country: 'US',
-  payment_method: 'PayPal',
-  shipment_id: 's',
-  rate_id: 'r',
-  shipping_service: 'USPS',
-  items_cents: 100,
-  shipping_cents: 0,
-  tax_cents: 0,
-  total_cents: 100,
-  created_at: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
-  reserved_until: AT,
-  is_guest: 0,
-  paid_at: AT,
-  ...more,
-})
+const order = (id: string, day: number, more: object = {}) =>
+  oldOrder({
+    id,
+    number: null,
+    user_id: 'ann',
+    buyer_email: 'ann@example.com',
+    address: '1 Main St',
+    city: 'Vienna',
+    postal_code: '22180',
+    items_cents: 100,
+    shipping_cents: 0,
+    tax_cents: 0,
+    total_cents: 100,
+    created_at: `2026-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+    is_guest: 0,
+    ...more,
+  })
 
 test('the recipient of an existing order is its buyer, and its address is in the address book', async () => {
-  place = await newPlace()
-  const dialect = place.databaseUrl
-    ? postgresDialect(place.databaseUrl, { poolSize: 2 })
-    : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
-  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of an earlier version
-  const old = new Kysely<any>({ dialect })
-  const kind = onPostgres ? 'postgres' : 'sqlite'
-  await migrate(
-    old,
-    kind,
-    migrationNames().findLast((name) => name < '027'),
-  )
+  const { db: old, reopen } = await openOldDatabase('026-finding')
   await old
     .insertInto('users')
     .values([user('ann'), user('bob')])
@@ -80,9 +49,7 @@ test('the recipient of an existing order is its buyer, and its address is in the
       ...many,
     ])
     .execute()
-  await migrate(old, kind)
-  await old.destroy()
-  const { db, close } = await openPlace(place)
+  const { db, close } = await reopen()
   const orders = await db
     .selectFrom('orders')
     .select(['recipient', 'phone', 'gift_note'])

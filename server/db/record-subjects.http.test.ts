@@ -1,19 +1,10 @@
 /** The migration 017-record-subjects.sql, for a shop whose change log still has a check constraint for the subject. */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { newPlace, onPostgres, openPlace, type TestPlace } from '#test/database.ts'
-import { migrate } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
-
-let place: TestPlace
-afterEach(() => rm(place.dataDir, { recursive: true, force: true }))
+import { expect, test } from 'vitest'
+import { OLD_TIME, openOldDatabase } from '#test/old-database.ts'
 
 const LINE = {
   id: 'line',
-  at: '2026-01-01T00:00:00.000Z',
+  at: OLD_TIME,
   actor_id: 'olive',
   actor: 'Olive Owner',
   subject: 'product',
@@ -24,13 +15,7 @@ const LINE = {
 }
 
 test('all lines are kept, a new subject requires no migration, and a line stays after its admin’s account is deleted', async () => {
-  place = await newPlace()
-  const dialect = place.databaseUrl
-    ? postgresDialect(place.databaseUrl, { poolSize: 2 })
-    : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
-  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of an earlier version
-  const old = new Kysely<any>({ dialect })
-  await migrate(old, onPostgres ? 'postgres' : 'sqlite', '016-hidden-reviews')
+  const { db: old, reopen } = await openOldDatabase('016-hidden-reviews')
   const olive = { id: 'olive', name: 'Olive Owner', email: 'o@example.com', password_hash: '', is_admin: 1 }
   await old
     .insertInto('users')
@@ -39,9 +24,8 @@ test('all lines are kept, a new subject requires no migration, and a line stays 
   await old.insertInto('record_lines').values(LINE).execute()
   const unnamed = { ...LINE, id: 'event', subject: 'event' }
   await expect(old.insertInto('record_lines').values(unnamed).execute()).rejects.toThrow(/check/i)
-  await old.destroy()
 
-  const { db, close } = await openPlace(place)
+  const { db, close } = await reopen()
   expect(await db.selectFrom('record_lines').selectAll().execute()).toEqual([LINE])
   await db
     .insertInto('record_lines')

@@ -1,47 +1,18 @@
 /** The migration 014-refund-items.sql: refunds that were made before refunds had parts. */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { newPlace, onPostgres, openPlace, type TestPlace } from '#test/database.ts'
-import { migrate } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
+import { expect, test } from 'vitest'
+import { OLD_TIME, oldOrder, openOldDatabase } from '#test/old-database.ts'
 
-let place: TestPlace
-afterEach(() => rm(place.dataDir, { recursive: true, force: true }))
-
-const AT = '2026-01-01T00:00:00.000Z'
-
-/** A paid order of a $22.00 mug, $8.16 shipping and $0.22 tax, and a surplus payment. */
-async function openOldShop(
+/** Adds refunds of a paid order and of a surplus payment to the database before the migration; returns their parts after it. */
+async function partsAfterwards(
   refunds: { id: string; amount_cents: number; state: string; payment_id?: string }[],
 ) {
-  place = await newPlace()
-  const dialect = place.databaseUrl
-    ? postgresDialect(place.databaseUrl, { poolSize: 2 })
-    : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
-  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of an earlier version
-  const db = new Kysely<any>({ dialect })
-  await migrate(db, onPostgres ? 'postgres' : 'sqlite', '012-kept-mail')
-  const address = { address: '', address2: '', city: '', ship_state: 'VA', postal_code: '', country: 'US' }
-  const sums = { items_cents: 2200, shipping_cents: 816, tax_cents: 22, total_cents: 3038 }
-  const order = {
-    user_id: null,
-    buyer_name: 'Ann',
-    buyer_email: 'a@example.com',
-    state: 'paid',
-    ...address,
-    ...sums,
-  }
-  const parcel = { payment_method: 'PayPal', shipment_id: '', rate_id: '', shipping_service: '' }
-  const moments = { created_at: AT, reserved_until: AT, paid_at: AT }
-  await db
+  const { db: old, reopen } = await openOldDatabase('012-kept-mail')
+  await old
     .insertInto('orders')
-    .values({ id: 'order', ...order, ...parcel, ...moments })
+    .values(oldOrder({ id: 'order' }))
     .execute()
   const payment = { order_id: 'order', provider: 'paypal', amount_cents: 3038, currency: 'USD', attempt: 1 }
-  const captured = { captured_cents: 3038, captured_at: AT, created_at: AT, updated_at: AT }
+  const captured = { captured_cents: 3038, captured_at: OLD_TIME, created_at: OLD_TIME, updated_at: OLD_TIME }
   const taken = (id: string, state: string) => ({
     ...payment,
     ...captured,
@@ -51,7 +22,7 @@ async function openOldShop(
     create_request_id: id,
     capture_id: id,
   })
-  await db
+  await old
     .insertInto('payments')
     .values([taken('sale', 'completed'), taken('beside', 'refund_due')])
     .execute()
@@ -64,30 +35,25 @@ async function openOldShop(
     reason: '',
     request_id: id,
     actor: 'Olive Owner',
-    created_at: AT,
-    updated_at: AT,
-    completed_at: state === 'completed' ? AT : null,
+    created_at: OLD_TIME,
+    updated_at: OLD_TIME,
+    completed_at: state === 'completed' ? OLD_TIME : null,
   }))
-  await db.insertInto('refunds').values(rows).execute()
-  await db.destroy()
-}
-
-async function partsAfterwards() {
-  const { db, close } = await openPlace(place)
-  const rows = await db.selectFrom('refunds').selectAll().orderBy('id').execute()
+  await old.insertInto('refunds').values(rows).execute()
+  const { db, close } = await reopen()
+  const parts = await db.selectFrom('refunds').selectAll().orderBy('id').execute()
   await close()
-  return rows.map((row) => [row.id, row.goods_cents, row.tax_cents, row.shipping_cents, row.goodwill_cents])
+  return parts.map((row) => [row.id, row.goods_cents, row.tax_cents, row.shipping_cents, row.goodwill_cents])
 }
 
 test('an earlier refund gets a proportional share of its order, as in the sales export, and the last refund gets the rest', async () => {
-  await openOldShop([
+  const parts = await partsAfterwards([
     { id: 'a', amount_cents: 2200, state: 'completed' },
     { id: 'b', amount_cents: 500, state: 'failed' },
     { id: 'c', amount_cents: 100, state: 'started' },
     { id: 'd', amount_cents: 738, state: 'completed' },
     { id: 'e', amount_cents: 3038, state: 'completed', payment_id: 'beside' },
   ])
-  const parts = await partsAfterwards()
   expect(parts).toEqual([
     ['a', 1593, 16, 591, 0],
     ['b', 362, 4, 134, 0],
@@ -101,6 +67,6 @@ test('an earlier refund gets a proportional share of its order, as in the sales 
 })
 
 test('an earlier refund of one cent gets its parts too', async () => {
-  await openOldShop([{ id: 'a', amount_cents: 1, state: 'completed' }])
-  expect(await partsAfterwards()).toEqual([['a', 1, 0, 0, 0]])
+  const parts = await partsAfterwards([{ id: 'a', amount_cents: 1, state: 'completed' }])
+  expect(parts).toEqual([['a', 1, 0, 0, 0]])
 })

@@ -1,18 +1,7 @@
 /** The migration 021-sizes.sql, for a shop that has sold products without sizes. */
-import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { Kysely } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
-import { newPlace, onPostgres, openPlace, type TestPlace } from '#test/database.ts'
+import { expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
-import { migrate } from './migrate.ts'
-import { postgresDialect } from './postgres.ts'
-import { sqliteDialect } from './sqlite/dialect.ts'
-
-let place: TestPlace
-afterEach(() => rm(place.dataDir, { recursive: true, force: true }))
-
-const AT = '2026-01-01T00:00:00.000Z'
+import { OLD_TIME, oldOrder, openOldDatabase } from '#test/old-database.ts'
 
 const product = (id: string, columns: object) => ({
   id,
@@ -27,8 +16,8 @@ const product = (id: string, columns: object) => ({
   roasting_level: 0,
   is_draft: 0,
   search_text: id,
-  created_at: AT,
-  updated_at: AT,
+  created_at: OLD_TIME,
+  updated_at: OLD_TIME,
   ...columns,
 })
 
@@ -48,30 +37,20 @@ const move = (id: string, product_id: string, qty: number, reason: string) => ({
   order_id: ['order', 'return'].includes(reason) ? 'order' : null,
   qty,
   reason,
-  at: AT,
+  at: OLD_TIME,
 })
 
 /** Beans of which two were sold and one was refunded and returned, a mug, and a deleted product. */
 async function openOldShop() {
-  place = await newPlace()
-  const dialect = place.databaseUrl
-    ? postgresDialect(place.databaseUrl, { poolSize: 2 })
-    : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
-  // oxlint-disable-next-line typescript/no-explicit-any -- the tables of an earlier version
-  const db = new Kysely<any>({ dialect })
-  await migrate(db, onPostgres ? 'postgres' : 'sqlite', '019-growth')
+  const { db, reopen } = await openOldDatabase('019-growth')
   const products = [
     product('beans', { price_cents: 1800, size_grams: 340, count_in_stock: 9 }),
     product('mug', { price_cents: 2200, size_grams: null, count_in_stock: 4, category: 'Goods' }),
-    product('gone', { price_cents: 900, size_grams: 250, count_in_stock: 0, deleted_at: AT }),
+    product('gone', { price_cents: 900, size_grams: 250, count_in_stock: 0, deleted_at: OLD_TIME }),
   ]
   for (const row of products) await db.insertInto('products').values(row).execute()
-  const address = { address: '', address2: '', city: '', ship_state: 'MD', postal_code: '', country: 'US' }
   const sums = { items_cents: 5800, shipping_cents: 800, tax_cents: 0, total_cents: 6600 }
-  const parcel = { payment_method: 'PayPal', shipment_id: '', rate_id: '', shipping_service: '' }
-  const buyer = { user_id: null, buyer_name: 'Ann', buyer_email: 'a@example.com' }
-  const moments = { created_at: AT, reserved_until: AT, paid_at: AT }
-  const order = { id: 'order', state: 'paid', ...buyer, ...address, ...sums, ...parcel, ...moments }
+  const order = oldOrder({ id: 'order', ship_state: 'MD', ...sums })
   await db.insertInto('orders').values(order).execute()
   const lines = [
     line('mug', 0, { size_grams: null, price_cents: 2200, qty: 1 }),
@@ -98,9 +77,9 @@ async function openOldShop() {
     capture_id: 'C',
     captured_cents: 6600,
     returned_cents: 1800,
-    captured_at: AT,
-    created_at: AT,
-    updated_at: AT,
+    captured_at: OLD_TIME,
+    created_at: OLD_TIME,
+    updated_at: OLD_TIME,
   }
   await db.insertInto('payments').values(payment).execute()
   const refund = {
@@ -112,10 +91,10 @@ async function openOldShop() {
     reason: '',
     request_id: 'r',
     actor: 'Olive',
-    created_at: AT,
-    updated_at: AT,
-    completed_at: AT,
-    restocked_at: AT,
+    created_at: OLD_TIME,
+    updated_at: OLD_TIME,
+    completed_at: OLD_TIME,
+    restocked_at: OLD_TIME,
     goods_cents: 1800,
     is_itemized: 1,
   }
@@ -137,14 +116,13 @@ async function openOldShop() {
   }
   await db
     .insertInto('money_findings')
-    .values({ ...finding, found_at: AT })
+    .values({ ...finding, found_at: OLD_TIME })
     .execute()
-  await db.destroy()
+  return reopen()
 }
 
 test('the price, weight and stock of a product become its first size, and everything that named the product names the size', async () => {
-  await openOldShop()
-  const { db, close } = await openPlace(place)
+  const { db, close } = await openOldShop()
   const sizes = await db.selectFrom('product_sizes').selectAll().orderBy('id').execute()
   const size = { label: '', position: 0, sku: '', removed_at: null }
   expect(sizes).toEqual([
@@ -156,7 +134,7 @@ test('the price, weight and stock of a product become its first size, and everyt
       grams: 250,
       price_cents: 900,
       count_in_stock: 0,
-      removed_at: AT,
+      removed_at: OLD_TIME,
     },
     { ...size, id: 'mug', product_id: 'mug', grams: null, price_cents: 2200, count_in_stock: 4 },
   ])
