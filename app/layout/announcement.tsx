@@ -1,11 +1,10 @@
 /** The owner's announcement above the header. It can be closed for the rest of the visit. */
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { Announcement as Announced } from '#shared/api/config.ts'
 import { useBusiness } from '../api/business.ts'
 import styles from './announcement.module.css'
-
-const CLOSED_KEY = 'frame-announcement'
+import { CLOSED_KEY, HIDE_IF_CLOSED } from './hide-announcement.ts'
 
 /** Not on the admin's pages. */
 export function Announcement() {
@@ -16,16 +15,22 @@ export function Announcement() {
 }
 
 function Bar({ of: { _id, text, link, linkText } }: { of: Announced }) {
+  const id = `announcement-${_id}`
   const [isClosed, setClosed] = useState(false)
+  // A bar that was closed before is hidden already, or this page was reached without a document.
+  useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- only the browser has session storage
+    if (isRemembered(id)) setClosed(true)
+  }, [id])
   if (isClosed) return null
   const close = () => {
     setClosed(true)
-    remember(_id)
+    remember(id)
     document.getElementById('content')?.focus({ preventScroll: true })
   }
   return (
-    <aside className={styles.bar} id={`announcement-${_id}`} aria-label="Announcement">
-      <HideIfClosed id={_id} />
+    <aside className={styles.bar} id={id} aria-label="Announcement" suppressHydrationWarning>
+      <HideIfClosed />
       <p className={styles.text}>
         <bdi>{text}</bdi>
         {link ? (
@@ -46,11 +51,17 @@ function Bar({ of: { _id, text, link, linkText } }: { of: Announced }) {
  * Documents are the same for every visitor. This script runs while the document is parsed, so that a closed bar is never
  * painted and nothing moves.
  */
-function HideIfClosed({ id }: { id: string }) {
-  const code = `try{if(sessionStorage.getItem('${CLOSED_KEY}')==='${id}')document.getElementById('announcement-${id}').hidden=true}catch{}`
-  return (
-    <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: import.meta.env.SSR ? code : ' ' }} />
-  )
+function HideIfClosed() {
+  const code = import.meta.env.SSR ? HIDE_IF_CLOSED : ' '
+  return <script suppressHydrationWarning dangerouslySetInnerHTML={{ __html: code }} />
+}
+
+function isRemembered(id: string): boolean {
+  try {
+    return sessionStorage.getItem(CLOSED_KEY) === id
+  } catch {
+    return false
+  }
 }
 
 function remember(id: string): void {

@@ -5,7 +5,7 @@
 import type { Place } from '#shared/business.ts'
 import { closuresOf, type BarHours, type SpecialDay } from '#shared/hours.ts'
 import { barHoursOf } from '#shared/resources/hours.ts'
-import type { ShippingSettings } from '#shared/resources/shipping.ts'
+import { readClosure, type ShippingSettings } from '#shared/resources/shipping.ts'
 import { vacationDays, type VacationSettings } from '#shared/resources/vacation.ts'
 import { businessOf, currentSettings } from '../settings/current.ts'
 import { HOURS, SHIPPING, VACATION } from '../settings/groups.ts'
@@ -17,7 +17,7 @@ export type Schedule = ShippingSettings & { bar: BarHours; place: Place }
 export async function scheduleOf(shop: Shop): Promise<Schedule> {
   const shipping = await currentSettings(shop, SHIPPING)
   const vacation = await currentSettings(shop, VACATION)
-  const own = barHoursOf(await currentSettings(shop, HOURS))
+  const own = await ownHours(shop)
   const { place } = await businessOf(shop)
   const days = vacationDays(vacation)
   const closed = [...closuresOf(own.special), ...(days ? [days] : [])]
@@ -27,8 +27,19 @@ export async function scheduleOf(shop: Shop): Promise<Schedule> {
 
 /** The opening hours of the bar, closed during a vacation if the owner closes the bar too. */
 export async function barOf(shop: Shop): Promise<BarHours> {
-  const own = barHoursOf(await currentSettings(shop, HOURS))
+  const own = await ownHours(shop)
   return withVacation(own, await currentSettings(shop, VACATION))
+}
+
+/** The saved hours, with the closures of the roast calendar, on which the bar is closed too. */
+async function ownHours(shop: Shop): Promise<BarHours> {
+  const saved = barHoursOf(await currentSettings(shop, HOURS))
+  const { closures } = await currentSettings(shop, SHIPPING)
+  const closed = closures.flatMap((text) => {
+    const days = readClosure(text)
+    return days ? [{ ...days, hours: [], reason: '' }] : []
+  })
+  return { week: saved.week, special: [...saved.special, ...closed] }
 }
 
 /** The vacation comes first, because it replaces the special days within it. */

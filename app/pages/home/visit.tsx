@@ -37,7 +37,9 @@ export function Visit() {
             </div>
           ))}
         </dl>
-        <OpenNow days={60} />
+        <div className={styles.now}>
+          <OpenNow days={60} />
+        </div>
       </div>
       <CaptionedPicture
         className={styles.bar}

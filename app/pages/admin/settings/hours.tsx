@@ -31,8 +31,8 @@ export default function HoursPage() {
       intro={
         <>
           Shown in the footer, on the home page, in mails and to search engines. Visitors read now:{' '}
-          <strong>{open.text}</strong>. Days on which only roasting and packing stop are under{' '}
-          <Link to="/admin/settings">Roasting and shipping</Link>.
+          <strong>{open.text}</strong>. Closures under <Link to="/admin/settings">Roasting and shipping</Link>{' '}
+          count here too.
         </>
       }
     >
