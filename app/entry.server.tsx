@@ -3,6 +3,7 @@ import { renderToString } from 'react-dom/server'
 import { ServerRouter, type EntryContext, type RouterContextProvider } from 'react-router'
 import { scriptsContext, stylesContext } from './api/server-call.ts'
 import { HYDRATE_ON_INPUT } from './hydrate-on-input.tsx'
+import { HIDE_IF_CLOSED } from './layout/hide-announcement.ts'
 import { takeOwnScripts } from './own-scripts.ts'
 import { DocumentStyles } from './page-styles.tsx'
 
@@ -28,7 +29,7 @@ export default async function handleRequest(
   const { html, scripts } = takeOwnScripts(rendered, nonce)
   const data = await dataScript(context)
   headers.set('content-type', 'text/html; charset=utf-8')
-  routerContext.get(scriptsContext).push(...scripts, data, HYDRATE_ON_INPUT)
+  routerContext.get(scriptsContext).push(...scripts, data, HYDRATE_ON_INPUT, HIDE_IF_CLOSED)
   return new Response(`<!DOCTYPE html>${withScript(html, data)}`, { status, headers })
 }
 

@@ -5,8 +5,8 @@ import './styles/base.css'
 import { HydrationBoundary, QueryClientProvider } from '@tanstack/react-query'
 import { useState, type ReactNode } from 'react'
 import { Outlet, ScrollRestoration, useMatches, type LoaderFunctionArgs } from 'react-router'
-import { brand } from '#shared/brand.ts'
-import { dehydratedOf } from './api/prefetch.ts'
+import { businessQuery, useBusiness } from './api/business.ts'
+import { askOnServer, dehydratedOf } from './api/prefetch.ts'
 import { createQueryClient, sharedQueryClient } from './api/query-client.ts'
 import { settingsContext } from './api/server-call.ts'
 import { DeferredScripts } from './hydrate-on-input.tsx'
@@ -16,8 +16,14 @@ import { Toasts } from './ui/toast.tsx'
 
 export { ErrorPage as ErrorBoundary } from './layout/error-page.tsx'
 
-/** Returns the settings that api/origin.ts reads. The document contains them, and they are never reloaded. */
-export const loader = ({ context }: LoaderFunctionArgs) => context.get(settingsContext)
+/**
+ * Returns the settings that api/origin.ts reads, and the business for all pages. The document contains them. The browser
+ * fetches the business again when it changes (api/business.ts).
+ */
+export const loader = async ({ context }: LoaderFunctionArgs) => ({
+  ...context.get(settingsContext),
+  ...(await askOnServer(context, businessQuery)),
+})
 export const shouldRevalidate = () => false
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -31,16 +37,11 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        <link
-          rel="alternate"
-          type="application/rss+xml"
-          title={`New coffees of ${brand.roasters}`}
-          href="/feeds/coffees.xml"
-        />
         <PageStyles />
       </head>
       <body>
         <Providers>
+          <FeedLink />
           <Frame>{children}</Frame>
           <Toasts />
         </Providers>
@@ -53,6 +54,19 @@ export function Layout({ children }: { children: ReactNode }) {
 
 export default function Root() {
   return <Outlet />
+}
+
+/** React moves it into the head. */
+function FeedLink() {
+  const { roasters } = useBusiness()
+  return (
+    <link
+      rel="alternate"
+      type="application/rss+xml"
+      title={`New coffees of ${roasters}`}
+      href="/feeds/coffees.xml"
+    />
+  )
 }
 
 function Providers({ children }: { children: ReactNode }) {

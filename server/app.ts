@@ -165,7 +165,7 @@ export async function buildApp({
   const salesByDay = openSalesByDay({ db, clock })
   await serveContracts(app, serving, salesByDay)
   servePaypalWebhook(app, serving)
-  serveDocs(app)
+  serveDocs(app, shop)
   serveSeoFiles(app, shop)
   serveHealth(app, shop, health)
   serveFiles(app, rest.pictures, uploads)

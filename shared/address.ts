@@ -25,6 +25,7 @@ export const addressLimits: Readonly<Record<keyof Address, number>> = {
   country: 40,
 }
 
+/** For the places that are excluded by default. */
 export const refusedPlaces = 'We do not ship to Alaska, Hawaii, US territories or military addresses.'
 export const refusedCountries = 'We ship within the United States only.'
 
@@ -60,12 +61,39 @@ const zipExceptions =
 
 const names = new Map(`${served},${unserved}`.split(',').map((entry) => [entry.slice(0, 2), entry.slice(3)]))
 const codes = new Map([...names].map(([code, name]) => [squeeze(name), code]))
-const unservedCodes = new Set(unserved.split(',').map((entry) => entry.slice(0, 2)))
+/** All states, territories and military regions, sorted as in `served` and `unserved`. */
+export const PLACES: readonly { code: string; name: string }[] = [...names].map(([code, name]) => ({
+  code,
+  name,
+}))
 
-/** The states we ship to, sorted by name, for a select list. */
-export const shippingStates: readonly { code: string; name: string }[] = served
-  .split(',')
-  .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }))
+/** The codes of the places to which a shop that has saved no others does not ship: all outside the contiguous US. */
+export const DEFAULT_EXCLUDED: readonly string[] = unserved.split(',').map((entry) => entry.slice(0, 2))
+
+/** The states we ship to by default, sorted by name. */
+export const shippingStates = statesExcept(DEFAULT_EXCLUDED)
+
+/** The places we ship to, sorted by name, for a select list. */
+export function statesExcept(excluded: readonly string[]): { code: string; name: string }[] {
+  return PLACES.filter(({ code }) => !excluded.includes(code)).toSorted((one, other) =>
+    one.name < other.name ? -1 : 1,
+  )
+}
+
+export function nameOfPlace(code: string): string {
+  return names.get(code) ?? code
+}
+
+/** The sentence for a place that we do not ship to; empty if nothing is excluded. */
+export function excludedText(excluded: readonly string[]): string {
+  if (excluded.length === 0) return ''
+  if (
+    excluded.length === DEFAULT_EXCLUDED.length &&
+    DEFAULT_EXCLUDED.every((code) => excluded.includes(code))
+  )
+    return refusedPlaces
+  return `We do not ship to ${new Intl.ListFormat('en-US', { type: 'disjunction' }).format(excluded.map(nameOfPlace))}.`
+}
 
 /**
  * A state's two-letter code, from a typed code or full name. Ignores upper and lower case, full-width letters, spaces,
@@ -114,19 +142,27 @@ export function zipMatchesState(zip: string, state: string): boolean {
  * Whether we ship to an address: null if we do, otherwise the message to show. Checks the country, the state and the
  * ZIP code separately, so that a wrong state cannot hide a ZIP code that we do not ship to. Accepts typed or normalized
  * text.
+ * @param excluded the codes of the places that we do not ship to
  */
-export function shippingRefusal(address: Pick<Address, 'state' | 'postalCode' | 'country'>): string | null {
+export function shippingRefusal(
+  address: Pick<Address, 'state' | 'postalCode' | 'country'>,
+  excluded: readonly string[] = DEFAULT_EXCLUDED,
+): string | null {
   if (normalCountry(address.country) !== 'US') return refusedCountries
   const zip = normalPostalCode(address.postalCode)
   const places = [normalState(address.state), zip && stateOfZip(zip)]
-  return places.some((place) => place && unservedCodes.has(place)) ? refusedPlaces : null
+  return places.some((place) => place && excluded.includes(place)) ? excludedText(excluded) : null
 }
 
 /**
  * Cleans and validates an address. Returns the normalized address (two-letter state, country `US`), or for each invalid
  * field a message that says what to do. A place we do not ship to is also reported as a problem.
+ * @param excluded the codes of the places that we do not ship to
  */
-export function checkAddress(typed: Address): { address: Address } | { problems: AddressProblems } {
+export function checkAddress(
+  typed: Address,
+  excluded: readonly string[] = DEFAULT_EXCLUDED,
+): { address: Address } | { problems: AddressProblems } {
   const cleaned: Address = {
     address: clean(typed.address),
     address2: clean(typed.address2),
@@ -135,9 +171,9 @@ export function checkAddress(typed: Address): { address: Address } | { problems:
     postalCode: normalPostalCode(typed.postalCode) ?? '',
     country: normalCountry(typed.country),
   }
-  const refusal = cleaned.country && shippingRefusal(cleaned)
+  const refusal = cleaned.country && shippingRefusal(cleaned, excluded)
   if (refusal === refusedCountries) return { problems: { country: refusal } }
-  if (refusal) return { problems: { [unservedCodes.has(cleaned.state) ? 'state' : 'postalCode']: refusal } }
+  if (refusal) return { problems: { [excluded.includes(cleaned.state) ? 'state' : 'postalCode']: refusal } }
   const problems = problemsOf(cleaned)
   return Object.keys(problems).length ? { problems } : { address: cleaned }
 }

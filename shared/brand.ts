@@ -1,4 +1,8 @@
-/** All texts about the shop that its owner may change. */
+/**
+ * The shop as it is before its owner has saved other values: the defaults of the settings under "Business details" and
+ * "Opening hours" (shared/resources/business.ts, shared/resources/hours.ts), and facts that only a programmer changes.
+ * Screens and mails use the saved values: `useBusiness` in the browser, `businessOf` on the server.
+ */
 
 export const brand = {
   name: 'Frame',
@@ -26,16 +30,16 @@ export const brand = {
   lowStock: 5,
   /** Categories that count as food for sales tax. Reports list the taxable sales of all other categories separately. */
   food: ['Coffee Beans'],
-  /** In the shop's time zone. shared/hours.ts writes them as text. */
-  hours: [
-    {
-      days: 'M-F',
-      weekdays: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday'],
-      from: '07:00',
-      to: '17:00',
-    },
-    { days: 'S-S', weekdays: ['Saturday', 'Sunday'], from: '08:00', to: '17:00' },
-  ],
+  /** The opening hours of the bar by weekday, in the shop's time zone. */
+  hours: {
+    Mon: [{ from: '07:00', to: '17:00' }],
+    Tue: [{ from: '07:00', to: '17:00' }],
+    Wed: [{ from: '07:00', to: '17:00' }],
+    Thu: [{ from: '07:00', to: '17:00' }],
+    Fri: [{ from: '07:00', to: '17:00' }],
+    Sat: [{ from: '08:00', to: '17:00' }],
+    Sun: [{ from: '08:00', to: '17:00' }],
+  },
   place: {
     street: '145 Church Street NW',
     city: 'Vienna',
@@ -50,9 +54,15 @@ export const brand = {
   links: {
     shop: '/shop',
     app: '/shopcomingsoon',
+    /** Empty: the footer has no link. */
+    instagram: '',
   },
+  /** For visitors, in the footer. Empty: not shown. */
+  phone: '',
+  /** The last line of the footer. Empty: `© Frame Roasters`. */
+  footer: '',
   music: {
-    /** The title of the playlist that SPOTIFY_PLAYLIST_ID names. */
+    /** The title of the playlist on the music page. */
     title: 'A day at the bar',
   },
 } as const

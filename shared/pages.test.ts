@@ -19,7 +19,13 @@ const FOR_ONE_VISITOR = [
 const FROM_A_MAIL = ['/confirm-email', '/keep-email', '/confirm-account', '/finish-account']
 const CHECKOUT = ['/shipping', '/payment', '/placeorder']
 const ANNOUNCEMENT = ['/shopcomingsoon']
-const REACHED_FROM_A_LIST = ['/admin/shipping/slips', '/admin/product/import']
+const REACHED_FROM_A_LIST = [
+  '/admin/shipping/slips',
+  '/admin/product/import',
+  ...['hours', 'vacation', 'announcement', 'business', 'selling', 'parcels'].map(
+    (id) => `/admin/settings/${id}`,
+  ),
+]
 
 test('every link leads to a screen', () => {
   const links = [

@@ -13,27 +13,37 @@ export type PageLink = {
   pages?: PageLink[]
 }
 
-/** The header's links and headings for every visitor (test/SPEC.md, "Header, navigation, footer"). */
-export const MAIN_LINKS: (PageLink | { title: string; links: PageLink[] })[] = [
-  { title: 'ABOUT', to: '/about' },
-  {
-    title: 'COFFEE',
-    links: [
-      { title: 'SHOP', to: brand.links.shop, also: /^\/(page|search|product)\// },
-      { title: 'MENU', to: '/menu' },
-    ],
-  },
-  {
-    title: 'PHOTO',
-    links: [
-      { title: 'GALLERY', to: '/gallery' },
-      { title: 'ARTSHOW', to: '/artshow' },
-    ],
-  },
-  { title: 'MUSIC', to: '/music' },
-  { title: 'WHOLESALE', to: '/wholesale' },
-  { title: 'APP', to: brand.links.app },
-]
+type MainLink = PageLink | { title: string; links: PageLink[] }
+
+/**
+ * The header's links and headings for every visitor (test/SPEC.md, "Header, navigation, footer").
+ * @param links the addresses of SHOP and APP, which the owner can change
+ */
+export function mainLinks(links: { shop: string; app: string }): MainLink[] {
+  return [
+    { title: 'ABOUT', to: '/about' },
+    {
+      title: 'COFFEE',
+      links: [
+        { title: 'SHOP', to: links.shop, also: /^\/(page|search|product)\// },
+        { title: 'MENU', to: '/menu' },
+      ],
+    },
+    {
+      title: 'PHOTO',
+      links: [
+        { title: 'GALLERY', to: '/gallery' },
+        { title: 'ARTSHOW', to: '/artshow' },
+      ],
+    },
+    { title: 'MUSIC', to: '/music' },
+    { title: 'WHOLESALE', to: '/wholesale' },
+    { title: 'APP', to: links.app },
+  ]
+}
+
+/** The header's links of a shop that has saved no other addresses. */
+export const MAIN_LINKS = mainLinks(brand.links)
 
 /** The links to the policies, in the footer. */
 export const POLICY_LINKS: PageLink[] = [

@@ -1,18 +1,16 @@
 /** How goods are packed: the sizes of our boxes, and which box an order needs. */
 
-/**
- * Our boxes, from the smallest to the largest: outer sizes in inches, and the weight of the empty box with its filling
- * in grams.
- */
-export const BOXES = [
+/** A box: its outer sizes in inches, and the weight of the empty box with its filling in grams. */
+export type Box = { name: string; lengthIn: number; widthIn: number; heightIn: number; grams: number }
+
+/** The boxes of a shop that has saved none, from the smallest to the largest. */
+export const BOXES: readonly Box[] = [
   { name: 'Small', lengthIn: 7, widthIn: 7, heightIn: 7, grams: 150 },
   { name: 'Medium', lengthIn: 10, widthIn: 8, heightIn: 8, grams: 240 },
   { name: 'Large', lengthIn: 14, widthIn: 12, heightIn: 10, grams: 420 },
   { name: 'Extra large', lengthIn: 18, widthIn: 16, heightIn: 14, grams: 800 },
   { name: 'Carton', lengthIn: 24, widthIn: 18, heightIn: 16, grams: 1100 },
-] as const
-
-export type Box = (typeof BOXES)[number]
+]
 
 /** The share of a box's volume that goods can use. The rest is filling. */
 const USABLE = 0.85
@@ -32,15 +30,19 @@ type Packed = { box: Box; grams: number }
  * The smallest box that holds all items, and the weight of the parcel in grams. Null if no box holds them, or if the
  * parcel would be too heavy. The carrier sells one label per quote, so an order is one parcel.
  * @param items size in grams (null for goods without a size) and quantity of each line
+ * @param boxes from the smallest to the largest
  */
-export function pack(items: readonly { sizeGrams: number | null; qty: number }[]): Packed | null {
+export function pack(
+  items: readonly { sizeGrams: number | null; qty: number }[],
+  boxes: readonly Box[] = BOXES,
+): Packed | null {
   let goods = 0
   let room = 0
   for (const { sizeGrams, qty } of items) {
     goods += (sizeGrams ?? WITHOUT_SIZE.grams) * qty
     room += (sizeGrams === null ? WITHOUT_SIZE.room : sizeGrams * ROOM_PER_GRAM) * qty
   }
-  const box = BOXES.find((each) => room <= roomOf(each) * USABLE)
+  const box = boxes.find((each) => room <= roomOf(each) * USABLE)
   const grams = goods + (box?.grams ?? 0)
   return box && grams <= MAX_GRAMS ? { box, grams } : null
 }
@@ -50,6 +52,7 @@ export function formatBox({ name, lengthIn, widthIn, heightIn }: Box): string {
   return `${name} (${lengthIn} × ${widthIn} × ${heightIn} in)`
 }
 
-function roomOf({ lengthIn, widthIn, heightIn }: Box): number {
+/** The volume of a box, in cubic inches. */
+export function roomOf({ lengthIn, widthIn, heightIn }: Box): number {
   return lengthIn * widthIn * heightIn
 }

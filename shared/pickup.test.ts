@@ -1,15 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { calendarOf, SHIPPING_DEFAULTS } from './resources/shipping.ts'
 import { keptUntil, pickupNote, pickupOf, pickupText } from './pickup.ts'
-import { OPENING_HOURS, hoursOn, type OpeningHours } from './hours.ts'
+import { DEFAULT_BUSINESS } from './business.ts'
+import { DEFAULT_HOURS, hoursOn, type BarHours } from './hours.ts'
 
 const calendar = (changes: Partial<typeof SHIPPING_DEFAULTS> = {}) =>
   calendarOf({ ...SHIPPING_DEFAULTS, ...changes })
 /** Monday, November 16, 2026, at noon. */
 const MONDAY = { day: '2026-11-16', time: '12:00' }
-const WEEKDAYS_ONLY: OpeningHours = {
-  Mon: { from: '07:00', to: '17:00' },
-  Tue: { from: '07:00', to: '17:00' },
+const CLOSED: BarHours = {
+  week: { Mon: [], Tue: [], Wed: [], Thu: [], Fri: [], Sat: [], Sun: [] },
+  special: [],
+}
+const WEEKDAYS_ONLY: BarHours = {
+  ...CLOSED,
+  week: { ...CLOSED.week, Mon: [{ from: '07:00', to: '17:00' }], Tue: [{ from: '07:00', to: '17:00' }] },
 }
 
 type Options = Partial<Parameters<typeof pickupOf>[0]>
@@ -17,9 +22,9 @@ const pickup = (options: Options = {}) =>
   pickupOf({ calendar: calendar(), readyFrom: '14:00', now: MONDAY, hasCoffee: true, ...options })
 
 test('the opening hours of each weekday come from the hours on the pages', () => {
-  expect(hoursOn('2026-11-16')).toEqual({ from: '07:00', to: '17:00' })
-  expect(hoursOn('2026-11-21')).toEqual({ from: '08:00', to: '17:00' })
-  expect(Object.keys(OPENING_HOURS)).toHaveLength(7)
+  expect(hoursOn('2026-11-16', DEFAULT_HOURS)).toEqual([{ from: '07:00', to: '17:00' }])
+  expect(hoursOn('2026-11-21', DEFAULT_HOURS)).toEqual([{ from: '08:00', to: '17:00' }])
+  expect(Object.keys(DEFAULT_HOURS.week)).toHaveLength(7)
 })
 
 describe('an order is ready', () => {
@@ -65,7 +70,7 @@ test.each<[Options, string, RegExp]>([
   [{ calendar: calendar({ roastDays: [] }) }, 'no roast days', /no roast days planned/],
   [{ calendar: calendar({ packingDays: [] }) }, 'no packing days', /not packing/],
   [{ calendar: calendar({ closures: ['2026-11-01 to 2027-11-01'] }) }, 'closed', /next 60 days/],
-  [{ hours: {} }, 'not open', /not open within the next 60 days/],
+  [{ hours: CLOSED }, 'not open', /not open within the next 60 days/],
 ])('without a day, the text says why: %j', (options, problem, text) => {
   const found = pickup(options)
   expect(found).toEqual({ problem })
@@ -77,7 +82,7 @@ const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 test('the texts name the day, the time, the place and the end', () => {
   const promise = { roastsOn: null, readyOn: '2026-11-27', from: '14:00', to: '17:30' }
-  expect(plain(pickupText(promise))).toBe(
+  expect(plain(pickupText(promise, DEFAULT_BUSINESS.place))).toBe(
     'Ready Friday, Nov 27, from 2 pm at the bar, 145 Church Street NW, Vienna, open until 5:30 pm',
   )
   const note = pickupNote({ ...promise, orderBy: { day: '2026-11-25', time: '15:00' } }, '2026-11-25')
@@ -88,5 +93,5 @@ test('an order is kept until the last open day within its time', () => {
   expect(keptUntil('2026-11-17', 14, calendar())).toBe('2026-12-01')
   expect(keptUntil('2026-11-17', 14, calendar({ closures: ['2026-11-30 to 2026-12-05'] }))).toBe('2026-11-29')
   expect(keptUntil('2026-11-17', 10, calendar(), WEEKDAYS_ONLY)).toBe('2026-11-24')
-  expect(keptUntil('2026-11-17', 3, calendar(), {})).toBe('2026-11-20')
+  expect(keptUntil('2026-11-17', 3, calendar(), CLOSED)).toBe('2026-11-20')
 })

@@ -2,7 +2,7 @@
  * Pickup at the bar: when an order is ready, and the texts about it. Days and times are those of the shop's time zone,
  * as in shared/delivery.ts.
  */
-import { brand } from './brand.ts'
+import type { Place } from './business.ts'
 import { formatDate } from './dates.ts'
 import {
   HORIZON,
@@ -16,7 +16,7 @@ import {
   type RoastCalendar,
   type ShopTime,
 } from './delivery.ts'
-import { OPENING_HOURS, clockText, hoursOn, type OpeningHours } from './hours.ts'
+import { DEFAULT_HOURS, clockText, hoursOn, isOvernight, type BarHours } from './hours.ts'
 
 /** The promise to the buyer, which is stored with the order: one day, and the hours of that day. */
 export type PickupPromise = {
@@ -40,23 +40,25 @@ type Request = {
   readyFrom: string
   now: ShopTime
   hasCoffee: boolean
-  hours?: OpeningHours
+  hours?: BarHours
 }
 
 /**
  * When an order that is placed at `now` is ready: on its packing day at `readyFrom`. If the bar is closed then, it is
  * ready when the bar next opens.
  */
-export function pickupOf({ hours = OPENING_HOURS, readyFrom, ...request }: Request): Pickup | NoPickup {
+export function pickupOf({ hours = DEFAULT_HOURS, readyFrom, ...request }: Request): Pickup | NoPickup {
   const packing = packingOf(request)
   if ('problem' in packing) return packing
   const { roastsOn, packsOn, orderBy } = packing
   const { calendar, now } = request
   const opening = (day: string) => {
-    const open = isClosed(calendar, day) ? null : hoursOn(day, hours)
-    if (!open) return null
-    const from = day === packsOn && readyFrom > open.from ? readyFrom : open.from
-    return from < open.to ? { from, to: open.to } : null
+    if (isClosed(calendar, day)) return null
+    for (const open of hoursOn(day, hours)) {
+      const from = day === packsOn && readyFrom > open.from ? readyFrom : open.from
+      if (from < open.to || isOvernight(open)) return { from, to: open.to }
+    }
+    return null
   }
   const readyOn = nextDay(packsOn, now.day, (day) => opening(day) !== null)
   if (!readyOn) return { problem: 'not open' }
@@ -71,21 +73,16 @@ export function keptUntil(
   day: string,
   days: number,
   calendar: Pick<RoastCalendar, 'closures'>,
-  hours: OpeningHours = OPENING_HOURS,
+  hours: BarHours = DEFAULT_HOURS,
 ): string {
   const last = addDays(day, days)
   for (let each = last; each > day; each = addDays(each, -1))
-    if (!isClosed(calendar, each) && hoursOn(each, hours)) return each
+    if (!isClosed(calendar, each) && hoursOn(each, hours).length > 0) return each
   return last
 }
 
-const { street, city, state, postalCode } = brand.place
-
-/** '145 Church Street NW, Vienna, VA 22180' */
-export const BAR_ADDRESS = `${street}, ${city}, ${state} ${postalCode}`
-
 /** 'Ready Friday, Nov 27, from 2 pm at the bar, 145 Church Street NW, Vienna, open until 5 pm' */
-export function pickupText({ readyOn, from, to }: PickupPromise): string {
+export function pickupText({ readyOn, from, to }: PickupPromise, { street, city }: Place): string {
   const day = formatDate(readyOn, 'weekdayShortMonth').replace(/ (?=\d)/, '\u00a0')
   return `Ready ${day}, from ${clockText(from)} at the bar, ${street}, ${city}, open until ${clockText(to)}`
 }

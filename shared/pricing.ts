@@ -10,25 +10,34 @@ type PricedLine = { priceCents: number; qty: number }
 
 export type Totals = { itemsCents: number; shippingCents: number; taxCents: number; totalCents: number }
 
-/** The sales tax: a share of the items subtotal, in per mille, charged only in one state. */
-type TaxRule = { state: string; perMille: number }
+/** The sales tax: a share of the items subtotal, in thousandths of a percent, charged only in one state. */
+export type TaxRule = { state: string; thousandths: number }
 
-/** 1% of the items subtotal, only if the shipping address is in Virginia (test/SPEC.md, "Shop, cart, order"). */
-export const TAX_RULE: TaxRule = { state: 'VA', perMille: 10 }
+/**
+ * The rule of a shop that has saved none: 1% of the items subtotal, only if the shipping address is in Virginia
+ * (test/SPEC.md, "Shop, cart, order").
+ */
+export const DEFAULT_TAX: TaxRule = { state: 'VA', thousandths: 1000 }
 
 /**
  * Items + shipping + tax of a cart.
  * @param state two-letter code of the shipping address, normalized by shared/address.ts; null before it is known
+ * @param tax the shop's rule (shared/resources/selling.ts)
  */
 export function priceCart(
   lines: readonly PricedLine[],
   shippingCents: number,
   state: string | null,
-  tax: TaxRule = TAX_RULE,
+  tax: TaxRule = DEFAULT_TAX,
 ): Totals {
   const itemsCents = lines.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)
-  const taxCents = state === tax.state ? halfUp(itemsCents * tax.perMille, 1000) : 0
+  const taxCents = state === tax.state ? halfUp(itemsCents * tax.thousandths, 100_000) : 0
   return { itemsCents, shippingCents, taxCents, totalCents: itemsCents + shippingCents + taxCents }
+}
+
+/** A rate in thousandths of a percent as text: 1000 -> '1%', 6625 -> '6.625%'. */
+export function formatRate({ thousandths }: Pick<TaxRule, 'thousandths'>): string {
+  return `${thousandths / 1000}%`
 }
 
 /**

@@ -8,7 +8,7 @@ export type Values = Record<string, unknown>
 /** Omitted, because no pictures are uploaded. */
 const PICTURES: Values = { main_images: undefined, other_images: undefined, pages: undefined }
 
-const GENERAL = ['Sample text', 'ABC123', 1, true, '', '2026-11-21', '@website', null]
+const GENERAL = ['Sample text', 'ABC123', 1, true, '', '2026-11-21', '00:00', '@website', null]
 
 export type Definition = {
   type: string

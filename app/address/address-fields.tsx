@@ -1,11 +1,13 @@
 import type { ChangeEvent } from 'react'
-import { addressLimits, refusedCountries, refusedPlaces, shippingStates } from '#shared/address.ts'
+import { addressLimits, refusedCountries, excludedText, statesExcept } from '#shared/address.ts'
+import { useBusiness } from '../api/business.ts'
 import { Field, SelectField } from '../ui/field.tsx'
 import styles from './address-fields.module.css'
 import type { AddressField, AddressForm } from './use-address-form.ts'
 
 /** The fields of a US address. Problems are shown below their fields. */
 export function AddressFields({ form }: { form: AddressForm }) {
+  const { excluded } = useBusiness()
   const bind = (name: AddressField) => ({
     name,
     value: form.values[name],
@@ -44,7 +46,7 @@ export function AddressFields({ form }: { form: AddressForm }) {
       </div>
       <SelectField label="State" {...bind('state')} autoComplete="shipping address-level1" required>
         <option value="">Choose a state</option>
-        {shippingStates.map(({ code, name }) => (
+        {statesExcept(excluded).map(({ code, name }) => (
           <option key={code} value={code}>
             {name}
           </option>
@@ -65,12 +67,13 @@ export function AddressFields({ form }: { form: AddressForm }) {
 
 /** The only country is the United States, so this is text and not a select. */
 function Country() {
+  const { excluded } = useBusiness()
   return (
     <dl className={`${styles.fullRow} ${styles.country}`}>
       <dt>Country</dt>
       <dd>United States</dd>
       <dd className={styles.note}>
-        {refusedCountries} {refusedPlaces}
+        {refusedCountries} {excludedText(excluded)}
       </dd>
     </dl>
   )

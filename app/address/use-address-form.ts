@@ -1,5 +1,6 @@
 import { useState, type RefObject } from 'react'
 import { checkAddress, normalState, type Address, type AddressProblems } from '#shared/address.ts'
+import { useBusiness } from '../api/business.ts'
 import { readDraft, writeDraft } from './draft.ts'
 
 export type AddressField = keyof Address
@@ -19,6 +20,7 @@ export function useAddressForm(
 ) {
   const [values, setValues] = useState<Address>(() => startValues((keepsDraft ? readDraft() : null) ?? start))
   const [problems, setProblems] = useState<AddressProblems>({})
+  const { excluded } = useBusiness()
 
   const change = (changes: Partial<Address>) => {
     const next = { ...values, ...changes }
@@ -30,7 +32,7 @@ export function useAddressForm(
 
   /** Checks a field that has lost the focus, unless it is empty. Also checks all fields that have a problem. */
   const checkField = (field: AddressField) => {
-    const found = withSelectMessage(values, problemsOf(values))
+    const found = withSelectMessage(values, problemsOf(values, excluded))
     setProblems((old) => {
       const checked = FIELDS.filter((name) => old[name] || (name === field && values[field].trim() !== ''))
       return Object.fromEntries(checked.flatMap((name) => (found[name] ? [[name, found[name]]] : [])))
@@ -47,7 +49,7 @@ export function useAddressForm(
 
   /** The normalized address; null if there are problems, which are then shown. */
   const check = (): Address | null => {
-    const checked = checkAddress(values)
+    const checked = checkAddress(values, excluded)
     if ('address' in checked) return checked.address
     showProblems(checked.problems)
     return null
@@ -66,8 +68,8 @@ function startValues({
   return { address, address2, city, state: normalState(state) ?? '', postalCode, country: 'US' }
 }
 
-function problemsOf(values: Address): AddressProblems {
-  const checked = checkAddress(values)
+function problemsOf(values: Address, excluded: readonly string[]): AddressProblems {
+  const checked = checkAddress(values, excluded)
   return 'problems' in checked ? checked.problems : {}
 }
 

@@ -5,7 +5,7 @@ import type { PlaceOrder } from '#shared/api/place-order.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
 import { defaultGrind } from '#shared/grinds.ts'
-import { priceCart, toCents, toDollars } from '#shared/pricing.ts'
+import { DEFAULT_TAX, priceCart, toCents, toDollars, type TaxRule } from '#shared/pricing.ts'
 import { EMPTY_CART, getCart, keyOf, writeCart, type Cart, type CartItem } from './store.ts'
 
 export { countOf, getCart, keyOf, useCart, useCartCount, useCartIsRead } from './store.ts'
@@ -141,10 +141,23 @@ if (typeof window !== 'undefined') {
   })
 }
 
+/** The tax rule, and the state of the bar, which decides about the tax of a pickup. */
+type PriceRules = { tax: TaxRule; barState: string }
+
+let rules: PriceRules = { tax: DEFAULT_TAX, barState: brand.place.state }
+
+/** Uses the shop's current rules from now on. If they have changed, the totals of the cart are computed again. */
+export function setPriceRules(next: PriceRules): void {
+  if (JSON.stringify(next) === JSON.stringify(rules)) return
+  rules = next
+  const cart = getCart()
+  if (cart.cartItems.length > 0) writeCart(priced(cart))
+}
+
 function priced(cart: Cart): Cart {
   const lines = cart.cartItems.map(({ price, qty }) => ({ priceCents: toCents(price), qty }))
-  const state = cart.isPickup ? brand.place.state : normalState(cart.shippingAddress.state ?? '')
-  const { itemsCents, taxCents, totalCents } = priceCart(lines, toCents(cart.shippingPrice), state)
+  const state = cart.isPickup ? rules.barState : normalState(cart.shippingAddress.state ?? '')
+  const { itemsCents, taxCents, totalCents } = priceCart(lines, toCents(cart.shippingPrice), state, rules.tax)
   return {
     ...cart,
     itemsPrice: amount(itemsCents),

@@ -1,25 +1,30 @@
 import { Link, useLocation } from 'react-router'
-import { brand } from '#shared/brand.ts'
 import { currentOf, POLICY_LINKS } from '#shared/pages.ts'
+import { normalPhone } from '#shared/phone.ts'
+import { useBusiness } from '../api/business.ts'
 import styles from './footer.module.css'
 import { Mark } from './mark.tsx'
-import { Hours, Place } from './visit.tsx'
+import { Hours, OpenNow, Place } from './visit.tsx'
 
 /** The footer of every page: name, opening hours, address, email and policies. */
 export function Footer() {
   const { pathname } = useLocation()
+  const { mark, tagline, contactEmail, phone, links, footer } = useBusiness()
   return (
     <footer className={styles.footer}>
       <div className={styles.frame}>
         <div className={styles.brand}>
           <Link to="/" className={styles.mark}>
-            <Mark />
-            <span className="visually-hidden">{brand.mark}, home</span>
+            <Mark text={mark} />
+            <span className="visually-hidden">{mark}, home</span>
           </Link>
-          <p className={styles.tagline}>{brand.tagline}</p>
+          <p className={styles.tagline}>
+            <bdi>{tagline}</bdi>
+          </p>
         </div>
         <div className={styles.label}>
           <h2>Hours</h2>
+          <OpenNow />
           <Hours />
         </div>
         <div className={styles.label}>
@@ -28,7 +33,13 @@ export function Footer() {
         </div>
         <div className={styles.label}>
           <h2>Write</h2>
-          <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
+          <a href={`mailto:${contactEmail}`}>{contactEmail}</a>
+          {phone ? <a href={`tel:${normalPhone(phone) ?? phone}`}>{phone}</a> : null}
+          {links.instagram ? (
+            <a href={links.instagram} rel="noreferrer" target="_blank">
+              Instagram<span className="visually-hidden">, in a new window</span>
+            </a>
+          ) : null}
         </div>
         <nav className={styles.policies} aria-label="Policies">
           <ul>
@@ -40,7 +51,9 @@ export function Footer() {
               </li>
             ))}
           </ul>
-          <p>© {brand.roasters}</p>
+          <p>
+            <bdi>{footer}</bdi>
+          </p>
         </nav>
       </div>
     </footer>

@@ -6,6 +6,8 @@ import garamond from '../styles/fonts/eb-garamond-latin-400.woff2?url'
 import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { useFocusOnNavigation } from './focus-heading.ts'
+import { useBusinessUpdates } from '../api/business.ts'
+import { Announcement } from './announcement.tsx'
 import { Footer } from './footer.tsx'
 import styles from './frame.module.css'
 import { Header } from './header.tsx'
@@ -18,11 +20,13 @@ export function Frame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const next = useSlowPage()
   useFocusOnNavigation()
+  useBusinessUpdates()
   return (
     <>
       <a href="#content" className={styles.skip}>
         Skip to content
       </a>
+      <Announcement />
       {/* Order pages have no header (test/SPEC.md, Header, navigation, footer). */}
       {pathname.startsWith('/order') ? null : <Header />}
       {next && next.state !== 'late' ? <div className={styles.progress} aria-hidden="true" /> : null}

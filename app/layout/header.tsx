@@ -1,9 +1,9 @@
 import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { brand } from '#shared/brand.ts'
-import { ADMIN_MENU, MAIN_LINKS } from '#shared/pages.ts'
+import { ADMIN_MENU, mainLinks } from '#shared/pages.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { counted } from '#shared/counts.ts'
+import { useBusiness } from '../api/business.ts'
 import { useCartCount } from '../cart/store.ts'
 import { redirectTarget, withRedirect } from '../session/redirect.ts'
 import { signOut, useUser } from '../session/session.ts'
@@ -16,6 +16,7 @@ import { Hours, Place } from './visit.tsx'
 
 /** The bar at the top. It slides open to show the links below COFFEE, PHOTO and the user's name. */
 export function Header() {
+  const brand = useBusiness()
   const header = useRef<HTMLElement>(null)
   const drawer = useDrawer(header)
   const user = useUser()
@@ -29,7 +30,7 @@ export function Header() {
     >
       <div className={styles.bar}>
         <Link to="/" className={styles.mark}>
-          <Mark />
+          <Mark text={brand.mark} />
           <span className="visually-hidden">{brand.mark}, home</span>
         </Link>
         <button
@@ -43,7 +44,7 @@ export function Header() {
         </button>
         <nav id="site-nav" className={nav.nav} aria-label="Main">
           <ul className={nav.links}>
-            {MAIN_LINKS.map((item) =>
+            {mainLinks(brand.links).map((item) =>
               'links' in item ? (
                 <NavGroup key={item.title} {...item} drawer={drawer} />
               ) : (

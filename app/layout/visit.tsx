@@ -1,21 +1,48 @@
-import { brand } from '#shared/brand.ts'
-import { shortHours } from '#shared/hours.ts'
+import { specialText, upcoming, weekRows } from '#shared/hours.ts'
+import { useBusiness } from '../api/business.ts'
 import styles from './visit.module.css'
+
+/** Days ahead for which the footer lists special days. */
+const SOON = 14
 
 /** The opening hours of the cafe: `M–F 7–5`. */
 export function Hours() {
+  const { hours } = useBusiness()
   return (
     <ul className={styles.lines} aria-label="Opening hours">
-      {brand.hours.map((hours) => (
-        <li key={hours.days}>{`${hours.days} ${shortHours(hours)}`.replaceAll('-', '–')}</li>
+      {weekRows(hours.week).map(({ days, text }) => (
+        <li key={days}>{`${days} ${text}`.replaceAll('-', '–')}</li>
       ))}
     </ul>
   )
 }
 
+/** Whether the cafe is open now, and the special days of the next weeks. */
+export function OpenNow({ days = SOON }: { days?: number }) {
+  const { open, hours, today } = useBusiness()
+  if (open.text === '') return null
+  const special = upcoming(hours.special, today, days)
+  return (
+    <>
+      <p className={styles.open}>{open.text}</p>
+      {special.length === 0 ? null : (
+        <ul className={styles.lines} aria-label="Special days">
+          {special.slice(0, MAX_SPECIAL).map((each) => (
+            <li key={each.from}>
+              <bdi>{specialText(each)}</bdi>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
+
+const MAX_SPECIAL = 5
+
 /** The address of the cafe with a link to the map. */
 export function Place() {
-  const { street, city, state, postalCode, mapUrl } = brand.place
+  const { street, city, state, postalCode, mapUrl } = useBusiness().place
   return (
     <address className={styles.lines}>
       <a href={mapUrl} rel="noreferrer" target="_blank">

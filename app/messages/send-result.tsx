@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
+import { useBusiness } from '../api/business.ts'
 import { useSearchParams } from 'react-router'
-import { brand } from '#shared/brand.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
 import styles from './send-result.module.css'
@@ -24,6 +24,7 @@ export function SendResult({
   thanks: string
   more?: string
 }) {
+  const brand = useBusiness()
   const [search] = useSearchParams()
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => {

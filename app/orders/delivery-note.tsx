@@ -4,6 +4,7 @@ import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { ask } from '../api/query.ts'
 import styles from './delivery-note.module.css'
+import { useOrdersPaused, VacationNote } from './vacation-note.tsx'
 
 /** The query for the dates of an order that is placed now, for loaders too. */
 export const nextDelivery = ask(delivery.next, {})
@@ -48,6 +49,7 @@ export function DeliveryNote({ categories, itemsPrice, isPickup = false }: NoteP
   const text = useDeliveryText(categories)
   const pickup = usePickup(categories)
   const canPickUp = pickup?.promise ? pickup : null
+  if (useOrdersPaused()) return <VacationNote />
   if (isPickup && canPickUp) {
     return (
       <div className={styles.note}>
@@ -57,6 +59,7 @@ export function DeliveryNote({ categories, itemsPrice, isPickup = false }: NoteP
   }
   return (
     <div className={styles.note}>
+      <VacationNote />
       <p>{text ?? '\u00a0'}</p>
       {canPickUp ? <p>{canPickUp.note}</p> : null}
       {free === null ? null : <p>{freeText(free, itemsPrice)}</p>}

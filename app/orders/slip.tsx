@@ -1,10 +1,13 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#shared/api/orders.ts'
-import { brand } from '#shared/brand.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
+import { settings } from '#shared/api/settings.ts'
 import { formatBox, pack } from '#shared/parcel.ts'
 import { clockText } from '#shared/hours.ts'
 import { sizeText } from '#shared/sizes.ts'
+import { ask } from '../api/query.ts'
+import { useBusiness } from '../api/business.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
 import { GiftNote } from './gift.tsx'
@@ -12,12 +15,15 @@ import styles from './packing-slip.module.css'
 
 /** A packing slip. */
 export function Slip({ order }: { order: Order }) {
+  const { mark } = useBusiness()
   const pieces = order.orderItems.reduce((sum, { qty }) => sum + qty, 0)
-  const packed = pack(order.orderItems.map(({ size, qty }) => ({ sizeGrams: size, qty })))
+  const { data: parcels } = useQuery(ask(settings.parcels, {}))
+  const items = order.orderItems.map(({ size, qty }) => ({ sizeGrams: size, qty }))
+  const packed = parcels ? pack(items, parcels.boxes) : null
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
-        <Mark className={styles.mark} />
+        <Mark className={styles.mark} text={mark} />
         <h1>Packing slip</h1>
       </header>
       <div className={styles.facts}>
@@ -125,6 +131,7 @@ function Items({ of: { orderItems } }: { of: Order }) {
 }
 
 function Closing() {
+  const brand = useBusiness()
   const { street, city, state, postalCode } = brand.place
   return (
     <footer className={styles.closing}>

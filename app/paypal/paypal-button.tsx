@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react'
 import type { Order } from '#shared/api/orders.ts'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../api/business.ts'
 import { goodsOf } from '../orders/goods.ts'
 import { Alert } from '../ui/alert.tsx'
 import { Button } from '../ui/button.tsx'
@@ -121,6 +121,7 @@ function Confirming({ order }: { order: Order }) {
 }
 
 function ScriptFailed({ retry }: { retry: () => void }) {
+  const brand = useBusiness()
   return (
     <Alert tone="danger">
       <div className={styles.failed}>

@@ -1,6 +1,6 @@
 import home from '#imagery/photos/home_gallery_wall.jpg?picture'
-import { brand } from '#shared/brand.ts'
 import type { PictureFacts } from '#shared/picture.ts'
+import { useBusiness } from '../api/business.ts'
 import { useOrigin } from '../api/origin.ts'
 
 type PageHeadProps = {
@@ -19,27 +19,22 @@ type PageHeadProps = {
 const NONE: object[] = []
 
 /** Title, description and metadata for search engines and social networks. The shop's own metadata is the default. */
-export function PageHead({
-  title,
-  description = brand.defaultDescription,
-  path,
-  picture,
-  data = NONE,
-  hidden = false,
-}: PageHeadProps) {
+export function PageHead({ title, description, path, picture, data = NONE, hidden = false }: PageHeadProps) {
+  const brand = useBusiness()
+  const about = description ?? brand.defaultDescription
   const origin = useOrigin()
   const address = path === undefined ? undefined : origin + path
   const whole = title ? `${title} · ${brand.roasters}` : brand.defaultTitle
   return (
     <>
       <title>{whole}</title>
-      <meta name="description" content={description} />
+      <meta name="description" content={about} />
       {hidden ? <meta name="robots" content="noindex" /> : null}
       {address === undefined ? null : <link rel="canonical" href={address} />}
       <meta property="og:site_name" content={brand.roasters} />
       <meta property="og:type" content="website" />
       <meta property="og:title" content={title ?? brand.defaultTitle} />
-      <meta property="og:description" content={description} />
+      <meta property="og:description" content={about} />
       {address === undefined ? null : <meta property="og:url" content={address} />}
       <SharedPicture of={picture ?? home} origin={origin} />
       {data.map((facts, index) => (

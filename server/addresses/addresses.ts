@@ -22,7 +22,7 @@ export async function listAddresses(shop: Shop, user: SignedIn): Promise<SavedAd
  * also in another spelling.
  */
 export async function addAddress(shop: Shop, user: SignedIn, edit: AddressEdit): Promise<SavedAddress> {
-  const row = { ...newRow(shop, user), ...columnsOf(edit) }
+  const row = { ...newRow(shop, user), ...(await columnsOf(shop, edit)) }
   await transact(shop.db, async (tx) => {
     const book = await lockBook(tx, user._id)
     requireNew(book, row)
@@ -43,7 +43,7 @@ export async function changeAddress(
   id: string,
   { version, ...edit }: AddressEdit & { version: number },
 ): Promise<SavedAddress> {
-  const columns = columnsOf(edit)
+  const columns = await columnsOf(shop, edit)
   return transact(shop.db, async (tx) => {
     const book = await lockBook(tx, user._id)
     const before = requireVersion(book, id, version)
@@ -86,13 +86,17 @@ export async function keepUsedAddress(
   try {
     const recipient = recipientOf(shippingAddress, user)
     const used = { ...shippingAddress, recipient: recipient.name, phone: recipient.phone }
-    await saveUsed(shop, user._id, columnsOf({ ...used, label: '', isDefault: false }))
+    await saveUsed(shop, user._id, await columnsOf(shop, { ...used, label: '', isDefault: false }))
   } catch (error) {
     shop.log.warn({ err: error }, 'an address was not saved in the address book')
   }
 }
 
-async function saveUsed(shop: Shop, userId: string, columns: ReturnType<typeof columnsOf>): Promise<void> {
+async function saveUsed(
+  shop: Shop,
+  userId: string,
+  columns: Awaited<ReturnType<typeof columnsOf>>,
+): Promise<void> {
   const row = { ...newRow(shop, { _id: userId }), ...columns, used_at: isoNow(shop.clock) }
   const isKnown = (book: AddressRow[]) => book.find((each) => isSame(each, row))
   const saved = await bookOf(shop.db, userId)
@@ -190,8 +194,8 @@ function newRow(shop: Shop, user: { _id: string }) {
   }
 }
 
-function columnsOf(edit: AddressEdit) {
-  const { address, address2, city, state, postalCode, country } = requireShippable(edit)
+async function columnsOf(shop: Shop, edit: AddressEdit) {
+  const { address, address2, city, state, postalCode, country } = await requireShippable(shop, edit)
   const { name, phone } = recipientOf(edit, { name: '' })
   return {
     label: edit.label,

@@ -22,7 +22,7 @@ export function servicesOf(shop: Shop): ServiceState[] {
 export async function testService(shop: Shop, admin: SignedIn, service: Service): Promise<ServiceState> {
   try {
     if (service === 'storage') await testStorage(shop)
-    else if (service === 'mail') await shop.providers.mail.check(testMail(shop, admin))
+    else if (service === 'mail') await shop.providers.mail.check(await testMail(shop, admin))
     else await shop.providers[service].check()
   } catch (error) {
     shop.log.warn({ err: error, service }, 'a test of the connection failed')

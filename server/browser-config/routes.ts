@@ -1,6 +1,8 @@
 import type { config } from '#shared/api/config.ts'
 import { playerUrl, playlistUrl } from '#shared/playlist.ts'
 import type { Handlers } from '../http/serve.ts'
+import { currentMusic } from '../settings/music.ts'
+import { currentBusiness } from './business.ts'
 import { passwordRule } from '../sessions/passwords.ts'
 
 export const configRoutes: Handlers<typeof config> = {
@@ -9,16 +11,16 @@ export const configRoutes: Handlers<typeof config> = {
     sandbox: providers.payments.mode === 'sandbox',
   }),
   passwords: async ({ shop: { config: settings } }) => passwordRule(settings.passwordMin),
-  music: async ({
-    shop: {
-      config: { music },
-    },
-  }) => ({
-    playlist: {
-      player: playerUrl(music.playlist, music.embedBase),
-      link: music.mode === 'sandbox' ? null : playlistUrl(music.playlist),
-      load: music.load,
-      sandbox: music.mode === 'sandbox',
-    },
-  }),
+  business: ({ shop }) => currentBusiness(shop),
+  music: async ({ shop }) => {
+    const music = await currentMusic(shop)
+    return {
+      playlist: {
+        player: playerUrl(music.playlist, music.embedBase),
+        link: music.mode === 'sandbox' ? null : playlistUrl(music.playlist),
+        load: music.load,
+        sandbox: music.mode === 'sandbox',
+      },
+    }
+  },
 }

@@ -174,9 +174,34 @@ export function readConfig(environment: Record<string, string | undefined>) {
     music: musicOf(env),
     mail: mailOf(env),
     shipFrom: senderOf(env),
+    /** The variables that are set and decide about a setting of the admin, which then cannot be edited there. */
+    fixed: fixedOf(env, given),
     /** Removes the shop's credentials from a text. */
     conceal: createConceal(given),
   }
+}
+
+const OVERRIDES = [
+  'HOLD_MINUTES',
+  'SHIP_FROM_NAME',
+  'SHIP_FROM_STREET',
+  'SHIP_FROM_CITY',
+  'SHIP_FROM_STATE',
+  'SHIP_FROM_ZIP',
+  'SHIP_FROM_PHONE',
+  'SPOTIFY_PLAYLIST_ID',
+  'MAIL_FROM',
+  'SHOP_INBOX',
+] as const
+
+/** A variable that decides about a setting of the admin. */
+export type Override = (typeof OVERRIDES)[number]
+
+function fixedOf(env: z.infer<typeof variables>, given: Record<string, unknown>) {
+  const set = OVERRIDES.filter((name) => given[name] !== undefined)
+  return Object.fromEntries(set.map((name) => [name, env[name]])) as Partial<
+    Record<Exclude<Override, 'HOLD_MINUTES'>, string> & { HOLD_MINUTES: number }
+  >
 }
 
 function storageOf(env: z.infer<typeof variables>) {

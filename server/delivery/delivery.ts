@@ -1,20 +1,18 @@
 /** Delivery dates for an order that is placed now, from the roast calendar. */
-import { brand } from '#shared/brand.ts'
 import type { DeliveryNotice, PickupNotice, delivery } from '#shared/api/delivery.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import { dayOf, timeOf } from '#shared/dates.ts'
 import { addDays, deliveryOf, deliveryText, type ShopTime } from '#shared/delivery.ts'
 import { pickupNote, pickupOf, pickupText } from '#shared/pickup.ts'
 import { calendarOf, type ShippingSettings } from '#shared/resources/shipping.ts'
-import { SHIPPING, currentSettings } from '../settings/settings.ts'
 import type { Clock } from '../time/clock.ts'
-import { startOf } from '../time/shop-days.ts'
+import { momentOf, nowAt, startOf } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
+import { scheduleOf, type Schedule } from './schedule.ts'
 
 /** For pages about goods without an address. */
 export async function nextDelivery(shop: Shop): Promise<Reply<typeof delivery.next>> {
-  const settings = await settingsOf(shop)
+  const settings = await scheduleOf(shop)
   const coffee = noticeOf(shop, settings, { hasCoffee: true })
   const goods = noticeOf(shop, settings, { hasCoffee: false })
   const until = coffee.until < goods.until ? coffee.until : goods.until
@@ -28,25 +26,6 @@ export async function nextDelivery(shop: Shop): Promise<Reply<typeof delivery.ne
   return { coffee, goods, freeFrom: settings.freeFrom, pickup, until }
 }
 
-/** The settings of the last successful read, by shop. */
-const lastRead = new WeakMap<Shop, ShippingSettings>()
-
-/**
- * The settings; while the database is not available, those of the last read. The dates are computed from them for the
- * current moment, whereas a copy of an old response would have dates of the past.
- */
-async function settingsOf(shop: Shop): Promise<ShippingSettings> {
-  try {
-    const settings = await currentSettings(shop, SHIPPING)
-    lastRead.set(shop, settings)
-    return settings
-  } catch (error) {
-    const known = lastRead.get(shop)
-    if (!known) throw error
-    return known
-  }
-}
-
 /**
  * The delivery of an order that is placed now.
  * @param of whether it has coffee, and the carrier's number of days if known
@@ -56,7 +35,7 @@ export function noticeOf(
   settings: ShippingSettings,
   of: { hasCoffee: boolean; carrierDays?: number | null },
 ): DeliveryNotice {
-  const now = shopTime(clock)
+  const now = nowAt(clock)
   const found = deliveryOf({ calendar: calendarOf(settings), now, ...of })
   const text = deliveryText(found, now.day)
   if ('problem' in found) return { text, dates: null, until: untilOf(now) }
@@ -67,21 +46,16 @@ export function noticeOf(
 /** The pickup of an order that is placed now. Does not check whether the shop offers pickup. */
 export function pickupNoticeOf(
   { clock }: { clock: Clock },
-  settings: ShippingSettings,
+  schedule: Schedule,
   { hasCoffee: isCoffee }: { hasCoffee: boolean },
 ): PickupNotice {
-  const now = shopTime(clock)
-  const { readyFrom } = settings
-  const found = pickupOf({ calendar: calendarOf(settings), readyFrom, now, hasCoffee: isCoffee })
+  const now = nowAt(clock)
+  const { readyFrom, bar: hours } = schedule
+  const found = pickupOf({ calendar: calendarOf(schedule), readyFrom, now, hasCoffee: isCoffee, hours })
   const note = pickupNote(found, now.day)
   if ('problem' in found) return { text: note, note, promise: null, until: untilOf(now) }
   const { orderBy, ...promise } = found
-  return { text: `${pickupText(promise)}.`, note, promise, until: untilOf(now, orderBy) }
-}
-
-function shopTime(clock: Clock): ShopTime {
-  const moment = clock.now()
-  return { day: dayOf(moment), time: timeOf(moment) }
+  return { text: `${pickupText(promise, schedule.place)}.`, note, promise, until: untilOf(now, orderBy) }
 }
 
 /** When a sentence is no longer right: at the cut-off, or at midnight if that is earlier, because it says 'today'. */
@@ -104,10 +78,4 @@ export function promiseColumns({ dates }: DeliveryNotice) {
     arrives_from: dates?.arrivesFrom ?? null,
     arrives_to: dates?.arrivesTo ?? null,
   }
-}
-
-/** The moment of a day and time in the shop's time zone, in UTC. In the hour that spring skips, the time after it. */
-function momentOf({ day, time }: ShopTime): string {
-  const { epochMilliseconds } = Temporal.PlainDateTime.from(`${day}T${time}`).toZonedDateTime(brand.timeZone)
-  return new Date(epochMilliseconds).toISOString()
 }

@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { brand } from '#shared/brand.ts'
 import { escapeMarkup } from '#shared/escape.ts'
+import { businessOf } from '../settings/current.ts'
+import type { Shop } from '../shop.ts'
 import { DOCUMENT_PERMISSIONS } from '../pages/policy.ts'
 import type * as OpenApi from './openapi.ts'
 
@@ -13,12 +14,25 @@ h1,h2{font-weight:500;letter-spacing:.04em}section{border-top:1px solid;margin-t
 summary{cursor:pointer}code,pre{font:14px/1.5 ui-monospace,monospace}pre{overflow:auto;white-space:pre-wrap}.method{display:inline-block;min-width:4.5rem;font-weight:700}.who{color:#5a5348}`
 
 /** The description is generated at the first request: it takes a tenth of a second and 5 MB that most shops never need. */
-export function serveDocs(app: FastifyInstance): void {
+export function serveDocs(app: FastifyInstance, shop: Shop): void {
   const open = { config: { access: 'public' } }
   const hash = createHash('sha256').update(STYLE).digest('base64')
   let generated: Promise<Description> | undefined
   let page: string | undefined
-  const describe = () => (generated ??= import('./openapi.ts').then(({ openApi }) => openApi()))
+  let name = ''
+  const describe = async () => {
+    const business = await businessOf(shop)
+    if (name !== business.roasters) {
+      name = business.roasters
+      page = undefined
+      generated = import('./openapi.ts').then(({ openApi }) => openApi(business))
+    }
+    return generated!
+  }
+  const renderPage = async () => {
+    const described = await describe()
+    return (page ??= renderDocs(described, name))
+  }
   app.get('/api/openapi.json', open, describe)
   app.get('/api/docs', open, async (_request, reply) =>
     reply
@@ -28,14 +42,14 @@ export function serveDocs(app: FastifyInstance): void {
         'content-security-policy',
         `default-src 'none'; style-src 'sha256-${hash}'; frame-ancestors 'none'`,
       )
-      .send((page ??= renderDocs(await describe()))),
+      .send(await renderPage()),
   )
 }
 
 type Description = ReturnType<typeof OpenApi.openApi>
 type Operation = { requestBody?: unknown; parameters: unknown[]; responses: unknown }
 
-function renderDocs({ info, paths }: Description): string {
+function renderDocs({ info, paths }: Description, name: string): string {
   const sections = Object.entries(api).map(([resource, endpoints]) => {
     const entries = Object.values(endpoints as Record<string, Endpoint>).map((endpoint) => {
       const operation = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[
@@ -46,9 +60,9 @@ function renderDocs({ info, paths }: Description): string {
     return `<section aria-labelledby="${resource}"><h2 id="${resource}">${resource}</h2>${entries.join('')}</section>`
   })
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
-<title>${info.title}</title><style>${STYLE}</style></head><body><main><h1>${info.title}</h1>
+<title>${escapeMarkup(info.title)}</title><style>${STYLE}</style></head><body><main><h1>${escapeMarkup(info.title)}</h1>
 <p>${info.description} Errors are <code>{"message": "…"}</code>; 401 means “no session” and nothing else.
-For programs: <a href="/api/openapi.json">openapi.json</a>. <a href="/">${brand.roasters}</a>.</p>${sections.join('')}</main></body></html>`
+For programs: <a href="/api/openapi.json">openapi.json</a>. <a href="/">${escapeMarkup(name)}</a>.</p>${sections.join('')}</main></body></html>`
 }
 
 function renderEndpoint({ method, path, access, summary }: Endpoint, operation: Operation): string {

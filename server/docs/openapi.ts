@@ -2,7 +2,7 @@
 import * as z from 'zod'
 import { api } from '#shared/api/api.ts'
 import { isFile, type Access, type Endpoint } from '#shared/api/endpoint.ts'
-import { brand } from '#shared/brand.ts'
+import type { Business } from '#shared/business.ts'
 
 type JsonSchema = { properties?: Record<string, unknown>; required?: string[] } & Record<string, unknown>
 
@@ -14,7 +14,7 @@ const ACCESS_TEXTS: Record<Access, string> = {
 }
 const FAILURE = { $ref: '#/components/schemas/Failure' }
 
-export function openApi() {
+export function openApi({ roasters }: Pick<Business, 'roasters'>) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [resource, endpoints] of Object.entries(api)) {
     for (const [name, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
@@ -25,7 +25,7 @@ export function openApi() {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${brand.roasters} API`,
+      title: `${roasters} API`,
       version: '1',
       description: 'Money is dollars with two decimals; weights are grams; times are ISO 8601 in UTC.',
     },

@@ -9,8 +9,10 @@ import { formatDate } from '#shared/dates.ts'
 import { signConfirmation } from '../account/guest-orders.ts'
 import { recentGuestOrders } from '../account/order-links.ts'
 import { originOf } from '../http/origin.ts'
+import { barOf } from '../delivery/schedule.ts'
 import { readGoods, readOrder } from '../orders/orders.ts'
 import { unreviewedInOrder } from '../products/reviews.ts'
+import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { orderLinkPath, signOrderLink } from '../sessions/guests.ts'
 import { signAccountLink } from '../users/guest-account.ts'
@@ -45,7 +47,7 @@ export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource)
     'order' in about
       ? await aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
       : await aboutAccountOrGuest(shop, mail, about, tokenOf)
-  return content && renderMail(content, originOf(shop.config))
+  return content && renderMail(content, originOf(shop.config), await businessOf(shop))
 }
 
 async function aboutOrder(
@@ -65,6 +67,8 @@ async function aboutOrder(
   // Handed over or changed back since the mail was queued.
   if (isAboutReady(kind) && (row.state !== 'paid' || row.ready_at === null)) return null
   return textOf(kind, {
+    business: await businessOf(shop),
+    bar: await barOf(shop),
     row,
     order,
     origin: originOf(shop.config),

@@ -1,8 +1,8 @@
 /** Parts of the mails about an order: the greeting, the goods with their sums, dates, and how to reach the shop. */
 import type { Order } from '#shared/api/orders.ts'
-import { brand } from '#shared/brand.ts'
-import { openingHoursText } from '#shared/hours.ts'
-import { BAR_ADDRESS, pickupText } from '#shared/pickup.ts'
+import { addressLine, type Business } from '#shared/business.ts'
+import { openingHoursText, type BarHours } from '#shared/hours.ts'
+import { pickupText } from '#shared/pickup.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
@@ -10,6 +10,9 @@ import type { OrderRow } from '../db/schema.ts'
 import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
 
 export type OrderContext = {
+  business: Business
+  /** The opening hours. */
+  bar: BarHours
   row: OrderRow
   order: Order
   /** The base URL of the shop, without a trailing slash. */
@@ -45,7 +48,8 @@ export function greeting({ row }: OrderContext): Part {
 }
 
 /** The order number, the items with their sums, and the address: the recipient's, or the bar's for a pickup. */
-export function orderDetails({ row, order }: OrderContext): Part[] {
+export function orderDetails(context: OrderContext): Part[] {
+  const { row, order } = context
   const goods = order.orderItems.map(
     ({ qty, price, ...line }) =>
       [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
@@ -60,7 +64,7 @@ export function orderDetails({ row, order }: OrderContext): Part[] {
     facts([['Order', `No. ${order.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
     facts([
-      row.is_pickup ? ['Pick up at', BAR] : ['Ship to', where.join('\n')],
+      row.is_pickup ? ['Pick up at', barText(context)] : ['Ship to', where.join('\n')],
       ['Gift', note === null ? '' : giftText(note)],
     ]),
   ]
@@ -73,14 +77,16 @@ function giftText(note: string): string {
 }
 
 /** The bar, its address and its opening hours. */
-const BAR = `${brand.roasters}\n${BAR_ADDRESS}\n${openingHoursText()}`
+function barText({ business: { roasters, place }, bar }: OrderContext): string {
+  return `${roasters}\n${addressLine(place)}\n${openingHoursText(bar.week)}`
+}
 
 /**
  * 'It roasts Thu, Nov 26, ships Fri, Nov 27, arrives …': the dates that the order was promised; for an order for
  * pickup, the day and hours.
  */
-export function promise({ order: { delivery, pickup } }: OrderContext): string | null {
-  if (pickup) return `${pickupText(pickup)}.`
+export function promise({ order: { delivery, pickup }, business }: OrderContext): string | null {
+  if (pickup) return `${pickupText(pickup, business.place)}.`
   // The mail may be read on another day, so the text has no 'tomorrow'.
   return delivery && `It ${promiseText(delivery, null)}.`
 }
@@ -122,9 +128,9 @@ export function receiver({ row: { recipient } }: OrderContext): string {
 }
 
 /** How to reach the shop. */
-export function contactPart({ inbox }: OrderContext): Part {
+export function contactPart({ inbox, bar }: OrderContext): Part {
   return paragraph(
-    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${openingHoursText()}.`,
+    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${openingHoursText(bar.week)}.`,
   )
 }
 

@@ -1,7 +1,7 @@
 /** The texts of mails about orders for pickup that differ from those in order-texts.ts. */
 import { formatDate } from '#shared/dates.ts'
 import { clockText, hoursOn, openingHoursText } from '#shared/hours.ts'
-import { BAR_ADDRESS } from '#shared/pickup.ts'
+import { addressLine } from '#shared/business.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import {
   WHY,
@@ -31,12 +31,12 @@ export function isAboutReady(kind: OrderMail): kind is PickupMail {
 
 const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
   'order-ready': (context) => ({
-    preview: `At the bar, ${BAR_ADDRESS}.${keptText(context)}`,
+    preview: `At the bar, ${addressLine(context.business.place)}.${keptText(context)}`,
     title: 'It is ready',
     parts: [
       greeting(context),
       paragraph(
-        `Your ${nameOf(context)} is packed and waits for you at the bar. Come ${openingHoursText()}, and tell us your name and the number of the order.${keptText(context)}`,
+        `Your ${nameOf(context)} is packed and waits for you at the bar. Come ${openingHoursText(context.bar.week)}, and tell us your name and the number of the order.${keptText(context)}`,
       ),
       ...placeAndNumber(context),
       button('See your order', context.link),
@@ -112,19 +112,19 @@ const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailCont
   }),
 }
 
-function placeAndNumber({ order, link }: OrderContext) {
+function placeAndNumber({ order, link, business, bar }: OrderContext) {
   return [
     facts([
       ['Order', `No. ${order.number}\n${link}`],
-      ['Bar', `${BAR_ADDRESS}\n${openingHoursText()}`],
+      ['Bar', `${addressLine(business.place)}\n${openingHoursText(bar.week)}`],
     ]),
   ]
 }
 
 /** ' We keep it until Friday, December 11, 5 pm.', with the closing time of that day. */
-function keptText({ row: { kept_until: until } }: OrderContext): string {
+function keptText({ row: { kept_until: until }, bar }: OrderContext): string {
   if (!until) return ''
-  const hours = hoursOn(until)
+  const hours = hoursOn(until, bar).at(-1)
   const closing = hours ? `, ${clockText(hours.to)}` : ''
   return ` We keep it for you until ${formatDate(until, 'weekday')}${closing}.`
 }

@@ -8,7 +8,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Compilable } from 'kysely'
-import { brand } from '#shared/brand.ts'
+import { businessOf } from '../settings/current.ts'
 import { isoNow } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { claimDue, retryState } from '../db/queue.ts'
@@ -54,8 +54,9 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
   try {
     const body = await compose(shop, mail, tokenOf)
     if (!body) return await discard(shop, mail)
+    const { roasters } = await businessOf(shop)
     await shop.providers.mail.send({
-      from: { name: brand.roasters, address: shop.config.mail.from },
+      from: { name: roasters, address: shop.config.mail.from },
       to: mail.recipient,
       replyTo: mail.reply_to,
       subject: mail.subject,

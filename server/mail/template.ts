@@ -3,7 +3,7 @@
  * always match. Tables and inline styles are used, because many mail programs support nothing else. Mails load no
  * images and contain no tracking.
  */
-import { brand } from '#shared/brand.ts'
+import { addressLine, DEFAULT_BUSINESS, type Business } from '#shared/business.ts'
 import { escapeMarkup } from '#shared/escape.ts'
 
 export type Part = { readonly text: string; readonly html: string }
@@ -21,8 +21,12 @@ export type MailContent = {
 export type MailBody = { text: string; html: string }
 
 /** @param origin the base URL of the shop, without a trailing slash */
-export function renderMail(content: MailContent, origin: string): MailBody {
-  return { text: textOf(content, origin), html: htmlOf(content, origin) }
+export function renderMail(
+  content: MailContent,
+  origin: string,
+  business: Business = DEFAULT_BUSINESS,
+): MailBody {
+  return { text: textOf(content, origin, business), html: htmlOf(content, origin, business) }
 }
 
 const PAPER = '#F4EFE6'
@@ -112,14 +116,11 @@ export function oneLine(text: string): string {
   return text.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
 }
 
-function textOf({ title, parts, why }: MailContent, origin: string): string {
+function textOf({ title, parts, why }: MailContent, origin: string, business: Business): string {
   const body = parts.map(({ text }) => text).filter((text) => text !== '')
-  const foot = `${why}\n${brand.roasters}, ${ADDRESS}\n${origin}`
+  const foot = `${why}\n${signature(business)}\n${origin}`
   return `${title.toUpperCase()}\n\n${body.join('\n\n')}\n\n--\n${foot}\n`
 }
-
-const { street, city, state, postalCode } = brand.place
-const ADDRESS = `${street}, ${city}, ${state} ${postalCode}`
 
 /** Colors for dark mode. Each class overrides the inline light color of the same tag. */
 const DARK = [
@@ -135,7 +136,12 @@ const STYLE = [
   `@media (prefers-color-scheme:dark){${DARK}}`,
 ].join('')
 
-function htmlOf({ preview, title, parts, why }: MailContent, origin: string): string {
+/** The name and the address of the shop. */
+function signature({ roasters, place }: Business): string {
+  return `${roasters}, ${addressLine(place)}`
+}
+
+function htmlOf({ preview, title, parts, why }: MailContent, origin: string, business: Business): string {
   const small = `margin:0 0 6px;font:14px/1.5 ${SERIF};color:${SOFT}`
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
@@ -145,21 +151,21 @@ function htmlOf({ preview, title, parts, why }: MailContent, origin: string): st
 <div style="display:none;max-height:0;overflow:hidden;mso-hide:all">${escapeMarkup(preview)}</div>
 <table role="presentation" class="paper" width="100%" cellpadding="0" cellspacing="0" border="0" bgcolor="${PAPER}" style="background:${PAPER}"><tr><td class="paper-around" align="center" style="padding:36px 16px">
 <table role="presentation" width="600" cellpadding="0" cellspacing="0" border="0" style="width:100%;max-width:600px">
-<tr><td align="left" style="padding:0 0 20px">${mark(origin)}</td></tr>
+<tr><td align="left" style="padding:0 0 20px">${mark(origin, business)}</td></tr>
 <tr><td class="mat" bgcolor="${MAT}" align="left" style="padding:40px 40px 20px;background:${MAT};border:1px solid ${INK}">
 <h1 class="ink" style="margin:0 0 24px;font:600 22px/1.25 ${SANS};letter-spacing:1.8px;text-transform:uppercase;color:${INK}">${escapeMarkup(title)}</h1>
 ${parts.map(({ html }) => html).join('\n')}
 </td></tr>
-<tr><td align="left" style="padding:20px 0 0"><p class="soft" style="${small}">${escapeMarkup(why)}</p><p class="soft" style="${small}">${escapeMarkup(`${brand.roasters}, ${ADDRESS}`)}</p></td></tr>
+<tr><td align="left" style="padding:20px 0 0"><p class="soft" style="${small}">${escapeMarkup(why)}</p><p class="soft" style="${small}">${escapeMarkup(signature(business))}</p></td></tr>
 </table></td></tr></table></body></html>
 `
 }
 
 /** The shop's logo as text with a border on three sides. */
-function mark(origin: string): string {
+function mark(origin: string, business: Business): string {
   const lines = ['top', 'bottom', 'left'].map((side) => `border-${side}:2px solid ${INK}`).join(';')
   const link = `font:600 20px/1 ${SANS};letter-spacing:7px;color:${INK};text-decoration:none`
-  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="mark" style="padding:11px 4px 11px 14px;${lines}"><a class="ink" href="${escapeMarkup(origin)}/" style="${link}">${escapeMarkup(brand.mark)}</a></td></tr></table>`
+  return `<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="mark" style="padding:11px 4px 11px 14px;${lines}"><a class="ink" href="${escapeMarkup(origin)}/" style="${link}">${escapeMarkup(business.mark)}</a></td></tr></table>`
 }
 
 function inLines(text: string): string {

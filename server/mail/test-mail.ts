@@ -1,14 +1,16 @@
 /** The mail that a test of the mail server sends to the admin. */
 import { randomUUID } from 'node:crypto'
-import { brand } from '#shared/brand.ts'
 import { originOf } from '../http/origin.ts'
 import type { OutgoingMail } from '../providers/providers.ts'
+import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { renderMail, paragraph } from './template.ts'
 
 /** Uses the shop's sender address, so that a mail server that refuses this address also refuses the test. */
-export function testMail({ config }: Pick<Shop, 'config'>, admin: Pick<SignedIn, 'email'>): OutgoingMail {
+export async function testMail(shop: Shop, admin: Pick<SignedIn, 'email'>): Promise<OutgoingMail> {
+  const { config } = shop
+  const business = await businessOf(shop)
   const { from } = config.mail
   const content = {
     preview: 'The shop can send mail.',
@@ -19,11 +21,11 @@ export function testMail({ config }: Pick<Shop, 'config'>, admin: Pick<SignedIn,
     why: 'You get this mail because you tested the connection to the mail server of the shop.',
   }
   return {
-    from: { name: brand.roasters, address: from },
+    from: { name: business.roasters, address: from },
     to: admin.email,
     replyTo: null,
     subject: 'Test of the mail server',
-    ...renderMail(content, originOf(config)),
+    ...renderMail(content, originOf(config), business),
     messageId: `<test-${randomUUID()}@${from.split('@')[1]}>`,
   }
 }

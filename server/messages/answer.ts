@@ -8,6 +8,7 @@ import { conflict } from '../errors.ts'
 import { waitingMail } from '../outbox/row.ts'
 import { originOf } from '../http/origin.ts'
 import { differences, writeRecord } from '../record/record.ts'
+import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { findMessage } from './inbox.ts'
@@ -48,7 +49,7 @@ async function store(
     dedupeKey: `answer:${id}:${number}`,
     to: message.email,
     replyTo: shop.config.mail.inbox,
-    ...answerMailFor(message, text, originOf(shop.config)),
+    ...answerMailFor(message, text, originOf(shop.config), await businessOf(shop)),
   })
   const answer = {
     message_id: id,

@@ -3,7 +3,7 @@
  * visitors appears only in the body; the subject contains only the visitor's name.
  */
 import type { StoredMessage } from '#shared/api/inbox.ts'
-import { brand } from '#shared/brand.ts'
+import type { Business } from '#shared/business.ts'
 import { formatDate } from '#shared/dates.ts'
 import { PROBLEM_NAMES } from '#shared/problems.ts'
 import type { MessageRow } from '../db/schema.ts'
@@ -23,7 +23,12 @@ export type AboutOrder = { number: string; items: readonly { title: string; qty:
  * @param origin origin of the shop, for links
  * @param about the order of a question or problem
  */
-export function mailFor(written: Written, origin: string, about?: AboutOrder): MailContent {
+export function mailFor(
+  written: Written,
+  origin: string,
+  business: Business,
+  about?: AboutOrder,
+): MailContent {
   const { kind, name, message } = written
   const mail = {
     preview: (message || problemOf(written)).slice(0, PREVIEW).toWellFormed(),
@@ -31,7 +36,7 @@ export function mailFor(written: Written, origin: string, about?: AboutOrder): M
     parts: [facts(factsOf(written, origin, about)), ...(message ? [quoted(message)] : [])],
     why: CLOSING,
   }
-  return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderMail(mail, origin) }
+  return { subject: `${SUBJECTS[kind]} ${plain(name)}`, ...renderMail(mail, origin, business) }
 }
 
 /**
@@ -42,6 +47,7 @@ export function answerMailFor(
   { kind, message, problem, createdAt }: Pick<StoredMessage, 'kind' | 'message' | 'problem' | 'createdAt'>,
   text: string,
   origin: string,
+  business: Business,
 ): MailContent {
   const what = kind === 'contact' ? 'message' : 'wholesale enquiry'
   const mail = {
@@ -54,7 +60,7 @@ export function answerMailFor(
     ],
     why: 'You received this mail because you wrote to us through our website. Reply to it to write to us again.',
   }
-  return { subject: `Your ${what} to ${brand.roasters}`, ...renderMail(mail, origin) }
+  return { subject: `Your ${what} to ${business.roasters}`, ...renderMail(mail, origin, business) }
 }
 
 const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale enquiry from' } as const

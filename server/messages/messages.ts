@@ -9,6 +9,7 @@ import { originOf } from '../http/origin.ts'
 import { fold } from '../db/search.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Buyer } from '../sessions/guests.ts'
+import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { mailFor, type AboutOrder, type Written } from './message-mail.ts'
 import { itemsOf } from './problem-items.ts'
@@ -94,7 +95,7 @@ async function store(shop: Shop, written: Written, about?: AboutOrder): Promise<
     dedupeKey: `message:${id}`,
     to: shop.config.mail.inbox,
     replyTo: written.email,
-    ...mailFor(written, originOf(shop.config), about),
+    ...mailFor(written, originOf(shop.config), await businessOf(shop), about),
   })
   const isMailed = await shop.limits.mayMail('inbox', mail.recipient)
   await transact(shop.db, async (tx) => {

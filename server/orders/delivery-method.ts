@@ -1,22 +1,21 @@
 /** The delivery method of an order: shipping to an address, or pickup at the bar. */
-import { brand } from '#shared/brand.ts'
 import type { Address } from '#shared/address.ts'
 import type { PickupNotice } from '#shared/api/delivery.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
-import type { ShippingSettings } from '#shared/resources/shipping.ts'
 import type { OrderRow, QuoteRow } from '../db/schema.ts'
 import { hasCoffee, noticeOf, pickupNoticeOf, promiseColumns } from '../delivery/delivery.ts'
+import { scheduleOf, type Schedule } from '../delivery/schedule.ts'
 import { conflict } from '../errors.ts'
 import type { Goods } from '../quotes/goods.ts'
 import { requireShippable } from '../quotes/order-input.ts'
 import { requireQuote, requireSameCart } from '../quotes/quotes.ts'
 import { isAddressedTo, recipientOf, type Recipient } from '../quotes/recipient.ts'
 import type { Buyer } from '../sessions/guests.ts'
-import { SHIPPING, currentSettings } from '../settings/settings.ts'
+import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 
 /** `address` determines the tax. For pickup, it is the address of the bar. */
-export type DeliveryMethod = { address: Address; settings: ShippingSettings } & (
+export type DeliveryMethod = { address: Address; settings: Schedule } & (
   | { quote: QuoteRow; recipient: Recipient; buyer: { name: string } }
   | { pickup: NonNullable<PickupNotice['promise']> }
 )
@@ -25,9 +24,9 @@ export type DeliveryMethod = { address: Address; settings: ShippingSettings } & 
 const PICKUP_SERVICE = 'Pickup at the bar'
 
 /** The address of an order that is being placed. Throws 400 for an address that the shop does not ship to. */
-export function addressOf(body: PlaceOrder): Address {
+export async function addressOf(shop: Shop, body: PlaceOrder): Promise<Address> {
   // The contract requires an address, unless the order is for pickup.
-  return body.pickup ? addressOfBar() : requireShippable(body.shippingAddress!)
+  return body.pickup ? addressOfBar(shop) : requireShippable(shop, body.shippingAddress!)
 }
 
 /**
@@ -42,7 +41,7 @@ export async function deliveryMethodOf(
   address: Address,
   goods: Goods[],
 ): Promise<DeliveryMethod> {
-  const settings = await currentSettings(shop, SHIPPING)
+  const settings = await scheduleOf(shop)
   if (body.pickup) return { address, settings, pickup: requirePickup(shop, settings, body.pickup, goods) }
   const quote = await requireQuote(shop, user, body.shippingQuote!.quoteId, goods, address)
   return { address, settings, quote, recipient: recipientOf(body.shippingAddress!, user), buyer: user }
@@ -50,7 +49,7 @@ export async function deliveryMethodOf(
 
 function requirePickup(
   shop: Shop,
-  settings: ShippingSettings,
+  settings: Schedule,
   { readyOn }: NonNullable<PlaceOrder['pickup']>,
   goods: Goods[],
 ) {
@@ -66,8 +65,8 @@ function noPickup(message: string) {
   return conflict(message, { code: 'pickup' })
 }
 
-function addressOfBar(): Address {
-  const { street, city, state, postalCode, country } = brand.place
+async function addressOfBar(shop: Shop): Promise<Address> {
+  const { street, city, state, postalCode, country } = (await businessOf(shop)).place
   return { address: street, address2: '', city, state, postalCode, country }
 }
 
@@ -167,7 +166,7 @@ function pickupColumns({ pickup }: Extract<DeliveryMethod, { pickup: unknown }>)
  */
 export function promisedColumns(
   shop: Shop,
-  settings: ShippingSettings,
+  settings: Schedule,
   order: Pick<OrderRow, 'is_pickup'>,
   goods: { category: string }[],
 ) {

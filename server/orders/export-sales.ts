@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream'
 import type { Period } from '#shared/api/order-admin.ts'
 import { dayOf } from '#shared/dates.ts'
-import { TAX_RULE, toDollars } from '#shared/pricing.ts'
+import { formatRate, toDollars } from '#shared/pricing.ts'
 import { csvHead, csvLine, type Cell } from '../text/csv.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Download } from '../http/serve.ts'
@@ -44,8 +44,6 @@ async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerat
   yield sumLine('Kept', subtract(paid, refunded), NOTHING)
 }
 
-const RATE = `${TAX_RULE.state} ${TAX_RULE.perMille / 10}%`
-
 /** The columns of the file, in order. Dates are in the shop's time zone. */
 const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Date: (sold) => dayOf(new Date(sold.created_at)),
@@ -56,7 +54,8 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Status: (sold) => sold.state,
   'Paid on': (sold) => dayOf(new Date(sold.paid_at)),
   'Refunded on': (sold) => (sold.refunded_at ? dayOf(new Date(sold.refunded_at)) : null),
-  Taxed: (sold) => (sold.tax_cents > 0 ? RATE : 'no'),
+  Taxed: (sold) =>
+    sold.tax_cents > 0 ? `${sold.ship_state} ${formatRate({ thousandths: sold.tax_thousandths })}` : 'no',
   Items: (sold) => toDollars(sold.items_cents),
   Shipping: (sold) => toDollars(sold.shipping_cents),
   Tax: (sold) => toDollars(sold.tax_cents),

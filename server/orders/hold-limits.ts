@@ -6,6 +6,7 @@ import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import { conflict, type Refusal } from '../errors.ts'
 import { refuse } from '../limits/refusal.ts'
 import { HOLDING } from '../limits/rules.ts'
+import { sellingOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import type { SizeTotal } from '../quotes/goods.ts'
 import { SCOPES, readHeld, readClosedUnpaid, type Holder, type Scope } from './held-goods.ts'
@@ -49,7 +50,8 @@ function maxQtyOf(scope: Scope, all: number): number {
  * was cancelled soon counts little; an expired order counts as a full hold.
  */
 async function requireFewUnpaid(shop: Shop, holder: Holder, scope: Scope): Promise<void> {
-  const budget = HOLDING[scope].wasted * shop.config.holdMinutes * MINUTE
+  const { holdMinutes } = await sellingOf(shop)
+  const budget = HOLDING[scope].wasted * holdMinutes * MINUTE
   let wasted = 0
   for (const closed of await readClosedUnpaid(shop, holder, scope, isoIn(shop.clock, -WASTED_WITHIN))) {
     const placedAt = Date.parse(closed.created_at)

@@ -1,12 +1,13 @@
 /** The invoice of a paid order, as a PDF: what was bought, paid and refunded. */
 import type { Order } from '#shared/api/orders.ts'
-import { brand } from '#shared/brand.ts'
+import type { Business } from '#shared/business.ts'
 import { formatDate } from '#shared/dates.ts'
-import { TAX_RULE, formatCents, formatDollars, toCents } from '#shared/pricing.ts'
+import { formatCents, formatDollars, formatRate, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import { conflict } from '../errors.ts'
 import type { Download } from '../http/serve.ts'
 import type { Buyer } from '../sessions/guests.ts'
+import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { PAGE, createPdf, type PdfWriter } from '../text/pdf.ts'
 import { getOrder } from './orders.ts'
@@ -20,7 +21,7 @@ export async function invoiceFile(shop: Shop, buyer: Buyer, id: string): Promise
   if (order.isReplacement) throw conflict('A replacement has no invoice, because it costs nothing')
   if (!order.isPaid) throw conflict('There is an invoice once the order is paid')
   const isTrial = shop.providers.payments.mode === 'sandbox'
-  return { name: `invoice-${order.number}.pdf`, content: await draw(order, isTrial) }
+  return { name: `invoice-${order.number}.pdf`, content: await draw(order, await businessOf(shop), isTrial) }
 }
 
 const LEFT = PAGE.margin
@@ -36,10 +37,10 @@ const BOTTOM = PAGE.height - 70
 /** `y` is where the next line is written. `room` starts a new page if this one has fewer points left than `height`. */
 type Sheet = { pdf: PdfWriter; y: number; room: (height: number) => void }
 
-async function draw(order: Order, isTrial: boolean): Promise<Buffer> {
+async function draw(order: Order, business: Business, isTrial: boolean): Promise<Buffer> {
   const pdf = await createPdf(`Invoice for order No. ${order.number}`)
   const sheet = sheetOf(pdf, order)
-  drawHead(sheet, order)
+  drawHead(sheet, order, business)
   drawItems(sheet, order)
   drawSums(sheet, order)
   drawPayments(sheet, order, isTrial)
@@ -65,15 +66,15 @@ function sheetOf(pdf: PdfWriter, { number }: Order): Sheet {
   return sheet
 }
 
-function drawHead(sheet: Sheet, order: Order): void {
+function drawHead(sheet: Sheet, order: Order, business: Business): void {
   const { pdf } = sheet
-  const { street, city, state, postalCode } = brand.place
-  pdf.text(brand.coffeeRoasters, { x: LEFT, y: 72, size: 18, isBold: true })
+  const { street, city, state, postalCode } = business.place
+  pdf.text(business.coffeeRoasters, { x: LEFT, y: 72, size: 18, isBold: true })
   pdf.text('Invoice', { x: RIGHT, y: 72, size: 18, isBold: true, align: 'right' })
   sheet.y = 92
   columns(
     sheet,
-    [street, `${city}, ${state} ${postalCode}`, brand.contactEmail],
+    [street, `${city}, ${state} ${postalCode}`, business.contactEmail],
     [
       `Order No. ${order.number}`,
       `Ordered ${formatDate(order.createdAt, 'day')}`,
@@ -84,14 +85,14 @@ function drawHead(sheet: Sheet, order: Order): void {
   pdf.text('Billed to', { x: LEFT, y: sheet.y, isBold: true })
   pdf.text(order.isPickup ? 'Picked up at' : 'Shipped to', { x: MIDDLE, y: sheet.y, isBold: true })
   sheet.y += LINE
-  columns(sheet, [order.user.name, order.user.email], destinationOf(order))
+  columns(sheet, [order.user.name, order.user.email], destinationOf(order, business))
   sheet.y += LINE
 }
 
 /** The recipient and the address; for an order that is picked up, the bar. */
-function destinationOf({ isPickup, recipient, user, shippingAddress }: Order): string[] {
+function destinationOf({ isPickup, recipient, user, shippingAddress }: Order, business: Business): string[] {
   const { address, address2, city, state, postalCode } = shippingAddress
-  const name = isPickup ? brand.roasters : recipient || user.name
+  const name = isPickup ? business.roasters : recipient || user.name
   return [name, address, address2, `${city}, ${state} ${postalCode}`]
 }
 
@@ -135,7 +136,10 @@ function row(sheet: Sheet, { name, qty, price, amount }: Row, isBold = false): v
 
 function drawSums(sheet: Sheet, order: Order): void {
   const refunded = completedOf(order).reduce((sum, { amount }) => sum + toCents(amount), 0)
-  const tax = order.taxPrice > 0 ? `Sales tax, ${TAX_RULE.state} ${TAX_RULE.perMille / 10}%` : 'Sales tax'
+  const tax =
+    order.taxPrice > 0
+      ? `Sales tax, ${order.shippingAddress.state} ${formatRate({ thousandths: order.taxRate * 1000 })}`
+      : 'Sales tax'
   const sums: [name: string, amount: string, isBold?: boolean][] = [
     ['Items', formatDollars(order.itemsPrice)],
     [order.isPickup ? 'Pickup' : 'Shipping', formatDollars(order.shippingPrice)],

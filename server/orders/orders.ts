@@ -182,6 +182,7 @@ export function toOrder(
     itemsPrice: toDollars(row.items_cents),
     shippingPrice: toDollars(row.shipping_cents),
     taxPrice: toDollars(row.tax_cents),
+    taxRate: row.tax_thousandths / 1000,
     delivery: promisedOf(row),
     pickup: pickupOf(row),
     keptUntil: row.kept_until,

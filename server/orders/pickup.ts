@@ -12,7 +12,7 @@ import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
 import { forgetMail, orderMail } from '../outbox/order-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { SHIPPING, currentSettings } from '../settings/settings.ts'
+import { scheduleOf } from '../delivery/schedule.ts'
 import type { Shop } from '../shop.ts'
 import { findOrder, getOrder, note, recordOrder } from './orders.ts'
 
@@ -26,8 +26,9 @@ const MAIL_AFTER = 10 * MINUTE
  * 409.
  */
 export async function markReady(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  const settings = await currentSettings(shop, SHIPPING)
-  const until = keptUntil(dayOf(shop.clock.now()), settings.keepDays, calendarOf(settings))
+  const schedule = await scheduleOf(shop)
+  const today = dayOf(shop.clock.now())
+  const until = keptUntil(today, schedule.keepDays, calendarOf(schedule), schedule.bar)
   return change(shop, admin, id, {
     isDone: (order) => order.state === 'paid' && order.ready_at !== null,
     refusal: 'Only a paid order for pickup can be marked ready',

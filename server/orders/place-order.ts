@@ -4,7 +4,8 @@ import type { Insertable } from 'kysely'
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
-import { priceCart, toCents, toDollars, type Totals } from '#shared/pricing.ts'
+import { priceCart, toCents, toDollars, type TaxRule, type Totals } from '#shared/pricing.ts'
+import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
@@ -14,6 +15,8 @@ import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
+import { requireOrdersAccepted } from '../delivery/vacation.ts'
+import { sellingOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/goods.ts'
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
@@ -66,8 +69,9 @@ async function placeOnce(
   const before = attempt && (await findReply<Order>(shop.db, attempt))
   if (before) return before
 
+  await requireOrdersAccepted(shop)
   if (user._id === null) await shop.limits.count('guest', device.ip)
-  const address = addressOf(body)
+  const address = await addressOf(shop, body)
   const goods = await findGoods(shop, body.orderItems)
   const method = await deliveryMethodOf(shop, user, body, address, goods)
   try {
@@ -100,16 +104,18 @@ type OrderRequest = {
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
   const { shop, user, holder, body, method } = request
+  const selling = await sellingOf(shop)
+  const tax = taxRuleOf(selling)
   let goods = found
   let isMailed: boolean | undefined
   for (let count = 1; count <= ATTEMPTS; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
-    const totals = priceGoods(goods, method)
+    const totals = priceGoods(goods, method, tax)
     requireSameTotals(body, totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
-    const order = newOrder({ ...request, goods, sizes, totals })
+    const order = newOrder({ ...request, goods, sizes, totals, tax, holdMinutes: selling.holdMinutes })
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
@@ -129,8 +135,8 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-function priceGoods(goods: readonly Goods[], method: DeliveryMethod): Totals {
-  const totals = priceCart(goods, shippingCentsOf(method), method.address.state)
+function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule): Totals {
+  const totals = priceCart(goods, shippingCentsOf(method), method.address.state, tax)
   if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
@@ -150,7 +156,13 @@ function requireSameTotals(body: PlaceOrder, totals: Totals): void {
   }
 }
 
-type Placing = OrderRequest & { goods: Goods[]; sizes: SizeTotal[]; totals: Totals }
+type Placing = OrderRequest & {
+  goods: Goods[]
+  sizes: SizeTotal[]
+  totals: Totals
+  tax: TaxRule
+  holdMinutes: number
+}
 
 type NewOrder = {
   row: OrderRow
@@ -197,7 +209,7 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
   ]
 }
 
-function orderRow({ shop, user, body, method, goods, totals }: Placing): OrderRow {
+function orderRow({ shop, user, body, method, goods, totals, tax, holdMinutes }: Placing): OrderRow {
   return {
     id: newId(shop.clock),
     number: orderNumberAt(randomInt(ORDER_NUMBERS)),
@@ -211,10 +223,11 @@ function orderRow({ shop, user, body, method, goods, totals }: Placing): OrderRo
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
+    tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
     total_cents: totals.totalCents,
     created_at: isoNow(shop.clock),
     refunded_cents: 0,
-    reserved_until: isoIn(shop.clock, shop.config.holdMinutes * MINUTE),
+    reserved_until: isoIn(shop.clock, holdMinutes * MINUTE),
     paid_at: null,
     shipped_at: null,
     delivered_at: null,

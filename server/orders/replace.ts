@@ -13,7 +13,7 @@ import { transact } from '../db/transact.ts'
 import { badRequest, conflict } from '../errors.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { SHIPPING, currentSettings } from '../settings/settings.ts'
+import { scheduleOf } from '../delivery/schedule.ts'
 import type { Shop } from '../shop.ts'
 import { buyerSearchText } from './buyers.ts'
 import { titleOf } from './line-title.ts'
@@ -39,7 +39,7 @@ const ATTEMPTS = 5
  */
 export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
   const original = await findOrder(shop, admin, id)
-  const settings = await currentSettings(shop, SHIPPING)
+  const settings = await scheduleOf(shop)
   const { order, lines } = await transact(shop.db, async (tx) => {
     await lockShipped(tx, id)
     const chosen = await chosenLines(tx, id, wanted)
@@ -145,6 +145,7 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
       items_cents: 0,
       shipping_cents: 0,
       tax_cents: 0,
+      tax_thousandths: 0,
       total_cents: 0,
       refunded_cents: 0,
       quoted_cents: 0,

@@ -15,6 +15,7 @@ export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
     paid: toSums(paid),
     refunded: toSums(refunded),
     kept: toSums(subtract(paid, refunded)),
+    taxes: await readTaxes(shop, period),
   }
 }
 
@@ -31,6 +32,18 @@ function paidBetween({ db }: Shop, { from, to }: Period) {
     .where('paid_at', '>=', startOf(from))
     .where('paid_at', '<', startOf(daysAfter(to, 1)))
     .where('total_cents', '>', 0)
+}
+
+/** The states and rates of the taxed orders of a period. */
+async function readTaxes(shop: Shop, period: Period): Promise<Sales['taxes']> {
+  const rows = await paidBetween(shop, period)
+    .where('tax_cents', '>', 0)
+    .select(['ship_state', 'tax_thousandths'])
+    .distinct()
+    .orderBy('ship_state')
+    .orderBy('tax_thousandths')
+    .execute()
+  return rows.map(({ ship_state: state, tax_thousandths: thousandths }) => ({ state, thousandths }))
 }
 
 /** The sums of one period, all read by one statement, so that they agree. */
@@ -85,7 +98,14 @@ function paidIn(shop: Shop, period: Period) {
   return paidBetween(shop, period)
     .select(['id', 'number', 'created_at', 'buyer_name', 'buyer_email', 'recipient', 'state', 'ship_state'])
     .select('is_pickup')
-    .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents', 'refunded_cents'])
+    .select([
+      'items_cents',
+      'shipping_cents',
+      'tax_cents',
+      'total_cents',
+      'refunded_cents',
+      'tax_thousandths',
+    ])
     .select([
       sql<string>`paid_at`.as('paid_at'),
       sumRefunded('goods_cents').as('goods_back_cents'),

@@ -17,6 +17,7 @@ import type { ResponseCache } from '../cache/response-cache.ts'
 import { STALE_HEADERS } from '../cache/last-good.ts'
 import { originOf } from '../http/origin.ts'
 import type { OwnCalls } from '../http/own-calls.ts'
+import { currentMusic } from '../settings/music.ts'
 import type { Shop } from '../shop.ts'
 import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
 import { styleText } from './style-text.ts'
@@ -77,6 +78,8 @@ type Page = {
   /** The inline scripts that the site itself put into the document. */
   scripts: string[]
   tags: string[]
+  /** The origin of the player of the music page; null for the shop's own. */
+  player: string | null
   /** The time when its oldest data was read, in milliseconds of `performance.now()`. */
   readAt: number
   /** True if it was rendered from stale data because the database is unavailable. */
@@ -155,7 +158,17 @@ function renderer({ shop, ownCalls, pages }: Site) {
     const request = new Request(origin + path, { headers: { accept: 'text/html' } })
     const response = await current.handle(request, context)
     const { status, headers } = response
-    return { ...sources, status, headers, html: await response.text(), scripts, tags: [...sources.tags] }
+    const music = await currentMusic(shop)
+    const player = music.mode === 'live' ? music.embedBase : null
+    return {
+      ...sources,
+      player,
+      status,
+      headers,
+      html: await response.text(),
+      scripts,
+      tags: [...sources.tags],
+    }
   }
 }
 
@@ -179,7 +192,7 @@ function pageUrl(url: string): string | null {
 
 /** Sets a page's status and headers on a reply. */
 function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): FastifyReply {
-  const { status, headers, scripts, isStale } = page
+  const { status, headers, scripts, isStale, player } = page
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('permissions-policy', DOCUMENT_PERMISSIONS)
   if (pages.mode === 'production')
@@ -187,7 +200,7 @@ function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): Fas
       'content-security-policy',
       documentPolicy(scripts, {
         payments: shop.providers.payments.mode,
-        player: shop.config.music.mode === 'live' ? shop.config.music.embedBase : null,
+        player,
         mailService: shop.config.mail.service,
       }),
     )

@@ -9,7 +9,8 @@ import { notFound } from '../errors.ts'
 import { pageSpan } from '../db/page-span.ts'
 import { containsAll, searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
-import { currentSettings, GRINDING } from '../settings/settings.ts'
+import { currentSettings } from '../settings/current.ts'
+import { GRINDING } from '../settings/groups.ts'
 import { readSizes, toSize } from './sizes.ts'
 
 type RatedProduct = ProductRow & { rating_sum: number | null; num_reviews: number }

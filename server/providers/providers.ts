@@ -123,7 +123,7 @@ export type Shipping = Labels & {
   /** Validates a US address. Throws ShippingUnavailable. */
   validateAddress(address: ShipAddress): Promise<ValidatedAddress>
   /** The ground service's price for one parcel. Throws ShippingUnavailable or NoGroundRate. */
-  quoteGround(request: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate>
+  quoteGround(request: QuoteRequest): Promise<GroundRate>
   /**
    * Tests the connection with a quote for a small parcel from the shop to itself, within seconds. Free of charge.
    * Throws ShippingUnavailable or NoGroundRate.
@@ -142,6 +142,12 @@ export type ShipAddress = {
   zip: string
   country: string
 }
+
+/** USPS requires a phone number and an email address of the sender when a label is bought. */
+export type Sender = ShipAddress & { email?: string }
+
+/** `from` is the sender; by default, that of the environment. */
+export type QuoteRequest = { to: ShipAddress; parcel: Parcel; from?: Sender }
 
 export type ValidatedAddress = ShipAddress & {
   objectId: string

@@ -5,7 +5,8 @@ import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
-import { GRINDING, currentSettings } from '../settings/settings.ts'
+import { currentSettings } from '../settings/current.ts'
+import { GRINDING } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 
 /** A line of a cart with its current product. Lines with the same product, size and grind are one line. */

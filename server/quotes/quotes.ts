@@ -4,17 +4,20 @@ import { normalPostalCode, shippingRefusal, stateOfZip, type Address } from '#sh
 import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { shippo } from '#shared/api/shippo.ts'
 import { priceCart, shippingPrice, toCents, toDollars } from '#shared/pricing.ts'
+import { excludedOf } from '#shared/resources/selling.ts'
 import { HOUR, isoIn, isoNow, newId } from '../time/clock.ts'
 import type { QuoteRow } from '../db/schema.ts'
 import { hasCoffee, noticeOf } from '../delivery/delivery.ts'
+import { scheduleOf } from '../delivery/schedule.ts'
 import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
 import { NoGroundRate, ShippingUnavailable, type ShipAddress } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { Buyer } from '../sessions/guests.ts'
-import { SHIPPING, currentSettings } from '../settings/settings.ts'
+import { sellingOf } from '../settings/current.ts'
 import { findGoods, totalsOfSizes, type Goods } from './goods.ts'
 import { requireShippable } from './order-input.ts'
 import { packParcel } from './parcel.ts'
+import { senderOf } from './sender.ts'
 import { recipientOf, type Recipient } from './recipient.ts'
 
 const QUOTE_LIFETIME = HOUR
@@ -26,7 +29,9 @@ export async function validateAddress(
   body: Body<typeof shippo.validate>,
 ): Promise<Reply<typeof shippo.validate>> {
   const checked = await refuseIfUnavailable(
-    shop.providers.shipping.validateAddress(toShipAddress(requireShippable(body), recipientOf(body, user))),
+    shop.providers.shipping.validateAddress(
+      toShipAddress(await requireShippable(shop, body), recipientOf(body, user)),
+    ),
   )
   const { objectId, isValid, messages, name: _name, ...address } = checked
   return {
@@ -42,15 +47,19 @@ export async function quoteShipping(
   user: Buyer,
   body: Body<typeof shippo.calcship>,
 ): Promise<Reply<typeof shippo.calcship>> {
-  const address = requireShippable(body.shippingAddress)
+  const address = await requireShippable(shop, body.shippingAddress)
   const recipient = recipientOf(body.shippingAddress, user)
   const goods = await findGoods(shop, body.orderItems)
-  const parcel = packParcel(goods)
+  const parcel = await packParcel(shop, goods)
   const rate = await refuseIfUnavailable(
-    shop.providers.shipping.quoteGround({ to: toShipAddress(address, recipient), parcel }),
+    shop.providers.shipping.quoteGround({
+      to: toShipAddress(address, recipient),
+      parcel,
+      from: await senderOf(shop),
+    }),
   )
-  const settings = await currentSettings(shop, SHIPPING)
-  const priceCents = priceOf(goods, rate.cents, settings.freeFrom, address.state)
+  const settings = await scheduleOf(shop)
+  const priceCents = priceOf(goods, rate.cents, settings.freeFrom)
   const quote: QuoteRow = {
     id: newId(shop.clock),
     user_id: user._id,
@@ -93,16 +102,19 @@ export async function estimateShipping(
   const postalCode = normalPostalCode(body.postalCode)
   const state = postalCode && stateOfZip(postalCode)
   if (!postalCode || !state) throw new Refusal(400, 'Enter a 5-digit ZIP code', { field: 'postalCode' })
-  const refusal = shippingRefusal({ state, postalCode, country: 'US' })
+  const excluded = excludedOf(await sellingOf(shop))
+  const refusal = shippingRefusal({ state, postalCode, country: 'US' }, excluded)
   if (refusal) throw new Refusal(400, refusal, { field: 'postalCode' })
   const goods = await findGoods(shop, body.orderItems)
-  const parcel = packParcel(goods)
+  const parcel = await packParcel(shop, goods)
   const to = { name: '', street1: '', street2: '', city: '', state, zip: postalCode, country: 'US' }
-  const rate = await refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
-  const settings = await currentSettings(shop, SHIPPING)
+  const rate = await refuseIfUnavailable(
+    shop.providers.shipping.quoteGround({ to, parcel, from: await senderOf(shop) }),
+  )
+  const settings = await scheduleOf(shop)
   return {
     postalCode,
-    shippingRate: toDollars(priceOf(goods, rate.cents, settings.freeFrom, state)),
+    shippingRate: toDollars(priceOf(goods, rate.cents, settings.freeFrom)),
     service: `${rate.provider} ${rate.service}`,
     estimatedDays: rate.estimatedDays,
     delivery: noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays: rate.estimatedDays }),
@@ -110,8 +122,8 @@ export async function estimateShipping(
 }
 
 /** What the buyer pays for shipping, in cents, if the carrier's price is `cents`. `freeFrom` is in dollars. */
-function priceOf(goods: Goods[], cents: number, freeFrom: number | null, state: string): number {
-  const { itemsCents } = priceCart(goods, cents, state)
+function priceOf(goods: Goods[], cents: number, freeFrom: number | null): number {
+  const { itemsCents } = priceCart(goods, cents, null)
   return shippingPrice(itemsCents, cents, freeFrom === null ? null : toCents(freeFrom))
 }
 

@@ -1,6 +1,6 @@
 /** Two feeds: all products for merchant listings, and the newest coffees for feed readers. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import { brand } from '#shared/brand.ts'
+import { businessOf } from '../settings/current.ts'
 import { toDecimal } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { ProductRow, SizeRow } from '../db/schema.ts'
@@ -30,11 +30,12 @@ export async function merchantFeed(shop: Shop, origin: string): Promise<string> 
     shop.db,
     products.map(({ id }) => id),
   )
+  const { roasters, defaultDescription } = await businessOf(shop)
   return rss(
     {
-      title: brand.roasters,
+      title: roasters,
       link: `${origin}/shop`,
-      description: brand.defaultDescription,
+      description: defaultDescription,
       self: `${origin}/feeds/products.xml`,
     },
     products.flatMap((product) => {
@@ -56,9 +57,10 @@ export async function coffeeFeed(shop: Shop, origin: string): Promise<string> {
     .orderBy('id', 'desc')
     .limit(NEWEST)
     .execute()
+  const { roasters } = await businessOf(shop)
   return rss(
     {
-      title: `New coffees of ${brand.roasters}`,
+      title: `New coffees of ${roasters}`,
       link: `${origin}/shop`,
       description: 'Every coffee as it comes on sale',
       self: `${origin}/feeds/coffees.xml`,

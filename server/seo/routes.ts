@@ -19,9 +19,9 @@ const XML = 'application/xml; charset=utf-8'
 const RSS = 'application/rss+xml; charset=utf-8'
 
 const FILES: SeoFile[] = [
-  { path: '/sitemap.xml', type: XML, tags: ['Product'], text: sitemap },
-  { path: '/feeds/products.xml', type: XML, tags: ['Product'], text: merchantFeed },
-  { path: '/feeds/coffees.xml', type: RSS, tags: ['Product'], text: coffeeFeed },
+  { path: '/sitemap.xml', type: XML, tags: ['Product', 'Settings'], text: sitemap },
+  { path: '/feeds/products.xml', type: XML, tags: ['Product', 'Settings'], text: merchantFeed },
+  { path: '/feeds/coffees.xml', type: RSS, tags: ['Product', 'Settings'], text: coffeeFeed },
   {
     path: '/robots.txt',
     type: 'text/plain; charset=utf-8',

@@ -1,15 +1,28 @@
 import type { settings } from '#shared/api/settings.ts'
 import type { Handlers } from '../http/serve.ts'
-import { GRINDING, readSettings, saveSettings, SHIPPING } from './settings.ts'
+import { ANNOUNCEMENT, BUSINESS, GRINDING, HOURS, PARCELS, SELLING, SHIPPING, VACATION } from './groups.ts'
+import { saveSettings, settingsIn } from './settings.ts'
 
 export const settingsRoutes: Handlers<typeof settings> = {
-  shipping: ({ shop }) => readSettings(shop.db, SHIPPING),
+  shipping: ({ shop }) => settingsIn(shop, SHIPPING),
   saveShipping: ({ shop, user, body }) => saveSettings(shop, user, SHIPPING, body),
-  grinding: ({ shop }) => readSettings(shop.db, GRINDING),
+  grinding: ({ shop }) => settingsIn(shop, GRINDING),
   saveGrinding: async ({ shop, user, body }) => {
     const saved = await saveSettings(shop, user, GRINDING, body)
     // Every coffee has the list.
     shop.changed({ tag: 'Product' })
     return saved
   },
+  business: ({ shop }) => settingsIn(shop, BUSINESS),
+  saveBusiness: ({ shop, user, body }) => saveSettings(shop, user, BUSINESS, body),
+  hours: ({ shop }) => settingsIn(shop, HOURS),
+  saveHours: ({ shop, user, body }) => saveSettings(shop, user, HOURS, body),
+  announcement: ({ shop }) => settingsIn(shop, ANNOUNCEMENT),
+  saveAnnouncement: ({ shop, user, body }) => saveSettings(shop, user, ANNOUNCEMENT, body),
+  vacation: ({ shop }) => settingsIn(shop, VACATION),
+  saveVacation: ({ shop, user, body }) => saveSettings(shop, user, VACATION, body),
+  selling: ({ shop }) => settingsIn(shop, SELLING),
+  saveSelling: ({ shop, user, body }) => saveSettings(shop, user, SELLING, body),
+  parcels: ({ shop }) => settingsIn(shop, PARCELS),
+  saveParcels: ({ shop, user, body }) => saveSettings(shop, user, PARCELS, body),
 }

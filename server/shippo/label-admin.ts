@@ -2,11 +2,13 @@
 import { sql } from 'kysely'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/api/labels.ts'
-import { formatBox, pack } from '#shared/parcel.ts'
+import { formatBox, pack, type Box } from '#shared/parcel.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, LabelRow, OrderLineRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
+import { currentSettings } from '../settings/current.ts'
+import { PARCELS } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { labelsOf, toLabel } from './label-rows.ts'
@@ -16,9 +18,10 @@ const MAX_ROWS = 100
 /** The latest label of an order, and its packing. Throws 404. */
 export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderLabel> {
   const order = await findOrder(shop, admin, orderId)
+  const { boxes } = await currentSettings(shop, PARCELS)
   const [latest] = await labelsOf(shop.db, orderId)
   return {
-    ...packing(await linesOf(shop.db, [orderId])),
+    ...packing(await linesOf(shop.db, [orderId]), boxes),
     label: latest ? toLabel(latest) : null,
     shippingPrice: toDollars(order.shipping_cents),
     quotedPrice: toDollars(order.quoted_cents ?? order.shipping_cents),
@@ -38,10 +41,11 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await linesOf(db, ids), ({ order_id }) => order_id)
   const latest = await latestLabels(db, ids)
+  const { boxes } = await currentSettings(shop, PARCELS)
   const orders = rows.map((order): ToShip => {
     const label = latest.get(order.id)
     return {
-      ...packing(lines.get(order.id) ?? []),
+      ...packing(lines.get(order.id) ?? [], boxes),
       _id: order.id,
       number: order.number ?? order.id,
       name: order.buyer_name,
@@ -119,8 +123,9 @@ async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, Lab
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-function packing(lines: OrderLineRow[]) {
-  const packed = pack(lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })))
+function packing(lines: OrderLineRow[], boxes: readonly Box[]) {
+  const items = lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty }))
+  const packed = pack(items, boxes)
   return {
     box: packed ? formatBox(packed.box) : '',
     grams: packed?.grams ?? 0,

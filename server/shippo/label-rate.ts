@@ -5,6 +5,7 @@ import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { packParcel } from '../quotes/parcel.ts'
+import { senderOf } from '../quotes/sender.ts'
 import { refuseIfUnavailable, toShipAddress } from '../quotes/quotes.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
 
@@ -49,9 +50,14 @@ async function quoteAgain(shop: Shop, order: OrderRow): Promise<LabelRate> {
     .select(['size_grams', 'qty'])
     .where('order_id', '=', order.id)
     .execute()
-  const parcel = packParcel(lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })))
+  const parcel = await packParcel(
+    shop,
+    lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })),
+  )
   const { address, address2, city, ship_state: state, postal_code: postalCode, country } = order
   const to = toShipAddress({ address, address2, city, state, postalCode, country }, recipientOfOrder(order))
-  const rate = await refuseIfUnavailable(shop.providers.shipping.quoteGround({ to, parcel }))
+  const rate = await refuseIfUnavailable(
+    shop.providers.shipping.quoteGround({ to, parcel, from: await senderOf(shop) }),
+  )
   return { rateId: rate.rateId, cents: rate.cents, service: `${rate.provider} ${rate.service}` }
 }

@@ -1,8 +1,86 @@
-/** The settings that the browser needs. They change only with a restart. */
+/** The settings that the browser needs. Those without a tag in `cached` change only with a restart. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
+import { instant } from '../fields.ts'
+
+const hours = z.object({ from: z.string(), to: z.string() })
+const periods = z.array(hours)
+
+/** Vacation mode while it is on: `text` says when it ends. */
+const vacation = z.object({ message: z.string(), text: z.string(), isPaused: z.boolean() })
+export type Vacation = z.infer<typeof vacation>
+
+/** `_id` differs for each saved announcement. */
+const announcement = z.object({
+  _id: z.string(),
+  text: z.string(),
+  link: z.string(),
+  linkText: z.string(),
+})
+export type Announcement = z.infer<typeof announcement>
+
+const currentBusiness = z.object({
+  name: z.string(),
+  mark: z.string(),
+  roasters: z.string(),
+  coffeeRoasters: z.string(),
+  defaultTitle: z.string(),
+  defaultDescription: z.string(),
+  tagline: z.string(),
+  footer: z.string(),
+  contactEmail: z.string(),
+  phone: z.string(),
+  place: z.object({
+    street: z.string(),
+    city: z.string(),
+    state: z.string(),
+    postalCode: z.string(),
+    country: z.string(),
+    latitude: z.number(),
+    longitude: z.number(),
+    mapUrl: z.string(),
+  }),
+  links: z.object({ shop: z.string(), app: z.string(), instagram: z.string() }),
+  music: z.object({ title: z.string() }),
+  hours: z.object({
+    week: z.object({
+      Mon: periods,
+      Tue: periods,
+      Wed: periods,
+      Thu: periods,
+      Fri: periods,
+      Sat: periods,
+      Sun: periods,
+    }),
+    /** The special days that are not over, at most a year ahead. */
+    special: z.array(z.object({ from: z.string(), to: z.string(), hours: periods, reason: z.string() })),
+  }),
+  /** Whether the bar is open now: `Open now until 5 pm`. */
+  open: z.object({ isOpen: z.boolean(), text: z.string() }),
+  /** The day at the shop. */
+  today: z.string(),
+  announcement: z.nullable(announcement),
+  vacation: z.nullable(vacation),
+  /** The sales tax, in thousandths of a percent. */
+  tax: z.object({ state: z.string(), thousandths: z.int() }),
+  /** The codes of the places that the shop does not ship to. */
+  excluded: z.array(z.string()),
+  /** When this is no longer right. */
+  until: instant,
+})
+export type CurrentBusiness = z.infer<typeof currentBusiness>
 
 export const config = contract({
+  business: {
+    method: 'GET',
+    path: '/api/config/business',
+    access: 'public',
+    summary:
+      'The shop as all pages show it: names, address, opening hours, whether it is open now, announcement, vacation and tax',
+    cached: ['Settings'],
+    cachedUntil: 'until',
+    reply: currentBusiness,
+  },
   paypal: {
     method: 'GET',
     path: '/api/config/paypal',
@@ -37,7 +115,7 @@ export const config = contract({
     access: 'public',
     summary:
       'The playlist of the music page: the URL of its player for an iframe, and its URL at the service',
-    cached: [],
+    cached: ['Settings'],
     reply: z.object({
       playlist: z.object({
         player: z.string(),

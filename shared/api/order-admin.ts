@@ -86,7 +86,13 @@ const sums = z.object({
 })
 
 /** `paid` is all money received, `refunded` is the part of it that was refunded, and `kept` is the rest. */
-export const sales = z.object({ paid: sums, refunded: sums, kept: sums })
+export const sales = z.object({
+  paid: sums,
+  refunded: sums,
+  kept: sums,
+  /** The states and rates (thousandths of a percent) of the taxed orders of the period. */
+  taxes: z._default(z.array(z.object({ state: z.string(), thousandths: z.int() })), []),
+})
 export type Sales = z.infer<typeof sales>
 
 export const orderAdmin = contract({

@@ -120,6 +120,8 @@ export const order = z.extend(orderSummary, {
   /** The promise of an order for pickup; null for an order that is shipped. */
   pickup: z._default(z.nullable(pickupPromise), null),
   /** The last day on which an order for pickup is kept; null if it is not ready. */
+  /** The sales tax in percent; 0 if the order was not taxed. */
+  taxRate: z._default(z.number(), 0),
   keptUntil: z._default(z.nullable(z.string()), null),
   // These fields have defaults, because a response that was stored for an Idempotency-Key by an older version does not
   // have them.

@@ -5,9 +5,16 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { WHOLE_BEAN } from '../grinds.ts'
+import { announcementFields } from '../resources/announcement.ts'
+import { businessFields } from '../resources/business.ts'
+import type { Fields } from '../resources/described.ts'
 import { grindingFields } from '../resources/grinding.ts'
+import { hoursFields, hoursProblems } from '../resources/hours.ts'
+import { parcelFields } from '../resources/parcels.ts'
 import { schemasOf } from '../resources/schemas.ts'
+import { sellingFields } from '../resources/selling.ts'
 import { shippingFields } from '../resources/shipping.ts'
+import { vacationFields } from '../resources/vacation.ts'
 
 const shippingSchemas = schemasOf(shippingFields)
 
@@ -21,7 +28,125 @@ const grindingSchemas = schemasOf(grindingFields)
 const grinding = z.object({ _id: z.literal('grinding'), ...grindingSchemas.reply, version })
 export type SavedGrinding = z.infer<typeof grinding>
 
+/** The fields whose values the environment sets, each with the name of its variable. They cannot be edited. */
+const fixed = z.record(z.string(), z.string())
+
+/** The schemas of a group: of a save, and of the reply. */
+function groupOf<const Id extends string, F extends Fields>(id: Id, fields: F) {
+  const { edit, reply } = schemasOf(fields)
+  return {
+    body: z.object({ ...edit, version }),
+    reply: z.object({ _id: z.literal(id), ...reply, version, fixed }),
+  }
+}
+
+const business = groupOf('business', businessFields)
+export type SavedBusiness = z.infer<typeof business.reply>
+
+const hours = groupOf('hours', hoursFields)
+export type SavedHours = z.infer<typeof hours.reply>
+
+const announcement = groupOf('announcement', announcementFields)
+export type SavedAnnouncement = z.infer<typeof announcement.reply>
+
+const vacation = groupOf('vacation', vacationFields)
+export type SavedVacation = z.infer<typeof vacation.reply>
+
+const selling = groupOf('selling', sellingFields)
+export type SavedSelling = z.infer<typeof selling.reply>
+
+const parcels = groupOf('parcels', parcelFields)
+export type SavedParcels = z.infer<typeof parcels.reply>
+
 export const settings = contract({
+  business: {
+    method: 'GET',
+    path: '/api/settings/business',
+    access: 'admin',
+    summary: 'Name, address, contact, links, playlist and footer of the shop',
+    reply: business.reply,
+  },
+  saveBusiness: {
+    method: 'PUT',
+    path: '/api/settings/business',
+    access: 'admin',
+    summary: 'Saves the details of the business',
+    ...business,
+  },
+  hours: {
+    method: 'GET',
+    path: '/api/settings/hours',
+    access: 'admin',
+    summary: 'The opening hours of each weekday, special days and closures',
+    reply: hours.reply,
+  },
+  saveHours: {
+    method: 'PUT',
+    path: '/api/settings/hours',
+    access: 'admin',
+    summary: 'Saves the opening hours, special days and closures',
+    body: hours.body.check(({ value: edit, issues }) => {
+      for (const [field, message] of Object.entries(hoursProblems(edit)))
+        issues.push({ code: 'custom', input: edit, path: field.split('.'), message })
+    }),
+    reply: hours.reply,
+  },
+  announcement: {
+    method: 'GET',
+    path: '/api/settings/announcement',
+    access: 'admin',
+    summary: 'The announcement above the header',
+    reply: announcement.reply,
+  },
+  saveAnnouncement: {
+    method: 'PUT',
+    path: '/api/settings/announcement',
+    access: 'admin',
+    summary: 'Saves the announcement above the header',
+    ...announcement,
+  },
+  vacation: {
+    method: 'GET',
+    path: '/api/settings/vacation',
+    access: 'admin',
+    summary: 'Vacation mode: its days, its message, and whether orders are paused',
+    reply: vacation.reply,
+  },
+  saveVacation: {
+    method: 'PUT',
+    path: '/api/settings/vacation',
+    access: 'admin',
+    summary: 'Saves vacation mode',
+    ...vacation,
+  },
+  selling: {
+    method: 'GET',
+    path: '/api/settings/selling',
+    access: 'admin',
+    summary: 'Sales tax, the hold of unpaid orders, and where the shop does not ship to',
+    reply: selling.reply,
+  },
+  saveSelling: {
+    method: 'PUT',
+    path: '/api/settings/selling',
+    access: 'admin',
+    summary: 'Saves the rules of selling',
+    ...selling,
+  },
+  parcels: {
+    method: 'GET',
+    path: '/api/settings/parcels',
+    access: 'admin',
+    summary: 'The boxes and the sender of parcels',
+    reply: parcels.reply,
+  },
+  saveParcels: {
+    method: 'PUT',
+    path: '/api/settings/parcels',
+    access: 'admin',
+    summary: 'Saves the boxes and the sender of parcels',
+    ...parcels,
+  },
   shipping: {
     method: 'GET',
     path: '/api/settings/shipping',

@@ -35,7 +35,7 @@ export type Input =
       as: 'line'
       max: number
       required: boolean
-      type?: 'email' | 'datetime-local' | 'time'
+      type?: 'email' | 'date' | 'datetime-local' | 'time'
       list?: string
       missing?: string
     }

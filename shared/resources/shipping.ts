@@ -33,7 +33,7 @@ export const shippingFields = {
       maxLines: MAX_CLOSURES,
       max: 40,
       rows: 4,
-      hint: 'One period per line: 2026-12-24, or 2026-12-24 to 2026-12-26',
+      hint: 'The whole shop is closed. One period per line: 2026-12-24, or 2026-12-24 to 2026-12-26. Under Opening hours a closure can have a reason',
     }),
     edit: z
       .array(

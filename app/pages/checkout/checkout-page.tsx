@@ -5,6 +5,8 @@ import { RequireBuyer } from '../../session/guard.tsx'
 import { isComplete, useGuest } from '../../session/guest.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { VacationNote } from '../../orders/vacation-note.tsx'
+import { usePriceRules } from '../../cart/price-rules.ts'
 import { Totals } from '../../orders/totals.tsx'
 import { Skeleton, SkeletonLines } from '../../ui/skeleton.tsx'
 import styles from './checkout-page.module.css'
@@ -58,9 +60,11 @@ function WithCart({
   content: (cart: Cart) => ReactNode
 }) {
   const cart = useCart()
+  usePriceRules()
   return (
     <section className={styles.page}>
       <Steps current={step} />
+      <VacationNote />
       {cart.cartItems.length === 0 ? <EmptyCart title={title} /> : content(cart)}
     </section>
   )

@@ -5,6 +5,7 @@ import type { Address } from '#shared/address.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { counted } from '#shared/counts.ts'
 import { formatPhone, normalPhone } from '#shared/phone.ts'
+import { useOrdersPaused } from '../../orders/vacation-note.tsx'
 import { CallError } from '../../api/call.ts'
 import { addressOf, type Cart } from '../../cart/cart.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
@@ -103,7 +104,8 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
   const { place, isPlacing, problem } = usePlaceOrder(onPlaced, pickup?.promise?.readyOn)
   const quoting = useQuote(cart)
   const quote = cart.isPickup ? null : currentQuote(cart)
-  const isReady = cart.isPickup ? Boolean(pickup?.promise) : quote !== null
+  const isPaused = useOrdersPaused()
+  const isReady = !isPaused && (cart.isPickup ? Boolean(pickup?.promise) : quote !== null)
   return (
     <div className={styles.summary}>
       <h2>Order Summary</h2>

@@ -5,7 +5,9 @@ import type { Reply } from '#shared/api/endpoint.ts'
 import { orders } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { products } from '#shared/api/products.ts'
+import { businessQuery } from '../../api/business.ts'
 import { CallError, call, fieldsIn } from '../../api/call.ts'
+import { setPriceRules } from '../../cart/cart.ts'
 import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { addressOf, changeItems, clearItems, getCart, orderItemsOf, type Cart } from '../../cart/cart.ts'
@@ -120,6 +122,8 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
   try {
     if (data.code === 'prices') {
       await updatePrices(client)
+      const { tax, place } = await client.fetchQuery({ ...businessQuery, staleTime: 0 })
+      setPriceRules({ tax, barState: place.state })
       return {
         kind: 'prices',
         message: 'Prices have changed. Please check the new total before you place the order.',
@@ -138,6 +142,10 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
   if (data.code === 'pickup') {
     await refresh(client, 'delivery')
     return { kind: 'pickup', message: `${message}.` }
+  }
+  if (data.code === 'paused') {
+    await refresh(client, 'config')
+    return { kind: 'other', message }
   }
   if (data.code === 'stock') {
     void refresh(client, 'products')

@@ -1,5 +1,5 @@
 import { messages } from '#shared/api/messages.ts'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import { call } from '../../api/call.ts'
 import { EmailField, MessageField, MessageForm } from '../../messages/message-form.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -10,6 +10,7 @@ const THANKS = 'Message sent successfully! We will get back to you as soon as po
 
 /** The contact form: name, email and message. It is sent to the mail service, with or without JavaScript. */
 export function ContactForm() {
+  const brand = useBusiness()
   return (
     <div className={styles.message}>
       <h2 id="contact-title" className={styles.title}>

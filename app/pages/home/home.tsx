@@ -2,9 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { products } from '#shared/api/products.ts'
 import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
+import { VacationNote } from '../../orders/vacation-note.tsx'
 import { Band } from '../../ui/band.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -28,8 +30,9 @@ export default function Home() {
   const { data: shown = [] } = useQuery(featured)
   return (
     <div className={styles.home}>
-      <PageHead path="/" data={shopData(useOrigin())} />
+      <PageHead path="/" data={shopData(useOrigin(), useBusiness())} />
       <Banner />
+      <VacationNote />
       <div className={styles.page}>
         <Band
           size="small"

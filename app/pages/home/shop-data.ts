@@ -1,29 +1,33 @@
 import bar from '#imagery/photos/home_bar.jpg?picture'
 import { brand } from '#shared/brand.ts'
+import { nameOfWeekday, weekRows, type Hours } from '#shared/hours.ts'
+import type { ShownBusiness } from '../../api/business.ts'
 
 /** The schema.org data of the shop: the organization, and the cafe with its opening hours. */
-export function shopData(origin: string): object[] {
-  const { place, hours } = brand
+export function shopData(origin: string, business: ShownBusiness): object[] {
+  const { place, hours, phone, links } = business
   const organization = {
     '@context': 'https://schema.org',
     '@type': 'Organization',
     '@id': `${origin}/#organization`,
-    name: brand.roasters,
+    name: business.roasters,
     url: `${origin}/`,
     logo: `${origin}/logo.png`,
-    email: brand.contactEmail,
-    slogan: brand.tagline,
+    email: business.contactEmail,
+    slogan: business.tagline,
+    ...(links.instagram ? { sameAs: [links.instagram] } : {}),
   }
   const cafe = {
     '@context': 'https://schema.org',
     '@type': 'CafeOrCoffeeShop',
     '@id': `${origin}/#house`,
-    name: brand.roasters,
+    name: business.roasters,
     description: brand.welcome,
     url: `${origin}/`,
     image: origin + bar.src,
-    email: brand.contactEmail,
+    email: business.contactEmail,
     parentOrganization: { '@id': organization['@id'] },
+    ...(phone ? { telephone: phone } : {}),
     servesCuisine: 'Coffee',
     hasMenu: `${origin}/menu`,
     hasMap: place.mapUrl,
@@ -36,12 +40,30 @@ export function shopData(origin: string): object[] {
       addressCountry: place.country,
     },
     geo: { '@type': 'GeoCoordinates', latitude: place.latitude, longitude: place.longitude },
-    openingHoursSpecification: hours.map(({ weekdays, from, to }) => ({
-      '@type': 'OpeningHoursSpecification',
-      dayOfWeek: weekdays,
-      opens: from,
-      closes: to,
-    })),
+    openingHoursSpecification: [
+      ...weekRows(hours.week).flatMap(({ weekdays }) =>
+        hours.week[weekdays[0]!].map((each) => ({
+          '@type': 'OpeningHoursSpecification',
+          dayOfWeek: weekdays.map(nameOfWeekday),
+          ...timesOf(each),
+        })),
+      ),
+      ...hours.special.flatMap(({ from, to, hours: periods }) =>
+        (periods.length > 0 ? periods.map(timesOf) : [CLOSED]).map((times) => ({
+          '@type': 'OpeningHoursSpecification',
+          validFrom: from,
+          validThrough: to,
+          ...times,
+        })),
+      ),
+    ],
   }
   return [organization, cafe]
+}
+
+/** A day on which the shop is closed, as search engines expect it (Google Search Central, Local business). */
+const CLOSED = { opens: '00:00', closes: '00:00' }
+
+function timesOf({ from, to }: Hours) {
+  return { opens: from, closes: from === to ? '23:59' : to }
 }

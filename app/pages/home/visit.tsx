@@ -1,15 +1,16 @@
 import bar from '#imagery/photos/home_bar.jpg?picture'
 import wallOfPrints from '#imagery/photos/home_gallery_wall.jpg?picture'
 import shelves from '#imagery/photos/home_shelves.jpg?picture'
-import { brand } from '#shared/brand.ts'
-import { shortHours, spokenHours } from '#shared/hours.ts'
+import { weekRows } from '#shared/hours.ts'
+import { useBusiness } from '../../api/business.ts'
+import { OpenNow } from '../../layout/visit.tsx'
 import { CaptionedPicture } from '../../ui/captioned-picture.tsx'
 import styles from './visit.module.css'
 
-const { street, city, state, postalCode, mapUrl } = brand.place
-
 /** COME VISIT: address, opening hours and pictures of the cafe. */
 export function Visit() {
+  const { place, hours } = useBusiness()
+  const { street, city, state, postalCode, mapUrl } = place
   return (
     <section id="visit" className={styles.visit} aria-labelledby="visit-title">
       <div className={styles.label}>
@@ -26,16 +27,19 @@ export function Visit() {
           </span>
         </address>
         <dl className={styles.hours} aria-label="Opening hours">
-          {brand.hours.map((hours) => (
-            <div key={hours.days}>
+          {weekRows(hours.week).map(({ days, text, spoken }) => (
+            <div key={days}>
               <dt className="visually-hidden">Open</dt>
               <dd>
-                <span aria-hidden="true">{`${hours.days} ${shortHours(hours)}`}</span>
-                <span className="visually-hidden">{spokenHours(hours)}</span>
+                <span aria-hidden="true">{`${days} ${text}`}</span>
+                <span className="visually-hidden">{spoken}</span>
               </dd>
             </div>
           ))}
         </dl>
+        <div className={styles.now}>
+          <OpenNow days={60} />
+        </div>
       </div>
       <CaptionedPicture
         className={styles.bar}

@@ -1,5 +1,5 @@
 import frame from '#imagery/photos/gallery_11.jpg?picture'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Framed } from '../../ui/framed.tsx'
 import { Picture } from '../../ui/picture.tsx'
@@ -7,6 +7,7 @@ import styles from './menu.module.css'
 
 /** Shown if there is no menu at the moment. */
 export function NoMenu() {
+  const brand = useBusiness()
   return (
     <div className={styles.none}>
       <Framed className={styles.noneFrame}>

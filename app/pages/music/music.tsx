@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import bar from '#imagery/photos/gallery_18.jpg?picture'
 import { config } from '#shared/api/config.ts'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -19,6 +19,7 @@ export const clientLoader = () => askBriefly(musicQuery)
 
 /** The playlist. If the owner has not set a playlist, the page shows the sandbox player and its records. */
 export default function Music() {
+  const brand = useBusiness()
   const { data, error, refetch } = useQuery(musicQuery)
   return (
     <>

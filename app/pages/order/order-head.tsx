@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
-import { brand } from '#shared/brand.ts'
 import type { Order } from '#shared/api/orders.ts'
+import { useBusiness } from '../../api/business.ts'
 import { Mark } from '../../layout/mark.tsx'
 import { useUser } from '../../session/session.ts'
 import { AdminNav } from '../admin/admin-nav.tsx'
@@ -9,6 +9,7 @@ import styles from './order-head.module.css'
 
 /** The links on an order page, which has no site header. Admins also get the links to the admin pages. */
 export function OrderNav() {
+  const brand = useBusiness()
   const user = useUser()
   const isAdmin = user?.isAdmin ?? false
   const back = isAdmin
@@ -20,7 +21,7 @@ export function OrderNav() {
     <>
       <nav className={styles.nav} aria-label="Leave this order">
         <Link to="/" className={styles.mark}>
-          <Mark className={styles.drawn} />
+          <Mark className={styles.drawn} text={brand.mark} />
           <span className="visually-hidden">{brand.mark}, home</span>
         </Link>
         <Link to={back.to} className={styles.back}>

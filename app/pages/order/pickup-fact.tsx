@@ -1,6 +1,7 @@
 import type { Order } from '#shared/api/orders.ts'
 import { formatDate } from '#shared/dates.ts'
 import { pickupText } from '#shared/pickup.ts'
+import { useBusiness } from '../../api/business.ts'
 import { useFormatDate } from '../../orders/dates.ts'
 import { GiftFacts } from '../../orders/gift.tsx'
 import styles from '../../orders/order.module.css'
@@ -11,6 +12,7 @@ import { Mark } from './fact-mark.tsx'
 export function PickupFact({ order }: { order: Order }) {
   const { user, state, pickup, readyAt, keptUntil, deliveredAt } = order
   const formatTime = useFormatDate()
+  const { place } = useBusiness()
   const isWaiting = state === 'pending' || state === 'capturing' || state === 'paid'
   return (
     <section className={styles.fact}>
@@ -24,7 +26,7 @@ export function PickupFact({ order }: { order: Order }) {
       </p>
       <PickupPlace />
       {order.gift ? <GiftFacts gift={order.gift} /> : null}
-      {pickup && isWaiting && !readyAt ? <p>{pickupText(pickup)}.</p> : null}
+      {pickup && isWaiting && !readyAt ? <p>{pickupText(pickup, place)}.</p> : null}
       {readyAt && state === 'paid' ? (
         <Mark done>
           Ready since {formatTime(readyAt, 'dayAndTime')}

@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { usePriceRules } from '../../cart/price-rules.ts'
+import { useOrdersPaused } from '../../orders/vacation-note.tsx'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
 import { countOf, keyOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
 import { DeliveryNote } from '../../orders/delivery-note.tsx'
@@ -99,6 +101,8 @@ function Empty() {
 /** Rendered only for a cart with items, because an emptied cart still has its former prices in storage. */
 function Summary({ cart }: { cart: Cart }) {
   const navigate = useNavigate()
+  const isPaused = useOrdersPaused()
+  usePriceRules()
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
   return (
     <aside className={styles.summary} aria-label="Summary">
@@ -121,7 +125,7 @@ function Summary({ cart }: { cart: Cart }) {
         />
       )}
       {soldOut || cart.isPickup ? null : <ShippingEstimate cart={cart} />}
-      <Button disabled={soldOut} onClick={() => void navigate('/shipping')}>
+      <Button disabled={soldOut || isPaused} onClick={() => void navigate('/shipping')}>
         Proceed to Checkout
       </Button>
       <ButtonLink to="/shop" look="line">

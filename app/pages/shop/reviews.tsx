@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { ProductWithReviews, Review } from '#shared/api/products.ts'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import { withRedirect } from '../../session/redirect.ts'
 import { useUser } from '../../session/session.ts'
 import { Day } from '../../ui/day.tsx'
@@ -68,6 +68,7 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
 }
 
 function Reply({ of: { text, at } }: { of: NonNullable<Review['reply']> }) {
+  const brand = useBusiness()
   return (
     <div className={styles.reply}>
       <p className={styles.by}>

@@ -7,9 +7,9 @@ import {
   type LoaderFunctionArgs,
 } from 'react-router'
 import type { FoundProducts } from '#shared/api/products.ts'
-import { brand } from '#shared/brand.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { counted } from '#shared/counts.ts'
+import { useBusiness } from '../../api/business.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { Pagination } from '../../ui/pagination.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
@@ -34,6 +34,7 @@ export const clientLoader = (args: ClientLoaderFunctionArgs) =>
 
 /** The products on sale, eight per page: all products, a department or the results of a search, with filters. */
 export default function Shop() {
+  const brand = useBusiness()
   const address = readAddress(useParams(), useLocation().search)
   const { keyword, page } = address
   const query = useQuery({ ...listQuery(address), placeholderData: keepPreviousData })

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { Product, ProductSize } from '#shared/api/products.ts'
 import { lineTitle } from '#shared/sizes.ts'
+import { usePriceRules } from '../../cart/price-rules.ts'
 import { addToCart, itemOf, keyOf } from '../../cart/cart.ts'
 import { announce } from '../../ui/live-region.tsx'
 import { quantities } from './quantities.ts'
@@ -10,6 +11,7 @@ export type Buy = ReturnType<typeof useBuy>
 
 /** The visitor's choices for buying a product. The form, and the bar at the bottom of phones, share them. */
 export function useBuy(product: Product) {
+  usePriceRules()
   const [chosenId, chooseSize] = useState('')
   const [added, setAdded] = useState<{ key: string; qty: number } | null>(null)
   const [qty, setQty] = useState(1)

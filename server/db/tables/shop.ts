@@ -160,6 +160,8 @@ export type Orders = {
   items_cents: number
   shipping_cents: number
   tax_cents: number
+  /** The rate in thousandths of a percent; 0 if the order was not taxed. */
+  tax_thousandths: Generated<number>
   total_cents: number
   refunded_cents: Generated<number>
   /** The carrier's price of shipping; `shipping_cents` is what the buyer paid. Null in orders of an earlier release. */

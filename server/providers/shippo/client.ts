@@ -4,6 +4,8 @@ import {
   type GroundRate,
   NoGroundRate,
   type Parcel,
+  type QuoteRequest,
+  type Sender,
   type ShipAddress,
   type Shipping,
   ShippingUnavailable,
@@ -17,8 +19,8 @@ import { modeMismatch } from './test-mode.ts'
 
 type ShippoOptions = ShippoHttpOptions & {
   mode: Mode
-  /** The sender. USPS requires a phone number and an email address when a label is bought. */
-  from: ShipAddress & { email?: string }
+  /** The sender of quotes that name no other, and of the connection test. */
+  from: Sender
 }
 
 const groundService = 'usps_ground_advantage'
@@ -31,9 +33,9 @@ const groundService = 'usps_ground_advantage'
 export function shippoShipping(options: ShippoOptions): Shipping {
   const http = shippoHttp(options)
 
-  async function quoteGround({ to, parcel }: { to: ShipAddress; parcel: Parcel }): Promise<GroundRate> {
+  async function quoteGround({ to, parcel, from = options.from }: QuoteRequest): Promise<GroundRate> {
     const body = {
-      address_from: { ...wireAddress(options.from), email: options.from.email },
+      address_from: { ...wireAddress(from), email: from.email },
       address_to: wireAddress(to),
       parcels: [wireParcel(parcel)],
       async: false,

@@ -117,11 +117,13 @@ function problemsOf(errors: object, path = ''): Problems {
 export function mergeFields<V extends object>(
   names: readonly (keyof V & string)[],
   labelOf: (name: keyof V & string) => string,
+  textOf: (name: keyof V & string, value: unknown) => string = () => '',
 ) {
   return (versions: Versions<V>) => ({
     values: merged(names, { ...versions, isMine: () => false }),
-    unmerged: differences(names, versions).flatMap(({ name, mine }) =>
-      typeof mine === 'string' && mine !== '' ? [{ label: labelOf(name), text: mine }] : [],
-    ),
+    unmerged: differences(names, versions).flatMap(({ name, mine }) => {
+      const text = typeof mine === 'string' ? mine : textOf(name, mine)
+      return text === '' ? [] : [{ label: labelOf(name), text }]
+    }),
   })
 }

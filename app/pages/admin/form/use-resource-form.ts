@@ -10,7 +10,7 @@ import {
 import { useEditForm, type Editing } from './use-edit-form.ts'
 import { mergeFields } from './use-opened.ts'
 
-type Options<F extends Fields, Saved> = Pick<Editing<FormOf<F>, Saved>, 'list' | 'onSaved'> & {
+type Options<F extends Fields, Saved> = Pick<Editing<FormOf<F>, Saved>, 'list' | 'onSaved' | 'fieldOf'> & {
   /** The name of the resource: 'artist'. */
   what: string
   fields: F
@@ -33,7 +33,11 @@ export function useResourceForm<F extends Fields, Saved>({
     draft: `${what}:${saved._id}`,
     latest: { version: saved.version, values: toForm(fields, saved) },
     names,
-    mergeOnArrival: mergeFields<FormOf<F>>(names, (name) => fields[name]!.label),
+    mergeOnArrival: mergeFields<FormOf<F>>(
+      names,
+      (name) => fields[name]!.label,
+      (name, value) => (Array.isArray(value) ? fields[name]!.print(fields[name]!.fromForm(value)) : ''),
+    ),
     fields,
     send: (values, { version }) => send({ ...fromForm(fields, values), version: Number(version) }),
   })

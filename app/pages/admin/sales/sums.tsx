@@ -1,16 +1,17 @@
 import type { ReactNode } from 'react'
 import type { Sales } from '#shared/api/order-admin.ts'
 import { formatNumber } from '#shared/counts.ts'
-import { TAX_RULE, toCents, toDollars } from '#shared/pricing.ts'
+import { formatRate, toCents, toDollars } from '#shared/pricing.ts'
+import { useBusiness } from '../../../api/business.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sales.module.css'
 
-const RATE = `${TAX_RULE.perMille / 10}%`
-
 /** The totals of the orders of a period. The CSV file ends with the same totals. */
 export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
+  const { tax } = useBusiness()
   const kept = sales?.kept
+  const taxes = sales?.taxes.length ? sales.taxes : [tax]
   const hasOtherBasis = kept !== undefined && kept.otherBasis > 0
   return (
     <>
@@ -25,7 +26,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
           </Sum>
         ) : null}
         <Sum name="Total">{kept && <Money dollars={kept.totalPrice} />}</Sum>
-        <Sum name={`Taxed at ${RATE} in ${TAX_RULE.state}`}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
+        <Sum name={taxedText(taxes)}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
       </dl>
       <p className={styles.note}>
         Orders by the day on which they were paid.
@@ -39,13 +40,18 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
         {hasOtherBasis ? (
           <>
             {' '}
-            <Money dollars={kept.otherBasis} /> of the sales taxed at {RATE} was not food, which{' '}
-            {TAX_RULE.state} taxes at another rate.
+            <Money dollars={kept.otherBasis} /> of the taxed sales was not food, which some states tax at
+            another rate.
           </>
         ) : null}
       </p>
     </>
   )
+}
+
+/** `Taxed at 1% in VA`; after a change of the rule, with all rates of the period. */
+function taxedText(taxes: Sales['taxes']): string {
+  return `Taxed at ${taxes.map((each) => `${formatRate(each)} in ${each.state}`).join(', ')}`
 }
 
 function basisOf({ foodBasis, otherBasis }: Sales['kept']): number {

@@ -12,6 +12,7 @@ import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
 import { useResourceForm } from '../form/use-resource-form.ts'
 import { DemoData } from './demo-data.tsx'
 import styles from './settings.module.css'
+import { Topics } from './topics.tsx'
 
 const PAGE = '/admin/settings'
 
@@ -28,6 +29,7 @@ export default function Settings() {
     >
       {() => (
         <div className={styles.groups}>
+          <Topics />
           <Shipping />
           <DemoData />
         </div>

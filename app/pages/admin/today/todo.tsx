@@ -1,14 +1,15 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Todo as TodoOf } from '#shared/api/admin.ts'
-import { brand } from '#shared/brand.ts'
 import { formatNumber, plural } from '#shared/counts.ts'
 import { elapsed, formatDate } from '#shared/dates.ts'
+import { useBusiness } from '../../../api/business.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './todo.module.css'
 
 /** A box for each kind of open task. All kinds without tasks are named in one line. */
 export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
+  const brand = useBusiness()
   const kinds = [
     { ...todo.toShip, kind: ToShip, done: 'no orders to ship' },
     { ...todo.toHandOver, kind: ToHandOver, done: 'no orders to hand over' },

@@ -1,4 +1,5 @@
 /** Invents messages of visitors, and the answers to most of them. */
+import { DEFAULT_BUSINESS } from '#shared/business.ts'
 import { answerMailFor, mailFor, type Written } from '../../../messages/message-mail.ts'
 import { fold } from '../../../db/search.ts'
 import { DAY, HOUR } from '../../../time/clock.ts'
@@ -37,7 +38,7 @@ function inventMessage({ rows, random, now }: Inventing, sample: DemoMessage): v
       kind: 'message',
       key: `message:${id}`,
       to: 'shop@demo.example',
-      mail: mailFor(written, ''),
+      mail: mailFor(written, '', DEFAULT_BUSINESS),
     }),
     status: answer === undefined ? 'new' : 'answered',
     search_text: fold(`${name} ${email} ${message}`),
@@ -54,7 +55,12 @@ function inventMessage({ rows, random, now }: Inventing, sample: DemoMessage): v
       kind: 'answer',
       key: `answer:${id}:1`,
       to: email,
-      mail: answerMailFor({ kind, message, problem: null, createdAt: at.toISOString() }, answer, ''),
+      mail: answerMailFor(
+        { kind, message, problem: null, createdAt: at.toISOString() },
+        answer,
+        '',
+        DEFAULT_BUSINESS,
+      ),
     }),
     created_at: answered.toISOString(),
   })

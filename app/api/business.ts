@@ -1,0 +1,49 @@
+/** The shop as its owner has described it: names, address, opening hours, announcement, vacation and tax. */
+import { useQuery } from '@tanstack/react-query'
+import { config, type CurrentBusiness } from '#shared/api/config.ts'
+import { DEFAULT_BUSINESS } from '#shared/business.ts'
+import { DEFAULT_HOURS, type BarHours } from '#shared/hours.ts'
+import { ask } from './query.ts'
+
+export const businessQuery = ask(config.business, {})
+
+const MINUTE = 60_000
+/** The longest pause of a browser's timer is 24 days; a day is enough, because the answer changes at midnight. */
+const LONGEST_PAUSE = 86_400_000
+
+export type ShownBusiness = Omit<CurrentBusiness, 'hours'> & { hours: BarHours }
+
+/** For pages that are shown before the answer is there, such as an error page. */
+const UNKNOWN: ShownBusiness = {
+  ...DEFAULT_BUSINESS,
+  hours: DEFAULT_HOURS,
+  open: { isOpen: false, text: '' },
+  today: '',
+  announcement: null,
+  vacation: null,
+  tax: { state: '', thousandths: 0 },
+  excluded: [],
+  until: '',
+}
+
+/** The document contains the answer, so it is there in the first render. */
+export function useBusiness(): ShownBusiness {
+  return useLoadedBusiness() ?? UNKNOWN
+}
+
+/** Undefined if the answer could not be loaded. */
+export function useLoadedBusiness(): CurrentBusiness | undefined {
+  return useQuery({ ...businessQuery, staleTime: MINUTE }).data
+}
+
+/** Fetches the answer again when it is no longer right, so that an open page does not show old hours. */
+export function useBusinessUpdates(): void {
+  useQuery({
+    ...businessQuery,
+    staleTime: MINUTE,
+    refetchInterval: ({ state: { data } }) => {
+      const left = data ? Date.parse(data.until) - Date.now() : LONGEST_PAUSE
+      return Math.min(Math.max(left + 1000, 5000), LONGEST_PAUSE)
+    },
+  })
+}

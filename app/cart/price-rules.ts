@@ -1,0 +1,14 @@
+/** Keeps the cart's totals on the shop's current tax rule. */
+import { useEffect } from 'react'
+import { useLoadedBusiness } from '../api/business.ts'
+import { setPriceRules } from './cart.ts'
+
+/** Call on each page that shows or changes the cart. */
+export function usePriceRules(): void {
+  const business = useLoadedBusiness()
+  const tax = business?.tax
+  const barState = business?.place.state
+  useEffect(() => {
+    if (tax && barState) setPriceRules({ tax, barState })
+  }, [tax, barState])
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { settings } from '#shared/api/settings.ts'
+import { WEEKDAYS } from '#shared/delivery.ts'
+import { nameOfWeekday, type Hours } from '#shared/hours.ts'
+import { DAY_NAMES, hoursFields, type DayName } from '#shared/resources/hours.ts'
+import { useBusiness } from '../../../api/business.ts'
+import { call } from '../../../api/call.ts'
+import { ask, UNCACHED_FORM } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { CheckField } from '../../../ui/check-field.tsx'
+import type { Problems } from '../../../ui/use-problems.ts'
+import { GroupPage } from './group-page.tsx'
+import styles from './hours.module.css'
+import { Periods } from './periods.tsx'
+import { SpecialDays } from './special-days.tsx'
+
+const USUAL: Hours = { from: '08:00', to: '17:00' }
+
+/** The opening hours of the bar, and the days with other hours. */
+export default function HoursPage() {
+  const answer = useQuery({ ...ask(settings.hours, {}), ...UNCACHED_FORM })
+  const { open } = useBusiness()
+  return (
+    <GroupPage
+      title="Opening hours"
+      id="hours"
+      fields={hoursFields}
+      answer={answer}
+      send={(body) => call(settings.saveHours, { body })}
+      intro={
+        <>
+          Shown in the footer, on the home page, in mails and to search engines. Visitors read now:{' '}
+          <strong>{open.text}</strong>. Closures under <Link to="/admin/settings">Roasting and shipping</Link>{' '}
+          count here too.
+        </>
+      }
+    >
+      {(form) => (
+        <>
+          <Week
+            value={(name) => form.values[name]}
+            problems={form.problems}
+            onChange={(changes) => form.change(changes as never)}
+          />
+          <SpecialDays
+            value={form.values.special}
+            problems={form.problems}
+            onChange={(special) => form.change({ special } as never)}
+          />
+        </>
+      )}
+    </GroupPage>
+  )
+}
+
+type WeekProps = {
+  value: (name: DayName) => readonly Hours[]
+  problems: Problems
+  onChange: (changes: Partial<Record<DayName, readonly Hours[]>>) => void
+}
+
+const WORKDAYS = ['tue', 'wed', 'thu', 'fri'] as const
+
+function Week({ value, problems, onChange }: WeekProps) {
+  const copyMonday = () => onChange(Object.fromEntries(WORKDAYS.map((name) => [name, value('mon')])))
+  return (
+    <div className={styles.week}>
+      {DAY_NAMES.map((name, index) => {
+        const weekday = nameOfWeekday(WEEKDAYS[index]!)
+        const hours = value(name)
+        return (
+          <fieldset key={name} className={styles.weekday}>
+            <legend>{weekday}</legend>
+            <CheckField
+              label="Open"
+              aria-label={`Open on ${weekday}`}
+              checked={hours.length > 0}
+              onChange={({ target }) => onChange({ [name]: target.checked ? [USUAL] : [] })}
+            />
+            <Periods
+              name={name}
+              of={weekday}
+              value={hours}
+              problems={problems}
+              onChange={(next) => onChange({ [name]: next })}
+            />
+            {name === 'mon' ? (
+              <Button look="quiet" onClick={copyMonday}>
+                Copy Monday to Tuesday–Friday
+              </Button>
+            ) : null}
+          </fieldset>
+        )
+      })}
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Link } from 'react-router'
+import styles from './settings.module.css'
+
+const TOPICS = [
+  ['hours', 'Opening hours', 'Hours of the week, special days and closures'],
+  ['vacation', 'Vacation', 'Pause orders, or promise later dates'],
+  ['announcement', 'Announcement', 'A sentence above the header of all pages'],
+  ['business', 'Business details', 'Name, address, contact, links, playlist'],
+  ['selling', 'Tax and orders', 'Sales tax, unpaid orders, where you do not ship'],
+  ['parcels', 'Boxes and sender', 'Sizes of your boxes, and your address on labels'],
+] as const
+
+/** Links to the pages of the other groups of settings. */
+export function Topics() {
+  return (
+    <nav aria-label="Settings">
+      <ul className={styles.topics}>
+        {TOPICS.map(([id, title, about]) => (
+          <li key={id}>
+            <Link to={`/admin/settings/${id}`}>
+              <strong>{title}</strong>
+              <span>{about}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,28 @@
+/** Vacation mode: whether it is on today, and whether the shop takes orders. */
+import type { Vacation } from '#shared/api/config.ts'
+import { formatDate } from '#shared/dates.ts'
+import { addDays } from '#shared/delivery.ts'
+import { vacationDays, type VacationSettings } from '#shared/resources/vacation.ts'
+import { conflict } from '../errors.ts'
+import { currentSettings } from '../settings/current.ts'
+import { VACATION } from '../settings/groups.ts'
+import { nowAt } from '../time/shop-days.ts'
+import type { Shop } from '../shop.ts'
+
+/** The vacation of today, for visitors; null if there is none. */
+export function vacationNotice(settings: VacationSettings, today: string): Vacation | null {
+  const days = vacationDays(settings)
+  if (!days || today < days.from || today > days.to) return null
+  const last = formatDate(days.to, 'shortWeekday')
+  const next = formatDate(addDays(days.to, 1), 'shortWeekday')
+  const text = settings.isPaused
+    ? `We are on vacation until ${last}, and take orders again on ${next}.`
+    : `We are on vacation until ${last}. You can order now: we roast and ship after that.`
+  return { message: settings.message, text, isPaused: settings.isPaused }
+}
+
+/** Throws 409 while a vacation pauses orders. */
+export async function requireOrdersAccepted(shop: Shop): Promise<void> {
+  const notice = vacationNotice(await currentSettings(shop, VACATION), nowAt(shop.clock).day)
+  if (notice?.isPaused) throw conflict(notice.text, { code: 'paused' })
+}

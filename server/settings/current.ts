@@ -1,0 +1,55 @@
+/**
+ * The current settings, for everything that reads them with each request: kept in memory, and read again after a change.
+ * While the database is not available, those of the last read.
+ */
+import { businessFrom, type Business } from '#shared/business.ts'
+import type { EditOf, Fields } from '#shared/resources/described.ts'
+import type { Db } from '../db/schema.ts'
+import { rowsOf } from '../resources/rows.ts'
+import type { Shop, Source } from '../shop.ts'
+import { BUSINESS, SELLING } from './groups.ts'
+import { storedIn, withFixed, type Group, type Saved } from './settings.ts'
+
+type Rows = ReadonlyMap<string, { version: number; value: string }>
+
+const ALL: Source<Rows> = {
+  read: async (db: Db) => {
+    const rows = await db.selectFrom('settings').select(['id', 'version', 'value']).execute()
+    return new Map(rows.map((row) => [row.id, row]))
+  },
+}
+
+/** The rows of the last successful read, by shop. */
+const lastRead = new WeakMap<object, Rows>()
+
+async function rowsIn(shop: Pick<Shop, 'cached' | 'db'>): Promise<Rows> {
+  try {
+    const rows = await shop.cached('Settings', ALL)
+    lastRead.set(shop.db, rows)
+    return rows
+  } catch (error) {
+    const known = lastRead.get(shop.db)
+    if (!known) throw error
+    return known
+  }
+}
+
+/** The current values of a group. */
+export async function currentSettings<F extends Fields, Id extends string>(
+  shop: Pick<Shop, 'cached' | 'db' | 'config'>,
+  group: Group<F, Id>,
+): Promise<Saved<F, Id>> {
+  const { version, columns } = storedIn(group, (await rowsIn(shop)).get(group.id))
+  const values: EditOf<F> = rowsOf(group.fields).editOf(columns)
+  return withFixed(shop, group, { ...values, _id: group.id, version })
+}
+
+/** The shop as visitors, mails and documents name it. */
+export async function businessOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>): Promise<Business> {
+  return businessFrom(await currentSettings(shop, BUSINESS))
+}
+
+/** The rules of selling: tax, hold, excluded places. */
+export function sellingOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>) {
+  return currentSettings(shop, SELLING)
+}

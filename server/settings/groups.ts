@@ -1,0 +1,88 @@
+/** The groups of settings. A new group is one constant here; see ARCHITECTURE.md. */
+import {
+  ANNOUNCEMENT_DEFAULTS,
+  announcementFields,
+  announcementProblems,
+} from '#shared/resources/announcement.ts'
+import { BUSINESS_DEFAULTS, businessFields } from '#shared/resources/business.ts'
+import type { Fields } from '#shared/resources/described.ts'
+import { GRINDING_DEFAULTS, grindingFields } from '#shared/resources/grinding.ts'
+import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/resources/hours.ts'
+import { PARCEL_DEFAULTS, parcelFields } from '#shared/resources/parcels.ts'
+import { SELLING_DEFAULTS, sellingFields } from '#shared/resources/selling.ts'
+import { SHIPPING_DEFAULTS, shippingFields } from '#shared/resources/shipping.ts'
+import { VACATION_DEFAULTS, vacationFields, vacationProblems } from '#shared/resources/vacation.ts'
+import type { Group } from './settings.ts'
+
+export const SHIPPING = group({
+  id: 'shipping',
+  name: 'Roasting and shipping',
+  fields: shippingFields,
+  defaults: SHIPPING_DEFAULTS,
+})
+
+export const GRINDING = group({
+  id: 'grinding',
+  name: 'Grinding',
+  fields: grindingFields,
+  defaults: GRINDING_DEFAULTS,
+})
+
+export const BUSINESS = group({
+  id: 'business',
+  name: 'Business details',
+  fields: businessFields,
+  defaults: BUSINESS_DEFAULTS,
+  variables: { playlist: 'SPOTIFY_PLAYLIST_ID' },
+})
+
+export const HOURS = group({
+  id: 'hours',
+  name: 'Opening hours',
+  fields: hoursFields,
+  defaults: HOURS_DEFAULTS,
+  problemsOf: (edit, before, { day }) => pastProblems(edit, before, day),
+})
+
+export const ANNOUNCEMENT = group({
+  id: 'announcement',
+  name: 'Announcement',
+  fields: announcementFields,
+  defaults: ANNOUNCEMENT_DEFAULTS,
+  problemsOf: (edit, before, { day, time }) => announcementProblems(edit, before, `${day}T${time}`),
+})
+
+export const VACATION = group({
+  id: 'vacation',
+  name: 'Vacation',
+  fields: vacationFields,
+  defaults: VACATION_DEFAULTS,
+  problemsOf: (edit, before, { day }) => vacationProblems(edit, before, day),
+})
+
+export const SELLING = group({
+  id: 'selling',
+  name: 'Tax and orders',
+  fields: sellingFields,
+  defaults: SELLING_DEFAULTS,
+  variables: { holdMinutes: 'HOLD_MINUTES' },
+})
+
+export const PARCELS = group({
+  id: 'parcels',
+  name: 'Boxes and sender',
+  fields: parcelFields,
+  defaults: PARCEL_DEFAULTS,
+  variables: {
+    senderName: 'SHIP_FROM_NAME',
+    street: 'SHIP_FROM_STREET',
+    city: 'SHIP_FROM_CITY',
+    state: 'SHIP_FROM_STATE',
+    postalCode: 'SHIP_FROM_ZIP',
+    phone: 'SHIP_FROM_PHONE',
+  },
+})
+
+function group<F extends Fields, Id extends string>(described: Group<F, Id>): Group<F, Id> {
+  return described
+}

@@ -1,0 +1,13 @@
+/** The playlist of the music page: that of the environment, or the saved one. Without either, the shop's own player. */
+import { PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
+import type { Config } from '../config/config.ts'
+import type { Shop } from '../shop.ts'
+import { currentSettings } from './current.ts'
+import { BUSINESS } from './groups.ts'
+
+export async function currentMusic(shop: Shop): Promise<Config['music']> {
+  const { music } = shop.config
+  if (music.mode === 'live') return music
+  const id = playlistId((await currentSettings(shop, BUSINESS)).playlist)
+  return id === null ? music : { mode: 'live', playlist: id, embedBase: PLAYER_ORIGIN, load: 'page' }
+}
