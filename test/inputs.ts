@@ -56,6 +56,11 @@ export async function inputFor(
     link: `zzzzzz.${'A'.repeat(43)}`,
     order: newId(shop.clock),
     cutOff: '15:00',
+    mapUrl: 'https://map.example/place',
+    taxState: 'VA',
+    lengthIn: 24,
+    widthIn: 18,
+    heightIn: 16,
     readyFrom: '14:00',
     // Omitted: without it, these calls need a session.
     guest: undefined,
