@@ -58,6 +58,8 @@ export async function inputFor(
     cutOff: '15:00',
     mapUrl: 'https://map.example/place',
     taxState: 'VA',
+    shopLink: '/shop',
+    appLink: '/shopcomingsoon',
     contactEmail: 'hello@example.com',
     holdMinutes: 30,
     lengthIn: 24,
