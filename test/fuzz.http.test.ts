@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
 import { endpoints, inputFor } from './inputs.ts'
 import { violations } from './invariants.ts'
@@ -11,6 +11,11 @@ let admin: SignedInVisitor
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { isAdmin: true })
+})
+// A call may have saved boxes that hold nothing, or a vacation.
+afterEach(async () => {
+  await shop.db.deleteFrom('settings').execute()
+  shop.shop.changed({ tag: 'Settings' })
 })
 afterAll(async () => {
   expect(await violations(shop.db)).toEqual([])

@@ -19,6 +19,7 @@ import { originOf } from '../http/origin.ts'
 import type { OwnCalls } from '../http/own-calls.ts'
 import { currentMusic } from '../settings/music.ts'
 import type { Shop } from '../shop.ts'
+import { MINUTE } from '../time/clock.ts'
 import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
 import { styleText } from './style-text.ts'
 
@@ -93,6 +94,9 @@ type Page = {
  * database.
  */
 const STALE_MAX_AGE = 2000
+
+/** Milliseconds for which a page is cached that shows data without tags, as for such data itself. */
+const MAX_AGE_WITHOUT_TAGS = MINUTE
 
 /** What the data of a page depends on, collected while it is rendered. */
 type Sources = { tags: Set<string>; readAt: number; isStale: boolean; goodFor: number }
@@ -237,7 +241,8 @@ function inProcess(ownCalls: OwnCalls, sources: Sources): InProcessCall {
     const { status, body, readAt, isStale, goodFor } = await ownCalls.call(endpoint, input)
     sources.readAt = Math.min(sources.readAt, readAt)
     sources.isStale ||= isStale
-    sources.goodFor = Math.min(sources.goodFor, goodFor)
+    const maxAge = endpoint.cached.length === 0 ? MAX_AGE_WITHOUT_TAGS : Infinity
+    sources.goodFor = Math.min(sources.goodFor, goodFor, maxAge)
     return { status, body }
   }
 }
