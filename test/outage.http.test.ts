@@ -87,7 +87,9 @@ test.runIf(onPostgres)(
 
       // Simulates a failover: all connections are new, and the server is read-only.
       await admin.query(`alter database ${name} set default_transaction_read_only = on`)
-      await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+      await admin.query('select pg_terminate_backend(pid, 5000) from pg_stat_activity where datname = $1', [
+        name,
+      ])
       const refused = await buyer.post('/api/orders', body)
       expect(refused.status).toBe(503)
       expect(refused.body.message).toBe('The shop cannot save this right now. Please try again in a moment')

