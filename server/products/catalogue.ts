@@ -112,22 +112,34 @@ export function bestRated(db: Db, count: number): Promise<RatedProduct[]> {
 
 /** A product as the API returns it; also a draft. Throws 404 if the product does not exist or is deleted. */
 export async function readProduct(
-  shop: Pick<Shop, 'pictureOf' | 'db' | 'cached'>,
+  shop: Pick<Shop, 'pictureOf' | 'db' | 'cached' | 'config'>,
   id: string,
 ): Promise<Product> {
   const [product] = await toProducts(shop, [await findRated(shop.db, id)])
   return product!
 }
 
-/** Reads the sizes of products and converts the rows to products of the API, in the same order. */
+/**
+ * Reads the sizes of products and converts the rows to products of the API, in the same order. If a product was saved
+ * since its row was read, the rows are read again: otherwise it would have the name of one save and the price of another.
+ */
 export async function toProducts(
-  shop: Pick<Shop, 'pictureOf' | 'db' | 'cached'>,
+  shop: Pick<Shop, 'pictureOf' | 'db' | 'cached' | 'config'>,
   rows: readonly RatedProduct[],
 ): Promise<Product[]> {
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
   const [sizes, grinding] = await Promise.all([readSizes(shop.db, ids), currentSettings(shop, GRINDING)])
+  if (rows.some(({ id, version }) => sizes.get(id)!.some((size) => size.product_version !== version)))
+    return toProducts(shop, await readAgain(shop.db, ids))
   return rows.map((row) => toProduct(shop, row, { sizes: sizes.get(row.id)!, grinding }))
+}
+
+/** The rows of these products, in the order of `ids`, also those that are no longer on sale. */
+async function readAgain(db: Db, ids: readonly string[]): Promise<RatedProduct[]> {
+  const rows = await withRatings(db.selectFrom('products')).where('id', 'in', ids).execute()
+  const found = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => found.get(id) ?? [])
 }
 
 type More = { sizes: readonly SizeRow[]; grinding: Grinding }

@@ -15,17 +15,22 @@ type Unedited = 'id' | 'product_id' | 'position' | 'removed_at'
 /** Converts between rows of sizes and the fields of the form. */
 export const sizeRows = describedRows<Omit<SizeRow, Unedited>>()(sizeFields)
 
+/** A size, with the version that its product had when the size was read. */
+export type ReadSize = SizeRow & { product_version: number }
+
 /** The sizes that these products are sold in, by the id of the product, in the order of the list. */
-export async function readSizes(db: Db, productIds: readonly string[]): Promise<Map<string, SizeRow[]>> {
-  const sizes = new Map<string, SizeRow[]>(productIds.map((id) => [id, []]))
+export async function readSizes(db: Db, productIds: readonly string[]): Promise<Map<string, ReadSize[]>> {
+  const sizes = new Map<string, ReadSize[]>(productIds.map((id) => [id, []]))
   if (productIds.length === 0) return sizes
   const rows = await db
     .selectFrom('product_sizes')
-    .selectAll()
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .selectAll('product_sizes')
+    .select('products.version as product_version')
     .where('product_id', 'in', productIds)
     .where('removed_at', 'is', null)
     .orderBy('position')
-    .orderBy('id')
+    .orderBy('product_sizes.id')
     .execute()
   for (const row of rows) sizes.get(row.product_id)!.push(row)
   return sizes

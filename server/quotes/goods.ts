@@ -40,7 +40,7 @@ export type SizeTotal = Pick<Goods, 'productId' | 'sizeId' | 'title' | 'left' | 
  * is not on sale, and for a grind that is not offered.
  */
 export async function findGoods(
-  shop: Pick<Shop, 'db' | 'cached'>,
+  shop: Pick<Shop, 'db' | 'cached' | 'config'>,
   lines: PlaceOrder['orderItems'],
 ): Promise<Goods[]> {
   const rows = await readProducts(
