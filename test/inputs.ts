@@ -57,6 +57,8 @@ export async function inputFor(
     order: newId(shop.clock),
     cutOff: '15:00',
     readyFrom: '14:00',
+    // Of a page: no slot is changed.
+    values: {},
     // Omitted: without it, these calls need a session.
     guest: undefined,
     // Omitted: not required right after signing in, and a wrong one is refused.

@@ -68,7 +68,7 @@ type Options = {
 const NO_CREDENTIALS = { paypal: null, shippo: null, mapbox: null }
 
 /** No bundled pictures. */
-export const noPictures: Pictures = { pictureOf: () => null, fileOf: () => null }
+export const noPictures: Pictures = { pictureOf: () => null, fileOf: () => null, photos: () => [] }
 
 export const PASSWORD = 'correct horse battery'
 /** Hashed once, because a test file registers many users. */

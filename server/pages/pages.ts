@@ -8,7 +8,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyStatic from '@fastify/static'
 import type { RequestHandler, RouterContext, ServerBuild } from 'react-router'
 import { RouterContextProvider, createRequestHandler } from 'react-router'
-import type { InProcessCall } from '#shared/api/url.ts'
+import { urlOf, type InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../cache/change-log.ts'
 import { headersOf, tagsOf } from '../cache/cache-public.ts'
 import { compress, preferred } from '../cache/encode.ts'
@@ -35,6 +35,15 @@ export type Pages = {
 
 const NEVER_A_PAGE = /^\/(api|assets|uploads|pictures|sandbox)(\/|$)/
 const PUBLIC = { config: { access: 'public' } }
+
+/** Renders the document of a path with other data than the database's: the replies of endpoints by their URL. */
+export type RenderPreview = (path: string, replies: ReadonlyMap<string, unknown>) => Promise<string>
+
+/** Returns the function that renders previews. A preview is not cached. */
+export function previewRenderer(site: Omit<Site, 'cache'>): RenderPreview {
+  const render = renderer(site)
+  return async (path, replies) => (await render(path, replies)).html
+}
 
 export async function servePages(app: FastifyInstance, site: Site): Promise<void> {
   const { pages } = site
@@ -134,11 +143,11 @@ function pageHandler(app: FastifyInstance, site: Site) {
 }
 
 /** Returns the function that renders the complete document of a URL. */
-function renderer({ shop, ownCalls, pages }: Site) {
+function renderer({ shop, ownCalls, pages }: Omit<Site, 'cache'>) {
   let current: { build: ServerBuild; handle: RequestHandler } | null = null
   const textOf = styleText(pages.assets)
 
-  return async (path: string): Promise<Page> => {
+  return async (path: string, replies: ReadonlyMap<string, unknown> = NONE): Promise<Page> => {
     const build = await pages.build()
     if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
     const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false, goodFor: Infinity }
@@ -146,7 +155,7 @@ function renderer({ shop, ownCalls, pages }: Site) {
     const { callContext, scriptsContext, settingsContext, stylesContext } = build.entry
       .module as unknown as Contexts
     const scripts: string[] = []
-    context.set(callContext, inProcess(ownCalls, sources))
+    context.set(callContext, inProcess(ownCalls, sources, replies))
     context.set(scriptsContext, scripts)
     context.set(stylesContext, textOf)
     const origin = originOf(shop.config)
@@ -217,9 +226,20 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
   })
 }
 
-/** Calls public endpoints. Collects what their data depends on and how old it is. */
-function inProcess(ownCalls: OwnCalls, sources: Sources): InProcessCall {
+const NONE: ReadonlyMap<string, unknown> = new Map()
+
+/**
+ * Calls public endpoints. Collects what their data depends on and how old it is.
+ * @param replies replies by URL, which are used instead of calls
+ */
+function inProcess(
+  ownCalls: OwnCalls,
+  sources: Sources,
+  replies: ReadonlyMap<string, unknown>,
+): InProcessCall {
   return async (endpoint, input) => {
+    const reply = replies.get(urlOf(endpoint, input ?? {}))
+    if (reply !== undefined) return { status: 200, body: reply }
     for (const tag of tagsOf(input?.params, endpoint.cached)) sources.tags.add(tag)
     const { status, body, readAt, isStale, goodFor } = await ownCalls.call(endpoint, input)
     sources.readAt = Math.min(sources.readAt, readAt)

@@ -1,20 +1,18 @@
-import bar from '#imagery/photos/home_bar.jpg?picture'
-import wallOfPrints from '#imagery/photos/home_gallery_wall.jpg?picture'
-import shelves from '#imagery/photos/home_shelves.jpg?picture'
 import { brand } from '#shared/brand.ts'
 import { shortHours, spokenHours } from '#shared/hours.ts'
+import type { SitePageContent } from '#shared/site-pages/pages.ts'
 import { CaptionedPicture } from '../../ui/captioned-picture.tsx'
 import styles from './visit.module.css'
 
 const { street, city, state, postalCode, mapUrl } = brand.place
 
 /** COME VISIT: address, opening hours and pictures of the cafe. */
-export function Visit() {
+export function Visit({ title, pictures }: { title: string; pictures: SitePageContent<'home'>['visit'] }) {
   return (
     <section id="visit" className={styles.visit} aria-labelledby="visit-title">
       <div className={styles.label}>
         <h2 id="visit-title" className={styles.title}>
-          Come visit
+          {title}
         </h2>
         <address className={styles.place}>
           <a href={mapUrl} rel="noreferrer" target="_blank">
@@ -37,29 +35,22 @@ export function Visit() {
           ))}
         </dl>
       </div>
-      <CaptionedPicture
-        className={styles.bar}
-        sizes={SIZES}
-        of={bar}
-        place="The bar"
-        notes="oak, stone, a stool for you"
-      />
-      <CaptionedPicture
-        className={styles.wall}
-        sizes={SIZES}
-        of={wallOfPrints}
-        place="The wall"
-        notes="seven prints, one bench"
-      />
-      <CaptionedPicture
-        className={styles.shelves}
-        sizes={SIZES}
-        of={shelves}
-        place="The shelves"
-        notes="bags to take home"
-      />
+      {pictures.map(({ id, picture, place, notes }, index) =>
+        picture ? (
+          <CaptionedPicture
+            key={id}
+            className={PLACES[index]}
+            sizes={SIZES}
+            of={picture}
+            place={place}
+            notes={notes}
+          />
+        ) : null,
+      )}
     </section>
   )
 }
 
 const SIZES = '(min-width: 62rem) 55vw, 92vw'
+
+const PLACES = [styles.bar, styles.wall, styles.shelves]
