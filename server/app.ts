@@ -170,15 +170,13 @@ export async function buildApp({
 
   const salesByDay = openSalesByDay({ db, clock })
   await serveContracts(app, serving, salesByDay)
-  const site = rest.pages && { shop, cache, ownCalls: serving.ownCalls, pages: rest.pages }
-  serve(app, serving, pagePreview, previewRoutes(site && previewRenderer(site)))
   servePaypalWebhook(app, serving)
   serveDocs(app)
   serveSeoFiles(app, shop)
   serveHealth(app, shop, health)
   serveFiles(app, rest.pictures, uploads)
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
-  if (site) await servePages(app, site)
+  await serveSite(app, serving, cache, rest.pages)
 
   return {
     app,
@@ -188,6 +186,19 @@ export async function buildApp({
     drain: () => drain(health, connections),
     finish: (patience) => connections.finish(patience),
   }
+}
+
+/** Serves the rendered pages, and previews of pages that are not published. */
+async function serveSite(
+  app: FastifyInstance,
+  serving: Serving,
+  cache: ResponseCache,
+  pages: Pages | null,
+): Promise<void> {
+  const { shop, ownCalls } = serving
+  const site = pages && { shop, cache, ownCalls, pages }
+  serve(app, serving, pagePreview, previewRoutes(site && previewRenderer(site)))
+  if (site) await servePages(app, site)
 }
 
 /** Makes /readyz respond with 503, and closes each connection after its next response. */

@@ -76,6 +76,8 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Money', to: '/admin/money', under: 'Today' },
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
+  { title: 'Pages', to: '/admin/pages', under: 'Menu' },
+  { title: 'Pictures', to: '/admin/media', under: 'Menu' },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
   { title: 'Mail', to: '/admin/mail', under: 'Today' },

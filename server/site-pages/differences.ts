@@ -103,16 +103,14 @@ const part = <K extends 'added' | 'removed'>(kind: K, text: string) => ({ kind, 
 
 /** The changes as lines of the record. */
 export function forRecord(changes: TextChanges): Change[] {
-  const textOfParts = (parts: TextChanges[number]['parts'], without: 'added' | 'removed') =>
-    shortened(
-      parts
-        .filter(({ kind }) => kind !== without)
-        .map(({ text }) => text)
-        .join(''),
-    )
   return changes.map(({ label, parts }) => ({
     field: label,
     before: textOfParts(parts, 'added'),
     after: textOfParts(parts, 'removed'),
   }))
+}
+
+function textOfParts(parts: TextChanges[number]['parts'], without: 'added' | 'removed'): string {
+  const kept = parts.filter(({ kind }) => kind !== without)
+  return shortened(kept.map(({ text }) => text).join(''))
 }

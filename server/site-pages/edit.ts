@@ -32,10 +32,12 @@ export async function editedPage(shop: Shop, id: string): Promise<EditedSitePage
   }
 }
 
+function stamp(row: PageVersionRow | undefined) {
+  return row ? { _id: row.id, at: row.publish_at ?? row.updated_at, by: row.saved_by } : null
+}
+
 /** A page and its state, for the list. */
 function listedPage({ id, title, path }: EditablePage, { draft, live, scheduled }: States) {
-  const stamp = (row: PageVersionRow | undefined) =>
-    row ? { _id: row.id, at: row.publish_at ?? row.updated_at, by: row.saved_by } : null
   return { _id: id, title, path, draft: stamp(draft), live: stamp(live), scheduled: stamp(scheduled) }
 }
 

@@ -113,7 +113,7 @@ test('a save that is based on an older version is refused and changes nothing', 
       admin.put('/api/pages/music', { values: { tagline: admin.id }, version: now }),
     ),
   )
-  expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect((await olive.delete('/api/pages/music/draft')).body.draft).toBeNull()
   expect((await olive.delete('/api/pages/music/draft')).status).toBe(404)
   expect((await publish('music')).status).toBe(400)

@@ -91,33 +91,33 @@ export type ContentOf<S extends Slots> = { [N in keyof S]: ShownOf<S[N]> }
 
 type About = { hint?: string; required?: boolean }
 
-export function line(label: string, { max, hint = '', required = true }: About & { max: number }) {
-  return { kind: 'line', label, hint, required, max } satisfies LineSlot as LineSlot
+export function line(label: string, { max, hint = '', required = true }: About & { max: number }): LineSlot {
+  return { kind: 'line', label, hint, required, max }
 }
 
 export function prose(
   label: string,
   { max, rows = 6, hint = '', required = true }: About & { max: number; rows?: number },
-) {
-  return { kind: 'prose', label, hint, required, max, rows } satisfies ProseSlot as ProseSlot
+): ProseSlot {
+  return { kind: 'prose', label, hint, required, max, rows }
 }
 
 export function plain(
   label: string,
   { max, rows = 4, hint = '', required = true }: About & { max: number; rows?: number },
-) {
-  return { kind: 'plain', label, hint, required, max, rows } satisfies PlainSlot as PlainSlot
+): PlainSlot {
+  return { kind: 'plain', label, hint, required, max, rows }
 }
 
 export function picture(
   label: string,
   { ratio = null, hint = '', required = true }: About & { ratio?: number | null } = {},
-) {
-  return { kind: 'picture', label, hint, required, ratio } satisfies PictureSlot as PictureSlot
+): PictureSlot {
+  return { kind: 'picture', label, hint, required, ratio }
 }
 
-export function link(label: string, { hint = '', required = false }: About = {}) {
-  return { kind: 'link', label, hint, required } satisfies LinkSlot as LinkSlot
+export function link(label: string, { hint = '', required = false }: About = {}): LinkSlot {
+  return { kind: 'link', label, hint, required }
 }
 
 export function list<S extends Slots>(

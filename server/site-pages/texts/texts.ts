@@ -1,5 +1,5 @@
 /** The texts of a shop that has changed nothing, by page. They are not in the database until an admin changes them. */
-import { SITE_PAGES, type SitePageId } from '#shared/site-pages/pages.ts'
+import type { SITE_PAGES, SitePageId } from '#shared/site-pages/pages.ts'
 import type { ValuesOf } from '#shared/site-pages/slots.ts'
 import { about, home } from './home-and-about.ts'
 import { bundled, button, paragraphs } from './parts.ts'
