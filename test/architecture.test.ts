@@ -24,7 +24,7 @@ const LAYERS = {
     // Arguments of every verb, and the base of every handler.
     'shop.ts cache sessions http record resources outbox',
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
-    'settings delivery upload site-pages site-pages/texts media departments products artshow menu maps * seo',
+    'settings delivery upload site-pages/texts site-pages media departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
     'quotes addresses orders account users payments shippo mail messages money',
     'admin backup demo browser-config pages docs',

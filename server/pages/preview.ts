@@ -10,7 +10,7 @@ import type { Shop } from '../shop.ts'
 import { shownValues } from '../site-pages/content.ts'
 import { pageOf, validValues, valuesOf, type EditablePage } from '../site-pages/values.ts'
 import { statesOf, versionBody } from '../site-pages/versions.ts'
-import type { RenderPreview } from './pages.ts'
+import type { RenderPreview } from './render.ts'
 
 /** @param render null in a server that renders no pages */
 export function previewRoutes(render: RenderPreview | null): Handlers<typeof pagePreview> {

@@ -24,7 +24,7 @@ export default function EditSitePage() {
     >
       {(saved, { reload }) => (
         <>
-          <p>Visitors see: {publishedText(saved.live).toLowerCase()}.</p>
+          <p>Visitors see: {publishedText(saved.live)}.</p>
           <Editor page={saved} reload={reload} />
         </>
       )}
