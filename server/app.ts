@@ -14,11 +14,13 @@ import { guests } from '#shared/api/guests.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
+import { media } from '#shared/api/media.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { money } from '#shared/api/money.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
+import { pagePreview } from '#shared/api/page-preview.ts'
 import { pickup } from '#shared/api/pickup.ts'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
@@ -26,6 +28,7 @@ import { record } from '#shared/api/record.ts'
 import { reviewAdmin } from '#shared/api/review-admin.ts'
 import { settings } from '#shared/api/settings.ts'
 import { shippo } from '#shared/api/shippo.ts'
+import { sitePages } from '#shared/api/site-pages.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
 import type { PictureFacts } from '#shared/picture.ts'
@@ -56,12 +59,15 @@ import { openLimits } from './limits/limits.ts'
 import { cachePublicResponses } from './cache/cache-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { acceptFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderAdminRoutes, orderRoutes, pickupRoutes } from './orders/routes.ts'
-import { servePages, type Pages } from './pages/pages.ts'
+import { servePages } from './pages/pages.ts'
+import { previewRoutes } from './pages/preview.ts'
+import { previewRenderer, type Pages } from './pages/render.ts'
 import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
@@ -78,6 +84,7 @@ import { shippoRoutes } from './quotes/routes.ts'
 import { openCaches } from './cache/share-changes.ts'
 import type { Shop, SignalName } from './shop.ts'
 import { disconnectSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
+import { sitePageRoutes } from './site-pages/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './storage/store.ts'
 import { watchStore } from './storage/watch-store.ts'
@@ -170,7 +177,7 @@ export async function buildApp({
   serveHealth(app, shop, health)
   serveFiles(app, rest.pictures, uploads)
   for (const sandbox of rest.sandboxes ?? []) await app.register(async (scope) => sandbox(scope))
-  if (rest.pages) await servePages(app, { shop, cache, ownCalls: serving.ownCalls, pages: rest.pages })
+  await serveSite(app, serving, cache, rest.pages)
 
   return {
     app,
@@ -180,6 +187,19 @@ export async function buildApp({
     drain: () => drain(health, connections),
     finish: (patience) => connections.finish(patience),
   }
+}
+
+/** Serves the rendered pages, and previews of pages that are not published. */
+async function serveSite(
+  app: FastifyInstance,
+  serving: Serving,
+  cache: ResponseCache,
+  pages: Pages | null,
+): Promise<void> {
+  const { shop, ownCalls } = serving
+  const site = pages && { shop, cache, ownCalls, pages }
+  serve(app, serving, pagePreview, previewRoutes(site && previewRenderer(site)))
+  if (site) await servePages(app, site)
 }
 
 /** Makes /readyz respond with 503, and closes each connection after its next response. */
@@ -236,6 +256,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, mail, mailRoutes)
   serve(app, serving, money, moneyRoutes)
   serve(app, serving, record, recordRoutes)
+  serve(app, serving, sitePages, sitePageRoutes)
   serve(app, serving, settings, settingsRoutes)
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, delivery, deliveryRoutes)
@@ -244,6 +265,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
     acceptForms(scope)
     serve(scope, serving, menu, menuRoutes)
     serve(scope, serving, upload, uploadRoutes)
+    serve(scope, serving, media, mediaRoutes)
   })
   await app.register(async (scope) => {
     acceptFormPosts(scope)

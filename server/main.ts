@@ -3,7 +3,7 @@
  * that both processes load at the same time.
  */
 import { readConfig } from './config/config.ts'
-import type { Pages } from './pages/pages.ts'
+import type { Pages } from './pages/render.ts'
 import { launchSandboxes } from './start/sandbox-process.ts'
 import { print, reportFailure } from './start/terminal.ts'
 

@@ -83,8 +83,9 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
+  { title: 'Pages', to: '/admin/pages' },
+  { title: 'Pictures', to: '/admin/media', under: 'Pages' },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
-
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Money', to: '/admin/money' },
   { title: 'Settings', to: '/admin/settings' },

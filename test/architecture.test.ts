@@ -13,7 +13,7 @@ const ROOT = join(import.meta.dirname, '..')
 const LAYERS = {
   shared: [
     'escape.ts sandbox.ts id.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts hours.ts pickup.ts parcel.ts',
-    'artist-links.ts artist-samples.ts grinds.ts sizes.ts pricing.ts address.ts address-difference.ts phone.ts fields.ts resources api problems.ts tracking.ts order-steps.ts',
+    'artist-links.ts artist-samples.ts grinds.ts sizes.ts pricing.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
   ],
   server: [
     // Independent of the shop.
@@ -24,7 +24,7 @@ const LAYERS = {
     // Arguments of every verb, and the base of every handler.
     'shop.ts cache sessions http record resources outbox',
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
-    'settings delivery upload departments products artshow menu maps * seo',
+    'settings delivery upload site-pages/texts site-pages media departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
     'quotes addresses orders account users payments shippo mail messages money',
     'admin backup demo browser-config pages docs',
@@ -33,7 +33,7 @@ const LAYERS = {
   ],
   app: [
     'hydrate-on-input.tsx own-scripts.ts page-styles.tsx styles api ui session cart address address/widget messages layout route-module.ts',
-    'orders paypal',
+    'orders paypal site-pages',
     'pages pages/*',
     'pages/shop pages/home pages/artshow pages/account pages/checkout',
     // Shared parts of the admin's screens, then each screen in the folder of its resource.

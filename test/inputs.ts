@@ -66,6 +66,8 @@ export async function inputFor(
     widthIn: 18,
     heightIn: 16,
     readyFrom: '14:00',
+    // Of a page: no slot is changed.
+    values: {},
     // Omitted: without it, these calls need a session.
     guest: undefined,
     // Omitted: not required right after signing in, and a wrong one is refused.

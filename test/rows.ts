@@ -2,6 +2,7 @@
 import { isoNow, newId } from '#server/time/clock.ts'
 import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
+import { aPicture, formOf } from './form.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
 import { VIENNA, placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
@@ -65,6 +66,9 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   users: async (shop) => (await signedIn(shop)).id,
   money: async (shop) => disagreement(shop),
   reviews: async (shop) => reviewed(shop),
+  // A page without versions has its original texts.
+  pages: async () => 'about',
+  media: (shop) => addedPicture(shop),
 }
 
 /** A saved address of `owner`, or of a new user if the owner is a guest. */
@@ -75,6 +79,14 @@ async function savedAddress(shop: TestShop, owner: Visitor): Promise<string> {
 }
 
 let houses = 0
+
+/** A picture of the media library. */
+async function addedPicture(shop: TestShop): Promise<string> {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const { payload, headers } = formOf('images', [{ bytes: await aPicture() }])
+  const { body } = await admin.post('/api/media/upload', payload, headers)
+  return body.media[0]._id
+}
 
 /** A public review. */
 async function reviewed(shop: TestShop): Promise<string> {
@@ -129,6 +141,7 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
     return note.id
   },
   refundId: (shop, id) => refundOf(shop, id),
+  versionId: async () => 'original',
 }
 
 /** A refund of a payment for an order that counts as unpaid. */

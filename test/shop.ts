@@ -9,7 +9,7 @@ import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
 import { fold, wordsOf } from '#server/db/search.ts'
 import { searchTextOf } from '#server/orders/buyers.ts'
-import type { Pages } from '#server/pages/pages.ts'
+import type { Pages } from '#server/pages/render.ts'
 import type { Pictures } from '#server/pictures/pictures.ts'
 import type { MapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
 import type { PaypalSandbox } from '#sandbox/paypal/paypal.ts'
@@ -68,7 +68,7 @@ type Options = {
 const NO_CREDENTIALS = { paypal: null, shippo: null, mapbox: null }
 
 /** No bundled pictures. */
-export const noPictures: Pictures = { pictureOf: () => null, fileOf: () => null }
+export const noPictures: Pictures = { pictureOf: () => null, fileOf: () => null, photos: () => [] }
 
 export const PASSWORD = 'correct horse battery'
 /** Hashed once, because a test file registers many users. */

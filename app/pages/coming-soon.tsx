@@ -1,33 +1,36 @@
+import type { LoaderFunctionArgs } from 'react-router'
+import { askBriefly, askOnServer } from '../api/prefetch.ts'
+import { contentOf, PageContent } from '../site-pages/page-content.tsx'
+import { SlotLink } from '../site-pages/slot-link.tsx'
 import { Band } from '../ui/band.tsx'
-import { ButtonLink } from '../ui/button.tsx'
 import { PageHead } from '../ui/page-head.tsx'
 import styles from './coming-soon.module.css'
+
+const content = contentOf('comingsoon')
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, content)
+export const clientLoader = () => askBriefly(content)
 
 /** The page for links whose target does not exist yet. */
 export default function ComingSoon() {
   return (
-    <div className={styles.page}>
-      <PageHead
-        title="Coming soon"
-        description="This one is not on the wall yet. The shop and the bar are open."
-        path="/shopcomingsoon"
-      />
-      <Band text="Coming soon" />
-      <div className={styles.label}>
-        <h1 className={styles.title}>Coming soon</h1>
-        <p className={styles.text}>
-          The nail is in the wall, the frame is still empty. Until it hangs here, the shop and the bar are
-          open.
-        </p>
-        <p className={styles.actions}>
-          <ButtonLink to="/shop">See the coffees</ButtonLink>
-          <ButtonLink to="/#visit" look="quiet">
-            Come visit
-          </ButtonLink>
-        </p>
-      </div>
-      <Band text="Coming soon" reverse hasPauseButton={false} />
-      <Band text="Coming soon" hasPauseButton={false} />
-    </div>
+    <PageContent of="comingsoon">
+      {({ band, title, text, button, second, description }) => (
+        <div className={styles.page}>
+          <PageHead title={title} description={description} path="/shopcomingsoon" />
+          <Band text={band} />
+          <div className={styles.label}>
+            <h1 className={styles.title}>{title}</h1>
+            <p className={styles.text}>{text}</p>
+            <p className={styles.actions}>
+              <SlotLink of={button} />
+              <SlotLink of={second} look="quiet" />
+            </p>
+          </div>
+          <Band text={band} reverse hasPauseButton={false} />
+          <Band text={band} hasPauseButton={false} />
+        </div>
+      )}
+    </PageContent>
   )
 }

@@ -1,10 +1,12 @@
+import type { CSSProperties } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
 import { Framed } from './framed.tsx'
 import styles from './captioned-picture.module.css'
 import { Picture } from './picture.tsx'
 
 type CaptionedPictureProps = {
-  of: PictureFacts
+  /** With `at` and `ratio` (shared/site-pages/slots.ts), it is cropped to the ratio around the focal point. */
+  of: PictureFacts & { at?: string; ratio?: number | null }
   /** The displayed width, in the format of HTML's `sizes` attribute. */
   sizes: string
   priority?: boolean
@@ -14,7 +16,7 @@ type CaptionedPictureProps = {
   className?: string
 }
 
-/** A wide picture of the shop in its own aspect ratio, framed, with an optional caption. */
+/** A wide picture of the shop, framed, with an optional caption. */
 export function CaptionedPicture({
   of: facts,
   sizes,
@@ -24,8 +26,13 @@ export function CaptionedPicture({
   className,
 }: CaptionedPictureProps) {
   const framed = (
-    <Framed className={styles.frame}>
-      <Picture of={facts} sizes={sizes} priority={priority} className={styles.picture} />
+    <Framed className={styles.frame} style={cropOf(facts)}>
+      <Picture
+        of={facts}
+        sizes={sizes}
+        priority={priority}
+        className={facts.ratio ? `${styles.picture} ${styles.cropped}` : styles.picture}
+      />
     </Framed>
   )
   if (!place) return <div className={className}>{framed}</div>
@@ -37,4 +44,10 @@ export function CaptionedPicture({
       </figcaption>
     </figure>
   )
+}
+
+/** Custom properties of a picture that is cropped around its focal point; undefined for its own aspect ratio. */
+export function cropOf(facts: { at?: string; ratio?: number | null } | null): CSSProperties | undefined {
+  const { at, ratio } = facts ?? {}
+  return ratio ? ({ '--picture-at': at, '--picture-crop': ratio } as CSSProperties) : undefined
 }

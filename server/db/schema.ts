@@ -11,6 +11,7 @@ import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipment
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
+import type { Media, PageVersions } from './tables/pages.ts'
 import type { Settings } from './tables/settings.ts'
 import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
@@ -84,6 +85,8 @@ export const TABLES = {
   artists: described(artistFields),
   menu_pages: kept<MenuPages>(),
   uploads: kept<Uploads>(),
+  media: kept<Media>(),
+  page_versions: kept<PageVersions>(),
   settings: kept<Settings>(),
   record_lines: kept<RecordLines>(),
   // Counts of the last minutes and hours; they start at zero after a restore.
@@ -158,6 +161,8 @@ export type NewArtist = Insertable<Schema['artists']>
 export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>
+export type MediaRow = Selectable<Media>
+export type PageVersionRow = Selectable<PageVersions>
 export type UploadRow = Selectable<Uploads>
 export type ShipmentRow = Selectable<Shipments>
 export type LabelRow = Selectable<Labels>

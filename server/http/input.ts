@@ -35,9 +35,14 @@ function parse<S extends z.ZodMiniType>(schema: S, value: unknown, status: 400 |
   if (result?.success) return result.data
   if (status === 404) throw new Refusal(404, 'Not found')
   if (result === null) throw new Refusal(400, 'The request is not valid')
-  const [first, ...others] = result.error.issues.slice(0, MAX_FIELDS).map(problemOf)
+  throw refusalOf(result.error.issues)
+}
+
+/** The refusal of a value that is not valid. It names the fields. */
+export function refusalOf(issues: readonly { path: PropertyKey[]; message: string }[]): Refusal {
+  const [first, ...others] = issues.slice(0, MAX_FIELDS).map(problemOf)
   const fields = Object.fromEntries([first!, ...others].toReversed().map(({ path, text }) => [path, text]))
-  throw new Refusal(400, first!.text, first!.path ? { field: first!.path, fields } : {})
+  return new Refusal(400, first!.text, first!.path ? { field: first!.path, fields } : {})
 }
 
 /** How many invalid fields a refusal names, so that a form can show a message at each of them. */

@@ -147,11 +147,14 @@ function sendCopy(reply: FastifyReply, { body }: Copy): FastifyReply {
 
 function sendFile(
   reply: FastifyReply,
-  { file, inline }: FileReply,
+  { file, inline, headers = {} }: FileReply,
   { name, content }: Download,
 ): FastifyReply {
-  const disposition = inline ? 'inline' : 'attachment'
-  return reply.type(file).header('content-disposition', `${disposition}; filename="${name}"`).send(content)
+  const disposition = `${inline ? 'inline' : 'attachment'}; filename="${name}"`
+  return reply
+    .type(file)
+    .headers({ ...headers, 'content-disposition': disposition })
+    .send(content)
 }
 
 /** The caller; null at a public endpoint, and `guest` if the body names a guest. Throws 401 and 403. */

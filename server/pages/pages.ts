@@ -3,37 +3,17 @@
  * is rendered once and cached. Its inline scripts are allowed by their hashes, which stay valid while it is cached.
  */
 import { readdirSync } from 'node:fs'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import fastifyStatic from '@fastify/static'
-import type { RequestHandler, RouterContext, ServerBuild } from 'react-router'
-import { RouterContextProvider, createRequestHandler } from 'react-router'
-import type { InProcessCall } from '#shared/api/url.ts'
 import type { Mark } from '../cache/change-log.ts'
-import { headersOf, tagsOf } from '../cache/cache-public.ts'
+import { headersOf } from '../cache/cache-public.ts'
 import { compress, preferred } from '../cache/encode.ts'
 import { withoutUnreadQuery } from '../cache/page-query.ts'
 import type { ResponseCache } from '../cache/response-cache.ts'
 import { STALE_HEADERS } from '../cache/last-good.ts'
-import { originOf } from '../http/origin.ts'
-import type { OwnCalls } from '../http/own-calls.ts'
-import { currentMusic } from '../settings/music.ts'
 import type { Shop } from '../shop.ts'
-import { MINUTE } from '../time/clock.ts'
 import { DOCUMENT_PERMISSIONS, documentPolicy } from './policy.ts'
-import { styleText } from './style-text.ts'
-
-export type Pages = {
-  /** Returns the built site; in development, its newest version. */
-  build: () => Promise<ServerBuild>
-  /** Folder of hashed assets; null in development, where the middleware serves them. */
-  assets: string | null
-  /** Folder of files that are served at the root, such as the favicon. */
-  files: string | null
-  middleware?: (request: IncomingMessage, response: ServerResponse, next: () => void) => void
-  /** In development, error pages show the stack trace. */
-  mode: 'production' | 'development'
-}
+import { renderer, type Page, type Pages, type Rendering } from './render.ts'
 
 const NEVER_A_PAGE = /^\/(api|assets|uploads|pictures|sandbox)(\/|$)/
 const PUBLIC = { config: { access: 'public' } }
@@ -70,36 +50,13 @@ function serveRootFiles(app: FastifyInstance, folder: string): void {
   }
 }
 
-type Site = { shop: Shop; cache: ResponseCache; ownCalls: OwnCalls; pages: Pages }
-
-type Page = {
-  status: number
-  headers: Headers
-  html: string
-  /** The inline scripts that the site itself put into the document. */
-  scripts: string[]
-  tags: string[]
-  /** The origin of the player of the music page; null for the shop's own. */
-  player: string | null
-  /** The time when its oldest data was read, in milliseconds of `performance.now()`. */
-  readAt: number
-  /** True if it was rendered from stale data because the database is unavailable. */
-  isStale: boolean
-  /** Milliseconds until it is wrong, even without a change. */
-  goodFor: number
-}
+type Site = Rendering & { cache: ResponseCache }
 
 /**
  * Milliseconds for which a stale page is cached. Without it, every visitor would have to wait for the unavailable
  * database.
  */
 const STALE_MAX_AGE = 2000
-
-/** Milliseconds for which a page is cached that shows data without tags, as for such data itself. */
-const MAX_AGE_WITHOUT_TAGS = MINUTE
-
-/** What the data of a page depends on, collected while it is rendered. */
-type Sources = { tags: Set<string>; readAt: number; isStale: boolean; goodFor: number }
 
 /** Responds with pages and caches them. Concurrent requests for the same page share one rendering. */
 function pageHandler(app: FastifyInstance, site: Site) {
@@ -138,50 +95,6 @@ function pageHandler(app: FastifyInstance, site: Site) {
       if (underWay.get(url) === work) underWay.delete(url)
     }
   }
-}
-
-/** Returns the function that renders the complete document of a URL. */
-function renderer({ shop, ownCalls, pages }: Site) {
-  let current: { build: ServerBuild; handle: RequestHandler } | null = null
-  const textOf = styleText(pages.assets)
-
-  return async (path: string): Promise<Page> => {
-    const build = await pages.build()
-    if (current?.build !== build) current = { build, handle: createRequestHandler(build, pages.mode) }
-    const sources: Sources = { tags: new Set(), readAt: performance.now(), isStale: false, goodFor: Infinity }
-    const context = new RouterContextProvider()
-    const { callContext, scriptsContext, settingsContext, stylesContext } = build.entry
-      .module as unknown as Contexts
-    const scripts: string[] = []
-    context.set(callContext, inProcess(ownCalls, sources))
-    context.set(scriptsContext, scripts)
-    context.set(stylesContext, textOf)
-    const origin = originOf(shop.config)
-    context.set(settingsContext, { origin, mailService: shop.config.mail.service ?? '' })
-    // The request for rendering has no cookies, because the cached page must be the same for everybody.
-    const request = new Request(origin + path, { headers: { accept: 'text/html' } })
-    const response = await current.handle(request, context)
-    const { status, headers } = response
-    const music = await currentMusic(shop)
-    const player = music.mode === 'live' ? music.embedBase : null
-    return {
-      ...sources,
-      player,
-      status,
-      headers,
-      html: await response.text(),
-      scripts,
-      tags: [...sources.tags],
-    }
-  }
-}
-
-/** The contexts that the server sets for rendering; app/api/server-call.ts defines them. */
-type Contexts = {
-  callContext: RouterContext<InProcessCall>
-  scriptsContext: RouterContext<string[]>
-  stylesContext: RouterContext<(href: string) => string>
-  settingsContext: RouterContext<{ origin: string; mailService: string }>
 }
 
 /**
@@ -232,19 +145,6 @@ function renewPage(app: FastifyInstance, shop: Shop, url: string): void {
   app.inject({ method: 'GET', url }).catch((error: Error) => {
     shop.log.error({ err: error, url }, 'a page could not be renewed')
   })
-}
-
-/** Calls public endpoints. Collects what their data depends on and how old it is. */
-function inProcess(ownCalls: OwnCalls, sources: Sources): InProcessCall {
-  return async (endpoint, input) => {
-    for (const tag of tagsOf(input?.params, endpoint.cached)) sources.tags.add(tag)
-    const { status, body, readAt, isStale, goodFor } = await ownCalls.call(endpoint, input)
-    sources.readAt = Math.min(sources.readAt, readAt)
-    sources.isStale ||= isStale
-    const maxAge = endpoint.cached.length === 0 ? MAX_AGE_WITHOUT_TAGS : Infinity
-    sources.goodFor = Math.min(sources.goodFor, goodFor, maxAge)
-    return { status, body }
-  }
 }
 
 function handledBy(

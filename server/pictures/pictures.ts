@@ -27,6 +27,8 @@ type FileSource = { fileOf(name: string): PictureFile | null | Promise<PictureFi
 export type Pictures = {
   pictureOf(path: string): PictureFacts | null
   fileOf(name: string): PictureFile | null
+  /** The photos, which pages can show, by their stable path. */
+  photos(): { path: string; facts: PictureFacts }[]
 }
 
 /**
@@ -40,7 +42,8 @@ export function openPictures(dir: string): Pictures {
   const fileNamed = (name: string, immutable: boolean): PictureFile => {
     return { name, immutable, load: (file) => readIfExists(join(dir, file)) }
   }
-  for (const [key, picture] of Object.entries(readManifest(dir))) {
+  const manifest = Object.entries(readManifest(dir))
+  for (const [key, picture] of manifest) {
     const stable = `${basename(key)}.jpg`
     const src = basename(picture.src)
     facts.set(stable, picture).set(src, picture)
@@ -57,6 +60,10 @@ export function openPictures(dir: string): Pictures {
       return found ?? null
     },
     fileOf: (name) => files.get(name) ?? null,
+    photos: () =>
+      manifest
+        .filter(([key]) => key.startsWith('photos/'))
+        .map(([key, picture]) => ({ path: `/pictures/${basename(key)}.jpg`, facts: picture })),
   }
 }
 

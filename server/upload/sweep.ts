@@ -14,7 +14,8 @@ import { stemOf } from '../storage/uploads.ts'
 const STALE_AFTER = HOUR
 
 /**
- * Deletes pictures that no product, order line, artist or menu page has referenced for a day. Also deletes files
+ * Deletes pictures that no product, order line, artist, menu page, version of a page or entry of the media library has
+ * referenced for a day. Also deletes files
  * without a row, and temporary files of processes that died. The row of a picture is deleted before its files, because
  * a row must never be without its files.
  */
@@ -30,7 +31,7 @@ export async function sweepPictures(shop: Shop): Promise<void> {
 }
 
 async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: string }[]> {
-  const elsewhere = await filesOfArtistsAndMenu(tx)
+  const elsewhere = await filesInLists(tx)
   const named = (eb: ExpressionBuilder<Schema, 'uploads'>) => {
     const path = sql<string>`'/uploads/' || uploads.file`
     const onSale = eb.selectFrom('products').where('deleted_at', 'is', null)
@@ -38,6 +39,7 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
       eb(path, 'in', onSale.select('image')),
       eb(path, 'in', onSale.select('second_image')),
       eb(path, 'in', eb.selectFrom('order_lines').select('order_lines.image')),
+      eb('uploads.file', 'in', eb.selectFrom('media').select('media.file')),
       ...(elsewhere.length > 0 ? [eb('uploads.file', 'in', elsewhere)] : []),
     ])
   }
@@ -62,14 +64,17 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
     .execute()
 }
 
-async function filesOfArtistsAndMenu(tx: Db): Promise<string[]> {
+/** The pictures of artists, of the menu, and of all versions of pages. */
+async function filesInLists(tx: Db): Promise<string[]> {
   const artists = await tx.selectFrom('artists').select(['main_images', 'other_images']).execute()
   const pages = await tx.selectFrom('menu_pages').select('file').execute()
   const works = artists.flatMap(({ main_images, other_images }) => [
     ...(JSON.parse(main_images) as string[]),
     ...(JSON.parse(other_images) as string[]),
   ])
-  return [...new Set([...works, ...pages.map(({ file }) => file)])]
+  const versions = await tx.selectFrom('page_versions').select('pictures').distinct().execute()
+  const shown = versions.flatMap(({ pictures }) => JSON.parse(pictures) as string[])
+  return [...new Set([...works, ...shown, ...pages.map(({ file }) => file)])]
 }
 
 /**

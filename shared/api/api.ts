@@ -16,11 +16,13 @@ import { demo } from './demo.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
+import { media } from './media.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
 import { money } from './money.ts'
 import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
+import { pagePreview } from './page-preview.ts'
 import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
@@ -28,6 +30,7 @@ import { record } from './record.ts'
 import { reviewAdmin } from './review-admin.ts'
 import { settings } from './settings.ts'
 import { shippo } from './shippo.ts'
+import { sitePages } from './site-pages.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
 
@@ -54,6 +57,9 @@ export const api = {
   maps,
   menu,
   upload,
+  sitePages,
+  pagePreview,
+  media,
   record,
   adminHome,
   settings,

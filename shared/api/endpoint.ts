@@ -64,6 +64,8 @@ export type FileReply = {
   file: `${string}/${string}`
   /** True if the browser displays the file, such as a picture, and does not save it. */
   inline?: true
+  /** Further headers of the response. */
+  headers?: Readonly<Record<string, string>>
 }
 
 export function isFile(reply: Endpoint['reply']): reply is FileReply {

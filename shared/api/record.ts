@@ -11,6 +11,8 @@ export const RECORD_SUBJECTS = {
   order: 'Orders',
   menu: 'Menu',
   artist: 'Artists',
+  page: 'Pages',
+  picture: 'Pictures',
   message: 'Messages',
   mail: 'Mail',
   setting: 'Settings',

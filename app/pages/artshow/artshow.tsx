@@ -6,6 +6,7 @@ import { isBlank, withoutSamples } from '#shared/artist-samples.ts'
 import { brand } from '#shared/brand.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
+import { contentOf, PageContent } from '../../site-pages/page-content.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -21,10 +22,11 @@ const ART_SHOW = 'Art Show'
 
 const featured = ask(artshow.featured, {})
 const all = ask(artshow.list, {})
+const content = contentOf('artshow')
 const works = ask(products.list, { query: { keyword: ART_SHOW, pageNumber: 1 } })
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, all, works)
-export const clientLoader = () => askBriefly(featured, all, works)
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, all, works, content)
+export const clientLoader = () => askBriefly(featured, all, works, content)
 
 /** The art show: the featured artist, the works for sale, and earlier artists. */
 export default function ArtShow() {
@@ -35,29 +37,33 @@ export default function ArtShow() {
   const onSale = found?.products.filter(({ category }) => category === ART_SHOW) ?? []
   const others = artists.filter(({ _id }) => _id !== artist?._id).map(withoutSamples)
   return (
-    <>
-      <Head artist={artist ?? null} />
-      <PageTitle title="Art show">{artist?.quote ? <q>{artist.quote}</q> : null}</PageTitle>
-      {isPending ? (
-        <div className={styles.waiting}>
-          <Spinner what="Loading the pictures" />
-        </div>
-      ) : null}
-      {error && artist === undefined ? <LoadError error={error} retry={refetch} /> : null}
-      {artist ? <Featured artist={artist} /> : null}
-      {artist === null ? <ComingSoon /> : null}
-      <ForSale products={onSale} />
-      <ShownBefore artists={others} />
-    </>
+    <PageContent of="artshow">
+      {({ title, soon, forSale, before }) => (
+        <>
+          <Head title={title} artist={artist ?? null} />
+          <PageTitle title={title}>{artist?.quote ? <q>{artist.quote}</q> : null}</PageTitle>
+          {isPending ? (
+            <div className={styles.waiting}>
+              <Spinner what="Loading the pictures" />
+            </div>
+          ) : null}
+          {error && artist === undefined ? <LoadError error={error} retry={refetch} /> : null}
+          {artist ? <Featured artist={artist} /> : null}
+          {artist === null ? <ComingSoon text={soon} /> : null}
+          <ForSale title={forSale} products={onSale} />
+          <ShownBefore title={before} artists={others} />
+        </>
+      )}
+    </PageContent>
   )
 }
 
-function Head({ artist }: { artist: Artist | null }) {
+function Head({ title, artist }: { title: string; artist: Artist | null }) {
   const where = `on the walls of ${brand.roasters} in ${brand.place.city}, ${brand.place.state}`
   const picture = artist?.pictures.main[0]?.facts ?? null
   return (
     <PageHead
-      title={artist?.name ? `Art show: ${artist.name}` : 'Art show'}
+      title={artist?.name ? `${title}: ${artist.name}` : title}
       description={artist ? `${nameOf(artist)}, ${where}.` : `The next show ${where}.`}
       path="/artshow"
       picture={picture}

@@ -2,13 +2,13 @@ import { Band } from '../../ui/band.tsx'
 import styles from './artshow.module.css'
 
 /** Shown while no artist is featured. */
-export function ComingSoon() {
+export function ComingSoon({ text }: { text: string }) {
   return (
     <div>
       <Band text="COMING SOON" hasPauseButton={false} />
       <Band text="COMING SOON" reverse />
       <Band text="COMING SOON" hasPauseButton={false} />
-      <p className={styles.soonText}>The walls are bare between two shows. The next one is being framed.</p>
+      <p className={styles.soonText}>{text}</p>
     </div>
   )
 }

@@ -3,19 +3,19 @@ import { FramedPicture } from '../../ui/framed.tsx'
 import styles from './artshow.module.css'
 
 /** The earlier artists, each with one picture. */
-export function ShownBefore({ artists }: { artists: Artist[] }) {
+export function ShownBefore({ title, artists }: { title: string; artists: Artist[] }) {
   const named = artists.filter(({ name, pictures }) => name && pictures.main[0]?.facts)
   if (named.length === 0) return null
   return (
     <section className={styles.section}>
-      <h2>Shown before</h2>
+      <h2>{title}</h2>
       <ul className={styles.before}>
-        {named.map(({ _id, name, title, quote, pictures }) => (
+        {named.map(({ _id, name, title: show, quote, pictures }) => (
           <li key={_id} className={styles.other}>
             <FramedPicture of={pictures.main[0]?.facts ?? null} sizes={SIZES} />
             <div>
               <h3>{name}</h3>
-              <p className={styles.otherTitle}>{title}</p>
+              <p className={styles.otherTitle}>{show}</p>
               {quote ? <p className={styles.otherQuote}>“{quote}”</p> : null}
             </div>
           </li>

@@ -6,7 +6,7 @@ export const COLUMNS = 3
 export const MAT = 0.05
 
 /** The position of a picture. */
-type Position = {
+export type Position = {
   column: number
   /** The number of pictures above it in its column. */
   above: number

@@ -1,5 +1,9 @@
 import type { CSSProperties } from 'react'
-import { brand } from '#shared/brand.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import type { SitePageContent } from '#shared/site-pages/pages.ts'
+import type { ShownPicture } from '#shared/site-pages/slots.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
+import { contentOf, PageContent } from '../../site-pages/page-content.tsx'
 import { Enlarge } from '../../ui/enlarge.tsx'
 import { LazyPicture } from '../../ui/lazy-picture.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -8,43 +12,45 @@ import { Picture } from '../../ui/picture.tsx'
 import { useViewerUrl } from '../../ui/viewer-url.ts'
 import { Viewer } from '../../ui/viewer.tsx'
 import styles from './gallery.module.css'
-import { COLUMNS, MAT, placeInColumns } from './columns.ts'
-import { PICTURES } from './pictures.ts'
+import { COLUMNS, MAT, placeInColumns, type Position } from './columns.ts'
 
 /** The aspect ratio of the empty frame at the end. */
 const EMPTY = { width: 4, height: 5 }
 
-const POSITIONS = placeInColumns([...PICTURES, EMPTY])
+const content = contentOf('gallery')
 
-const VIEWER_PICTURES = PICTURES.map((facts, index) => ({
-  facts,
-  number: `No. ${String(index + 1).padStart(2, '0')}`,
-  caption: facts.alt,
-}))
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, content)
+export const clientLoader = () => askBriefly(content)
 
-/** The gallery: 23 pictures, each a link to a large version. */
+/** The gallery: pictures in three columns, each a link to a large version. */
 export default function Gallery() {
-  const viewer = useViewerUrl('image', PICTURES.length)
+  return <PageContent of="gallery">{(texts) => <GalleryPage texts={texts} />}</PageContent>
+}
+
+function GalleryPage({
+  texts: { title, tagline, pictures: listed, last, description },
+}: {
+  texts: SitePageContent<'gallery'>
+}) {
+  const pictures = listed.flatMap(({ picture }) => picture ?? [])
+  const positions = placeInColumns(last ? [...pictures, EMPTY] : pictures)
+  const viewer = useViewerUrl('image', pictures.length)
   return (
     <>
-      <PageHead
-        title="Gallery"
-        description={`Twenty-three pictures of ${brand.roasters}: the bar, the cups, the beans and the light in ${brand.place.city}, ${brand.place.state}.`}
-        path="/gallery"
-        picture={PICTURES[0]}
-      />
-      <PageTitle title="Gallery">Life is the biggest photo frame.</PageTitle>
+      <PageHead title={title} description={description} path="/gallery" picture={pictures[0]} />
+      <PageTitle title={title}>{tagline}</PageTitle>
       <div className={styles.room}>
         <ol className={styles.wall}>
-          {PICTURES.map((facts, index) => {
+          {pictures.map((facts, index) => {
             // The first picture of each column is loaded with the page.
             const GalleryPicture = index < COLUMNS ? Picture : LazyPicture
             return (
               <li
-                key={facts.src}
+                // oxlint-disable-next-line react/no-array-index-key -- a picture may be in the gallery twice
+                key={index}
                 id={`image-${index + 1}`}
                 className={styles.item}
-                style={styleOf(POSITIONS[index])}
+                style={styleOf(positions[index])}
               >
                 <Enlarge picture={facts} className={styles.frame} open={() => viewer.show(index)}>
                   <GalleryPicture
@@ -60,12 +66,12 @@ export default function Gallery() {
               </li>
             )
           })}
-          <EmptyFrame />
+          {last ? <EmptyFrame text={last} position={positions.at(-1)} /> : null}
         </ol>
       </div>
       <Viewer
         label="Pictures of the gallery"
-        pictures={VIEWER_PICTURES}
+        pictures={pictures.map(inViewer)}
         at={viewer.at}
         onShow={viewer.show}
         onClose={viewer.close}
@@ -74,22 +80,22 @@ export default function Gallery() {
   )
 }
 
-/** An empty frame in the place of a 24th picture. */
-function EmptyFrame() {
+function inViewer(facts: ShownPicture, index: number) {
+  return { facts, number: `No. ${String(index + 1).padStart(2, '0')}`, caption: facts.alt }
+}
+
+/** An empty frame after the last picture. */
+function EmptyFrame({ text, position }: { text: string; position: Position | undefined }) {
   return (
-    <li className={styles.item} style={styleOf(POSITIONS.at(-1))}>
+    <li className={styles.item} style={styleOf(position)}>
       <div className={styles.empty}>
-        <p>
-          This one is kept for you.
-          <br />
-          Come in, and bring a camera.
-        </p>
+        <p>{text}</p>
       </div>
     </li>
   )
 }
 
-function styleOf(position: (typeof POSITIONS)[number] | undefined): CSSProperties {
+function styleOf(position: Position | undefined): CSSProperties {
   return {
     '--mat-part': MAT,
     '--column': position?.column,

@@ -5,7 +5,7 @@ import styles from './banner.module.css'
 
 const LETTERS = brand.mark.split('')
 
-export function Banner() {
+export function Banner({ phrases }: { phrases: readonly string[] }) {
   const banner = useScrollShift()
   return (
     <section ref={banner} className={styles.banner} aria-labelledby="shop-name">
@@ -13,8 +13,9 @@ export function Banner() {
         {brand.roasters}, specialty coffee in {brand.place.city}, {brand.place.state}
       </h1>
       <ul className={styles.rows}>
-        {brand.phrases.map((phrase, index) => (
-          <Row key={phrase} phrase={phrase} index={index} />
+        {phrases.map((phrase, index) => (
+          // oxlint-disable-next-line react/no-array-index-key -- the row of a letter
+          <Row key={index} phrase={phrase} index={index} />
         ))}
       </ul>
     </section>

@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { products } from '#shared/api/products.ts'
-import { brand } from '#shared/brand.ts'
 import { useBusiness } from '../../api/business.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { VacationNote } from '../../orders/vacation-note.tsx'
+import type { SitePageContent } from '#shared/site-pages/pages.ts'
+import { contentOf, PageContent } from '../../site-pages/page-content.tsx'
+import { SlotLink } from '../../site-pages/slot-link.tsx'
 import { Band } from '../../ui/band.tsx'
-import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ProductCard } from '../shop/product-card.tsx'
 import { Banner } from './banner.tsx'
@@ -21,28 +22,28 @@ import { Visit } from './visit.tsx'
 const FIRST_ROW_ON_PHONES = 2
 
 const featured = ask(products.featured, {})
+const content = contentOf('home')
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured)
-export const clientLoader = () => askBriefly(featured)
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, content)
+export const clientLoader = () => askBriefly(featured, content)
 
 /** The home page: banner, chosen products or best sellers, contact and visit. */
 export default function Home() {
+  return <PageContent of="home">{(texts) => <HomePage texts={texts} />}</PageContent>
+}
+
+function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
   const { data: shown = [] } = useQuery(featured)
   return (
     <div className={styles.home}>
       <PageHead path="/" data={shopData(useOrigin(), useBusiness())} />
-      <Banner />
+      <Banner phrases={texts.phrases.map(({ text }) => text)} />
       <VacationNote />
       <div className={styles.page}>
-        <Band
-          size="small"
-          text={`${brand.app} — ${brand.coffeeRoasters}`}
-          to={brand.links.app}
-          label={brand.app}
-        />
+        <Band size="small" text={texts.band} to={texts.bandLink?.to} label={texts.bandLink?.label} />
         <section className={styles.best} aria-labelledby="on-the-wall">
           <h2 id="on-the-wall" className={styles.title}>
-            On the wall now
+            {texts.wallTitle}
           </h2>
           <ul className={styles.wall}>
             {shown.map((product, index) => (
@@ -52,12 +53,12 @@ export default function Home() {
             ))}
           </ul>
           <div className={styles.intro}>
-            <p>{brand.welcome}</p>
-            <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
+            <p>{texts.welcome}</p>
+            <SlotLink of={texts.shop} />
           </div>
         </section>
-        <Contact />
-        <Visit />
+        <Contact picture={texts.beans} title={texts.wholesaleTitle} text={texts.wholesaleText} />
+        <Visit title={texts.visitTitle} pictures={texts.visit} />
       </div>
     </div>
   )

@@ -1,21 +1,19 @@
-import bar from '#imagery/photos/home_bar.jpg?picture'
-import wallOfPrints from '#imagery/photos/home_gallery_wall.jpg?picture'
-import shelves from '#imagery/photos/home_shelves.jpg?picture'
 import { weekRows } from '#shared/hours.ts'
+import type { SitePageContent } from '#shared/site-pages/pages.ts'
 import { useBusiness } from '../../api/business.ts'
 import { OpenNow } from '../../layout/visit.tsx'
 import { CaptionedPicture } from '../../ui/captioned-picture.tsx'
 import styles from './visit.module.css'
 
 /** COME VISIT: address, opening hours and pictures of the cafe. */
-export function Visit() {
-  const { place, hours } = useBusiness()
-  const { street, city, state, postalCode, mapUrl } = place
+export function Visit({ title, pictures }: { title: string; pictures: SitePageContent<'home'>['visit'] }) {
+  const { place: address, hours } = useBusiness()
+  const { street, city, state, postalCode, mapUrl } = address
   return (
     <section id="visit" className={styles.visit} aria-labelledby="visit-title">
       <div className={styles.label}>
         <h2 id="visit-title" className={styles.title}>
-          Come visit
+          {title}
         </h2>
         <address className={styles.place}>
           <a href={mapUrl} rel="noreferrer" target="_blank">
@@ -41,29 +39,22 @@ export function Visit() {
           <OpenNow days={60} />
         </div>
       </div>
-      <CaptionedPicture
-        className={styles.bar}
-        sizes={SIZES}
-        of={bar}
-        place="The bar"
-        notes="oak, stone, a stool for you"
-      />
-      <CaptionedPicture
-        className={styles.wall}
-        sizes={SIZES}
-        of={wallOfPrints}
-        place="The wall"
-        notes="seven prints, one bench"
-      />
-      <CaptionedPicture
-        className={styles.shelves}
-        sizes={SIZES}
-        of={shelves}
-        place="The shelves"
-        notes="bags to take home"
-      />
+      {pictures.map(({ id, picture, place, notes }, index) =>
+        picture ? (
+          <CaptionedPicture
+            key={id}
+            className={PLACES[index]}
+            sizes={SIZES}
+            of={picture}
+            place={place}
+            notes={notes}
+          />
+        ) : null,
+      )}
     </section>
   )
 }
 
 const SIZES = '(min-width: 62rem) 55vw, 92vw'
+
+const PLACES = [styles.bar, styles.wall, styles.shelves]

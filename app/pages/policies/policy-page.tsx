@@ -1,27 +1,32 @@
-import type { ReactNode } from 'react'
+import type { SitePageContent } from '#shared/site-pages/pages.ts'
+import { Markdown } from '../../site-pages/markdown.tsx'
+import { PageContent } from '../../site-pages/page-content.tsx'
 import { Day } from '../../ui/day.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from './policy.module.css'
 
-/** The date of the last change in any of the four policies. */
-const LAST_UPDATED = '2026-11-22'
+/** The date of the original texts of the four policies (server/site-pages/texts). */
+const ORIGINAL_DATE = '2026-11-22'
 
-/** A section of a policy. `id` is its anchor in URLs and must not change when other sections are added. */
-export type Section = { id: string; title: string; text: ReactNode }
+type PolicyId = 'privacypolicy' | 'refundpolicy' | 'termsofservice' | 'shippingpolicy'
 
 /** A policy: a summary, a table of contents and numbered sections. */
-export function PolicyPage({
-  title,
+export function PolicyPage({ of: policy }: { of: PolicyId }) {
+  return (
+    <PageContent of={policy}>
+      {(content, publishedAt) => <Policy path={`/${policy}`} content={content} publishedAt={publishedAt} />}
+    </PageContent>
+  )
+}
+
+function Policy({
   path,
-  description,
-  lead,
-  sections,
+  content: { title, description, lead, sections },
+  publishedAt,
 }: {
-  title: string
   path: string
-  description: string
-  lead: ReactNode
-  sections: Section[]
+  content: SitePageContent<PolicyId>
+  publishedAt: string | null
 }) {
   return (
     <article className={styles.policy}>
@@ -29,7 +34,7 @@ export function PolicyPage({
       <header className={styles.head}>
         <h1>{title}</h1>
         <p className={styles.updated}>
-          Last updated <Day of={LAST_UPDATED} />
+          Last updated <Day of={publishedAt ?? ORIGINAL_DATE} />
         </p>
       </header>
       <nav className={styles.contents} aria-labelledby="contents-title">
@@ -49,7 +54,7 @@ export function PolicyPage({
             <h2 id={`${id}-title`}>
               {index + 1}. {name}
             </h2>
-            {text}
+            <Markdown html={text} className={styles.prose} />
           </section>
         ))}
       </div>

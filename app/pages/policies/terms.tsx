@@ -1,17 +1,13 @@
-import { brand } from '#shared/brand.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
+import { contentOf } from '../../site-pages/page-content.tsx'
 import { PolicyPage } from './policy-page.tsx'
-import { LEGAL } from './terms-legal.tsx'
-import { SHOPPING } from './terms-shopping.tsx'
 
-/** The terms in twenty sections: eleven about the shop, nine about the law. */
+const content = contentOf('termsofservice')
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, content)
+export const clientLoader = () => askBriefly(content)
+
 export default function Terms() {
-  return (
-    <PolicyPage
-      title="Terms of Service"
-      path="/termsofservice"
-      description={`The terms under which you visit ${brand.roasters} and buy from us, in twenty sections, governed by the laws of the United States.`}
-      lead="Twenty sections. Most say what you would expect: we are honest about our coffee, you are honest about who you are."
-      sections={[...SHOPPING, ...LEGAL]}
-    />
-  )
+  return <PolicyPage of="termsofservice" />
 }

@@ -1,44 +1,44 @@
-import shelves from '#imagery/photos/home_shelves.jpg?picture'
-import { brand } from '#shared/brand.ts'
+import type { LoaderFunctionArgs } from 'react-router'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
+import { Markdown } from '../../site-pages/markdown.tsx'
+import { contentOf, PageContent } from '../../site-pages/page-content.tsx'
 import { CaptionedPicture } from '../../ui/captioned-picture.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { WholesaleForm } from './wholesale-form.tsx'
 import styles from './wholesale.module.css'
 
+const content = contentOf('wholesale')
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, content)
+export const clientLoader = () => askBriefly(content)
+
 /** The wholesale page: an introduction and the form. */
 export default function Wholesale() {
   return (
-    <article className={styles.wholesale}>
-      <PageHead
-        title="Wholesale"
-        description={`Serve ${brand.mark} in your cafe, restaurant or office: freshly roasted coffee by the pound, from ${brand.place.city}, ${brand.place.state}.`}
-        path="/wholesale"
-        picture={shelves}
-      />
-      <header className={styles.head}>
-        <h1>Wholesale</h1>
-      </header>
-      <CaptionedPicture
-        className={styles.figure}
-        of={shelves}
-        sizes="(min-width: 62rem) 44vw, 92vw"
-        priority
-        place="The shelves"
-        notes="twelve coffees, room for yours"
-      />
-      <div className={styles.welcome}>
-        <p className={styles.lead}>Welcome. Let us fill your hopper.</p>
-        <p>
-          We roast for cafes, restaurants, offices and shops that want their coffee to be remembered. You get
-          the same coffees that hang on our wall, fresh from the roaster, and help with grinders, recipes and
-          the first week of training.
-        </p>
-        <p>
-          Tell us who you are and about how many pounds you pour in a month. A number that turns out wrong is
-          no trouble; we answer every enquiry ourselves.
-        </p>
-      </div>
-      <WholesaleForm />
-    </article>
+    <PageContent of="wholesale">
+      {({ title, picture, place, notes, lead, text, description }) => (
+        <article className={styles.wholesale}>
+          <PageHead title={title} description={description} path="/wholesale" picture={picture} />
+          <header className={styles.head}>
+            <h1>{title}</h1>
+          </header>
+          {picture ? (
+            <CaptionedPicture
+              className={styles.figure}
+              of={picture}
+              sizes="(min-width: 62rem) 44vw, 92vw"
+              priority
+              place={place}
+              notes={notes}
+            />
+          ) : null}
+          <div className={styles.welcome}>
+            <p className={styles.lead}>{lead}</p>
+            <Markdown html={text} />
+          </div>
+          <WholesaleForm />
+        </article>
+      )}
+    </PageContent>
   )
 }

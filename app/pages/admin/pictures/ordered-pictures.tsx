@@ -1,8 +1,8 @@
 import { useRef, useState, type ReactNode } from 'react'
 import type { PictureFacts } from '#shared/picture.ts'
-import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
 import { announce } from '../../../ui/live-region.tsx'
+import { MoveButtons } from './move-buttons.tsx'
 import { moveItem } from './move-item.ts'
 import styles from './pictures.module.css'
 
@@ -78,57 +78,4 @@ function focusNeighbor(list: HTMLElement | null, index: number): void {
   const neighbor = list?.children[index + 1] ?? list?.children[index - 1]
   const next = neighbor?.querySelector<HTMLElement>('[data-remove]') ?? list
   next?.focus()
-}
-
-function MoveButtons({
-  name,
-  isFirst,
-  isLast,
-  move,
-  remove,
-}: {
-  name: string
-  isFirst: boolean
-  isLast: boolean
-  move: (step: 1 | -1) => void
-  remove: () => void
-}) {
-  return (
-    <span className={styles.actions}>
-      <MoveButton label={`Move ${name} earlier`} disabled={isFirst} onPress={() => move(-1)}>
-        ←
-      </MoveButton>
-      <MoveButton label={`Move ${name} later`} disabled={isLast} onPress={() => move(1)}>
-        →
-      </MoveButton>
-      <Button look="quiet" aria-label={`Remove ${name}`} onClick={remove} data-remove>
-        Remove
-      </Button>
-    </span>
-  )
-}
-
-function MoveButton({
-  label,
-  disabled,
-  onPress,
-  children,
-}: {
-  label: string
-  disabled: boolean
-  onPress: () => void
-  children: string
-}) {
-  return (
-    <button
-      type="button"
-      className={styles.move}
-      aria-label={label}
-      // The button is not `disabled`, because it would lose the focus when the picture reaches an end of the list.
-      aria-disabled={disabled || undefined}
-      onClick={() => !disabled && onPress()}
-    >
-      {children}
-    </button>
-  )
 }

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import type { EditedSitePage } from '#shared/api/site-pages.ts'
+import type { AnyItem, AnyValue } from '#shared/site-pages/slots.ts'
+import { Button } from '../../../ui/button.tsx'
+import { ResourceForm } from '../form/resource-form.tsx'
+import { History } from './history.tsx'
+import { ListField } from './list-field.tsx'
+import styles from './page.module.css'
+import { Preview } from './preview.tsx'
+import { Publication } from './publication.tsx'
+import { SlotField } from './slot-field.tsx'
+import { usePageForm } from './use-page-form.ts'
+
+const VIEWS = ['Edit', 'Preview'] as const
+
+/** The form with the live preview beside it. A phone shows one of the two. */
+export function Editor({ page, reload }: { page: EditedSitePage; reload: () => void }) {
+  const form = usePageForm(page)
+  const [view, setView] = useState<(typeof VIEWS)[number]>('Edit')
+  return (
+    <div className={styles.editor} data-view={view}>
+      <div className={styles.views} role="group" aria-label="View">
+        {VIEWS.map((name) => (
+          <Button
+            key={name}
+            look={name === view ? 'solid' : 'line'}
+            aria-pressed={name === view}
+            onClick={() => setView(name)}
+          >
+            {name}
+          </Button>
+        ))}
+      </div>
+      <div className={styles.form}>
+        <ResourceForm
+          what="page"
+          form={form}
+          reload={reload}
+          noValidate
+          submit="Save draft"
+          unsaved="Unsaved changes: visitors do not see them"
+        >
+          {form.slots.map((slot) => {
+            const { name } = slot
+            const shared = { name, form, change: (value: AnyValue) => form.change({ [name]: value }) }
+            const value = form.values[name]!
+            return slot.kind === 'list' ? (
+              <ListField key={name} {...shared} slot={slot} value={value as AnyItem[]} />
+            ) : (
+              <SlotField key={name} {...shared} slot={slot} value={value} />
+            )
+          })}
+        </ResourceForm>
+        <Publication page={page} form={form} />
+        <History page={page} form={form} />
+      </div>
+      <Preview page={page} values={form.values} />
+    </div>
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { sitePages, type ListedPage } from '#shared/api/site-pages.ts'
+import { formatDate } from '#shared/dates.ts'
+import { ask } from '../../../api/query.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { AdminPage, AdminLoading } from '../admin-page.tsx'
+
+export const LIST = '/admin/pages'
+
+/** The pages whose texts and pictures admins edit, and the state of each. */
+export default function PageList() {
+  return (
+    <AdminPage
+      title="Pages"
+      actions={
+        <ButtonLink look="line" to="/admin/media">
+          Pictures
+        </ButtonLink>
+      }
+    >
+      {() => <List />}
+    </AdminPage>
+  )
+}
+
+function List() {
+  const list = useQuery(ask(sitePages.list, {}))
+  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
+  if (!list.data) return <AdminLoading what="pages" />
+  return <Table label="Pages" columns={COLUMNS} rows={list.data} keyOf={({ _id }) => _id} />
+}
+
+const COLUMNS: Column<ListedPage>[] = [
+  {
+    name: 'PAGE',
+    of: ({ _id, title }) => <Link to={`${LIST}/${_id}`}>{title}</Link>,
+    rowHeader: true,
+    title: true,
+  },
+  { name: 'VISITORS SEE', of: ({ live }) => publishedText(live) },
+  { name: 'DRAFT', of: ({ draft }) => (draft ? `Saved ${stampText(draft)}` : 'None') },
+  { name: 'SCHEDULED', of: ({ scheduled }) => (scheduled ? stampText(scheduled) : 'None') },
+  {
+    name: 'ACTIONS',
+    of: ({ _id, title, path }) => (
+      <>
+        <ButtonLink look="quiet" to={`${LIST}/${_id}`} aria-label={`Edit ${title}`}>
+          Edit
+        </ButtonLink>
+        <ButtonLink look="quiet" to={path} aria-label={`View ${title}`}>
+          View
+        </ButtonLink>
+      </>
+    ),
+    hideName: true,
+  },
+]
+
+type Stamp = { at: string; by: string }
+
+export function publishedText(live: Stamp | null): string {
+  return live ? `Published ${stampText(live)}` : 'The original texts'
+}
+
+/** 'Nov 23, 11:05 AM by Olive Owner' */
+export function stampText({ at, by }: Stamp): string {
+  return `${formatDate(at, 'shortDayAndTime')} by ${by}`
+}

@@ -1,0 +1,69 @@
+import { useState } from 'react'
+import { media, type Medium } from '#shared/api/media.ts'
+import type { NamedSlot, PictureValue } from '#shared/site-pages/slots.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { FocalPoint } from '../pictures/focal-point.tsx'
+import { Library } from '../pictures/library.tsx'
+import { Picker, UploadProgress } from '../pictures/picker.tsx'
+import { useUpload } from '../pictures/use-upload.ts'
+import styles from './page.module.css'
+import type { SlotProps } from './use-page-form.ts'
+
+type PictureSlot = Extract<NamedSlot, { kind: 'picture' }>
+
+/** A picture of the library: uploaded or chosen, with its description and focal point. */
+export function PictureField({ slot, name, value, change, form }: SlotProps<PictureValue, PictureSlot>) {
+  const [isChoosing, setChoosing] = useState(false)
+  const facts = form.factsOf(value.file)
+  const choose = ({ file, alt, x, y, facts: of }: Medium) => {
+    form.addFacts(file, of)
+    change({ file, alt, x, y })
+    setChoosing(false)
+  }
+  const { progress, problem, send, stop } = useUpload(media.upload, {
+    onStored: (reply) => reply.media[0] && choose(reply.media[0]),
+    onSending: form.onSending,
+  })
+  const message = problem || form.problems[`${name}.file`]
+  return (
+    <fieldset className={styles.picture}>
+      <legend>{slot.label}</legend>
+      {slot.hint ? <p className={styles.hint}>{slot.hint}</p> : null}
+      {facts ? (
+        <FocalPoint facts={facts} x={value.x} y={value.y} change={(x, y) => change({ ...value, x, y })} />
+      ) : (
+        <p>{value.file ? 'This picture is missing' : 'No picture yet'}</p>
+      )}
+      {facts ? (
+        <Field
+          name={`${name}.alt`}
+          label="Description (alt text)"
+          hint="What the picture shows, for people who do not see it"
+          value={value.alt}
+          unmarked
+          dir="auto"
+          problem={form.problems[`${name}.alt`]}
+          onChange={(event) => change({ ...value, alt: event.target.value })}
+        />
+      ) : null}
+      {progress === null ? (
+        <Picker
+          label={facts ? 'Upload another picture' : 'Upload a picture'}
+          onFiles={(files) => send(files.slice(0, 1))}
+        />
+      ) : (
+        <UploadProgress of={progress} what="the picture" stop={stop} />
+      )}
+      {message ? (
+        <p className={styles.problem} role="alert">
+          {message}
+        </p>
+      ) : null}
+      <Button look="line" aria-expanded={isChoosing} onClick={() => setChoosing(!isChoosing)}>
+        {isChoosing ? 'Close the library' : 'Choose from the library'}
+      </Button>
+      {isChoosing ? <Library choose={choose} /> : null}
+    </fieldset>
+  )
+}

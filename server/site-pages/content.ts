@@ -1,0 +1,73 @@
+/** What visitors get of a page: the published version, with Markdown as HTML and pictures with their sizes. */
+import type { Reply } from '#shared/api/endpoint.ts'
+import type { sitePages } from '#shared/api/site-pages.ts'
+import type {
+  AnyItem,
+  AnyValue,
+  AnyValues,
+  LinkValue,
+  PictureValue,
+  ShownPicture,
+  Slot,
+  Slots,
+} from '#shared/site-pages/slots.ts'
+import type { Shop } from '../shop.ts'
+import { markdownToHtml } from './markdown.ts'
+import { pageOf, valuesOf } from './values.ts'
+import { liveVersion, nextScheduled } from './versions.ts'
+
+export type Content = Reply<typeof sitePages.content>
+
+/** The published content of a page. Throws 404 for a page that does not exist. */
+export async function publishedContent(shop: Shop, id: string): Promise<Content> {
+  const page = pageOf(id)
+  const live = await liveVersion(shop.db, shop.clock, id)
+  const next = await nextScheduled(shop.db, shop.clock, id)
+  return {
+    slots: shownValues(shop, page.slots, valuesOf(page, live?.body ?? null)),
+    publishedAt: live?.publish_at ?? null,
+    until: next?.publish_at ?? null,
+  }
+}
+
+type Pictured = Pick<Shop, 'pictureOf'>
+
+/** Converts the values of a page to what visitors get. */
+export function shownValues(shop: Pictured, slots: Slots, values: AnyValues): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(slots).map(([name, slot]) => [name, shown(shop, slot, values[name]!)]),
+  )
+}
+
+function shown(shop: Pictured, slot: Slot, value: AnyValue): unknown {
+  switch (slot.kind) {
+    case 'line':
+    case 'plain':
+      return value
+    case 'prose':
+      return markdownToHtml(value as string)
+    case 'link':
+      return (value as LinkValue).to ? value : null
+    case 'picture':
+      return shownPicture(shop, value as PictureValue, slot.ratio)
+    case 'list':
+      return (value as AnyItem[]).map((item) => ({
+        id: item.id,
+        ...shownValues(shop, slot.of as Slots, item),
+      }))
+  }
+}
+
+/** How much another aspect ratio may differ before the picture is cropped. */
+const TOLERANCE = 0.01
+
+function shownPicture(
+  shop: Pictured,
+  { file, alt, x, y }: PictureValue,
+  ratio: number | null,
+): ShownPicture | null {
+  const facts = file === '' ? null : shop.pictureOf(file)
+  if (!facts) return null
+  const isCropped = ratio !== null && Math.abs(facts.width / facts.height / ratio - 1) > TOLERANCE
+  return { ...facts, alt: alt || facts.alt, at: `${x}% ${y}%`, ratio: isCropped ? ratio : null }
+}

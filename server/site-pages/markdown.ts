@@ -1,0 +1,40 @@
+/** Converts the Markdown of pages to HTML. Only on the server, so that no browser loads a parser. */
+import { micromark, type Options } from 'micromark'
+
+/**
+ * The design carries paragraphs, lists, one level of headings, bold, italics and links. Other constructs, and HTML, stay
+ * text. micromark escapes all text, and removes the address of a link with another protocol than http, https or mailto.
+ */
+const OPTIONS: Options = {
+  extensions: [
+    {
+      disable: {
+        null: [
+          'blockQuote',
+          'codeFenced',
+          'codeIndented',
+          'codeText',
+          'definition',
+          'htmlFlow',
+          'htmlText',
+          'labelStartImage',
+          'setextUnderline',
+          'thematicBreak',
+        ],
+      },
+    },
+  ],
+}
+
+export function markdownToHtml(text: string): string {
+  return micromark(text, OPTIONS)
+    .replace(/<(\/?)h[1-6]>/g, '<$1h3>')
+    .replaceAll('<a href="http', '<a rel="noreferrer" href="http')
+}
+
+/** The addresses of the links in a Markdown text. The address of a link that is not allowed is empty. */
+export function linksIn(text: string): string[] {
+  return [...micromark(text, OPTIONS).matchAll(/<a href="([^"]*)"/g)].map(([, to]) =>
+    to!.replaceAll('&amp;', '&'),
+  )
+}

@@ -1,0 +1,48 @@
+/** Previews of pages (shared/site-pages), as visitors will see them. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { idParams } from '../fields.ts'
+
+/** No script runs in a preview, and only the admin of this shop may show it in a frame. */
+const POLICY = [
+  "default-src 'none'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-same-origin',
+].join('; ')
+
+export const pagePreview = contract({
+  saved: {
+    method: 'GET',
+    path: '/api/pages/:id/preview',
+    access: 'admin',
+    summary: 'The page with its draft, or with an earlier version, as HTML',
+    params: idParams,
+    query: z.object({
+      /** The id of a version. */
+      version: z.optional(z.string().check(z.maxLength(40))),
+    }),
+    reply: {
+      file: 'text/html',
+      inline: true,
+      headers: {
+        'content-security-policy': POLICY,
+        'x-robots-tag': 'noindex',
+        'x-frame-options': 'SAMEORIGIN',
+      },
+    },
+  },
+  unsaved: {
+    method: 'POST',
+    path: '/api/pages/:id/preview',
+    access: 'admin',
+    summary: 'The page with the given values, as HTML. Nothing is saved',
+    params: idParams,
+    body: z.object({ values: z.record(z.string(), z.unknown()) }),
+    reply: z.object({ html: z.string() }),
+  },
+})
