@@ -13,6 +13,8 @@ if (!isBuilt() && runNode(['scripts/build.ts']) !== 0) process.exit(1)
 // The command and the flags of `npm run serve`.
 const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))
 const [, ...serve] = scripts.serve.split(' ')
-const shop = spawn(NODE, serve, { cwd: ROOT, stdio: 'inherit' })
+// One arena of glibc's allocator instead of one per thread: 20 MB less after load (decisions/041).
+const env = { MALLOC_ARENA_MAX: '1', ...process.env }
+const shop = spawn(NODE, serve, { cwd: ROOT, stdio: 'inherit', env })
 for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => shop.kill('SIGTERM'))
 shop.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)))
