@@ -11,6 +11,8 @@ import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
 import { demo } from '#shared/api/demo.ts'
 import { guests } from '#shared/api/guests.ts'
+import { eventAdmin } from '#shared/api/event-admin.ts'
+import { events } from '#shared/api/events.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
@@ -46,6 +48,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
+import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serveDocs } from './docs/docs.ts'
 import { serveSeoFiles } from './seo/routes.ts'
@@ -57,7 +60,7 @@ import { cachePublicResponses } from './cache/cache-public.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
-import { acceptFormPosts } from './messages/forms.ts'
+import { MESSAGE_FORMS } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderAdminRoutes, orderRoutes, pickupRoutes } from './orders/routes.ts'
@@ -70,6 +73,7 @@ import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
 import { isHttps, protect } from './http/protect.ts'
+import { acceptFormPosts } from './http/form-posts.ts'
 import { acceptForms } from './http/receive-files.ts'
 import { openOwnCalls } from './http/own-calls.ts'
 import { serve, type Serving } from './http/serve.ts'
@@ -230,6 +234,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
+  serve(app, serving, eventAdmin, eventAdminRoutes)
   serve(app, serving, maps, mapsRoutes)
   serve(app, serving, adminHome, adminRoutes(salesByDay))
   serve(app, serving, inbox, inboxRoutes)
@@ -246,7 +251,8 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
     serve(scope, serving, upload, uploadRoutes)
   })
   await app.register(async (scope) => {
-    acceptFormPosts(scope)
+    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS })
     serve(scope, serving, messages, messageRoutes)
+    serve(scope, serving, events, eventRoutes)
   })
 }

@@ -43,9 +43,16 @@ export const POLICY_LINKS: PageLink[] = [
   { title: 'Shipping Policy', to: '/shippingpolicy' },
 ]
 
+/** The link to the events, in the footer. The specification fixes the links of the header. */
+export const EVENTS_LINK: PageLink = { title: 'Events', to: '/events' }
+
 /** The addresses of the home page and of all pages that the header and the footer link to, for tests and scripts too. */
 export function publicPaths(): string[] {
-  const links = [...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])), ...POLICY_LINKS]
+  const links = [
+    ...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])),
+    EVENTS_LINK,
+    ...POLICY_LINKS,
+  ]
   return ['/', ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]
 }
 
@@ -76,6 +83,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Money', to: '/admin/money', under: 'Today' },
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
+  { title: 'Events', to: '/admin/events', under: 'Today' },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
   { title: 'Mail', to: '/admin/mail', under: 'Today' },

@@ -129,6 +129,19 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
     return note.id
   },
   refundId: (shop, id) => refundOf(shop, id),
+  signup: async (shop, id) => signedUp(shop, id),
+}
+
+/** A person who signed up for an event. */
+async function signedUp(shop: TestShop, eventId: string): Promise<string> {
+  const email = `${newId(shop.clock)}@example.com`
+  await shop.visitor().post(`/api/events/${eventId}/signups`, { name: 'Ann', email })
+  const row = await shop.db
+    .selectFrom('event_signups')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
 /** A refund of a payment for an order that counts as unpaid. */

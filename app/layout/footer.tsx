@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { brand } from '#shared/brand.ts'
-import { currentOf, POLICY_LINKS } from '#shared/pages.ts'
+import { currentOf, EVENTS_LINK, POLICY_LINKS } from '#shared/pages.ts'
 import styles from './footer.module.css'
 import { Mark } from './mark.tsx'
 import { Hours, Place } from './visit.tsx'
@@ -25,6 +25,9 @@ export function Footer() {
         <div className={styles.label}>
           <h2>Come visit</h2>
           <Place />
+          <Link to={EVENTS_LINK.to} aria-current={currentOf(EVENTS_LINK, pathname)}>
+            {EVENTS_LINK.title}
+          </Link>
         </div>
         <div className={styles.label}>
           <h2>Write</h2>

@@ -10,6 +10,7 @@ import type { AccountLinks, Addresses, EmailChanges, LinkKeys, RequestedAccounts
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
+import type { Events, EventSignups } from './tables/events.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Settings } from './tables/settings.ts'
 import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
@@ -82,6 +83,8 @@ export const TABLES = {
   messages: kept<Messages>(),
   answers: kept<Answers>(),
   artists: described(artistFields),
+  events: kept<Events>(),
+  event_signups: kept<EventSignups>(),
   menu_pages: kept<MenuPages>(),
   uploads: kept<Uploads>(),
   settings: kept<Settings>(),
@@ -155,6 +158,8 @@ export type MessageRow = Selectable<Messages>
 export type AnswerRow = Selectable<Answers>
 export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
+export type EventRow = Selectable<Events>
+export type SignupRow = Selectable<EventSignups>
 export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>

@@ -190,6 +190,8 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  /** An attached calendar file (RFC 5545). */
+  calendar?: string
   /** The Message-ID, including the angle brackets. */
   messageId: string
 }

@@ -13,6 +13,8 @@ import { adminHome } from './admin.ts'
 import { delivery } from './delivery.ts'
 import { departments } from './departments.ts'
 import { demo } from './demo.ts'
+import { eventAdmin } from './event-admin.ts'
+import { events } from './events.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -51,6 +53,8 @@ export const api = {
   mail,
   money,
   artshow,
+  events,
+  eventAdmin,
   maps,
   menu,
   upload,

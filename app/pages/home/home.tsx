@@ -10,6 +10,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ProductCard } from '../shop/product-card.tsx'
 import { Banner } from './banner.tsx'
+import { ComingEvents, comingEvents } from './coming-events.tsx'
 import { Contact } from './contact.tsx'
 import styles from './home.module.css'
 import { shopData } from './shop-data.ts'
@@ -20,10 +21,10 @@ const FIRST_ROW_ON_PHONES = 2
 
 const featured = ask(products.featured, {})
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured)
-export const clientLoader = () => askBriefly(featured)
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, comingEvents)
+export const clientLoader = () => askBriefly(featured, comingEvents)
 
-/** The home page: banner, chosen products or best sellers, contact and visit. */
+/** The home page: banner, chosen products or best sellers, the next events, contact and visit. */
 export default function Home() {
   const { data: shown = [] } = useQuery(featured)
   return (
@@ -53,6 +54,7 @@ export default function Home() {
             <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
           </div>
         </section>
+        <ComingEvents />
         <Contact />
         <Visit />
       </div>

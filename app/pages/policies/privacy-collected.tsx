@@ -56,6 +56,11 @@ export const COLLECTED: Section[] = [
           and anyone who has it can see that order. If you ask for an account after your order, we keep a hash
           of the password you chose, for two days at most, until you finish the account.
         </p>
+        <h3>When you sign up for an event</h3>
+        <p>
+          Your name, your email address, and how many seats you want. With your address we confirm the
+          sign-up, and tell you about changes and the day before the event.
+        </p>
         <h3>When you write to us</h3>
         <p>
           The contact form stores your name, email address and message. The wholesale form stores the name and

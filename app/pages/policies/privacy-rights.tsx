@@ -34,6 +34,9 @@ export const RIGHTS: Section[] = [
           delete them. What we have not answered by then stays until we have.
         </li>
         <li>
+          <strong>Sign-ups for events</strong>: your name and address, 90 days after the event.
+        </li>
+        <li>
           <strong>Email that the shop sends</strong>: its text for 12 months. That it was sent, to whom, when
           and under which subject, as long as what it is about. Links that open an account are not kept with
           it.
