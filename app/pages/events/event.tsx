@@ -5,9 +5,10 @@ import { urlOf } from '#shared/api/url.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
-import { FramedPicture } from '../../ui/framed.tsx'
+import { Framed } from '../../ui/framed.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { eventData, placeText, priceText, seatsText, timesText } from './event-text.ts'
 import styles from './event.module.css'
@@ -44,7 +45,9 @@ function Shown({ event }: { event: ShopEvent }) {
       <h1 className={styles.title}>{event.title}</h1>
       <div className={styles.event}>
         {event.picture ? (
-          <FramedPicture of={event.picture} sizes={SIZES} priority className={styles.frame} />
+          <Framed className={styles.frame}>
+            <Picture of={event.picture} sizes={SIZES} priority className={styles.picture} />
+          </Framed>
         ) : null}
         <div className={styles.text}>
           <Facts event={event} />

@@ -4,10 +4,11 @@ import { events, type ShopEvent } from '#shared/api/events.ts'
 import { brand } from '#shared/brand.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
-import { FramedPicture } from '../../ui/framed.tsx'
+import { Framed } from '../../ui/framed.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { Picture } from '../../ui/picture.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { placeText, priceText, seatsText, timesText } from './event-text.ts'
 import styles from './events.module.css'
@@ -51,7 +52,9 @@ function Row({ event, isFirst }: { event: ShopEvent; isFirst: boolean }) {
   return (
     <article className={styles.row} data-without-picture={!event.picture || undefined}>
       {event.picture ? (
-        <FramedPicture of={event.picture} alt="" sizes={SIZES} priority={isFirst} className={styles.frame} />
+        <Framed className={styles.frame}>
+          <Picture of={event.picture} alt="" sizes={SIZES} priority={isFirst} className={styles.picture} />
+        </Framed>
       ) : null}
       <div className={styles.text}>
         <p className={styles.when}>

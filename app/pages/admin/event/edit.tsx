@@ -13,6 +13,7 @@ import { usePictureFacts } from '../form/picture-facts.ts'
 import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
 import { useResourceForm } from '../form/use-resource-form.ts'
 import { PictureField } from '../pictures/picture-field.tsx'
+import pictures from '../pictures/pictures.module.css'
 import { LIST } from './event-list.tsx'
 
 const BLANK: EventWithForm = {
@@ -133,7 +134,9 @@ function EventForm({ event, reload }: { event: EventWithForm; reload: () => void
       unsaved={isNew ? 'Not saved yet' : 'Unsaved changes: people get a mail if the time or the place is new'}
     >
       <ResourceFields of={eventFields} names={FIRST} form={form} />
-      <PictureField form={{ ...form, ...facts }} field="image" label={eventFields.image.label} />
+      <div className={pictures.one}>
+        <PictureField form={{ ...form, ...facts }} field="image" label={eventFields.image.label} />
+      </div>
       <ResourceFields of={eventFields} names={LAST} form={form} />
     </ResourceForm>
   )

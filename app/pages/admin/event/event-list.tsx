@@ -68,8 +68,12 @@ const COLUMNS: Column<ListedEvent>[] = [
     of: ({ startsAt }) => `${formatDate(startsAt, 'shortDay')}, ${formatDate(startsAt, 'time')}`,
     noWrap: true,
   },
-  { name: 'TAKEN', of: ({ taken, seats }) => `${taken} of ${seats}`, align: 'end', noWrap: true },
-  { name: 'WAITING', of: ({ waiting }) => String(waiting), align: 'end' },
+  {
+    name: 'TAKEN',
+    of: ({ taken, seats, waiting }) => `${taken} of ${seats}${waiting > 0 ? `, ${waiting} waiting` : ''}`,
+    align: 'end',
+    noWrap: true,
+  },
   { name: 'STATE', of: stateOf, inline: true },
   {
     name: 'ACTIONS',
