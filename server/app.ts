@@ -30,10 +30,12 @@ import { settings } from '#shared/api/settings.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
+import { works } from '#shared/api/works.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { accountRoutes } from './account/routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
+import { workRoutes } from './artshow/work-routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './time/clock.ts'
 import type { Config } from './config/config.ts'
@@ -234,6 +236,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
+  serve(app, serving, works, workRoutes)
   serve(app, serving, eventAdmin, eventAdminRoutes)
   serve(app, serving, maps, mapsRoutes)
   serve(app, serving, adminHome, adminRoutes(salesByDay))

@@ -83,6 +83,8 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Money', to: '/admin/money', under: 'Today' },
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
+  { title: 'Works', to: '/admin/works', under: 'Art Show' },
+  { title: 'Statements', to: '/admin/statements', under: 'Art Show' },
   { title: 'Events', to: '/admin/events', under: 'Today' },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },

@@ -3,6 +3,7 @@ import { isoNow, newId } from '#server/time/clock.ts'
 import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
+import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
@@ -48,7 +49,9 @@ export async function createRowOfEach(shop: TestShop): Promise<void> {
 /** Creates a row as an admin, with a body from the contract. Returns its id. */
 async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   const admin = await signedIn(shop, { isAdmin: true })
-  const { body } = await sendUntilAccepted(() => admin.post(endpoint.path, sampleBody(endpoint)))
+  // A work needs an artist.
+  const fields = endpoint.path === '/api/works' ? { artist: await createFeaturedArtist(shop) } : {}
+  const { body } = await sendUntilAccepted(() => admin.post(endpoint.path, sampleBody(endpoint, fields)))
   return body._id
 }
 

@@ -12,6 +12,7 @@ import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { Events, EventSignups } from './tables/events.ts'
 import type { MoneyFindings } from './tables/money.ts'
+import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
 import type { Settings } from './tables/settings.ts'
 import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
@@ -83,6 +84,9 @@ export const TABLES = {
   messages: kept<Messages>(),
   answers: kept<Answers>(),
   artists: described(artistFields),
+  works: kept<Works>(),
+  artist_shares: kept<ArtistShares>(),
+  artist_payouts: kept<ArtistPayouts>(),
   events: kept<Events>(),
   event_signups: kept<EventSignups>(),
   menu_pages: kept<MenuPages>(),
@@ -160,6 +164,7 @@ export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
 export type EventRow = Selectable<Events>
 export type SignupRow = Selectable<EventSignups>
+export type WorkRow = Selectable<Works>
 export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>

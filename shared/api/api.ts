@@ -32,6 +32,7 @@ import { settings } from './settings.ts'
 import { shippo } from './shippo.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
+import { works } from './works.ts'
 
 export const api = {
   users,
@@ -53,6 +54,7 @@ export const api = {
   mail,
   money,
   artshow,
+  works,
   events,
   eventAdmin,
   maps,

@@ -11,6 +11,7 @@ export const RECORD_SUBJECTS = {
   order: 'Orders',
   menu: 'Menu',
   artist: 'Artists',
+  work: 'Works',
   event: 'Events',
   message: 'Messages',
   mail: 'Mail',
