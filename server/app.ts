@@ -11,6 +11,8 @@ import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
 import { demo } from '#shared/api/demo.ts'
 import { guests } from '#shared/api/guests.ts'
+import { eventAdmin } from '#shared/api/event-admin.ts'
+import { events } from '#shared/api/events.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
@@ -31,10 +33,12 @@ import { shippo } from '#shared/api/shippo.ts'
 import { sitePages } from '#shared/api/site-pages.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
+import { works } from '#shared/api/works.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { accountRoutes } from './account/routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
+import { workRoutes } from './artshow/work-routes.ts'
 import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './time/clock.ts'
 import type { Config } from './config/config.ts'
@@ -49,6 +53,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
+import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { serveDocs } from './docs/docs.ts'
 import { serveSeoFiles } from './seo/routes.ts'
@@ -61,7 +66,7 @@ import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
-import { acceptFormPosts } from './messages/forms.ts'
+import { MESSAGE_FORMS } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderAdminRoutes, orderRoutes, pickupRoutes } from './orders/routes.ts'
@@ -76,6 +81,7 @@ import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
 import { recordRoutes } from './record/routes.ts'
 import { isHttps, protect } from './http/protect.ts'
+import { acceptFormPosts } from './http/form-posts.ts'
 import { acceptForms } from './http/receive-files.ts'
 import { openOwnCalls } from './http/own-calls.ts'
 import { serve, type Serving } from './http/serve.ts'
@@ -250,6 +256,8 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)
   serve(app, serving, artshow, artshowRoutes)
+  serve(app, serving, works, workRoutes)
+  serve(app, serving, eventAdmin, eventAdminRoutes)
   serve(app, serving, maps, mapsRoutes)
   serve(app, serving, adminHome, adminRoutes(salesByDay))
   serve(app, serving, inbox, inboxRoutes)
@@ -268,7 +276,8 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
     serve(scope, serving, media, mediaRoutes)
   })
   await app.register(async (scope) => {
-    acceptFormPosts(scope)
+    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS })
     serve(scope, serving, messages, messageRoutes)
+    serve(scope, serving, events, eventRoutes)
   })
 }

@@ -66,6 +66,18 @@ export const dollars = z.number('Enter an amount').check(
   ),
 )
 
+/** A number in a form that was sent without JavaScript is text, and an empty field is an empty text. */
+export const numberOrText = z.transform((value: unknown) => {
+  if (typeof value !== 'string') return value
+  return value.trim() === '' ? 0 : Number(value)
+})
+
+/**
+ * A honeypot: people do not see this field, so a form in which it is filled in comes from a bot. Such a form is not
+ * stored, but the response is success.
+ */
+export const trap = z.optional(z.string().check(z.maxLength(1000)))
+
 export function count(label: string, max: number) {
   return z
     .int(`${label} must be a whole number`)
@@ -107,3 +119,13 @@ export const pictureFile = z
 
 /** A picture's file name and its data for `<Picture>`; `facts` is null if the file is unknown. */
 export const picture = z.object({ file: z.string(), facts: z.nullable(pictureFacts) })
+
+/** The path of a bundled or uploaded picture; no external URL. */
+export const ownPicture = z
+  .string()
+  .check(
+    z.regex(
+      /^(\/(pictures|uploads)\/[A-Za-z0-9][A-Za-z0-9._-]{0,120})?$/,
+      'The image must be one of the shop’s own pictures',
+    ),
+  )

@@ -13,6 +13,7 @@ export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all'; nor
   { path: /^\/(login|register|forgot|reset|confirm-email|keep-email)\/?$/i, names: ['redirect'] },
   // The result of a form that was sent without JavaScript.
   { path: /^\/(wholesale\/?)?$/i, names: ['sent', 'field'] },
+  { path: /^\/events\/[^/]+\/?$/i, names: ['sent', 'field'] },
   { path: /^\/search\/?$/i, names: ['keyword'] },
   // Unknown values are left out and known values are sorted, so a list is rendered and cached only once.
   {

@@ -53,9 +53,16 @@ export const POLICY_LINKS: PageLink[] = [
   { title: 'Shipping Policy', to: '/shippingpolicy' },
 ]
 
+/** The link to the events, in the footer. The specification fixes the links of the header. */
+export const EVENTS_LINK: PageLink = { title: 'Events', to: '/events' }
+
 /** The addresses of the home page and of all pages that the header and the footer link to, for tests and scripts too. */
 export function publicPaths(): string[] {
-  const links = [...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])), ...POLICY_LINKS]
+  const links = [
+    ...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])),
+    EVENTS_LINK,
+    ...POLICY_LINKS,
+  ]
   return ['/', ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]
 }
 
@@ -83,6 +90,9 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
+  { title: 'Works', to: '/admin/works', under: 'Art Show' },
+  { title: 'Statements', to: '/admin/statements', under: 'Art Show' },
+  { title: 'Events', to: '/admin/events' },
   { title: 'Pages', to: '/admin/pages' },
   { title: 'Pictures', to: '/admin/media', under: 'Pages' },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },

@@ -24,23 +24,25 @@ const WITHOUT_SIZE = { grams: 700, room: 72 }
 /** The limit of USPS is 70 lb. */
 export const MAX_GRAMS = 31_751
 
+/**
+ * An item of an order: its size in grams (null for goods without a size) and quantity. A work of art has the name of the
+ * box that it needs, which it fills, and its weight.
+ */
+export type Item = { sizeGrams: number | null; qty: number; box?: string; packedGrams?: number | null }
+
 type Packed = { box: Box; grams: number }
 
 /**
  * The smallest box that holds all items, and the weight of the parcel in grams. Null if no box holds them, or if the
  * parcel would be too heavy. The carrier sells one label per quote, so an order is one parcel.
- * @param items size in grams (null for goods without a size) and quantity of each line
  * @param boxes from the smallest to the largest
  */
-export function pack(
-  items: readonly { sizeGrams: number | null; qty: number }[],
-  boxes: readonly Box[] = BOXES,
-): Packed | null {
+export function pack(items: readonly Item[], boxes: readonly Box[] = BOXES): Packed | null {
   let goods = 0
   let room = 0
-  for (const { sizeGrams, qty } of items) {
-    goods += (sizeGrams ?? WITHOUT_SIZE.grams) * qty
-    room += (sizeGrams === null ? WITHOUT_SIZE.room : sizeGrams * ROOM_PER_GRAM) * qty
+  for (const item of items) {
+    goods += (item.packedGrams ?? item.sizeGrams ?? WITHOUT_SIZE.grams) * item.qty
+    room += roomOfItem(item, boxes) * item.qty
   }
   const box = boxes.find((each) => room <= roomOf(each) * USABLE)
   const grams = goods + (box?.grams ?? 0)
@@ -50,6 +52,15 @@ export function pack(
 /** The box as text: `Medium (10 × 8 × 8 in)`. */
 export function formatBox({ name, lengthIn, widthIn, heightIn }: Box): string {
   return `${name} (${lengthIn} × ${widthIn} × ${heightIn} in)`
+}
+
+/** Cubic inches. No box holds a work of art whose box the shop no longer has. */
+function roomOfItem({ sizeGrams, box: name }: Item, boxes: readonly Box[]): number {
+  if (name) {
+    const box = boxes.find((each) => each.name === name)
+    return box ? roomOf(box) * USABLE : Infinity
+  }
+  return sizeGrams === null ? WITHOUT_SIZE.room : sizeGrams * ROOM_PER_GRAM
 }
 
 /** The volume of a box, in cubic inches. */

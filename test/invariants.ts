@@ -205,6 +205,12 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
       or (closed_at is not null) <> (state in ('cancelled', 'expired', 'refunded'))
       or (state = 'delivered' and delivered_at is null)`,
 
+  'The taken seats of an event are those of its sign-ups, and at most its seats': sql`
+    select e.id, e.seats, e.taken, coalesce(sum(s.seats), 0) as seated
+    from events e left join event_signups s on s.event_id = e.id and s.state = 'seated'
+    group by e.id, e.seats, e.taken
+    having e.taken <> coalesce(sum(s.seats), 0) or e.taken > e.seats`,
+
   'An order for pickup has no shipping, no label, a day with hours, and is ready only if it was paid': sql`
     select o.id from orders o
     where o.is_pickup = 1 and (o.shipping_cents <> 0 or o.state = 'shipped' or o.ships_on is null

@@ -4,6 +4,7 @@ import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { aPicture, formOf } from './form.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
+import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
@@ -49,7 +50,9 @@ export async function createRowOfEach(shop: TestShop): Promise<void> {
 /** Creates a row as an admin, with a body from the contract. Returns its id. */
 async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   const admin = await signedIn(shop, { isAdmin: true })
-  const { body } = await sendUntilAccepted(() => admin.post(endpoint.path, sampleBody(endpoint)))
+  // A work needs an artist.
+  const fields = endpoint.path === '/api/works' ? { artist: await createFeaturedArtist(shop) } : {}
+  const { body } = await sendUntilAccepted(() => admin.post(endpoint.path, sampleBody(endpoint, fields)))
   return body._id
 }
 
@@ -142,6 +145,19 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
   },
   refundId: (shop, id) => refundOf(shop, id),
   versionId: async () => 'original',
+  signup: async (shop, id) => signedUp(shop, id),
+}
+
+/** A person who signed up for an event. */
+async function signedUp(shop: TestShop, eventId: string): Promise<string> {
+  const email = `${newId(shop.clock)}@example.com`
+  await shop.visitor().post(`/api/events/${eventId}/signups`, { name: 'Ann', email })
+  const row = await shop.db
+    .selectFrom('event_signups')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  return row.id
 }
 
 /** A refund of a payment for an order that counts as unpaid. */

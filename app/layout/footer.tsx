@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { currentOf, POLICY_LINKS } from '#shared/pages.ts'
+import { currentOf, EVENTS_LINK, POLICY_LINKS } from '#shared/pages.ts'
 import { normalPhone } from '#shared/phone.ts'
 import { useBusiness } from '../api/business.ts'
 import styles from './footer.module.css'
@@ -30,6 +30,9 @@ export function Footer() {
         <div className={styles.label}>
           <h2>Come visit</h2>
           <Place />
+          <Link to={EVENTS_LINK.to} aria-current={currentOf(EVENTS_LINK, pathname)}>
+            {EVENTS_LINK.title}
+          </Link>
         </div>
         <div className={styles.label}>
           <h2>Write</h2>

@@ -71,7 +71,7 @@ export function MessageField({ problems, missing }: { problems: Problems; missin
 }
 
 /** A field that visitors do not see. If it is filled in, a bot sent the message. */
-function Honeypot() {
+export function Honeypot() {
   return (
     <div className={styles.honeypot} aria-hidden="true">
       <label>

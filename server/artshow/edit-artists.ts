@@ -93,9 +93,22 @@ export async function featureArtist(shop: Shop, admin: SignedIn, id: string): Pr
   if (others) announceChanges(shop, id, ...others)
 }
 
-/** Deletes an artist. If the artist was featured, no artist is featured afterwards. Throws 404. */
+/** Deletes an artist. If the artist was featured, no artist is featured afterwards. Throws 404, and 409 if the artist has works. */
 export async function removeArtist(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   await transact(shop.db, async (tx) => {
+    await tx
+      .deleteFrom('works')
+      .where('artist_id', '=', id)
+      .where('product_id', 'in', tx.selectFrom('products').select('id').where('deleted_at', 'is not', null))
+      .where('product_id', 'not in', tx.selectFrom('order_lines').select('product_id'))
+      .execute()
+    const work = await tx
+      .selectFrom('works')
+      .select('product_id')
+      .where('artist_id', '=', id)
+      .limit(1)
+      .executeTakeFirst()
+    if (work) throw conflict('This artist has works. They are needed for the statements')
     const row = await tx.deleteFrom('artists').where('id', '=', id).returningAll().executeTakeFirst()
     if (!row) throw notFound('Artist')
     await record(tx, shop, admin, { row, action: 'Deleted' })

@@ -10,8 +10,10 @@ import type { AccountLinks, Addresses, EmailChanges, LinkKeys, RequestedAccounts
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
+import type { Events, EventSignups } from './tables/events.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Media, PageVersions } from './tables/pages.ts'
+import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
 import type { Settings } from './tables/settings.ts'
 import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
@@ -83,6 +85,11 @@ export const TABLES = {
   messages: kept<Messages>(),
   answers: kept<Answers>(),
   artists: described(artistFields),
+  works: kept<Works>(),
+  artist_shares: kept<ArtistShares>(),
+  artist_payouts: kept<ArtistPayouts>(),
+  events: kept<Events>(),
+  event_signups: kept<EventSignups>(),
   menu_pages: kept<MenuPages>(),
   uploads: kept<Uploads>(),
   media: kept<Media>(),
@@ -158,6 +165,9 @@ export type MessageRow = Selectable<Messages>
 export type AnswerRow = Selectable<Answers>
 export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
+export type EventRow = Selectable<Events>
+export type SignupRow = Selectable<EventSignups>
+export type WorkRow = Selectable<Works>
 export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<MenuPages>
 export type RecordRow = Selectable<RecordLines>

@@ -1,6 +1,6 @@
 /**
- * Removes what the demo invented, in one transaction: orders with everything that belongs to them, customers, reviews
- * and messages. The marks in demo_rows say which rows these are, so nothing else is deleted. The counts in stock stay,
+ * Removes what the demo invented, in one transaction: orders with everything that belongs to them, customers, reviews,
+ * messages and events. The marks in demo_rows say which rows these are, so nothing else is deleted. The counts in stock stay,
  * because the owner may have counted the goods since then.
  */
 import type { Body } from '#shared/api/endpoint.ts'
@@ -14,7 +14,7 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { untouchedProducts } from './count-demo.ts'
 
-type Kind = 'users' | 'orders' | 'stock_moves' | 'reviews' | 'messages'
+type Kind = 'users' | 'orders' | 'stock_moves' | 'reviews' | 'messages' | 'events'
 
 /** Returns what was removed. Of two calls at the same time, the second waits for the first, and removes nothing. */
 export async function removeDemo(
@@ -26,6 +26,7 @@ export async function removeDemo(
     const ids = await takeMarks(tx)
     await removeReviews(tx, ids('reviews'))
     await removeMessages(tx, ids('messages'))
+    await removeEvents(tx, ids('events'))
     const orders = await withReplacements(tx, ids('orders'))
     await removeOrders(tx, shop, orders, ids('stock_moves'))
     await removeUsers(tx, ids('users'))
@@ -41,6 +42,7 @@ export async function removeDemo(
     return counts
   })
   shop.changed({ tag: 'Product', gone: true })
+  shop.changed({ tag: 'Event', gone: true })
   return removed
 }
 
@@ -76,6 +78,20 @@ async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
     const mail = [...answers, ...deleted].map(({ outbox_id: id }) => id)
     await tx.deleteFrom('outbox').where('id', 'in', mail).execute()
   })
+}
+
+/** Events that an admin has changed stay, and those for which real people have signed up, too. */
+async function removeEvents(tx: Tx, events: string[]): Promise<void> {
+  await inBatches(events, (ids) =>
+    tx
+      .deleteFrom('events')
+      .where('id', 'in', ids)
+      .where('version', '=', 1)
+      .where('id', 'not in', (eb) =>
+        eb.selectFrom('event_signups').select('event_id').where('email', '<>', ''),
+      )
+      .execute(),
+  )
 }
 
 /**

@@ -9,6 +9,7 @@ import { sweepMessages } from '../messages/sweep.ts'
 import { compareDaily } from '../money/compare.ts'
 import { assignNumbers } from '../orders/assign-numbers.ts'
 import { expireOrders } from '../orders/close.ts'
+import { remindOfEvents, sweepSignups } from '../events/remind.ts'
 import { remindPickups } from '../orders/remind-pickups.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
@@ -50,6 +51,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, HOUR, () => runAtOneInstance(shop, 'recount', HOUR, recount)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'request reviews', HOUR, requestReviews)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'remind of pickups', HOUR, remindPickups)),
+    every(shop, MINUTE * 10, () => runAtOneInstance(shop, 'remind of events', MINUTE * 10, remindOfEvents)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete old data', HOUR, sweep)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete unused pictures', HOUR, sweepPictures)),
     every(shop, MINUTE / 4, (stopping) => sendWaiting(shop, stopping, MAIL_PACE), shop.mailSignal),
@@ -92,6 +94,7 @@ export async function sweep(shop: Shop): Promise<void> {
     .execute()
   await sweepMail(shop)
   await sweepMessages(shop)
+  await sweepSignups(shop)
   await sweepLimits(shop)
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }

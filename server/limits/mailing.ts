@@ -14,6 +14,8 @@ export function limitMails(on: boolean, counters: Counters) {
     password: counters('password', MAILS.password, true),
     order: counters('order', MAILS.order, true),
     inbox: counters('house', MAILS.inbox, true),
+    // The counter of calls from a network has the name `signup`.
+    signup: counters('event', MAILS.signup, true),
   }
 
   return {
@@ -29,6 +31,10 @@ export function limitMails(on: boolean, counters: Counters) {
       if (!on) return
       await refuseAboveLimit(changes.consume(userId))
       await refuseAboveLimit(mails.link.consume(mailboxKey(email)))
+    },
+    /** Counts a mail about a sign-up for an event. Throws 429 above the limit, and nothing is stored then. */
+    async countSignup(email: string): Promise<void> {
+      if (on) await refuseAboveLimit(mails.signup.consume(mailboxKey(email)))
     },
     /**
      * Counts the notice of a change to a mailbox. Throws 429 above the limit, and the change must then be refused.

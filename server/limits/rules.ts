@@ -18,6 +18,8 @@ export const RULES = {
   maps: { points: 120, duration: MINUTES },
   /** Contact messages and wholesale enquiries together. */
   message: { points: 20, duration: HOURS },
+  /** Sign-ups for events and their cancellations. Each may send a mail to the typed address. */
+  signup: { points: 20, duration: HOURS },
   /** Requests with pictures; each uses a core for seconds. */
   upload: { points: 300, duration: HOURS },
   /** Webhooks. Each may cause a request to PayPal. PayPal calls from few addresses, often many times at once. */
@@ -46,6 +48,8 @@ export const MAILS = {
   password: { points: 5, duration: HOURS },
   /** Mails about unpaid orders: placed, cancelled by the buyer, expired. */
   order: { points: 10, duration: 24 * HOURS },
+  /** Mails about sign-ups for events. Above the limit, the sign-up is refused. */
+  signup: { points: 10, duration: HOURS },
   /** Mails to the shop's inbox about messages of visitors. */
   inbox: { points: 60, duration: HOURS },
 } as const

@@ -17,10 +17,12 @@ import type { Shop } from '../shop.ts'
 import { orderLinkPath, signOrderLink } from '../sessions/guests.ts'
 import { signAccountLink } from '../users/guest-account.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
+import { aboutSignup } from './compose-event.ts'
 import * as guestText from './guest-texts.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
-import type { About } from '../outbox/row.ts'
+import type { EventMail } from '../outbox/event-mail.ts'
+import type { About, AboutAccount, AboutOrder } from '../outbox/row.ts'
 import { renderMail, type MailContent, type MailBody } from './template.ts'
 
 /** Replaces the token of a link in stored and displayed mails: only the recipient may use it, not even an admin. */
@@ -39,10 +41,11 @@ const PURPOSES: { readonly [K in OutboxRow['kind']]?: Purpose } = {
  */
 export type TokenSource = (create: () => Promise<string>) => Promise<string>
 
-/** Returns the mail's text. Null if its order or account is deleted, or if the mail no longer applies. */
+/** Returns the mail's text. Null if its order, sign-up or account is deleted, or if the mail no longer applies. */
 export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource): Promise<MailBody | null> {
   if (mail.about === null) return { text: mail.body_text, html: mail.body_html }
   const about = JSON.parse(mail.about) as About
+  if ('signup' in about) return aboutSignup(shop, mail.kind as EventMail, about.signup, tokenOf)
   const content =
     'order' in about
       ? await aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
@@ -53,7 +56,7 @@ export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource)
 async function aboutOrder(
   shop: Shop,
   kind: OrderMail,
-  about: Extract<About, { order: string }>,
+  about: AboutOrder,
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
   const found = await (ABOUT_GOODS.has(kind) ? readGoods(shop, about.order) : readWhole(shop, about.order))
@@ -115,7 +118,7 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
 function aboutAccountOrGuest(
   shop: Shop,
   mail: OutboxRow,
-  about: Exclude<About, { order: string }>,
+  about: AboutAccount,
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
   if (mail.kind === 'account-finish') return aboutNewAccount(shop, about.guestOrder ?? '', tokenOf)
@@ -126,7 +129,7 @@ function aboutAccountOrGuest(
 async function aboutAccount(
   shop: Shop,
   mail: OutboxRow,
-  about: Exclude<About, { order: string }>,
+  about: AboutAccount,
   tokenOf: TokenSource,
 ): Promise<MailContent | null> {
   const user = await accountOf(shop, mail, about)
@@ -200,7 +203,7 @@ async function aboutGuestOrders(
 async function accountOf(
   { db }: Shop,
   { kind, recipient }: OutboxRow,
-  { user, email }: Exclude<About, { order: string }>,
+  { user, email }: AboutAccount,
 ): Promise<UserRow | undefined> {
   const users = db.selectFrom('users').selectAll('users')
   if (kind === 'password-reset') return users.where('email', '=', recipient).executeTakeFirst()

@@ -17,8 +17,8 @@ export type MailContent = {
   why: string
 }
 
-/** Both forms of a mail, ready to be sent. */
-export type MailBody = { text: string; html: string }
+/** Both forms of a mail, ready to be sent. `calendar` is an attached calendar file (RFC 5545). */
+export type MailBody = { text: string; html: string; calendar?: string }
 
 /** @param origin the base URL of the shop, without a trailing slash */
 export function renderMail(

@@ -2,10 +2,10 @@
 import type { MailKind } from '#shared/api/mail.ts'
 import { newId } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
-import { insertMail, type About } from './row.ts'
+import { insertMail, type AboutAccount } from './row.ts'
 import type { Shop } from '../shop.ts'
 
-export type AccountMail = Exclude<MailKind, `order-${string}` | 'message' | 'answer'>
+export type AccountMail = Exclude<MailKind, `order-${string}` | `event-${string}` | 'message' | 'answer'>
 
 const SUBJECTS: Record<AccountMail, string> = {
   'password-reset': 'A new password for your account',
@@ -23,7 +23,7 @@ export function accountMail(
   shop: Pick<Shop, 'clock' | 'config'>,
   kind: AccountMail,
   to: string,
-  about: Exclude<About, { order: string }>,
+  about: AboutAccount,
 ) {
   return insertMail(db, shop, {
     kind,

@@ -132,6 +132,7 @@ export async function saveSizes(
   before: readonly SizeRow[],
   after: readonly SizeRow[],
 ): Promise<void> {
+  await requireOneOfAKind(tx, before, after)
   const kept = new Set(after.map(({ id }) => id))
   const removed = before.filter(({ id }) => !kept.has(id)).map(({ id }) => id)
   if (removed.length > 0)
@@ -224,6 +225,33 @@ function isSame(one: SizeRow, other: SizeRow): boolean {
 async function freeSkus(tx: Tx, changed: readonly SizeRow[], old: Map<string, SizeRow>): Promise<void> {
   const ids = changed.filter(({ id, sku }) => old.get(id)!.sku !== sku).map(({ id }) => id)
   if (ids.length > 0) await tx.updateTable('product_sizes').set({ sku: '' }).where('id', 'in', ids).execute()
+}
+
+/** A work of art has one size, and only its own form makes it available again. Throws 400. */
+async function requireOneOfAKind(
+  tx: Tx,
+  before: readonly SizeRow[],
+  after: readonly SizeRow[],
+): Promise<void> {
+  const counts = new Map(before.map(({ id, count_in_stock: count }) => [id, count]))
+  const raised = after.filter(({ id, count_in_stock: count }) => count > (counts.get(id) ?? 0))
+  if (raised.length === 0) return
+  const work = await tx
+    .selectFrom('works')
+    .select('product_id')
+    .where(
+      'product_id',
+      'in',
+      raised.map(({ product_id: id }) => id),
+    )
+    .executeTakeFirst()
+  if (!work) return
+  const index = after.findIndex(({ product_id: id }) => id === work.product_id)
+  throw refused(
+    index,
+    'countInStock',
+    'A work of art is one of a kind. Make it available on its page under Works',
+  )
 }
 
 async function requireFreeSkus(tx: Tx, sizes: readonly SizeRow[]): Promise<void> {

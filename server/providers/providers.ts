@@ -196,6 +196,8 @@ export type OutgoingMail = {
   subject: string
   text: string
   html: string
+  /** An attached calendar file (RFC 5545). */
+  calendar?: string
   /** The Message-ID, including the angle brackets. */
   messageId: string
 }

@@ -29,6 +29,9 @@ export type Goods = {
   priceCents: number
   /** The pieces of this size in stock. */
   left: number
+  /** The box of a work of art, empty if it is not shipped, and its weight with packing. Undefined for other goods. */
+  box?: string
+  packedGrams?: number | null
 }
 
 /** A size of some goods, and how many pieces the whole cart has of it. */
@@ -75,6 +78,7 @@ export async function findGoods(
       sku: size.sku,
       priceCents: size.price_cents,
       left: size.count_in_stock,
+      ...(size.box === null ? {} : { box: size.box, packedGrams: size.packed_grams }),
     })
   }
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, goods]) => goods)
@@ -101,7 +105,8 @@ function readProducts(db: Db, ids: string[]) {
     )
     .select(['products.id as product_id', 'name', 'image', 'category', 'whole_bean_only'])
     .select(['deleted_at', 'is_draft', 'product_sizes.id', 'label', 'grams', 'sku'])
-    .select(['price_cents', 'count_in_stock'])
+    .leftJoin('works', 'works.product_id', 'products.id')
+    .select(['price_cents', 'count_in_stock', 'works.box', 'works.packed_grams'])
     .where('products.id', 'in', ids)
     .orderBy('position')
     .orderBy('product_sizes.id')
@@ -121,7 +126,11 @@ function sizeOf(ofProduct: ProductSize[], productId: string, sizeId: string | un
     throw conflict(message, { code: 'stock', productId, sizeId, countInStock: 0 })
   }
   // The left join makes the columns of a size nullable, and the row of `first` has shown that there are sizes.
-  return size as { [C in keyof ProductSize]: C extends 'grams' ? number | null : NonNullable<ProductSize[C]> }
+  return size as {
+    [C in keyof ProductSize]: C extends 'grams' | 'box' | 'packed_grams'
+      ? ProductSize[C]
+      : NonNullable<ProductSize[C]>
+  }
 }
 
 function isDefault(grind: string | undefined): boolean {

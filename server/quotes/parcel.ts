@@ -1,19 +1,42 @@
-/** The parcel of a cart, as sent to the carrier. */
-import { pack } from '#shared/parcel.ts'
+/** The parcel of a cart, as sent to the carrier, and the items of orders for `pack`. */
+import { pack, type Item } from '#shared/parcel.ts'
+import type { Db } from '../db/schema.ts'
 import { badRequest } from '../errors.ts'
 import type { Parcel } from '../providers/providers.ts'
 import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 
+/** A line of an order with the columns of a work of art, which are null for other goods. */
+export type PackedLine = {
+  name: string
+  size_grams: number | null
+  qty: number
+  box: string | null
+  packed_grams: number | null
+}
+
+/** The query of the lines of orders with the columns that their parcels need. */
+export function packedLines(db: Db, orderIds: readonly string[]) {
+  return db
+    .selectFrom('order_lines')
+    .leftJoin('works', 'works.product_id', 'order_lines.product_id')
+    .select(['order_id', 'name', 'size_grams', 'qty', 'works.box', 'works.packed_grams'])
+    .where('order_id', 'in', orderIds)
+}
+
+/** Converts a line of an order to an item of `pack`. */
+export function itemOf({ name, size_grams: sizeGrams, qty, box, packed_grams: packedGrams }: PackedLine) {
+  return box === null ? { name, sizeGrams, qty } : { name, sizeGrams, qty, box, packedGrams }
+}
+
 /**
- * Packs a cart into one parcel (inches, grams). Throws 400 if the cart does not fit into one parcel.
- * @param items size in grams (null for goods without a size) and quantity of each line
+ * Packs a cart into one parcel (inches, grams). Throws 400 if the cart does not fit into one parcel, or has
+ * a work of art that is not shipped.
  */
-export async function packParcel(
-  shop: Shop,
-  items: { sizeGrams: number | null; qty: number }[],
-): Promise<Parcel> {
+export async function packParcel(shop: Shop, items: (Item & { name: string })[]): Promise<Parcel> {
+  const unshipped = items.find(({ box }) => box === '')
+  if (unshipped) throw badRequest(`${unshipped.name} is too large to ship. Please pick it up at the bar`)
   const { boxes } = await currentSettings(shop, PARCELS)
   const packed = pack(items, boxes)
   if (!packed) {

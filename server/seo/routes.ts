@@ -19,7 +19,7 @@ const XML = 'application/xml; charset=utf-8'
 const RSS = 'application/rss+xml; charset=utf-8'
 
 const FILES: SeoFile[] = [
-  { path: '/sitemap.xml', type: XML, tags: ['Product', 'Settings'], text: sitemap },
+  { path: '/sitemap.xml', type: XML, tags: ['Product', 'Event', 'Settings'], text: sitemap },
   { path: '/feeds/products.xml', type: XML, tags: ['Product', 'Settings'], text: merchantFeed },
   { path: '/feeds/coffees.xml', type: RSS, tags: ['Product', 'Settings'], text: coffeeFeed },
   {

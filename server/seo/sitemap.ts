@@ -1,17 +1,19 @@
 import { sitemapPaths } from '#shared/pages.ts'
 import type { Shop } from '../shop.ts'
 import { listDepartments } from '../departments/departments.ts'
+import { upcomingEvents } from '../events/events.ts'
 import { matching } from '../products/catalogue.ts'
 import { element, XML_HEAD } from './xml.ts'
 
 /** The maximum in the sitemap protocol. */
 const MAX_URLS = 50_000
 
-/** The public pages, the departments and every product on sale, in the format of sitemaps.org. */
+/** The public pages, the departments, the coming events and every product on sale, in the format of sitemaps.org. */
 export async function sitemap(shop: Shop, origin: string): Promise<string> {
   const departments = await listDepartments(shop)
   const shown = departments.filter((each) => each.products > 0).map(({ slug }) => `/shop/${slug}`)
-  const paths = [...sitemapPaths(), ...shown]
+  const events = await upcomingEvents(shop).select('id').execute()
+  const paths = [...sitemapPaths(), ...shown, ...events.map(({ id }) => `/events/${id}`)]
   const products = await matching(shop.db, '')
     .select(['id', 'updated_at'])
     .orderBy('created_at', 'desc')

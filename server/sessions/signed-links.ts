@@ -8,8 +8,11 @@ import type { Shop } from '../shop.ts'
 
 type Context = Pick<Shop, 'db' | 'clock'>
 
-/** `order`: opens an order. `account`: finishes an account. `email`: proves that an address belongs to an account. */
-export type SignedPurpose = 'order' | 'account' | 'email'
+/**
+ * `order`: opens an order. `account`: finishes an account. `email`: proves that an address belongs to an account.
+ * `signup`: cancels a sign-up for an event.
+ */
+export type SignedPurpose = 'order' | 'account' | 'email' | 'signup'
 
 /**
  * A token for a subject, such as an order's id: the expiry in seconds in base 36, a dot, and the signature.

@@ -4,8 +4,9 @@ import type { Reply } from '#shared/api/endpoint.ts'
 import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/api/labels.ts'
 import { formatBox, pack, type Box } from '#shared/parcel.ts'
 import { toDollars } from '#shared/pricing.ts'
-import type { Db, LabelRow, OrderLineRow } from '../db/schema.ts'
+import type { Db, LabelRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
+import { itemOf, packedLines, type PackedLine } from '../quotes/parcel.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
 import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
@@ -106,9 +107,8 @@ async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
   return rows
 }
 
-async function linesOf(db: Db, orderIds: string[]): Promise<OrderLineRow[]> {
-  if (orderIds.length === 0) return []
-  return db.selectFrom('order_lines').selectAll().where('order_id', 'in', orderIds).execute()
+async function linesOf(db: Db, orderIds: string[]) {
+  return orderIds.length === 0 ? [] : packedLines(db, orderIds).execute()
 }
 
 async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, LabelRow>> {
@@ -123,9 +123,8 @@ async function latestLabels(db: Db, orderIds: string[]): Promise<Map<string, Lab
   return new Map(rows.map((row) => [row.order_id, row]))
 }
 
-function packing(lines: OrderLineRow[], boxes: readonly Box[]) {
-  const items = lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty }))
-  const packed = pack(items, boxes)
+function packing(lines: PackedLine[], boxes: readonly Box[]) {
+  const packed = pack(lines.map(itemOf), boxes)
   return {
     box: packed ? formatBox(packed.box) : '',
     grams: packed?.grams ?? 0,

@@ -4,7 +4,7 @@ import { DAY, HOUR, isoIn } from '../time/clock.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
-import { packParcel } from '../quotes/parcel.ts'
+import { itemOf, packedLines, packParcel } from '../quotes/parcel.ts'
 import { senderOf } from '../quotes/sender.ts'
 import { refuseIfUnavailable, toShipAddress } from '../quotes/quotes.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
@@ -45,15 +45,8 @@ export async function rateOf(
 
 /** Quotes the same goods to the same address again. Throws 400 and 503. */
 async function quoteAgain(shop: Shop, order: OrderRow): Promise<LabelRate> {
-  const lines = await shop.db
-    .selectFrom('order_lines')
-    .select(['size_grams', 'qty'])
-    .where('order_id', '=', order.id)
-    .execute()
-  const parcel = await packParcel(
-    shop,
-    lines.map(({ size_grams, qty }) => ({ sizeGrams: size_grams, qty })),
-  )
+  const lines = await packedLines(shop.db, [order.id]).execute()
+  const parcel = await packParcel(shop, lines.map(itemOf))
   const { address, address2, city, ship_state: state, postal_code: postalCode, country } = order
   const to = toShipAddress({ address, address2, city, state, postalCode, country }, recipientOfOrder(order))
   const rate = await refuseIfUnavailable(

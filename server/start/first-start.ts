@@ -3,6 +3,8 @@ import { addFirstDepartments } from '../departments/first-departments.ts'
 import { prepareSearch } from '../products/fill-search.ts'
 import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
+import { seedWorks } from './seed/works.ts'
+import { seedEvents } from './seed/events.ts'
 import type { Shop } from '../shop.ts'
 import { ensureAdmin, type FirstAdmin } from '../users/first-admin.ts'
 
@@ -17,6 +19,8 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   const hasHistory = seed === 'demo' && paypal === null
   const seeded = isDemo && (await seedDemo(shop.db, shop.clock, { hasHistory }))
   if (isDemo) await seedContent(shop.db, shop.clock)
+  if (seeded) await seedWorks(shop.db, shop.clock)
+  if (seeded && hasHistory) await seedEvents(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite')
   return { seeded, admin: await ensureAdmin(shop) }

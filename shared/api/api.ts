@@ -13,6 +13,8 @@ import { adminHome } from './admin.ts'
 import { delivery } from './delivery.ts'
 import { departments } from './departments.ts'
 import { demo } from './demo.ts'
+import { eventAdmin } from './event-admin.ts'
+import { events } from './events.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -33,6 +35,7 @@ import { shippo } from './shippo.ts'
 import { sitePages } from './site-pages.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
+import { works } from './works.ts'
 
 export const api = {
   users,
@@ -54,6 +57,9 @@ export const api = {
   mail,
   money,
   artshow,
+  works,
+  events,
+  eventAdmin,
   maps,
   menu,
   upload,

@@ -9,7 +9,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 
 /**
  * The kinds of mail, grouped by recipient: the shop, a visitor who sent a message, the buyer of an order, the owner of
- * an account, a guest.
+ * an account, a guest, a person who signed up for an event.
  */
 export const MAIL_KINDS = [
   'message',
@@ -33,6 +33,12 @@ export const MAIL_KINDS = [
   'email-own',
   'account-finish',
   'guest-links',
+  'event-signup',
+  'event-seat',
+  'event-changed',
+  'event-reminder',
+  'event-left',
+  'event-cancelled',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

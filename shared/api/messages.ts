@@ -4,7 +4,17 @@
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { email, idParams, line, message as answer, prose, requiredLine, requiredProse } from '../fields.ts'
+import {
+  email,
+  idParams,
+  line,
+  message as answer,
+  numberOrText,
+  prose,
+  requiredLine,
+  requiredProse,
+  trap,
+} from '../fields.ts'
 import { MAX_LINES, pieces } from './place-order.ts'
 
 export const MESSAGE_MAX = 5000
@@ -13,23 +23,10 @@ export const MESSAGE_MAX = 5000
 export const MESSAGE_PROBLEMS = ['damaged', 'wrong', 'missing', 'other'] as const
 export type MessageProblem = (typeof MESSAGE_PROBLEMS)[number]
 
-/** A form without JavaScript sends numbers as text, and an empty field as an empty text. */
-const numberOrText = z.transform((value: unknown) => {
-  if (typeof value !== 'string') return value
-  return value.trim() === '' ? 0 : Number(value)
-})
-
 const message = requiredProse('Message', MESSAGE_MAX)
 
 /** The response of the mail service. `success` means that the message is stored, but not necessarily delivered yet. */
 const status = z.object({ status: z.enum(['success', 'fail']) })
-
-/**
- * A honeypot: people do not see this field, so a message in which it is filled in comes from a bot. Such a message is
- * not stored, but the response is success. The field is beside `mailerState` because the fields of that object are
- * fixed.
- */
-const trap = z.optional(z.string().check(z.maxLength(1000)))
 
 const contactMessage = z.object({
   name: requiredLine('Name', 100),
@@ -60,6 +57,7 @@ export type WholesaleEnquiry = z.infer<typeof wholesaleEnquiry>
 
 const FAIL = { status: 'fail' } as const
 
+/** `homepage` is beside `mailerState` because the fields of that object are fixed. */
 export const messages = contract({
   contact: {
     method: 'POST',

@@ -18,7 +18,7 @@ const day = (label: string) =>
   z.string(`${label} is required`).check(z.refine(isDay, `${label} must be a day such as 2026-11-21`))
 
 /** Both days are included. */
-const period = z
+export const period = z
   .strictObject({ from: day('From'), to: day('To') })
   .check(z.refine(({ from, to }) => from <= to, 'The period ends before it begins'))
 export type Period = z.infer<typeof period>

@@ -13,6 +13,8 @@ export const RECORD_SUBJECTS = {
   artist: 'Artists',
   page: 'Pages',
   picture: 'Pictures',
+  work: 'Works',
+  event: 'Events',
   message: 'Messages',
   mail: 'Mail',
   setting: 'Settings',

@@ -5,18 +5,9 @@
 import * as z from 'zod/mini'
 import { ACCENT_NAMES } from '../accents.ts'
 import { COFFEE_BEANS, COMPOSITIONS, FLAVORS, USES } from '../categories.ts'
+import { ownPicture } from '../fields.ts'
 import { choice, integer, longText, oneOf, optionalInteger, ruledText, requiredText, text } from './kinds.ts'
 import { severalOrNone } from './lists.ts'
-
-/** The path of a bundled or uploaded picture; no external URL. */
-const ownPicture = z
-  .string()
-  .check(
-    z.regex(
-      /^(\/(pictures|uploads)\/[A-Za-z0-9][A-Za-z0-9._-]{0,120})?$/,
-      'The image must be one of the shop’s own pictures',
-    ),
-  )
 
 const onlyCoffee = (what: string) => ({
   field: 'category',

@@ -13,11 +13,20 @@ export function invalidLinkMessage(token: string | undefined, error: Error | nul
   return isInvalidLink(error) ? `${error.message}.` : null
 }
 
-/** The message about an invalid link, with a button to get a new one. */
-export function InvalidLink({ text, to }: { text: string; to: '/forgot' | '/profile' }) {
+const RENEWALS = {
+  '/forgot': 'Ask for a new link',
+  '/profile': 'Go to your profile',
+  '/events': 'See all events',
+} as const
+
+/** The page where the user gets a new link, or goes on. */
+export type Renewal = keyof typeof RENEWALS
+
+/** The message about an invalid link, with a button to that page. */
+export function InvalidLink({ text, to }: { text: string; to: Renewal }) {
   return (
     <FormResult text={text} role="alert">
-      <ButtonLink to={to}>{to === '/forgot' ? 'Ask for a new link' : 'Go to your profile'}</ButtonLink>
+      <ButtonLink to={to}>{RENEWALS[to]}</ButtonLink>
     </FormResult>
   )
 }

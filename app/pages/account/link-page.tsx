@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { toast } from '../../ui/toast.tsx'
-import { InvalidLink, invalidLinkMessage, isInvalidLink } from './invalid-link.tsx'
+import { InvalidLink, invalidLinkMessage, isInvalidLink, type Renewal } from './invalid-link.tsx'
 import { useLinkToken } from './link-token.ts'
 import { FormResult } from './form-result.tsx'
 import styles from './account-page.module.css'
@@ -16,7 +16,7 @@ type LinkFormProps = {
   /** Shown below the message for success. */
   next: ReactNode
   /** The page where the user gets a new link. */
-  renew: '/forgot' | '/profile'
+  renew: Renewal
 }
 
 /**

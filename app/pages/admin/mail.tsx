@@ -115,6 +115,12 @@ const KINDS: Record<MailKind, string> = {
   'email-own': 'Address to confirm',
   'account-finish': 'Account for a guest',
   'guest-links': 'Links to guest orders',
+  'event-signup': 'Sign-up for an event',
+  'event-seat': 'Seat from the waiting list',
+  'event-changed': 'Event changed',
+  'event-reminder': 'Reminder of an event',
+  'event-left': 'Sign-up cancelled',
+  'event-cancelled': 'Event cancelled',
 }
 
 function emptyOf(state: MailState | undefined): string {

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
 import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { products } from '#shared/api/products.ts'
+import { works as workApi, type Work } from '#shared/api/works.ts'
 import { isBlank, withoutSamples } from '#shared/artist-samples.ts'
 import { brand } from '#shared/brand.ts'
+import { useOrigin } from '../../api/origin.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { contentOf, PageContent } from '../../site-pages/page-content.tsx'
@@ -16,31 +18,37 @@ import { ComingSoon } from './coming-soon.tsx'
 import { Featured } from './featured.tsx'
 import { ForSale } from './for-sale.tsx'
 import { ShownBefore } from './shown-before.tsx'
+import { Wall, wallData } from './wall.tsx'
 
 /** The category of products that belong to the art show (server/start/seed/goods.ts). */
 const ART_SHOW = 'Art Show'
 
 const featured = ask(artshow.featured, {})
 const all = ask(artshow.list, {})
+const prints = ask(products.list, { query: { keyword: ART_SHOW, pageNumber: 1 } })
+const works = ask(workApi.list, {})
 const content = contentOf('artshow')
-const works = ask(products.list, { query: { keyword: ART_SHOW, pageNumber: 1 } })
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, all, works, content)
-export const clientLoader = () => askBriefly(featured, all, works, content)
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  askOnServer(context, featured, all, prints, works, content)
+export const clientLoader = () => askBriefly(featured, all, prints, works, content)
 
-/** The art show: the featured artist, the works for sale, and earlier artists. */
+/** The art show: the featured artist, the works with their wall labels, prints for sale, and earlier artists. */
 export default function ArtShow() {
   const { data, isPending, error, refetch } = useQuery(featured)
   const artist = data && (isBlank({ ...data, ...data.pictures }) ? null : withoutSamples(data))
   const { data: artists = [] } = useQuery(all)
-  const { data: found } = useQuery(works)
-  const onSale = found?.products.filter(({ category }) => category === ART_SHOW) ?? []
+  const { data: found } = useQuery(prints)
+  const onWalls = useQuery(works).data?.works ?? []
+  const labeled = new Set(onWalls.map(({ _id }) => _id))
+  const onSale =
+    found?.products.filter(({ _id, category }) => category === ART_SHOW && !labeled.has(_id)) ?? []
   const others = artists.filter(({ _id }) => _id !== artist?._id).map(withoutSamples)
   return (
     <PageContent of="artshow">
       {({ title, soon, forSale, before }) => (
         <>
-          <Head title={title} artist={artist ?? null} />
+          <Head title={title} artist={artist ?? null} works={onWalls} />
           <PageTitle title={title}>{artist?.quote ? <q>{artist.quote}</q> : null}</PageTitle>
           {isPending ? (
             <div className={styles.waiting}>
@@ -50,6 +58,7 @@ export default function ArtShow() {
           {error && artist === undefined ? <LoadError error={error} retry={refetch} /> : null}
           {artist ? <Featured artist={artist} /> : null}
           {artist === null ? <ComingSoon text={soon} /> : null}
+          <Wall works={onWalls} />
           <ForSale title={forSale} products={onSale} />
           <ShownBefore title={before} artists={others} />
         </>
@@ -58,7 +67,8 @@ export default function ArtShow() {
   )
 }
 
-function Head({ title, artist }: { title: string; artist: Artist | null }) {
+function Head({ title, artist, works: shown }: { title: string; artist: Artist | null; works: Work[] }) {
+  const origin = useOrigin()
   const where = `on the walls of ${brand.roasters} in ${brand.place.city}, ${brand.place.state}`
   const picture = artist?.pictures.main[0]?.facts ?? null
   return (
@@ -67,6 +77,7 @@ function Head({ title, artist }: { title: string; artist: Artist | null }) {
       description={artist ? `${nameOf(artist)}, ${where}.` : `The next show ${where}.`}
       path="/artshow"
       picture={picture}
+      data={wallData(shown, origin)}
     />
   )
 }

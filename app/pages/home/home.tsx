@@ -13,6 +13,7 @@ import { Band } from '../../ui/band.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { ProductCard } from '../shop/product-card.tsx'
 import { Banner } from './banner.tsx'
+import { ComingEvents, comingEvents } from './coming-events.tsx'
 import { Contact } from './contact.tsx'
 import styles from './home.module.css'
 import { shopData } from './shop-data.ts'
@@ -24,10 +25,11 @@ const FIRST_ROW_ON_PHONES = 2
 const featured = ask(products.featured, {})
 const content = contentOf('home')
 
-export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, featured, content)
-export const clientLoader = () => askBriefly(featured, content)
+export const loader = ({ context }: LoaderFunctionArgs) =>
+  askOnServer(context, featured, content, comingEvents)
+export const clientLoader = () => askBriefly(featured, content, comingEvents)
 
-/** The home page: banner, chosen products or best sellers, contact and visit. */
+/** The home page: banner, chosen products or best sellers, the next events, contact and visit. */
 export default function Home() {
   return <PageContent of="home">{(texts) => <HomePage texts={texts} />}</PageContent>
 }
@@ -57,6 +59,7 @@ function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
             <SlotLink of={texts.shop} />
           </div>
         </section>
+        <ComingEvents />
         <Contact picture={texts.beans} title={texts.wholesaleTitle} text={texts.wholesaleText} />
         <Visit title={texts.visitTitle} pictures={texts.visit} />
       </div>

@@ -43,6 +43,6 @@ export type Shipments = {
 
 export type DemoRows = {
   /** The table of the row. */
-  kind: 'products' | 'users' | 'orders' | 'stock_moves' | 'reviews' | 'messages'
+  kind: 'products' | 'users' | 'orders' | 'stock_moves' | 'reviews' | 'messages' | 'events'
   id: string
 }

@@ -10,8 +10,8 @@ import type { OutgoingMail } from '../providers.ts'
 const LINE = 76
 
 /** A mail for nodemailer's `sendMail`: the text and the HTML as alternatives, and the addresses of the envelope. */
-export function buildMessage({ from, to, replyTo, subject, text, html, messageId }: OutgoingMail) {
-  const root = new MimeNode('multipart/alternative')
+export function buildMessage({ from, to, replyTo, subject, text, html, calendar, messageId }: OutgoingMail) {
+  const root = new MimeNode(calendar === undefined ? 'multipart/alternative' : 'multipart/mixed')
   root.setHeader({
     from,
     to: { name: '', address: to },
@@ -23,17 +23,31 @@ export function buildMessage({ from, to, replyTo, subject, text, html, messageId
   // Sets the boundary, too.
   const headers = root.buildHeaders()
   const limit = `--${String(root.boundary)}`
-  const parts = [part(limit, 'text/plain', text), part(limit, 'text/html', html)]
+  const texts = (line: string) => [part(line, 'text/plain', text), part(line, 'text/html', html)].join('')
+  const body =
+    calendar === undefined
+      ? texts(limit)
+      : `${nested(limit, texts)}${part(limit, CALENDAR, calendar, ATTACHED)}`
   const { from: sender, to: recipients } = root.getEnvelope()
   return {
     envelope: { from: sender, to: recipients },
     messageId,
-    raw: Buffer.from(`${headers}\r\n\r\n${parts.join('')}${limit}--\r\n`),
+    raw: Buffer.from(`${headers}\r\n\r\n${body}${limit}--\r\n`),
   }
 }
 
-function part(limit: string, type: string, content: string): string {
+const CALENDAR = 'text/calendar; method=PUBLISH'
+const ATTACHED = '\r\nContent-Disposition: attachment; filename="event.ics"'
+
+/** Both texts as one part of a mail that has an attachment, too. */
+function nested(limit: string, texts: (limit: string) => string): string {
+  const boundary = `${limit.slice(2)}-texts`
+  const inner = `--${boundary}`
+  return `${limit}\r\nContent-Type: multipart/alternative;\r\n boundary="${boundary}"\r\n\r\n${texts(inner)}${inner}--\r\n`
+}
+
+function part(limit: string, type: string, content: string, more = ''): string {
   const lines = content.replaceAll(/\r?\n/g, '\r\n')
-  const headers = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable`
+  const headers = `Content-Type: ${type}; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable${more}`
   return `${limit}\r\n${headers}\r\n\r\n${wrap(encode(lines), LINE)}\r\n`
 }

@@ -39,7 +39,13 @@ export async function seedContent(db: Db, clock: Clock): Promise<void> {
   })
 }
 
-async function once(db: Db, clock: Clock, key: string, work: (tx: Tx) => Promise<void>): Promise<void> {
+/** Runs `work` in a transaction, unless it has run with this key before. */
+export async function once(
+  db: Db,
+  clock: Clock,
+  key: string,
+  work: (tx: Tx) => Promise<void>,
+): Promise<void> {
   const done = await db.selectFrom('shop_facts').select('key').where('key', '=', key).executeTakeFirst()
   if (done) return
   await transact(db, async (tx) => {

@@ -54,6 +54,7 @@ const KINDS: Record<keyof typeof MAILS, readonly string[]> = {
   password: ['password-changed'],
   order: ['order-received', 'order-cancelled', 'order-expired'],
   inbox: [],
+  signup: ['event-signup'],
 }
 
 /** Checks that no mailbox got too many mails, and that payments were confirmed. Call it after all instances have ended. */

@@ -6,6 +6,7 @@ import { openShop } from '#test/shop.ts'
 import { addRandomDelays } from '../random-delays.ts'
 import { recordPaymentCalls } from '../payment-calls.ts'
 import { oneFeatured, oneMenu } from './content.ts'
+import { freedSeats, lastSeat, sameSignup } from './events.ts'
 import { labelFound, labelLate, labelTwenty, voidTwenty } from './labels.ts'
 import { cancelAgainstPay, expiryAgainstPay, onePaymentTwoOrders, oneTwoTabs, payTwenty } from './money.ts'
 import { demoteEachOther, removedBuyer, reviewTwice, sameEmail } from './accounts.ts'
@@ -39,6 +40,9 @@ export const RACES: Race[] = [
   removedBuyer,
   oneFeatured,
   oneMenu,
+  lastSeat,
+  sameSignup,
+  freedSeats,
 ]
 
 /** A shop that uses the database with random delays; the tests use `db` without delays. */

@@ -1,6 +1,7 @@
+import { productFields } from '#shared/resources/product.ts'
 import { Button } from '../../../ui/button.tsx'
-import { PictureField } from './picture-field.tsx'
-import styles from './picture-fields.module.css'
+import { PictureField } from '../pictures/picture-field.tsx'
+import styles from '../pictures/picture-field.module.css'
 import type { ProductForm } from './use-product-form.ts'
 
 /** Both pictures of a product. Lists show the first picture. A button or dragging swaps the two. */
@@ -10,8 +11,8 @@ export function PictureFields({ form }: { form: ProductForm }) {
   return (
     <fieldset className={styles.pictures}>
       <legend className="visually-hidden">Pictures</legend>
-      <PictureField form={form} field="image" onSwap={swap} />
-      <PictureField form={form} field="secondImage" onSwap={swap} />
+      <PictureField form={form} field="image" label={productFields.image.label} onSwap={swap} />
+      <PictureField form={form} field="secondImage" label={productFields.secondImage.label} onSwap={swap} />
       {image || secondImage ? (
         <Button look="quiet" className={styles.swap} onClick={swap}>
           Swap first and second

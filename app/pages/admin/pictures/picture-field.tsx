@@ -1,32 +1,41 @@
 import { useId, useState, type ReactNode } from 'react'
 import { PICTURE_TYPES, upload } from '#shared/api/upload.ts'
-import { productFields } from '#shared/resources/product.ts'
+import type { PictureFacts } from '#shared/picture.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Picture } from '../../../ui/picture.tsx'
-import { useUpload } from '../pictures/use-upload.ts'
-import styles from './picture-fields.module.css'
-import type { ProductForm } from './use-product-form.ts'
+import styles from './picture-field.module.css'
+import { useUpload } from './use-upload.ts'
 
-type PictureFieldProps = {
-  form: ProductForm
-  field: 'image' | 'secondImage'
-  onSwap: () => void
+/** The parts of a form that the field uses. The value of the field is the path of a picture. */
+type PictureForm<Field extends string> = {
+  values: Record<Field, string>
+  problems: Readonly<Record<string, string>>
+  change: (values: { [F in Field]?: string }) => void
+  factsOf: (path: string) => PictureFacts | null
+  addFacts: (facts: Record<string, PictureFacts>) => void
+  onSending: (isSending: boolean) => void
+}
+
+type PictureFieldProps<Field extends string> = {
+  form: PictureForm<Field>
+  field: Field
+  label: string
+  onSwap?: () => void
 }
 
 /**
- * One picture of the product. The user can choose a file, drop a file on the frame, or drag the other picture here to
- * swap both.
+ * One picture of a resource. The user can choose a file, drop a file on the frame, or drag another picture of the form
+ * here to swap both.
  */
-export function PictureField({ form, field, onSwap }: PictureFieldProps) {
+export function PictureField<Field extends string>({ form, field, label, onSwap }: PictureFieldProps<Field>) {
   const id = useId()
   const { progress, problem, send, stop } = useUpload(upload.productImage, {
     onStored: ({ image, facts }) => {
       form.addFacts({ [image]: facts })
-      form.change({ [field]: image })
+      form.change({ [field]: image } as { [F in Field]?: string })
     },
     onSending: form.onSending,
   })
-  const { label } = productFields[field]
   const path = form.values[field]
   const facts = form.factsOf(path)
   const message = problem || form.problems[field]
@@ -44,30 +53,20 @@ export function PictureField({ form, field, onSwap }: PictureFieldProps) {
         {progress === null ? null : <Progress of={progress} label={label} />}
       </Frame>
       <div className={styles.actions}>
-        <label className={styles.choose}>
-          <span id={`${id}-choose`}>{facts ? 'Replace' : 'Choose a picture'}</span>
-          <input
-            type="file"
-            name={field}
-            accept={PICTURE_TYPES}
-            aria-labelledby={`${id}-label ${id}-choose`}
-            aria-describedby={message ? `${id}-problem` : undefined}
-            aria-invalid={message ? true : undefined}
-            onChange={({ target }) => {
-              const [file] = target.files ?? []
-              if (file) send([file])
-              // Without this, the same file could not be chosen again after it was corrected.
-              target.value = ''
-            }}
-          />
-        </label>
+        <Choose
+          id={id}
+          field={field}
+          text={facts ? 'Replace' : 'Choose a picture'}
+          hasProblem={message !== undefined && message !== ''}
+          onFile={(file) => send([file])}
+        />
         {progress === null ? null : (
           <Button look="quiet" onClick={stop}>
             Stop
           </Button>
         )}
         {path && progress === null ? (
-          <Remove label={label} onClick={() => form.change({ [field]: '' })} />
+          <Remove label={label} onClick={() => form.change({ [field]: '' } as { [F in Field]?: string })} />
         ) : null}
       </div>
       {message ? (
@@ -76,6 +75,36 @@ export function PictureField({ form, field, onSwap }: PictureFieldProps) {
         </p>
       ) : null}
     </div>
+  )
+}
+
+type ChooseProps = {
+  id: string
+  field: string
+  text: string
+  hasProblem: boolean
+  onFile: (file: File) => void
+}
+
+function Choose({ id, field, text, hasProblem, onFile }: ChooseProps) {
+  return (
+    <label className={styles.choose}>
+      <span id={`${id}-choose`}>{text}</span>
+      <input
+        type="file"
+        name={field}
+        accept={PICTURE_TYPES}
+        aria-labelledby={`${id}-label ${id}-choose`}
+        aria-describedby={hasProblem ? `${id}-problem` : undefined}
+        aria-invalid={hasProblem ? true : undefined}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          if (file) onFile(file)
+          // Without this, the same file could not be chosen again after it was corrected.
+          target.value = ''
+        }}
+      />
+    </label>
   )
 }
 
@@ -102,7 +131,7 @@ type FrameProps = {
   field: string
   hasPicture: boolean
   onFile: (file: File) => void
-  onSwap: () => void
+  onSwap?: () => void
   children: ReactNode
 }
 
@@ -124,7 +153,7 @@ function Frame({ field, hasPicture, onFile, onSwap, children }: FrameProps) {
         setOver(false)
         const [file] = event.dataTransfer.files
         const dragged = event.dataTransfer.getData(KIND)
-        if (dragged && dragged !== field) onSwap()
+        if (dragged && dragged !== field) onSwap?.()
         else if (file && !dragged) onFile(file)
       }}
     >

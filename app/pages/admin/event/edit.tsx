@@ -1,0 +1,148 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { eventAdmin, type EventWithForm } from '#shared/api/event-admin.ts'
+import { counted } from '#shared/counts.ts'
+import { namesOf } from '#shared/resources/described.ts'
+import { eventFields } from '#shared/resources/event.ts'
+import { call } from '../../../api/call.ts'
+import { refresh } from '../../../api/query.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { EditPage, NEW, useEdited } from '../form/edit-page.tsx'
+import { usePictureFacts } from '../form/picture-facts.ts'
+import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
+import { useResourceForm } from '../form/use-resource-form.ts'
+import { PictureField } from '../pictures/picture-field.tsx'
+import pictures from '../pictures/pictures.module.css'
+import { LIST } from './event-list.tsx'
+
+const BLANK: EventWithForm = {
+  _id: NEW,
+  title: '',
+  starts: '',
+  ends: '',
+  place: '',
+  seats: 12,
+  price: null,
+  image: '',
+  text: '',
+  isDraft: false,
+  taken: 0,
+  waiting: 0,
+  cancelledAt: null,
+  hasEnded: false,
+  version: 0,
+  facts: null,
+}
+
+/** The page Edit Event. */
+export default function EditEvent() {
+  const edited = useEdited(eventAdmin.form, { blank: BLANK })
+  const saved = edited.answer.data
+  return (
+    <EditPage
+      edited={edited}
+      what="event"
+      list={LIST}
+      actions={saved && saved._id !== NEW ? <Actions event={saved} /> : null}
+    >
+      {(event, { reload }) => (
+        <>
+          <State event={event} />
+          {event.cancelledAt ? null : <EventForm event={event} reload={reload} />}
+        </>
+      )}
+    </EditPage>
+  )
+}
+
+function Actions({ event: { _id: id, isDraft } }: { event: EventWithForm }) {
+  return (
+    <>
+      <ButtonLink look="quiet" to={`${LIST}/${id}/people`}>
+        People
+      </ButtonLink>
+      {isDraft ? null : (
+        <ButtonLink look="quiet" to={`/events/${id}`}>
+          View on the site
+        </ButtonLink>
+      )}
+    </>
+  )
+}
+
+/** The seats that are taken, and the button that cancels the event. */
+function State({ event }: { event: EventWithForm }) {
+  const client = useQueryClient()
+  const { _id: id, taken, seats, waiting, cancelledAt, hasEnded } = event
+  const cancelling = useMutation({
+    mutationFn: () => call(eventAdmin.cancel, { params: { id } }),
+    onSuccess: () => {
+      toast.success('Event cancelled')
+      return refresh(client, 'events')
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  if (id === NEW) return null
+  if (cancelledAt)
+    return <Alert tone="warning">This event is cancelled. Everyone who signed up has got a mail.</Alert>
+  const people = `${counted(taken, 'seat')} of ${seats} taken${waiting > 0 ? `, ${waiting} waiting` : ''}`
+  return (
+    <p>
+      {people}.{' '}
+      {hasEnded ? null : (
+        <Button
+          look="quiet"
+          busy={cancelling.isPending}
+          onClick={() => {
+            if (window.confirm(QUESTION)) cancelling.mutate()
+          }}
+        >
+          Cancel the event
+        </Button>
+      )}
+    </p>
+  )
+}
+
+const QUESTION = 'Cancel this event for good? Everyone who signed up gets a mail.'
+
+function EventForm({ event, reload }: { event: EventWithForm; reload: () => void }) {
+  const client = useQueryClient()
+  const { _id: id } = event
+  const isNew = id === NEW
+  const facts = usePictureFacts(`event-picture:${id}`, (path) => (path === event.image ? event.facts : null))
+  const form = useResourceForm({
+    what: 'event',
+    fields: eventFields,
+    saved: event,
+    list: LIST,
+    send: (body) =>
+      isNew ? call(eventAdmin.create, { body }) : call(eventAdmin.update, { params: { id }, body }),
+    onSaved: () => {
+      toast.success(isNew ? 'Event added' : 'Event updated')
+      return refresh(client, 'events')
+    },
+  })
+  const submit = isNew ? 'Add' : 'Update'
+  return (
+    <ResourceForm
+      what="event"
+      form={form}
+      reload={reload}
+      submit={submit}
+      unsaved={isNew ? 'Not saved yet' : 'Unsaved changes: people get a mail if the time or the place is new'}
+    >
+      <ResourceFields of={eventFields} names={FIRST} form={form} />
+      <div className={pictures.one}>
+        <PictureField form={{ ...form, ...facts }} field="image" label={eventFields.image.label} />
+      </div>
+      <ResourceFields of={eventFields} names={LAST} form={form} />
+    </ResourceForm>
+  )
+}
+
+/** The fields before the picture, and those after it. */
+const NAMES = namesOf(eventFields)
+const FIRST = NAMES.slice(0, NAMES.indexOf('image'))
+const LAST = NAMES.slice(NAMES.indexOf('image') + 1)

@@ -1,0 +1,90 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
+import { events, type ShopEvent } from '#shared/api/events.ts'
+import { urlOf } from '#shared/api/url.ts'
+import { useOrigin } from '../../api/origin.ts'
+import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
+import { ask } from '../../api/query.ts'
+import { Framed } from '../../ui/framed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { eventData, placeText, priceText, seatsText, timesText } from './event-text.ts'
+import styles from './event.module.css'
+import { SignUp } from './sign-up.tsx'
+
+const eventOf = (id: string | undefined) => ask(events.one, { params: { id: id ?? '' } })
+
+export const loader = ({ context, params }: LoaderFunctionArgs) => askOnServer(context, eventOf(params.id))
+export const clientLoader = ({ params }: LoaderFunctionArgs) => askInBrowser(eventOf(params.id))
+
+/** One event, with the sign-up. */
+export default function EventPage() {
+  const { id } = useParams()
+  const { data: event, error, refetch } = useQuery(eventOf(id))
+  if (event) return <Shown event={event} />
+  return error ? <LoadError error={error} retry={refetch} /> : <Spinner what="Loading the event" />
+}
+
+function Shown({ event }: { event: ShopEvent }) {
+  const origin = useOrigin()
+  return (
+    <article>
+      <PageHead
+        title={event.title}
+        description={`${timesText(event)}. ${placeText(event)}. ${seatsText(event)}.`}
+        path={`/events/${event._id}`}
+        picture={event.picture}
+        data={[eventData(event, origin)]}
+        hidden={event.state === 'over'}
+      />
+      <p className={styles.back}>
+        <Link to="/events">All events</Link>
+      </p>
+      <h1 className={styles.title}>{event.title}</h1>
+      <div className={styles.event}>
+        {event.picture ? (
+          <Framed className={styles.frame}>
+            <Picture of={event.picture} sizes={SIZES} priority className={styles.picture} />
+          </Framed>
+        ) : null}
+        <div className={styles.text}>
+          <Facts event={event} />
+          {event.text ? <p className={styles.about}>{event.text}</p> : null}
+          <SignUp event={event} />
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Facts({ event }: { event: ShopEvent }) {
+  return (
+    <>
+      <dl className={styles.facts}>
+        <dt>When</dt>
+        <dd>
+          <time dateTime={event.startsAt}>{timesText(event)}</time>
+        </dd>
+        <dt>Where</dt>
+        <dd>{placeText(event)}</dd>
+        <dt>Price</dt>
+        <dd>{priceText(event)}</dd>
+        <dt>Seats</dt>
+        <dd className={styles.seats} data-state={event.state}>
+          {seatsText(event)}
+        </dd>
+      </dl>
+      {event.state === 'open' || event.state === 'full' ? (
+        <p>
+          <a href={urlOf(events.calendar, { params: { id: event._id } })} className={styles.calendar}>
+            Add it to your calendar
+          </a>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const SIZES = '(min-width: 62rem) 40vw, 90vw'

@@ -1,0 +1,78 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, type LoaderFunctionArgs } from 'react-router'
+import { events, type ShopEvent } from '#shared/api/events.ts'
+import { brand } from '#shared/brand.ts'
+import { askBriefly, askOnServer } from '../../api/prefetch.ts'
+import { ask } from '../../api/query.ts'
+import { Framed } from '../../ui/framed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Picture } from '../../ui/picture.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { placeText, priceText, seatsText, timesText } from './event-text.ts'
+import styles from './events.module.css'
+
+const coming = ask(events.list, {})
+
+export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, coming)
+export const clientLoader = () => askBriefly(coming)
+
+/** The coming events, the next one first. */
+export default function Events() {
+  const { data, error, isPending, refetch } = useQuery(coming)
+  return (
+    <>
+      <PageHead
+        title="Events"
+        description={`Cuppings, classes and openings at ${brand.roasters} in ${brand.place.city}, ${brand.place.state}, with the seats that are left.`}
+        path="/events"
+        picture={data?.events[0]?.picture}
+      />
+      <PageTitle title="Events">Cuppings, classes, openings: come and sit with us.</PageTitle>
+      {isPending ? <Spinner what="Loading the events" /> : null}
+      {error && !data ? <LoadError error={error} retry={refetch} /> : null}
+      {data?.events.length === 0 ? (
+        <p className={styles.none}>Nothing is planned right now. The next event appears here.</p>
+      ) : null}
+      {data && data.events.length > 0 ? (
+        <ul className={styles.list}>
+          {data.events.map((event, index) => (
+            <li key={event._id}>
+              <Row event={event} isFirst={index === 0} />
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </>
+  )
+}
+
+function Row({ event, isFirst }: { event: ShopEvent; isFirst: boolean }) {
+  return (
+    <article className={styles.row} data-without-picture={!event.picture || undefined}>
+      {event.picture ? (
+        <Framed className={styles.frame}>
+          <Picture of={event.picture} alt="" sizes={SIZES} priority={isFirst} className={styles.picture} />
+        </Framed>
+      ) : null}
+      <div className={styles.text}>
+        <p className={styles.when}>
+          <time dateTime={event.startsAt}>{timesText(event)}</time>
+        </p>
+        <h2>
+          <Link to={`/events/${event._id}`} className={styles.link}>
+            {event.title}
+          </Link>
+        </h2>
+        <p>{placeText(event)}</p>
+        <p className={styles.seats} data-state={event.state}>
+          {seatsText(event)}
+          {event.state === 'cancelled' ? null : <span className={styles.price}>{priceText(event)}</span>}
+        </p>
+      </div>
+    </article>
+  )
+}
+
+const SIZES = '(min-width: 62rem) 22rem, (min-width: 48rem) 16rem, 32vw'

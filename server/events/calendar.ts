@@ -1,0 +1,73 @@
+/** Events as calendar files: RFC 5545, with times in UTC, so that no time zone has to be described. */
+import { brand } from '#shared/brand.ts'
+import type { EventRow } from '../db/schema.ts'
+import type { Download } from '../http/serve.ts'
+import { originOf } from '../http/origin.ts'
+import type { Shop } from '../shop.ts'
+import { momentOf } from '../time/local-time.ts'
+import { readPublished } from './events.ts'
+
+/** The calendar file of a published event. Throws 404. */
+export async function downloadCalendar(shop: Shop, id: string): Promise<Download> {
+  return { name: 'event.ics', content: calendarOf(shop, await readPublished(shop.db, id)) }
+}
+
+/** The text of a calendar file. A newer file of the same event replaces an older one in the calendar (SEQUENCE). */
+export function calendarOf({ config, clock }: Pick<Shop, 'config' | 'clock'>, event: EventRow): string {
+  const origin = originOf(config)
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'VERSION:2.0',
+    `PRODID:-//${text(brand.roasters)}//Events//EN`,
+    'METHOD:PUBLISH',
+    'BEGIN:VEVENT',
+    `UID:${event.id}@${new URL(origin).hostname}`,
+    `SEQUENCE:${event.version}`,
+    `DTSTAMP:${stamp(clock.now().toISOString())}`,
+    `DTSTART:${stamp(momentOf(event.starts))}`,
+    `DTEND:${stamp(momentOf(event.ends))}`,
+    `SUMMARY:${text(event.title)}`,
+    `LOCATION:${text(placeText(event))}`,
+    `DESCRIPTION:${text(event.description)}`,
+    `URL:${origin}/events/${event.id}`,
+    `STATUS:${event.cancelled_at === null ? 'CONFIRMED' : 'CANCELLED'}`,
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  return lines.map((line) => `${folded(line)}\r\n`).join('')
+}
+
+/** Where an event takes place, in one line. */
+export function placeText({ place }: Pick<EventRow, 'place'>): string {
+  const { street, city, state, postalCode } = brand.place
+  return place || `${brand.roasters}, ${street}, ${city}, ${state} ${postalCode}`
+}
+
+/** A moment in UTC: `20261121T233000Z`. */
+function stamp(moment: string): string {
+  return new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')
+}
+
+/** Section 3.3.11: escapes a text. */
+function text(value: string): string {
+  return value.replace(/[\\;,]/g, (mark) => `\\${mark}`).replace(/\r?\n/g, '\\n')
+}
+
+/** The maximum length of a line in octets without its end. */
+const MAX_OCTETS = 75
+
+/** Section 3.1: splits a long line. The next line begins with a space. */
+function folded(line: string): string {
+  const lines = ['']
+  let octets = 0
+  for (const character of line) {
+    const size = Buffer.byteLength(character)
+    if (octets + size > MAX_OCTETS) {
+      lines.push(' ')
+      octets = 1
+    }
+    lines[lines.length - 1] += character
+    octets += size
+  }
+  return lines.join('\r\n')
+}

@@ -1,0 +1,48 @@
+/** Writes a mail about a sign-up for an event when it is sent, from the rows of that moment. */
+import { calendarOf } from '../events/calendar.ts'
+import { findEvent, hasBegun } from '../events/events.ts'
+import { cancelToken } from '../events/sign-up.ts'
+import type { EventRow, SignupRow } from '../db/schema.ts'
+import { originOf } from '../http/origin.ts'
+import type { EventMail } from '../outbox/event-mail.ts'
+import type { Shop } from '../shop.ts'
+import { eventText } from './event-texts.ts'
+import { renderMail, type MailBody } from './template.ts'
+
+/** Returns the mail. Null if the sign-up is deleted, or if the mail no longer applies. */
+export async function aboutSignup(
+  shop: Shop,
+  kind: EventMail,
+  id: string,
+  tokenOf: (create: () => Promise<string>) => Promise<string>,
+): Promise<MailBody | null> {
+  const signup = await shop.db.selectFrom('event_signups').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!signup) return null
+  const event = await findEvent(shop.db, signup.event_id)
+  if (!applies(shop, kind, event, signup)) return null
+  const origin = originOf(shop.config)
+  const token = await tokenOf(() => cancelToken(shop, id, event))
+  const content = eventText(kind, {
+    event,
+    signup,
+    link: `${origin}/events/${event.id}`,
+    cancelLink: `${origin}/events/${event.id}/cancel#${token}`,
+    inbox: shop.config.mail.inbox,
+  })
+  const mail = renderMail(content, origin)
+  return hasCalendar(kind, signup) ? { ...mail, calendar: calendarOf(shop, event) } : mail
+}
+
+/** Whether the mail is still right: the event or the sign-up may have been cancelled since it was queued. */
+function applies(shop: Shop, kind: EventMail, event: EventRow, { state }: SignupRow): boolean {
+  if (kind === 'event-cancelled') return state !== 'cancelled'
+  if (kind === 'event-left') return state === 'cancelled'
+  if (event.cancelled_at !== null || state === 'cancelled') return false
+  if (kind === 'event-reminder') return state === 'seated' && !hasBegun(shop, event)
+  return kind === 'event-seat' ? state === 'seated' : true
+}
+
+/** Mails to people with seats contain the event for their calendar, or its cancellation. */
+function hasCalendar(kind: EventMail, { state }: SignupRow): boolean {
+  return state === 'seated' && kind !== 'event-reminder'
+}

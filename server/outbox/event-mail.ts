@@ -1,0 +1,53 @@
+/** Mails about sign-ups for events. The text is written when a mail is sent (server/mail/compose-event.ts). */
+import type { MailKind } from '#shared/api/mail.ts'
+import { newId } from '../time/clock.ts'
+import type { Db, EventRow } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { waitingMail } from './row.ts'
+
+export type EventMail = Extract<MailKind, `event-${string}`>
+
+const SUBJECTS: Record<EventMail, string> = {
+  'event-signup': 'Your sign-up: {title}',
+  'event-seat': 'You have a seat: {title}',
+  'event-changed': 'New time or place: {title}',
+  'event-reminder': 'Tomorrow: {title}',
+  'event-left': 'Your sign-up is cancelled: {title}',
+  'event-cancelled': 'Cancelled: {title}',
+}
+
+/** Rows per statement: databases limit the number of values in a statement. */
+const BATCH = 50
+
+/**
+ * Queues a mail to each of these sign-ups that has an email address. Run it in the transaction of the change, and raise
+ * `shop.mailSignal` after the commit.
+ */
+export async function eventMail(
+  tx: Db,
+  shop: Pick<Shop, 'clock' | 'config'>,
+  kind: EventMail,
+  { title }: Pick<EventRow, 'title'>,
+  signups: readonly string[],
+): Promise<void> {
+  for (let start = 0; start < signups.length; start += BATCH) {
+    const people = await tx
+      .selectFrom('event_signups')
+      .select(['id', 'email'])
+      .where('id', 'in', signups.slice(start, start + BATCH))
+      .where('email', '<>', '')
+      .execute()
+    const mails = people.map(({ id, email }) =>
+      waitingMail(shop, {
+        kind,
+        // A new key each time, because an event can change several times.
+        dedupeKey: `${kind}:${newId(shop.clock)}`,
+        to: email,
+        replyTo: shop.config.mail.inbox,
+        subject: SUBJECTS[kind].replace('{title}', () => title),
+        about: { signup: id },
+      }),
+    )
+    if (mails.length > 0) await tx.insertInto('outbox').values(mails).execute()
+  }
+}
