@@ -7,6 +7,7 @@ import { artistFields } from '#shared/resources/artist.ts'
 import { departmentFields } from '#shared/resources/department.ts'
 import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
 import type { AccountLinks, Addresses, EmailChanges, LinkKeys, RequestedAccounts } from './tables/accounts.ts'
+import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
@@ -76,6 +77,8 @@ export const TABLES = {
   paypal_events: kept<PaypalEvents>(),
   tracking_reports: kept<TrackingReports>(),
   money_findings: kept<MoneyFindings>(),
+  accounting_months: kept<AccountingMonths>(),
+  accounting_lines: kept<AccountingLines>(),
   // Included, so that an order that is sent again after the restore is not placed twice.
   idempotency_keys: kept<IdempotencyKeys>(),
   outbox: kept<Outbox>(),

@@ -1,6 +1,6 @@
 import type { settings } from '#shared/api/settings.ts'
 import type { Handlers } from '../http/serve.ts'
-import { GRINDING, readSettings, saveSettings, SHIPPING } from './settings.ts'
+import { ACCOUNTING, GRINDING, readSettings, saveSettings, SHIPPING } from './settings.ts'
 
 export const settingsRoutes: Handlers<typeof settings> = {
   shipping: ({ shop }) => readSettings(shop.db, SHIPPING),
@@ -12,4 +12,6 @@ export const settingsRoutes: Handlers<typeof settings> = {
     shop.changed({ tag: 'Product' })
     return saved
   },
+  accounting: ({ shop }) => readSettings(shop.db, ACCOUNTING),
+  saveAccounting: ({ shop, user, body }) => saveSettings(shop, user, ACCOUNTING, body),
 }

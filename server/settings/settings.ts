@@ -1,4 +1,5 @@
 /** Groups of settings that admins change: one row per group, with a version and a line in the record for each change. */
+import { ACCOUNTING_DEFAULTS, accountingFields } from '#shared/resources/accounting.ts'
 import type { ColumnsOf, EditOf, Fields } from '#shared/resources/described.ts'
 import { GRINDING_DEFAULTS, grindingFields } from '#shared/resources/grinding.ts'
 import { SHIPPING_DEFAULTS, shippingFields } from '#shared/resources/shipping.ts'
@@ -26,6 +27,13 @@ export const GRINDING = group({
   name: 'Grinding',
   fields: grindingFields,
   defaults: GRINDING_DEFAULTS,
+})
+
+export const ACCOUNTING = group({
+  id: 'accounting',
+  name: 'Accounting',
+  fields: accountingFields,
+  defaults: ACCOUNTING_DEFAULTS,
 })
 
 function group<F extends Fields, Id extends string>(described: Group<F, Id>): Group<F, Id> {

@@ -13,6 +13,7 @@ export const RECORD_SUBJECTS = {
   artist: 'Artists',
   message: 'Messages',
   mail: 'Mail',
+  accounting: 'Accounting',
   setting: 'Settings',
   shop: 'Shop',
 } as const

@@ -5,6 +5,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { WHOLE_BEAN } from '../grinds.ts'
+import { accountingFields } from '../resources/accounting.ts'
 import { grindingFields } from '../resources/grinding.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { shippingFields } from '../resources/shipping.ts'
@@ -20,6 +21,10 @@ export type SavedShipping = z.infer<typeof shipping>
 const grindingSchemas = schemasOf(grindingFields)
 const grinding = z.object({ _id: z.literal('grinding'), ...grindingSchemas.reply, version })
 export type SavedGrinding = z.infer<typeof grinding>
+
+const accountingSchemas = schemasOf(accountingFields)
+const accounting = z.object({ _id: z.literal('accounting'), ...accountingSchemas.reply, version })
+export type SavedAccounting = z.infer<typeof accounting>
 
 export const settings = contract({
   shipping: {
@@ -63,5 +68,20 @@ export const settings = contract({
       if (edit.isOffered && edit.grinds.length === 0) report('List at least one grind')
     }),
     reply: grinding,
+  },
+  accounting: {
+    method: 'GET',
+    path: '/api/settings/accounting',
+    access: 'admin',
+    summary: 'The accounts of the bookkeeping, as QuickBooks and Xero name them',
+    reply: accounting,
+  },
+  saveAccounting: {
+    method: 'PUT',
+    path: '/api/settings/accounting',
+    access: 'admin',
+    summary: 'Saves the accounts of the bookkeeping',
+    body: z.object({ ...accountingSchemas.edit, version }),
+    reply: accounting,
   },
 })
