@@ -65,6 +65,7 @@ export default [
   route('admin/reviews', 'pages/admin/review/reviews.tsx', { id: 'admin-reviews' }),
   route('admin/reviews/:pageNumber', 'pages/admin/review/reviews.tsx', { id: 'admin-reviews-page' }),
   route('admin/money', 'pages/admin/money/money.tsx'),
+  route('admin/accounting', 'pages/admin/accounting/accounting.tsx'),
   route('admin/settings', 'pages/admin/settings/settings.tsx'),
   route('admin/record', 'pages/admin/record.tsx', { id: 'admin-record' }),
   route('admin/record/:pageNumber', 'pages/admin/record.tsx', { id: 'admin-record-page' }),

@@ -74,6 +74,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
   { title: 'Money', to: '/admin/money', under: 'Today' },
+  { title: 'Accounting', to: '/admin/accounting', under: 'Today' },
   { title: 'Menu', to: '/admin/menuedit' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
