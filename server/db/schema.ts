@@ -9,6 +9,7 @@ import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
 import type { AccountLinks, Addresses, EmailChanges, LinkKeys, RequestedAccounts } from './tables/accounts.ts'
 import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
+import type { ImportedProducts } from './tables/imports.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { MoneyFindings } from './tables/money.ts'
@@ -56,6 +57,7 @@ export const TABLES = {
   departments: described(departmentFields),
   products: kept<Products>(),
   product_sizes: kept<ProductSizes>(),
+  imported_products: kept<ImportedProducts>(),
   reviews: kept<Reviews>(),
   shipping_quotes: kept<ShippingQuotes>(),
   orders: kept<Orders>(),

@@ -44,6 +44,11 @@ function Import() {
           An empty cell clears its field. A missing column changes nothing. An export has all columns and can
           be imported again: sales in between are not undone. Up to {MAX_ROWS} rows.
         </p>
+        <p>
+          A product file that you exported from Shopify or WooCommerce works too. Its variants become sizes,
+          and its descriptions become plain text. Pictures are not in such a file: add them afterwards. Import
+          it again to bring over what changed there; no product is created twice.
+        </p>
         <ExportProducts filters={ALL} label="Export all products" />
       </div>
       <FileDrop
