@@ -3,10 +3,10 @@ import { Link } from 'react-router'
 import { accounting, type Booking, type BookingKind } from '#shared/api/accounting.ts'
 import { formatDate } from '#shared/dates.ts'
 import { ask } from '../../../api/query.ts'
-import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { AdminResource } from '../admin-page.tsx'
 import styles from './accounting.module.css'
+import { Amount } from './amount.tsx'
 
 /** The bookings of a day, one for each payment and refund. */
 export function Bookings({ month, day }: { month: string; day: string }) {
@@ -14,7 +14,9 @@ export function Bookings({ month, day }: { month: string; day: string }) {
   const name = formatDate(day, 'weekday')
   return (
     <section className={styles.part} aria-labelledby="day">
-      <h2 id="day">{name}</h2>
+      <h2 id="day" tabIndex={-1} ref={focus}>
+        {name}
+      </h2>
       <AdminResource
         answer={answer}
         what="bookings"
@@ -25,6 +27,11 @@ export function Bookings({ month, day }: { month: string; day: string }) {
       </AdminResource>
     </section>
   )
+}
+
+/** The day is below the table that it was chosen in. */
+function focus(heading: HTMLElement | null): void {
+  heading?.focus()
 }
 
 export function BookingTable({ label, bookings }: { label: string; bookings: Booking[] }) {
@@ -50,7 +57,7 @@ const COLUMNS: Column<Booking>[] = [
   },
   {
     name: 'What',
-    inline: true,
+    wide: true,
     of: ({ kind, corrects }) =>
       corrects === null ? KINDS[kind] : `${KINDS[kind]}, corrects ${formatDate(corrects, 'shortDay')}`,
   },
@@ -66,9 +73,9 @@ const COLUMNS: Column<Booking>[] = [
 function dollars(name: string, of: (row: Booking) => number | null): Column<Booking> {
   const show = (row: Booking) => {
     const amount = of(row)
-    return amount === null ? 'not known yet' : <Money dollars={amount} />
+    return amount === null ? 'not known yet' : <Amount dollars={amount} />
   }
-  return { name, align: 'end', noWrap: true, inline: true, of: show }
+  return { name, align: 'end', noWrap: true, of: show }
 }
 
 function keyOf({ _id, corrects }: Booking): string {

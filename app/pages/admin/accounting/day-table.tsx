@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { AccountingDay, AccountingSums } from '#shared/api/accounting.ts'
 import { formatDate } from '#shared/dates.ts'
-import { Money } from '../../../ui/money.tsx'
+import { Amount } from './amount.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import styles from './accounting.module.css'
 
@@ -61,5 +61,5 @@ function dayLink(day: string, month: string, isShown: boolean): ReactNode {
 }
 
 function dollars(name: string, of: (row: Row) => number): Column<Row> {
-  return { name, align: 'end', noWrap: true, inline: true, of: (row) => <Money dollars={of(row)} /> }
+  return { name, align: 'end', noWrap: true, of: (row) => <Amount dollars={of(row)} /> }
 }
