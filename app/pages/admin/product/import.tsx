@@ -49,7 +49,11 @@ function Import() {
           and its descriptions become plain text. Pictures are not in such a file: add them afterwards. Import
           it again to bring over what changed there; no product is created twice.
         </p>
-        <ExportProducts filters={ALL} label="Export all products" />
+        <div className={styles.exports}>
+          <ExportProducts filters={ALL} label="Export all products" />
+          <ExportProducts filters={SHOPIFY} label="Export for Shopify" />
+          <ExportProducts filters={WOOCOMMERCE} label="Export for WooCommerce" />
+        </div>
       </div>
       <FileDrop
         choose={file ? 'Choose another file' : 'Choose a CSV file'}
@@ -71,6 +75,8 @@ function Import() {
 }
 
 const ALL = {}
+const SHOPIFY = { format: 'shopify' }
+const WOOCOMMERCE = { format: 'woocommerce' }
 
 function useImport() {
   const client = useQueryClient()
