@@ -1,6 +1,7 @@
 /** Builds the server: registers each resource of the API with `serve`, then pages, pictures and files. */
 import type { FastifyInstance } from 'fastify'
 import { account } from '#shared/api/account.ts'
+import { accounting } from '#shared/api/accounting.ts'
 import { addresses } from '#shared/api/addresses.ts'
 import { artshow } from '#shared/api/artshow.ts'
 import { backup } from '#shared/api/backup.ts'
@@ -36,6 +37,7 @@ import { users } from '#shared/api/users.ts'
 import { works } from '#shared/api/works.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { accountRoutes } from './account/routes.ts'
+import { accountingRoutes } from './accounting/routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { workRoutes } from './artshow/work-routes.ts'
@@ -263,6 +265,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, inbox, inboxRoutes)
   serve(app, serving, mail, mailRoutes)
   serve(app, serving, money, moneyRoutes)
+  serve(app, serving, accounting, accountingRoutes)
   serve(app, serving, record, recordRoutes)
   serve(app, serving, sitePages, sitePageRoutes)
   serve(app, serving, settings, settingsRoutes)

@@ -15,6 +15,8 @@ const FORMATS = {
   day: { dateStyle: 'long' },
   /** `Nov 21, 2026` */
   shortDay: { ...MONTH_DAY, year: 'numeric' },
+  /** `November 2026` */
+  month: { month: 'long', year: 'numeric' },
   /** `Saturday, November 21` */
   weekday: { weekday: 'long', month: 'long', day: 'numeric' },
   /** `Sat, Nov 21` */

@@ -98,6 +98,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
   { title: 'Money', to: '/admin/money' },
+  { title: 'Accounting', to: '/admin/accounting', under: 'Money' },
   { title: 'Settings', to: '/admin/settings' },
   { title: 'Mail', to: '/admin/mail', under: 'Settings' },
   { title: 'Record', to: '/admin/record', under: 'Settings' },

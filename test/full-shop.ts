@@ -79,6 +79,11 @@ export async function fillShop(shop: TestShop): Promise<void> {
       changes: [{ field: 'Text', before: '', after: AWKWARD }],
     },
   )
+  await shop.db
+    .insertInto('imported_products')
+    .values({ source: 'shopify', external_id: AWKWARD, product_id: AWKWARD })
+    .execute()
+  await closeLastMonth(shop)
   await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()
   await shop.db.insertInto('demo_rows').values({ kind: 'reviews', id: AWKWARD }).execute()
 }
@@ -126,4 +131,21 @@ async function createMenu(shop: TestShop, files: string[]): Promise<void> {
     lines: JSON.stringify([AWKWARD]),
   }))
   await shop.db.insertInto('menu_pages').values(pages).execute()
+}
+
+/** A closed month with a booking. */
+async function closeLastMonth({ db, clock }: TestShop): Promise<void> {
+  const month = '2026-01'
+  const at = clock.now().toISOString()
+  await db
+    .insertInto('accounting_months')
+    .values({ month, closed_at: at, closed_by: AWKWARD, accounts: '{}' })
+    .execute()
+  const amounts = { goods_cents: 0, shipping_cents: 0, tax_cents: 0, goodwill_cents: 0, other_cents: 0 }
+  const what = { source: 'order:1', kind: 'replacement' as const, order_id: '1', order_number: null }
+  const line = { ...what, ...amounts, fee_cents: 0, happened_at: at, day: `${month}-02`, corrects: null }
+  await db
+    .insertInto('accounting_lines')
+    .values({ ...line, month, position: 0 })
+    .execute()
 }

@@ -22,6 +22,7 @@ export async function paramsOf(
   const [first, second, ...more] = (others.join('').match(/:\w+/g) ?? []).map((name) => name.slice(1))
   if (!first) return {}
   if (first === 'service') return { service: 'mail' }
+  if (first === 'month') return { month: isoNow(shop.clock).slice(0, 7), ...MONTH_PARTS }
   if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
   const create = CREATE_ENDPOINTS.find((each) => each.path === `/api/${resource}`)
   const make = ROWS[resource as ResourceWithRows] ?? (create && (() => createRow(shop, create)))
@@ -31,6 +32,9 @@ export async function paramsOf(
   const id = await make(shop, owner)
   return { id, ...(makePart ? { [second]: await makePart(shop, id) } : {}) }
 }
+
+/** Values of the parameters below a month of the bookkeeping. */
+const MONTH_PARTS = { day: '2026-11-21', file: 'orders' }
 
 /** Resources whose paths contain the id of a row. */
 type ResourceWithRows = Path extends infer P ? (P extends `/api/${infer R}/:id${string}` ? R : never) : never

@@ -7,7 +7,9 @@ import { artistFields } from '#shared/resources/artist.ts'
 import { departmentFields } from '#shared/resources/department.ts'
 import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
 import type { AccountLinks, Addresses, EmailChanges, LinkKeys, RequestedAccounts } from './tables/accounts.ts'
+import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
+import type { ImportedProducts } from './tables/imports.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { Events, EventSignups } from './tables/events.ts'
@@ -58,6 +60,7 @@ export const TABLES = {
   departments: described(departmentFields),
   products: kept<Products>(),
   product_sizes: kept<ProductSizes>(),
+  imported_products: kept<ImportedProducts>(),
   reviews: kept<Reviews>(),
   shipping_quotes: kept<ShippingQuotes>(),
   orders: kept<Orders>(),
@@ -79,6 +82,8 @@ export const TABLES = {
   paypal_events: kept<PaypalEvents>(),
   tracking_reports: kept<TrackingReports>(),
   money_findings: kept<MoneyFindings>(),
+  accounting_months: kept<AccountingMonths>(),
+  accounting_lines: kept<AccountingLines>(),
   // Included, so that an order that is sent again after the restore is not placed twice.
   idempotency_keys: kept<IdempotencyKeys>(),
   outbox: kept<Outbox>(),

@@ -9,6 +9,7 @@ import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
 import { claimDue, retryState } from '../db/queue.ts'
 import type { Shop } from '../shop.ts'
 import { updateDispute, FINAL_STATES } from './disputes.ts'
+import { paymentsWithoutFee } from './fees.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { About } from './read-event.ts'
 import { reread } from './reread.ts'
@@ -59,7 +60,7 @@ async function closeKnown(shop: Shop, due: PaypalEventRow[]): Promise<PaypalEven
 
 /**
  * Reads captured payments at PayPal again, each once a day. They may have been refunded on PayPal's site, or a
- * completed refund may have failed since then.
+ * completed refund may have failed since then. Older payments are read if PayPal's fee is not known yet.
  */
 export async function rereadPayments(shop: Shop): Promise<void> {
   const payments = await shop.db
@@ -71,9 +72,11 @@ export async function rereadPayments(shop: Shop): Promise<void> {
     // PayPal does not know the invented payments of the demo.
     .where('provider_order_id', 'is not', null)
     .where((eb) => eb.or([eb('reread_at', 'is', null), eb('reread_at', '<', isoIn(shop.clock, -DAY))]))
-    .limit(200)
+    .limit(REREAD_AT_ONCE)
     .execute()
-  await oneByOne(shop, 'daily reading', payments, async (payment) => {
+  const known = new Set(payments.map(({ id }) => id))
+  const older = (await paymentsWithoutFee(shop, REREAD_AT_ONCE)).filter(({ id }) => !known.has(id))
+  await oneByOne(shop, 'daily reading', [...payments, ...older], async (payment) => {
     await shop.db
       .updateTable('payments')
       .set({ reread_at: isoNow(shop.clock) })
@@ -88,6 +91,8 @@ export async function rereadPayments(shop: Shop): Promise<void> {
     .execute()
   await oneByOne(shop, 'open disputes', open, ({ id }) => updateDispute(shop, id))
 }
+
+const REREAD_AT_ONCE = 200
 
 /** A payment can be refunded and disputed for 180 days. */
 const REFUNDABLE = 181 * DAY

@@ -176,6 +176,7 @@ describe('an order that was closed before the payment', () => {
       status: 'completed' as const,
       amountCents: 0,
       currency: 'USD',
+      feeCents: null,
       at: '2026-01-01',
     }
     const row = await shop.db

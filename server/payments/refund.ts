@@ -184,6 +184,7 @@ function newRefund(
     completed_at: null,
     restocked_at: null,
     is_itemized,
+    fee_back_cents: null,
     ...parts,
   }
 }

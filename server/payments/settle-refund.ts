@@ -107,7 +107,7 @@ async function apply(
   await tx
     .updateTable('refunds')
     .set({ state: seen.status, provider_refund_id: seen.id, problem: null, updated_at: now })
-    .set({ completed_at: isBack ? now : null })
+    .set({ completed_at: isBack ? now : null, fee_back_cents: isBack ? seen.feeBackCents : null })
     .where('id', '=', refund.id)
     .execute()
   if (refund.state === 'failed') await restoreRefund(tx, payment, refund)
@@ -215,6 +215,7 @@ async function insertForeign(
     completed_at: null,
     restocked_at: null,
     is_itemized: 0,
+    fee_back_cents: null,
     ...(await partsOfAmount(tx, payment, seen.amountCents)),
   }
   await tx.insertInto('refunds').values(row).execute()
@@ -236,6 +237,7 @@ async function recordRest(shop: Shop, paymentId: string, seen: Payment, why: str
     amountCents: rest,
     currency: capture.currency,
     refundId: null,
+    feeBackCents: null,
     at: capture.at,
   }
   const stored = await readRest(shop, paymentId, capture)

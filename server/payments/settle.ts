@@ -9,6 +9,7 @@ import { markByBuyerOf } from '../products/reviews.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { mismatch } from './mismatch.ts'
+import { recordFees } from './fees.ts'
 import { release } from './release.ts'
 import { syncRefunds } from './settle-refund.ts'
 
@@ -30,6 +31,7 @@ export async function settle(
     const outcome = await markPaid(shop, payment, seen, capture)
     if (capture.status !== 'completed' || seen.refunds.length > 0 || payment.returned_cents > 0)
       await syncRefunds(shop, payment.id, seen, why)
+    if (outcome === 'unchanged') await recordFees(shop, payment, seen)
     return outcome
   }
   if (capture.status === 'pending') return markUnderReview(shop, payment, capture)
@@ -167,6 +169,7 @@ function recordCapture(
         problem,
         capture_id: capture.id,
         captured_cents: capture.amountCents,
+        fee_cents: capture.feeCents,
         payer_email: seen.payerEmail,
         captured_at: capture.at,
         updated_at: isoNow(shop.clock),

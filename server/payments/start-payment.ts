@@ -132,6 +132,7 @@ function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
     problem: null,
     captured_cents: null,
     returned_cents: 0,
+    fee_cents: null,
     captured_at: null,
     reread_at: null,
     created_at: now,

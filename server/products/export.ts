@@ -7,6 +7,7 @@ import type { ProductRow } from '../db/schema.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { filterProducts } from './admin-list.ts'
+import { FOREIGN_FORMATS, type ForeignFormat } from './foreign-export.ts'
 import { COLUMNS } from './sheet.ts'
 import { readSizes } from './sizes.ts'
 
@@ -16,26 +17,36 @@ const BATCH = 500
 /** Exports the products that match `filter`, newest first: a row per size, with every column that an import reads. */
 export async function exportProducts(
   shop: Shop,
-  filter: Query<typeof productAdmin.export>,
+  { format, ...filter }: Query<typeof productAdmin.export>,
 ): Promise<Download> {
-  let content = csvHead(COLUMNS.map(({ name }) => name))
+  const { head, rowsOf } = format ? FOREIGN_FORMATS[format] : OWN
+  const origin = shop.config.publicOrigin ?? ''
+  // Other shops would read a byte order mark as part of the first column's name.
+  let content = format ? csvLine(head) : csvHead(head)
   for (let last: ProductRow | undefined, rows = await nextRows(shop, filter); rows.length > 0;) {
     const sizes = await readSizes(
       shop.db,
       rows.map(({ id }) => id),
     )
     for (const product of rows)
-      for (const size of sizes.get(product.id)!)
-        content += csvLine(COLUMNS.map(({ write }) => write({ product, size })))
+      content += rowsOf({ product, sizes: sizes.get(product.id)! }, origin)
+        .map(csvLine)
+        .join('')
     last = rows.at(-1)
     rows = rows.length < BATCH ? [] : await nextRows(shop, filter, last)
   }
-  return { name: `products-${dayOf(shop.clock.now())}.csv`, content }
+  return { name: `${format ?? 'products'}-${dayOf(shop.clock.now())}.csv`, content }
+}
+
+/** Our own format: a row per size, with every column that an import reads. */
+const OWN: ForeignFormat = {
+  head: COLUMNS.map(({ name }) => name),
+  rowsOf: ({ product, sizes }) => sizes.map((size) => COLUMNS.map(({ write }) => write({ product, size }))),
 }
 
 async function nextRows(
   { db }: Shop,
-  filter: Query<typeof productAdmin.export>,
+  filter: Omit<Query<typeof productAdmin.export>, 'format'>,
   after?: ProductRow,
 ): Promise<ProductRow[]> {
   return await filterProducts(db, filter)

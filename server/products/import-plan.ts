@@ -11,7 +11,9 @@ import { productRows } from './catalogue.ts'
 import { columnsOf } from './edit.ts'
 import { listSizes, readCells, type ReportedLine } from './import-sizes.ts'
 import { COLUMNS, ID_COLUMN, type SheetColumn } from './sheet.ts'
-import { readSheet, type Line, type Problem, type ReportProblem } from './sheet-rows.ts'
+import { readLinks, linkOf, type Links } from './imported.ts'
+import type { Line } from './sheet-line.ts'
+import { readSheet, type Problem, type ReportProblem } from './sheet-rows.ts'
 import { changesOfSizes, readSizes, sizesAfter } from './sizes.ts'
 
 /** A product that the file changes; `before` is null if the file creates it. `row` is its first row in the file. */
@@ -22,6 +24,8 @@ export type Planned = {
   edit: ProductEdit
   columns: ReturnType<typeof columnsOf>
   changes: Change[]
+  /** The product in another shop. */
+  external: Line['external']
 }
 
 export type Plan = { planned: Planned[]; same: number; problems: Problem[]; token: string }
@@ -65,7 +69,7 @@ function groupByProduct(sheet: Line[], catalogue: Catalogue, problems: Problem[]
     }
     const target = targetOf(line, catalogue, report)
     if (target === undefined) continue
-    const key = target?.id ?? `new ${line.name}`
+    const key = target?.id ?? `new ${linkOf(line) ?? line.name}`
     const group = groups.get(key) ?? { target, lines: [] }
     group.lines.push({ ...line, report })
     groups.set(key, group)
@@ -73,7 +77,7 @@ function groupByProduct(sheet: Line[], catalogue: Catalogue, problems: Problem[]
   return [...groups.values()]
 }
 
-type Catalogue = { byId: Map<string, ProductRow>; byName: Map<string, ProductRow[]> }
+type Catalogue = { byId: Map<string, ProductRow>; byName: Map<string, ProductRow[]>; links: Links }
 
 /** Rows per query. The number of parameters of a statement is limited. */
 const BATCH = 500
@@ -81,9 +85,10 @@ const BATCH = 500
 async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
   const byId = new Map<string, ProductRow>()
   const byName = new Map<string, ProductRow[]>()
+  const links = await readLinks(db, sheet)
   for (let start = 0; start < sheet.length; start += BATCH) {
     const part = sheet.slice(start, start + BATCH)
-    const ids = part.map(({ id }) => id).filter(Boolean)
+    const ids = part.map((line) => line.id || (links.get(linkOf(line) ?? '') ?? '')).filter(Boolean)
     const names = part.filter(({ id }) => !id).map(({ name }) => name)
     const rows = await db
       .selectFrom('products')
@@ -101,17 +106,20 @@ async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
       byId.set(row.id, row)
     }
   }
-  return { byId, byName }
+  return { byId, byName, links }
 }
 
 /**
  * The product that a row changes. Null for a new product. If the row is invalid, reports that and returns undefined.
  */
 function targetOf(
-  { id, name }: Line,
-  { byId, byName }: Catalogue,
+  line: Line,
+  { byId, byName, links }: Catalogue,
   report: ReportProblem,
 ): ProductRow | null | undefined {
+  const { id, name } = line
+  const linked = byId.get(links.get(linkOf(line) ?? '') ?? '')
+  if (linked) return linked
   if (id) {
     const found = byId.get(id)
     if (!found) report('ID', 'No product has this ID. Leave it empty to create one')
@@ -160,7 +168,7 @@ function planProduct(
   const columns = columnsOf(edit)
   const after = sizesAfter(shop, { productId: before?.id ?? '', before: oldSizes }, edit)
   const changes = [...productRows.changesOf(before ?? BLANK, columns), ...changesOfSizes(oldSizes, after)]
-  return { row: first!.row, before, oldSizes, edit, columns, changes }
+  return { row: first!.row, before, oldSizes, edit, columns, changes, external: first!.external }
 }
 
 /** Reports a row that names another value for the product than the first row. An empty cell means the same value. */

@@ -3,7 +3,8 @@ import type { ProductEdit, SizeEdit } from '#shared/api/products.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { SizeRow } from '../db/schema.ts'
 import { COLUMNS, EXPORTED_COLUMN, SIZE_ID_COLUMN } from './sheet.ts'
-import type { Line, ReportProblem } from './sheet-rows.ts'
+import type { Line } from './sheet-line.ts'
+import type { ReportProblem } from './sheet-rows.ts'
 import { sizeRows } from './sizes.ts'
 
 /** A row of the file, and a function that reports a problem in it. */

@@ -9,6 +9,7 @@ import { writeRecords, type Changed } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
+import { saveLinks } from './imported.ts'
 import { planImport, type Plan, type Planned } from './import-plan.ts'
 import { saveSizes, sizesAfter } from './sizes.ts'
 
@@ -83,6 +84,7 @@ async function applyPlan(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]
     const before = part.flatMap(({ oldSizes }) => oldSizes)
     const after = part.flatMap((row) => newSizes(shop, row))
     await saveSizes(tx, shop, before, after)
+    await saveLinks(tx, part)
     await writeRecords(tx, shop, admin, part.map(toRecord))
   }
   return all

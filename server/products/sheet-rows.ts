@@ -1,21 +1,14 @@
 /** Parses a CSV file of products into rows of named cells, and collects its problems. */
 import { MAX_ROWS, type ImportReport } from '#shared/api/product-admin.ts'
 import { csvRows, NotCsv } from '../text/csv.ts'
+import { readForeign } from './foreign-sheet.ts'
+import type { Line } from './sheet-line.ts'
 import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
 
 export type Problem = ImportReport['problems'][number]
 
 /** Reports a problem in a column. */
 export type ReportProblem = (column: string, problem: string) => void
-
-/** One row of the file. */
-export type Line = {
-  row: number
-  id: string
-  name: string
-  /** Keyed by column name. */
-  cells: Map<string, string>
-}
 
 /** The non-empty rows below the header. What cannot be read is added to `problems`. */
 export function readSheet(file: string, problems: Problem[]): Line[] {
@@ -30,11 +23,13 @@ export function readSheet(file: string, problems: Problem[]): Line[] {
     if (error instanceof NotCsv) return refuse(error.row, error.message)
     throw error
   }
-  const head = readHeader(rows[0] ?? [], (column, problem) => void refuse(1, problem, column))
-  if (problems.length > 0) return []
   const filled = rows.slice(1).filter(isFilled).length
   if (filled > MAX_ROWS) return refuse(1, `There are ${filled} rows, ${MAX_ROWS} at most. Split the file`)
-  if (filled === 0) return refuse(1, 'There is no row below the column names')
+  const foreign = readForeign(rows, (row, problem, column) => void refuse(row, problem, column))
+  if (foreign) return foreign.length > 0 || problems.length > 0 ? foreign : refuse(1, NOTHING)
+  const head = readHeader(rows[0] ?? [], (column, problem) => void refuse(1, problem, column))
+  if (problems.length > 0) return []
+  if (filled === 0) return refuse(1, NOTHING)
   return rows.flatMap((cells, index) => {
     if (index === 0 || !isFilled(cells)) return []
     const row = index + 1
@@ -44,6 +39,8 @@ export function readSheet(file: string, problems: Problem[]): Line[] {
     return { row, id: named.get('ID') ?? '', name: named.get('Name') ?? '', cells: named }
   })
 }
+
+const NOTHING = 'There is no row below the column names'
 
 function isFilled(cells: string[]): boolean {
   return cells.some((cell) => cell.trim() !== '')

@@ -115,6 +115,8 @@ export type Capture = {
   status: 'completed' | 'pending' | 'declined' | 'failed' | 'refunded' | 'partially_refunded'
   amountCents: number
   currency: string
+  /** What the provider keeps of the amount; null if it has not said so yet. */
+  feeCents: number | null
   at: string
 }
 

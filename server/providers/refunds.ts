@@ -15,6 +15,8 @@ export type Refund = {
   currency: string
   /** The shop's refund id; null if the refund was made at the provider. */
   refundId: string | null
+  /** What the provider returns of its fee; null if it has not said so. */
+  feeBackCents: number | null
   at: string
 }
 

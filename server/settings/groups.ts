@@ -4,6 +4,7 @@ import {
   announcementFields,
   announcementProblems,
 } from '#shared/resources/announcement.ts'
+import { ACCOUNTING_DEFAULTS, accountingFields } from '#shared/resources/accounting.ts'
 import { BUSINESS_DEFAULTS, businessFields } from '#shared/resources/business.ts'
 import type { Fields } from '#shared/resources/described.ts'
 import { GRINDING_DEFAULTS, grindingFields } from '#shared/resources/grinding.ts'
@@ -26,6 +27,13 @@ export const GRINDING = group({
   name: 'Grinding',
   fields: grindingFields,
   defaults: GRINDING_DEFAULTS,
+})
+
+export const ACCOUNTING = group({
+  id: 'accounting',
+  name: 'Accounting',
+  fields: accountingFields,
+  defaults: ACCOUNTING_DEFAULTS,
 })
 
 export const BUSINESS = group({

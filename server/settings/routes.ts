@@ -1,6 +1,16 @@
 import type { settings } from '#shared/api/settings.ts'
 import type { Handlers } from '../http/serve.ts'
-import { ANNOUNCEMENT, BUSINESS, GRINDING, HOURS, PARCELS, SELLING, SHIPPING, VACATION } from './groups.ts'
+import {
+  ACCOUNTING,
+  ANNOUNCEMENT,
+  BUSINESS,
+  GRINDING,
+  HOURS,
+  PARCELS,
+  SELLING,
+  SHIPPING,
+  VACATION,
+} from './groups.ts'
 import { saveSettings, settingsIn } from './settings.ts'
 
 export const settingsRoutes: Handlers<typeof settings> = {
@@ -25,4 +35,6 @@ export const settingsRoutes: Handlers<typeof settings> = {
   saveSelling: ({ shop, user, body }) => saveSettings(shop, user, SELLING, body),
   parcels: ({ shop }) => settingsIn(shop, PARCELS),
   saveParcels: ({ shop, user, body }) => saveSettings(shop, user, PARCELS, body),
+  accounting: ({ shop }) => settingsIn(shop, ACCOUNTING),
+  saveAccounting: ({ shop, user, body }) => saveSettings(shop, user, ACCOUNTING, body),
 }

@@ -3,6 +3,7 @@
  * list. The types of resource names and tag names are derived from the contracts.
  */
 import { account } from './account.ts'
+import { accounting } from './accounting.ts'
 import { addresses } from './addresses.ts'
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
@@ -56,6 +57,7 @@ export const api = {
   inbox,
   mail,
   money,
+  accounting,
   artshow,
   works,
   events,

@@ -15,6 +15,10 @@ const wanted = {
   category: z.optional(z.string().check(z.maxLength(60))),
 }
 
+/** The formats of other shops. */
+export const PRODUCT_FILES = ['shopify', 'woocommerce'] as const
+export type ProductFile = (typeof PRODUCT_FILES)[number]
+
 /** The limits of an import, so that an import is fast. The browser checks them before it sends the file. */
 export const MAX_ROWS = 2000
 export const MAX_SHEET_BYTES = 1_000_000
@@ -86,8 +90,8 @@ export const productAdmin = contract({
     path: '/api/products/export',
     access: 'admin',
     summary:
-      'The products that match the filters as a CSV file that can be imported again, with a row per size',
-    query: z.strictObject(wanted),
+      'The products that match the filters as a CSV file that can be imported again, with a row per size; with `format`, as a file for Shopify or WooCommerce',
+    query: z.strictObject({ ...wanted, format: z.optional(z.enum(PRODUCT_FILES)) }),
     reply: { file: 'text/csv' },
   },
   import: {

@@ -17,6 +17,7 @@ export const RECORD_SUBJECTS = {
   event: 'Events',
   message: 'Messages',
   mail: 'Mail',
+  accounting: 'Accounting',
   setting: 'Settings',
   shop: 'Shop',
 } as const

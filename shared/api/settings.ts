@@ -8,6 +8,7 @@ import { WHOLE_BEAN } from '../grinds.ts'
 import { announcementFields } from '../resources/announcement.ts'
 import { businessFields } from '../resources/business.ts'
 import type { Fields } from '../resources/described.ts'
+import { accountingFields } from '../resources/accounting.ts'
 import { grindingFields } from '../resources/grinding.ts'
 import { hoursFields, hoursProblems } from '../resources/hours.ts'
 import { parcelFields } from '../resources/parcels.ts'
@@ -54,6 +55,9 @@ export type SavedVacation = z.infer<typeof vacation.reply>
 
 const selling = groupOf('selling', sellingFields)
 export type SavedSelling = z.infer<typeof selling.reply>
+
+const accounting = groupOf('accounting', accountingFields)
+export type SavedAccounting = z.infer<typeof accounting.reply>
 
 const parcels = groupOf('parcels', parcelFields)
 export type SavedParcels = z.infer<typeof parcels.reply>
@@ -188,5 +192,19 @@ export const settings = contract({
       if (edit.isOffered && edit.grinds.length === 0) report('List at least one grind')
     }),
     reply: grinding,
+  },
+  accounting: {
+    method: 'GET',
+    path: '/api/settings/accounting',
+    access: 'admin',
+    summary: 'The accounts of the bookkeeping, as QuickBooks and Xero name them',
+    reply: accounting.reply,
+  },
+  saveAccounting: {
+    method: 'PUT',
+    path: '/api/settings/accounting',
+    access: 'admin',
+    summary: 'Saves the accounts of the bookkeeping',
+    ...accounting,
   },
 })

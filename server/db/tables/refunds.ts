@@ -1,4 +1,5 @@
 /** The tables of 007-refunds.sql and 014-refund-items.sql: refunds, disputes, PayPal events, tracking reports. */
+import type { Generated } from 'kysely'
 import type { Bit } from './shop.ts'
 
 export type Refunds = {
@@ -21,6 +22,8 @@ export type Refunds = {
   shipping_cents: number
   goodwill_cents: number
   is_itemized: Bit
+  /** What PayPal returned of its fee; null until PayPal has said it. */
+  fee_back_cents: Generated<number | null>
 }
 
 /** Items of a refund that return to stock. `line` is the position of the order line. */

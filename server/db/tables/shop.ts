@@ -253,6 +253,8 @@ export type Payments = {
   problem: string | null
   captured_cents: number | null
   returned_cents: Generated<number>
+  /** What PayPal kept of the payment; null until PayPal has said it. */
+  fee_cents: Generated<number | null>
   captured_at: string | null
   reread_at: string | null
   created_at: string

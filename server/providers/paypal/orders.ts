@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { fromDecimal, toDecimal } from '#shared/pricing.ts'
 import type { Capture, Payment, PaymentRequest } from '../providers.ts'
-import { readRefund } from './refunds.ts'
+import { feeOf, Money, readRefund } from './refunds.ts'
 
 export type OrderLook = {
   /** The name that PayPal shows instead of the account's business name. */
@@ -81,12 +81,11 @@ function truncate(text: string, length: number): string {
   return short.isWellFormed() ? short : short.slice(0, -1).toWellFormed()
 }
 
-const Money = z.object({ currency_code: z.string(), value: z.string() })
-
 const CaptureAnswer = z.object({
   id: z.string(),
   status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
   amount: z.nullish(Money),
+  seller_receivable_breakdown: z.nullish(z.object({ paypal_fee: z.nullish(Money) })),
   create_time: z.nullish(z.string()),
   update_time: z.nullish(z.string()),
 })
@@ -193,6 +192,7 @@ function readCapture(body: CaptureBody): Capture | null {
     status: captureStatuses[body.status],
     amountCents,
     currency: body.amount.currency_code,
+    feeCents: feeOf(body.seller_receivable_breakdown?.paypal_fee),
     at: new Date(at).toISOString(),
   }
 }

@@ -44,7 +44,16 @@ function Import() {
           An empty cell clears its field. A missing column changes nothing. An export has all columns and can
           be imported again: sales in between are not undone. Up to {MAX_ROWS} rows.
         </p>
-        <ExportProducts filters={ALL} label="Export all products" />
+        <p>
+          A product file that you exported from Shopify or WooCommerce works too. Its variants become sizes,
+          and its descriptions become plain text. Pictures are not in such a file: add them afterwards. Import
+          it again to bring over what changed there; no product is created twice.
+        </p>
+        <div className={styles.exports}>
+          <ExportProducts filters={ALL} label="Export all products" />
+          <ExportProducts filters={SHOPIFY} label="Export for Shopify" />
+          <ExportProducts filters={WOOCOMMERCE} label="Export for WooCommerce" />
+        </div>
       </div>
       <FileDrop
         choose={file ? 'Choose another file' : 'Choose a CSV file'}
@@ -66,6 +75,8 @@ function Import() {
 }
 
 const ALL = {}
+const SHOPIFY = { format: 'shopify' }
+const WOOCOMMERCE = { format: 'woocommerce' }
 
 function useImport() {
   const client = useQueryClient()

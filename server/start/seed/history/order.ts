@@ -1,6 +1,6 @@
 /** Invents one order with its lines, stock moves, history, payment and refund. */
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
-import { priceCart } from '#shared/pricing.ts'
+import { partOf, priceCart } from '#shared/pricing.ts'
 import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
 import { hasCoffee, noticeOf, promiseColumns } from '../../../delivery/delivery.ts'
 import { fold } from '../../../db/search.ts'
@@ -157,6 +157,7 @@ function pay(inventing: Inventing, order: NewOrder): void {
     problem: null,
     captured_cents: order.total_cents,
     returned_cents: 0,
+    fee_cents: paypalFee(order.total_cents),
     captured_at: at,
     reread_at: null,
     created_at: order.created_at,
@@ -169,4 +170,9 @@ function pay(inventing: Inventing, order: NewOrder): void {
     rows.shipments.push({ order_id: order.id, tracking_number: number, tracking_url: '' })
   }
   if (order.delivered_at) note(inventing, order, 'USPS', 'Delivered', order.delivered_at)
+}
+
+/** PayPal's standard fee in the USA, in cents: 3.49% and 49 cents. */
+function paypalFee(cents: number): number {
+  return partOf(cents, 349, 10_000) + 49
 }

@@ -41,6 +41,8 @@ export function refund(inventing: Inventing, order: NewOrder, reason: string, co
     shipping_cents: parts.shippingCents,
     goodwill_cents: parts.goodwillCents,
     is_itemized: 1,
+    // PayPal keeps its fee when a payment is refunded.
+    fee_back_cents: 0,
   })
   lines.forEach(({ priceCents, qty }, line) => {
     rows.refund_items.push({ refund_id: id, line, qty, goods_cents: priceCents * qty })

@@ -1,0 +1,71 @@
+/** The bookings of a month: those of a closed month as they were stored, those of an open one derived from the facts. */
+import { dayOf } from '#shared/dates.ts'
+import type { Db } from '../db/schema.ts'
+import type { AccountingLines } from '../db/tables/accounting.ts'
+import { startOf } from '../time/shop-days.ts'
+import { AMOUNTS, readDifferences, readFacts, type Amounts, type Fact } from './facts.ts'
+
+/** A booking in cents. Its day is in the month in which it is booked. */
+export type Line = BookedColumns & {
+  /** Whether PayPal's fee is still unknown; always 0 in a closed month, which books a late fee later. */
+  lacks_fee: 0 | 1
+}
+
+type BookedColumns = Omit<AccountingLines, 'month' | 'position'>
+
+const COLUMNS = ['source', 'kind', 'order_id', 'order_number', 'happened_at', 'day', 'corrects'] as const
+
+/** @param month such as '2026-11' */
+export async function readClosed(db: Db, month: string): Promise<Line[]> {
+  const rows = await db
+    .selectFrom('accounting_lines')
+    .select([...COLUMNS, ...AMOUNTS])
+    .where('month', '=', month)
+    .orderBy('position')
+    .execute()
+  return rows.map((row) => ({ ...row, lacks_fee: 0 }))
+}
+
+/**
+ * The bookings of an open month. What closed months lack is booked on the first day of the first open month.
+ * @param lastClosed the last closed month; null if none is closed
+ */
+export async function readOpen(db: Db, month: string, lastClosed: string | null): Promise<Line[]> {
+  const [from, until] = [startOf(`${month}-01`), startOf(`${nextMonth(month)}-01`)]
+  const isFirstOpen = lastClosed !== null && nextMonth(lastClosed) === month
+  const corrections = isFirstOpen ? await readDifferences(db, from) : []
+  const facts = await readFacts(db, from, until)
+  return [
+    ...corrections.map(({ day, ...fact }) => ({
+      ...fact,
+      lacks_fee: 0 as const,
+      day: `${month}-01`,
+      corrects: day ?? dayIn(fact),
+    })),
+    ...facts.map((fact) => ({ ...fact, day: dayIn(fact), corrects: null })),
+  ]
+}
+
+/** The day of a fact in the shop's time zone. */
+function dayIn({ happened_at: at }: Pick<Fact, 'happened_at'>): string {
+  return dayOf(new Date(at))
+}
+
+/** The month after a month: '2026-12' -> '2027-01'. */
+export function nextMonth(month: string): string {
+  return Temporal.PlainYearMonth.from(month).add({ months: 1 }).toString()
+}
+
+export function monthOf(moment: Date): string {
+  return dayOf(moment).slice(0, 7)
+}
+
+/** The amount of a booking without the fee, in cents. */
+export function totalOf(line: Amounts): number {
+  return line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents + line.other_cents
+}
+
+/** Whether money left: a refund, or money that PayPal took back. */
+export function isRefund({ kind }: Pick<Line, 'kind'>): boolean {
+  return kind === 'refund' || kind === 'reversal'
+}

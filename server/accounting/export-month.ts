@@ -1,0 +1,33 @@
+import type { AccountingFile } from '#shared/api/accounting.ts'
+import { notFound } from '../errors.ts'
+import type { Download } from '../http/serve.ts'
+import { writeRecord } from '../record/record.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import { ACCOUNTING } from '../settings/groups.ts'
+import { readSettings } from '../settings/settings.ts'
+import type { Shop } from '../shop.ts'
+import { writeFile } from './files.ts'
+import { readBooks } from './months.ts'
+
+/**
+ * A file of a month. A closed month has the accounts of its closing, so that its files never change. Throws 404 for
+ * another month or part.
+ */
+export async function exportMonth(
+  shop: Shop,
+  admin: SignedIn,
+  { month, file }: { month: string; file: AccountingFile },
+  part: number,
+): Promise<Download> {
+  const { lines, closing } = await readBooks(shop.db, shop, month)
+  const accounts = closing?.accounts ?? (await readSettings(shop.db, ACCOUNTING))
+  const content = writeFile(file, part, lines, accounts)
+  if (content === null) throw notFound('File')
+  await writeRecord(shop.db, shop, admin, {
+    subject: 'accounting',
+    name: `${month}, ${file}`,
+    action: 'Exported',
+  })
+  const suffix = part === 1 ? '' : `-${part}`
+  return { name: `accounting-${month}-${file}${suffix}.csv`, content }
+}

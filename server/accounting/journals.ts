@@ -1,0 +1,66 @@
+/**
+ * Journal entries: one per day, and one for corrections of closed months. The postings of an entry add up to 0. A
+ * debit is positive, a credit negative.
+ */
+import { isRefund, totalOf, type Line } from './bookings.ts'
+import type { Amounts } from './facts.ts'
+
+export type Account = 'clearing' | 'sales' | 'shipping' | 'tax' | 'refunds' | 'fees' | 'surplus'
+export type Posting = { account: Account; text: string; cents: number }
+export type Journal = { number: string; day: string; title: string; postings: Posting[] }
+
+export function journalsOf(lines: readonly Line[]): Journal[] {
+  const entries = Map.groupBy(lines, ({ day, corrects }) => (corrects === null ? day : `${day}C`))
+  return [...entries]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, ofEntry]) => journalOf(key, ofEntry))
+    .filter(({ postings }) => postings.length > 0)
+}
+
+function journalOf(key: string, lines: readonly Line[]): Journal {
+  const day = key.slice(0, 10)
+  const isCorrection = key.length > 10
+  return {
+    number: `FRAME-${key.replaceAll('-', '')}`,
+    day,
+    title: isCorrection ? `Corrections of closed months, ${day}` : `Shop sales of ${day}`,
+    postings: [...received(lines), ...refunded(lines), ...fees(lines)].filter(({ cents }) => cents !== 0),
+  }
+}
+
+function received(all: readonly Line[]): Posting[] {
+  const lines = all.filter((line) => !isRefund(line))
+  const part = (name: keyof Amounts) => -sumOf(lines, (line) => line[name])
+  return [
+    { account: 'clearing', text: 'Payments received', cents: sumOf(lines, totalOf) },
+    { account: 'sales', text: 'Goods sold', cents: part('goods_cents') },
+    { account: 'shipping', text: 'Shipping charged', cents: part('shipping_cents') },
+    { account: 'tax', text: 'Sales tax collected', cents: part('tax_cents') },
+    { account: 'surplus', text: 'Payments to be refunded', cents: part('other_cents') },
+  ]
+}
+
+function refunded(all: readonly Line[]): Posting[] {
+  const lines = all.filter(isRefund)
+  const part = (name: keyof Amounts) => -sumOf(lines, (line) => line[name])
+  return [
+    { account: 'refunds', text: 'Goods refunded', cents: part('goods_cents') },
+    { account: 'refunds', text: 'Goodwill', cents: part('goodwill_cents') },
+    { account: 'shipping', text: 'Shipping refunded', cents: part('shipping_cents') },
+    { account: 'tax', text: 'Sales tax refunded', cents: part('tax_cents') },
+    { account: 'surplus', text: 'Overpayments refunded', cents: part('other_cents') },
+    { account: 'clearing', text: 'Refunds paid', cents: sumOf(lines, totalOf) },
+  ]
+}
+
+function fees(lines: readonly Line[]): Posting[] {
+  const cents = sumOf(lines, (line) => line.fee_cents)
+  return [
+    { account: 'fees', text: 'PayPal fees', cents },
+    { account: 'clearing', text: 'PayPal fees', cents: -cents },
+  ]
+}
+
+function sumOf(lines: readonly Line[], cents: (line: Line) => number): number {
+  return lines.reduce((sum, line) => sum + cents(line), 0)
+}

@@ -1,0 +1,32 @@
+/** The tables of 035-accounting.sql: closed months and their bookings. */
+
+export type AccountingMonths = {
+  /** Such as '2026-10', in the shop's time zone. */
+  month: string
+  closed_at: string
+  /** The name of the admin. */
+  closed_by: string
+  /** JSON: the accounts with which the files of the month are written (shared/resources/accounting.ts). */
+  accounts: string
+}
+
+/** A booking of a closed month, in cents. Money that leaves is negative; `fee_cents` is what PayPal kept. */
+export type AccountingLines = {
+  month: string
+  position: number
+  /** `payment:<id>`, `refund:<id>` or `order:<id>`. */
+  source: string
+  kind: 'payment' | 'surplus' | 'refund' | 'reversal' | 'replacement'
+  order_id: string
+  order_number: string | null
+  happened_at: string
+  day: string
+  /** The day in an earlier, closed month that the line corrects; null if it is no correction. */
+  corrects: string | null
+  goods_cents: number
+  shipping_cents: number
+  tax_cents: number
+  goodwill_cents: number
+  other_cents: number
+  fee_cents: number
+}
