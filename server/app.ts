@@ -19,17 +19,20 @@ import { messages } from '#shared/api/messages.ts'
 import { money } from '#shared/api/money.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
+import { packing } from '#shared/api/packing.ts'
 import { pickup } from '#shared/api/pickup.ts'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
 import { record } from '#shared/api/record.ts'
 import { reviewAdmin } from '#shared/api/review-admin.ts'
+import { sessions } from '#shared/api/sessions.ts'
 import { settings } from '#shared/api/settings.ts'
 import { shippo } from '#shared/api/shippo.ts'
+import { staff } from '#shared/api/staff.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
 import type { PictureFacts } from '#shared/picture.ts'
-import { accountRoutes } from './account/routes.ts'
+import { accountRoutes, sessionRoutes } from './account/routes.ts'
 import { addressRoutes } from './addresses/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { backupRoutes } from './backup/routes.ts'
@@ -60,7 +63,7 @@ import { menuRoutes } from './menu/routes.ts'
 import { acceptFormPosts } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
-import { orderAdminRoutes, orderRoutes, pickupRoutes } from './orders/routes.ts'
+import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
 import { servePages, type Pages } from './pages/pages.ts'
 import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
@@ -83,6 +86,7 @@ import type { Store } from './storage/store.ts'
 import { watchStore } from './storage/watch-store.ts'
 import { openUploads, type Uploads } from './storage/uploads.ts'
 import { sessionCookie } from './sessions/cookie.ts'
+import { staffRoutes } from './staff/routes.ts'
 import { guestRoutes } from './users/guest-routes.ts'
 import { userRoutes } from './users/routes.ts'
 
@@ -216,7 +220,9 @@ function serveFiles(app: FastifyInstance, pictures: Pictures, uploads: Uploads):
 /** Serves all resources of the API. */
 async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay: SalesByDay): Promise<void> {
   serve(app, serving, users, userRoutes)
+  serve(app, serving, staff, staffRoutes)
   serve(app, serving, account, accountRoutes)
+  serve(app, serving, sessions, sessionRoutes)
   serve(app, serving, guests, guestRoutes)
   serve(app, serving, addresses, addressRoutes)
   serve(app, serving, products, productRoutes)
@@ -225,6 +231,7 @@ async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay
   serve(app, serving, reviewAdmin, reviewAdminRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
+  serve(app, serving, packing, packingRoutes)
   serve(app, serving, pickup, pickupRoutes)
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, labels, labelRoutes)

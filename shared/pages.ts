@@ -3,6 +3,7 @@
  * that show them.
  */
 import { brand } from './brand.ts'
+import { admits, type StaffAccess, type StaffRole } from './roles.ts'
 
 export type PageLink = {
   title: string
@@ -57,6 +58,8 @@ export function sitemapPaths(): string[] {
 export type AdminPage = PageLink & {
   /** The field in the response of `adminHome.waiting` with the number of open items on the page. */
   waits?: 'toShip' | 'toHandOver' | 'unanswered'
+  /** Who may open the page; admins if left out. */
+  access?: StaffAccess
   /**
    * For a page that is not in the header's Admin menu: the title of the page in that menu to whose section it belongs.
    */
@@ -65,19 +68,20 @@ export type AdminPage = PageLink & {
 
 /** The links on every admin page. */
 export const ADMIN_PAGES: AdminPage[] = [
-  { title: 'Today', to: '/admin' },
+  { title: 'Today', to: '/admin', access: 'staff' },
   { title: 'Orders', to: '/admin/orderlist', also: /^\/order\// },
-  { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders' },
-  { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders' },
+  { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders', access: 'packer' },
+  { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders', access: 'staff' },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },
   { title: 'Departments', to: '/admin/departments', under: 'Products' },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
-  { title: 'Money', to: '/admin/money', under: 'Today' },
-  { title: 'Menu', to: '/admin/menuedit' },
-  { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
+  { title: 'Money', to: '/admin/money', under: 'Today', access: 'owner' },
+  { title: 'Menu', to: '/admin/menuedit', access: 'barista' },
+  { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\//, access: 'barista' },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
-  { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
+  { title: 'Staff', to: '/admin/staff', under: 'Users', access: 'owner' },
+  { title: 'Messages', to: '/admin/messages', waits: 'unanswered', access: 'barista' },
   { title: 'Mail', to: '/admin/mail', under: 'Today' },
   { title: 'Settings', to: '/admin/settings', under: 'Today' },
   { title: 'Record', to: '/admin/record', under: 'Today' },
@@ -89,10 +93,29 @@ export const ADMIN_PAGES: AdminPage[] = [
  */
 const MENU_ORDER = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
 
-/** The header's Admin menu: the admin pages that do not belong to the section of another page. */
-export const ADMIN_MENU: PageLink[] = ADMIN_PAGES.filter(({ under }) => !under)
-  .map((link) => ({ ...link, pages: ADMIN_PAGES.filter(({ under }) => under === link.title) }))
-  .toSorted((a, b) => placeOf(a) - placeOf(b))
+/**
+ * The header's Admin menu for a role: the pages that do not belong to the section of another page of this role.
+ */
+export function adminMenu(role: StaffRole | null): PageLink[] {
+  const pages = adminPages(role)
+  const isTop = ({ under }: AdminPage) => !pages.some(({ title }) => title === under)
+  return pages
+    .filter(isTop)
+    .map((link) => ({ ...link, pages: pages.filter(({ under }) => under === link.title) }))
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** The admin pages that a role may open. */
+export function adminPages(role: StaffRole | null): AdminPage[] {
+  return ADMIN_PAGES.filter(({ access = 'admin' }) => admits(access, role))
+}
+
+/** Who may open the page with this path. A page that has no link of its own belongs to the section of a link. */
+export function accessOfPage(pathname: string): StaffAccess {
+  const page =
+    ADMIN_PAGES.find(({ to }) => to === pathname) ?? ADMIN_PAGES.find((link) => currentOf(link, pathname))
+  return page?.access ?? 'admin'
+}
 
 function placeOf({ title }: PageLink): number {
   const place = MENU_ORDER.indexOf(title)

@@ -1,8 +1,8 @@
 import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { brand } from '#shared/brand.ts'
-import { ADMIN_MENU, MAIN_LINKS } from '#shared/pages.ts'
-import type { UserInfo } from '#shared/api/users.ts'
+import { adminMenu, MAIN_LINKS } from '#shared/pages.ts'
+import { roleOfUser, type UserInfo } from '#shared/api/users.ts'
 import { counted } from '#shared/counts.ts'
 import { useCartCount } from '../cart/store.ts'
 import { redirectTarget, withRedirect } from '../session/redirect.ts'
@@ -24,7 +24,7 @@ export function Header() {
       ref={header}
       className={styles.header}
       data-open={drawer.open || undefined}
-      data-tall={user?.isAdmin || undefined}
+      data-tall={(user && roleOfUser(user)) || undefined}
       {...drawer.events}
     >
       <div className={styles.bar}>
@@ -78,10 +78,16 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
     await signOut()
     await navigate('/login')
   }
+  const role = roleOfUser(user)
   return (
     <>
-      {user.isAdmin ? (
-        <NavGroup title="Admin" links={ADMIN_MENU} drawer={drawer} className={nav.admin} />
+      {role ? (
+        <NavGroup
+          title={user.isAdmin ? 'Admin' : 'Work'}
+          links={adminMenu(role)}
+          drawer={drawer}
+          className={nav.admin}
+        />
       ) : null}
       <NavGroup
         title={user.name}

@@ -1,4 +1,4 @@
-import type { Order } from '#shared/api/orders.ts'
+import type { PackedOrder } from '#shared/api/packing.ts'
 import { brand } from '#shared/brand.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -11,7 +11,7 @@ import { GiftNote } from './gift.tsx'
 import styles from './packing-slip.module.css'
 
 /** A packing slip. */
-export function Slip({ order }: { order: Order }) {
+export function Slip({ order }: { order: PackedOrder }) {
   const pieces = order.orderItems.reduce((sum, { qty }) => sum + qty, 0)
   const packed = pack(order.orderItems.map(({ size, qty }) => ({ sizeGrams: size, qty })))
   return (
@@ -75,7 +75,7 @@ function Gift({ note, from }: { note: string; from: string }) {
   )
 }
 
-function Service({ of: { shippingService } }: { of: Order }) {
+function Service({ of: { shippingService } }: { of: PackedOrder }) {
   return (
     <>
       <dt>Shipped by</dt>
@@ -84,7 +84,7 @@ function Service({ of: { shippingService } }: { of: Order }) {
   )
 }
 
-function PickupTerms({ of: { pickup } }: { of: Order }) {
+function PickupTerms({ of: { pickup } }: { of: PackedOrder }) {
   if (!pickup) return null
   return (
     <>
@@ -96,7 +96,7 @@ function PickupTerms({ of: { pickup } }: { of: Order }) {
   )
 }
 
-function Items({ of: { orderItems } }: { of: Order }) {
+function Items({ of: { orderItems } }: { of: PackedOrder }) {
   return (
     <table className={styles.items}>
       <thead>

@@ -10,7 +10,7 @@ import type { Shop } from '../shop.ts'
  */
 export type About =
   | { order: string; cents?: number; refund?: string }
-  | { user?: string; email?: string; guestOrder?: string }
+  | { user?: string; email?: string; guestOrder?: string; invitation?: string }
 
 export type NewMail = {
   kind: MailKind

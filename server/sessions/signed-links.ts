@@ -8,8 +8,11 @@ import type { Shop } from '../shop.ts'
 
 type Context = Pick<Shop, 'db' | 'clock'>
 
-/** `order`: opens an order. `account`: finishes an account. `email`: proves that an address belongs to an account. */
-export type SignedPurpose = 'order' | 'account' | 'email'
+/**
+ * `order`: opens an order. `account`: finishes an account. `email`: proves that an address belongs to an account.
+ * `staff`: accepts an invitation.
+ */
+export type SignedPurpose = 'order' | 'account' | 'email' | 'staff'
 
 /**
  * A token for a subject, such as an order's id: the expiry in seconds in base 36, a dot, and the signature.

@@ -33,6 +33,7 @@ export const MAIL_KINDS = [
   'email-own',
   'account-finish',
   'guest-links',
+  'staff-invite',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

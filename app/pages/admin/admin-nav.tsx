@@ -1,27 +1,27 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { adminHome } from '#shared/api/admin.ts'
-import { ADMIN_PAGES, currentOf } from '#shared/pages.ts'
+import { adminPages, currentOf } from '#shared/pages.ts'
 import { ask } from '../../api/query.ts'
-import { useUser } from '../../session/session.ts'
+import { useRole } from '../../session/role.ts'
 import styles from './admin-nav.module.css'
 
 /**
- * Links to all admin pages, some with a number of open tasks. The Admin menu in the header has only some of these
+ * Links to the admin pages of the user's role, some with a number of open tasks. The Admin menu in the header has only some of these
  * links.
  */
 export function AdminNav() {
   const { pathname } = useLocation()
-  const isAdmin = useUser()?.isAdmin ?? false
+  const role = useRole()
   const { data: waiting } = useQuery({
     ...ask(adminHome.waiting, {}),
-    enabled: isAdmin,
+    enabled: role !== null,
     refetchInterval: MINUTE,
   })
   return (
     <nav aria-label="Admin pages" className={styles.nav}>
       <ul>
-        {ADMIN_PAGES.map((page) => (
+        {adminPages(role).map((page) => (
           <li key={page.to}>
             <Link
               to={page.to}

@@ -115,6 +115,7 @@ const KINDS: Record<MailKind, string> = {
   'email-own': 'Address to confirm',
   'account-finish': 'Account for a guest',
   'guest-links': 'Links to guest orders',
+  'staff-invite': 'Invitation of staff',
 }
 
 function emptyOf(state: MailState | undefined): string {
