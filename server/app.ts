@@ -1,62 +1,15 @@
-/** Builds the server: registers each resource of the API with `serve`, then pages, pictures and files. */
+/** Builds the server: the API, pages, pictures and files, and what they need. */
 import type { FastifyInstance } from 'fastify'
-import { account } from '#shared/api/account.ts'
-import { accounting } from '#shared/api/accounting.ts'
-import { addresses } from '#shared/api/addresses.ts'
-import { artshow } from '#shared/api/artshow.ts'
-import { backup } from '#shared/api/backup.ts'
-import { config as configApi } from '#shared/api/config.ts'
-import { maps } from '#shared/api/maps.ts'
-import { adminHome } from '#shared/api/admin.ts'
-import { delivery } from '#shared/api/delivery.ts'
-import { departments } from '#shared/api/departments.ts'
-import { demo } from '#shared/api/demo.ts'
-import { guests } from '#shared/api/guests.ts'
-import { eventAdmin } from '#shared/api/event-admin.ts'
-import { events } from '#shared/api/events.ts'
-import { inbox } from '#shared/api/inbox.ts'
-import { labels } from '#shared/api/labels.ts'
-import { mail } from '#shared/api/mail.ts'
-import { media } from '#shared/api/media.ts'
-import { menu } from '#shared/api/menu.ts'
-import { messages } from '#shared/api/messages.ts'
-import { money } from '#shared/api/money.ts'
-import { orderAdmin } from '#shared/api/order-admin.ts'
-import { orders } from '#shared/api/orders.ts'
 import { pagePreview } from '#shared/api/page-preview.ts'
-import { pickup } from '#shared/api/pickup.ts'
-import { productAdmin } from '#shared/api/product-admin.ts'
-import { products } from '#shared/api/products.ts'
-import { record } from '#shared/api/record.ts'
-import { reviewAdmin } from '#shared/api/review-admin.ts'
-import { settings } from '#shared/api/settings.ts'
-import { shippo } from '#shared/api/shippo.ts'
-import { sitePages } from '#shared/api/site-pages.ts'
-import { upload } from '#shared/api/upload.ts'
-import { users } from '#shared/api/users.ts'
-import { works } from '#shared/api/works.ts'
 import type { PictureFacts } from '#shared/picture.ts'
-import { accountRoutes } from './account/routes.ts'
-import { accountingRoutes } from './accounting/routes.ts'
-import { addressRoutes } from './addresses/routes.ts'
-import { artshowRoutes } from './artshow/routes.ts'
-import { workRoutes } from './artshow/work-routes.ts'
-import { backupRoutes } from './backup/routes.ts'
 import { systemClock, type Clock } from './time/clock.ts'
 import type { Config } from './config/config.ts'
-import { configRoutes } from './browser-config/routes.ts'
 import { watchConnections, type Connections } from './http/connections.ts'
 import { crashAt } from './crash-points.ts'
 import { createFastify } from './http/create-fastify.ts'
 import type { Database } from './db/connect.ts'
 import type { Db } from './db/schema.ts'
 import { openSalesByDay, type SalesByDay } from './admin/sales-by-day.ts'
-import { adminRoutes } from './admin/routes.ts'
-import { demoRoutes } from './demo/routes.ts'
-import { deliveryRoutes } from './delivery/routes.ts'
-import { departmentRoutes } from './departments/routes.ts'
-import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
-import { settingsRoutes } from './settings/routes.ts'
 import { serveDocs } from './docs/docs.ts'
 import { serveSeoFiles } from './seo/routes.ts'
 import { serveHealth } from './http/health.ts'
@@ -64,42 +17,24 @@ import { createSignal } from './time/signal.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import { openLimits } from './limits/limits.ts'
 import { cachePublicResponses } from './cache/cache-public.ts'
-import { mapsRoutes } from './maps/routes.ts'
-import { mailRoutes } from './mail/routes.ts'
-import { mediaRoutes } from './media/routes.ts'
-import { menuRoutes } from './menu/routes.ts'
-import { MESSAGE_FORMS } from './messages/forms.ts'
-import { inboxRoutes, messageRoutes } from './messages/routes.ts'
-import { moneyRoutes } from './money/routes.ts'
-import { orderAdminRoutes, orderRoutes, pickupRoutes } from './orders/routes.ts'
 import { servePages } from './pages/pages.ts'
 import { previewRoutes } from './pages/preview.ts'
 import { previewRenderer, type Pages } from './pages/render.ts'
-import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
-import { productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
 import type { Providers } from './providers/providers.ts'
 import { watchProviders } from './providers/watched.ts'
-import { recordRoutes } from './record/routes.ts'
 import { isHttps, protect } from './http/protect.ts'
-import { acceptFormPosts } from './http/form-posts.ts'
-import { acceptForms } from './http/receive-files.ts'
 import { openOwnCalls } from './http/own-calls.ts'
 import { serve, type Serving } from './http/serve.ts'
-import { labelRoutes } from './shippo/routes.ts'
-import { shippoRoutes } from './quotes/routes.ts'
 import { openCaches } from './cache/share-changes.ts'
 import type { Shop, SignalName } from './shop.ts'
 import { disconnectSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
-import { sitePageRoutes } from './site-pages/routes.ts'
-import { uploadRoutes } from './upload/routes.ts'
 import type { Store } from './storage/store.ts'
 import { watchStore } from './storage/watch-store.ts'
 import { openUploads, type Uploads } from './storage/uploads.ts'
 import { sessionCookie } from './sessions/cookie.ts'
-import { guestRoutes } from './users/guest-routes.ts'
-import { userRoutes } from './users/routes.ts'
+import { serveApi } from './serve-api.ts'
 
 type Building = {
   db: Db
@@ -178,7 +113,7 @@ export async function buildApp({
   await caches.listen(app, db, (name) => config.role !== 'web' && shop[name].raise())
 
   const salesByDay = openSalesByDay({ db, clock })
-  await serveContracts(app, serving, salesByDay)
+  await serveApi(app, serving, salesByDay)
   servePaypalWebhook(app, serving)
   serveDocs(app, shop)
   serveSeoFiles(app, shop)
@@ -239,48 +174,4 @@ function withAlt(alt: string, facts: PictureFacts | null): PictureFacts | null {
 function serveFiles(app: FastifyInstance, pictures: Pictures, uploads: Uploads): void {
   servePictures(app, pictures)
   servePictures(app, { fileOf: async (name) => pictures.fileOf(name) ?? uploads.fileOf(name) }, '/uploads')
-}
-
-/** Serves all resources of the API. */
-async function serveContracts(app: FastifyInstance, serving: Serving, salesByDay: SalesByDay): Promise<void> {
-  serve(app, serving, users, userRoutes)
-  serve(app, serving, account, accountRoutes)
-  serve(app, serving, guests, guestRoutes)
-  serve(app, serving, addresses, addressRoutes)
-  serve(app, serving, products, productRoutes)
-  serve(app, serving, productAdmin, productAdminRoutes)
-  serve(app, serving, departments, departmentRoutes)
-  serve(app, serving, reviewAdmin, reviewAdminRoutes)
-  serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
-  serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
-  serve(app, serving, pickup, pickupRoutes)
-  serve(app, serving, shippo, shippoRoutes)
-  serve(app, serving, labels, labelRoutes)
-  serve(app, serving, configApi, configRoutes)
-  serve(app, serving, artshow, artshowRoutes)
-  serve(app, serving, works, workRoutes)
-  serve(app, serving, eventAdmin, eventAdminRoutes)
-  serve(app, serving, maps, mapsRoutes)
-  serve(app, serving, adminHome, adminRoutes(salesByDay))
-  serve(app, serving, inbox, inboxRoutes)
-  serve(app, serving, mail, mailRoutes)
-  serve(app, serving, money, moneyRoutes)
-  serve(app, serving, accounting, accountingRoutes)
-  serve(app, serving, record, recordRoutes)
-  serve(app, serving, sitePages, sitePageRoutes)
-  serve(app, serving, settings, settingsRoutes)
-  serve(app, serving, demo, demoRoutes)
-  serve(app, serving, delivery, deliveryRoutes)
-  serve(app, serving, backup, backupRoutes)
-  await app.register(async (scope) => {
-    acceptForms(scope)
-    serve(scope, serving, menu, menuRoutes)
-    serve(scope, serving, upload, uploadRoutes)
-    serve(scope, serving, media, mediaRoutes)
-  })
-  await app.register(async (scope) => {
-    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS })
-    serve(scope, serving, messages, messageRoutes)
-    serve(scope, serving, events, eventRoutes)
-  })
 }

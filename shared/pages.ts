@@ -3,6 +3,7 @@
  * that show them.
  */
 import { brand } from './brand.ts'
+import { admits, type StaffAccess, type StaffRole } from './roles.ts'
 
 export type PageLink = {
   title: string
@@ -74,31 +75,34 @@ export function sitemapPaths(): string[] {
 export type AdminPage = PageLink & {
   /** The field in the response of `adminHome.waiting` with the number of open items on the page. */
   waits?: 'toShip' | 'toHandOver' | 'unanswered'
+  /** Who may open the page; admins if left out. */
+  access?: StaffAccess
   /** The title of the first page of the section to which the page belongs. A page without it starts a section. */
   under?: string
 }
 
 /** All admin pages, section by section. */
 export const ADMIN_PAGES: AdminPage[] = [
-  { title: 'Today', to: '/admin' },
+  { title: 'Today', to: '/admin', access: 'staff' },
   { title: 'Orders', to: '/admin/orderlist', also: /^\/order\// },
-  { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders' },
-  { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders' },
+  { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders', access: 'packer' },
+  { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders', access: 'staff' },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },
   { title: 'Departments', to: '/admin/departments', under: 'Products' },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
-  { title: 'Menu', to: '/admin/menuedit' },
-  { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\// },
+  { title: 'Menu', to: '/admin/menuedit', access: 'barista' },
+  { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\//, access: 'barista' },
   { title: 'Works', to: '/admin/works', under: 'Art Show' },
   { title: 'Statements', to: '/admin/statements', under: 'Art Show' },
   { title: 'Events', to: '/admin/events' },
   { title: 'Pages', to: '/admin/pages' },
   { title: 'Pictures', to: '/admin/media', under: 'Pages' },
-  { title: 'Messages', to: '/admin/messages', waits: 'unanswered' },
+  { title: 'Messages', to: '/admin/messages', waits: 'unanswered', access: 'barista' },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
-  { title: 'Money', to: '/admin/money' },
-  { title: 'Accounting', to: '/admin/accounting', under: 'Money' },
+  { title: 'Staff', to: '/admin/staff', under: 'Users', access: 'owner' },
+  { title: 'Money', to: '/admin/money', access: 'owner' },
+  { title: 'Accounting', to: '/admin/accounting', under: 'Money', access: 'owner' },
   { title: 'Settings', to: '/admin/settings' },
   { title: 'Mail', to: '/admin/mail', under: 'Settings' },
   { title: 'Record', to: '/admin/record', under: 'Settings' },
@@ -106,21 +110,49 @@ export const ADMIN_PAGES: AdminPage[] = [
 
 type AdminSection = AdminPage & { pages: AdminPage[] }
 
-/** The sections of the admin area: their first pages, each with the other pages of its section. */
-export const ADMIN_SECTIONS: AdminSection[] = ADMIN_PAGES.filter(({ under }) => !under).map((first) => ({
-  ...first,
-  pages: ADMIN_PAGES.filter(({ under }) => under === first.title),
-}))
+/** The admin pages that a role may open. */
+export function adminPages(role: StaffRole | null): AdminPage[] {
+  return ADMIN_PAGES.filter(({ access = 'admin' }) => admits(access, role))
+}
+
+/**
+ * The sections of the admin area for a role: their first pages, each with the other pages of its section. If the role may
+ * not open the first page of a section, each other page is a section of its own.
+ */
+export function adminSections(role: StaffRole | null): AdminSection[] {
+  const pages = adminPages(role)
+  return pages
+    .filter(({ under }) => !pages.some(({ title }) => title === under))
+    .map((first) => ({ ...first, pages: pages.filter(({ under }) => under === first.title) }))
+}
 
 /** The sections in the header's Admin menu, in its order (test/SPEC.md, "Header, navigation, footer"). */
 const MENU = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
 
-/** The header's Admin menu. On the pages of other sections, Today is marked. */
-export const ADMIN_MENU: PageLink[] = MENU.map((title) => {
-  const section = ADMIN_SECTIONS.find((each) => each.title === title)!
-  const others = ADMIN_SECTIONS.filter((each) => !MENU.includes(each.title))
-  return title === 'Today' ? { ...section, pages: [...section.pages, ...others] } : section
-})
+/** The header's Admin menu for a role. On the pages of sections that are not in it, Today is marked. */
+export function adminMenu(role: StaffRole | null): PageLink[] {
+  const sections = adminSections(role)
+  const isInMenu = ({ title, under }: AdminPage) => MENU.includes(title) || MENU.includes(under ?? '')
+  const others = sections.filter((section) => !isInMenu(section))
+  return sections
+    .filter(isInMenu)
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
+    .map((section) =>
+      section.title === 'Today' ? { ...section, pages: [...section.pages, ...others] } : section,
+    )
+}
+
+function placeOf({ title }: PageLink): number {
+  const place = MENU.indexOf(title)
+  return place === -1 ? MENU.length : place
+}
+
+/** Who may open the page with this path. A page that has no link of its own belongs to the section of a link. */
+export function accessOfPage(pathname: string): StaffAccess {
+  const page =
+    ADMIN_PAGES.find(({ to }) => to === pathname) ?? ADMIN_PAGES.find((link) => currentOf(link, pathname))
+  return page?.access ?? 'admin'
+}
 
 /** The value of `aria-current`: `page` for the link to the current page, `true` for the link to its section. */
 export function currentOf(link: PageLink, pathname: string): 'page' | 'true' | undefined {

@@ -3,6 +3,8 @@ import type { RouteOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
+import { admits, isAdminRole, isStaffAccess, STAFF_ROLES, type StaffRole } from '#shared/roles.ts'
+import { account as accountApi } from '#shared/api/account.ts'
 import { users } from '#shared/api/users.ts'
 import { guestOf } from './guests.ts'
 import { endpoints, inputFor, type Input } from './inputs.ts'
@@ -43,6 +45,12 @@ const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> 
   },
   'other customer': async () => ({ caller: await signedIn(shop), owner: await signedIn(shop) }),
   admin: async () => ({ caller: await signedIn(shop, { isAdmin: true }), owner: await signedIn(shop) }),
+  ...Object.fromEntries(
+    STAFF_ROLES.map((role) => [
+      role,
+      async () => ({ caller: await signedIn(shop, { role }), owner: await signedIn(shop) }),
+    ]),
+  ),
   'demoted admin': async () => {
     const caller = await signedIn(shop, { isAdmin: true })
     await shop.db.updateTable('users').set({ is_admin: 0 }).where('id', '=', caller.id).execute()
@@ -77,10 +85,19 @@ function expected(role: string, { access, path }: Endpoint): number | 'in' {
     if (access !== 'buyer') return 401
     return role === 'guest' || !isOfOrder ? 'in' : 403
   }
-  if (access === 'admin') return role === 'admin' ? 'in' : 403
-  // Only the owner reads an address book, not even an admin.
-  if (path.startsWith('/api/addresses/:id') && (role === 'admin' || role === 'other customer')) return 404
-  return role === 'other customer' && isOfOrder ? 404 : 'in'
+  if (isStaffAccess(access)) return admits(access, roleIn(role)) ? 'in' : 403
+  const isOfOther = role === 'other customer' || roleIn(role) !== null
+  if (OWN_ONLY.test(path) && isOfOther) return 404
+  return isOfOther && isOfOrder && !isAdminRole(roleIn(role)) ? 404 : 'in'
+}
+
+/** Rows that only their owner sees, not even an admin: address books and sessions. */
+const OWN_ONLY = /^\/api\/(addresses|sessions)\/:id/
+
+/** The role of staff in a column of the matrix; null for everyone else. `admin` is a row of an older release. */
+function roleIn(role: string): StaffRole | null {
+  if (role === 'admin') return 'owner'
+  return STAFF_ROLES.find((each) => each === role) ?? null
 }
 
 function send(visitor: Visitor, { method }: Endpoint, { url, body, headers }: Input): Promise<Answer> {
@@ -89,38 +106,60 @@ function send(visitor: Visitor, { method }: Endpoint, { url, body, headers }: In
   return method === 'POST' ? visitor.post(url, body, headers) : visitor.put(url, body, headers)
 }
 
+const NAMES = Object.keys(roles)
+
+/** The callers of the roles that an endpoint refuses. They change nothing, so all endpoints share them. */
+const refused = new Map<string, Promise<Visitor>>()
+async function refusedCaller(role: string): Promise<Visitor> {
+  if (!refused.has(role))
+    refused.set(
+      role,
+      roles[role]!().then(({ caller }) => caller),
+    )
+  return refused.get(role)!
+}
+
+/** Endpoints that check the caller's password: for everyone, or only for staff. */
+const checksPassword = (endpoint: Endpoint, role: string) =>
+  endpoint === accountApi.prove || (endpoint === users.updateProfile && roleIn(role) !== null)
+
 describe.each(endpoints)('$name', ({ endpoint }) => {
-  test.each(Object.keys(roles))('admits or refuses: %s', async (role) => {
-    // An admin's new password requires the current one, which these accounts do not have.
-    const isAdminsOwn = role === 'admin' && endpoint === users.updateProfile
-    const { caller, owner } = isAdminsOwn ? asOwner(await shop.admin()) : await roles[role]!()
+  test.each(NAMES.filter((role) => expected(role, endpoint) === 'in'))('admits: %s', async (role) => {
+    const needsPassword = checksPassword(endpoint, role)
+    const staffRole = roleIn(role)
+    const withPassword = () => (staffRole ? shop.staff(staffRole) : shop.customer())
+    const { caller, owner } = needsPassword ? asOwner(await withPassword()) : await roles[role]!()
     const known = endpoint.path === '/api/users/auth' ? account : {}
-    const input = await inputFor(shop, endpoint, owner, isAdminsOwn ? { currentPassword: PASSWORD } : known)
-    const rule = expected(role, endpoint)
-    if (rule === 'in') {
-      const answer = await send(caller, endpoint, input)
-      expect([401, 403, 500, 503]).not.toContain(answer.status)
-      if (endpoint.params) expect(answer.status).not.toBe(404)
-    } else {
-      let answer!: Answer
-      const changed = await changedBy(shop.db, async () => {
-        answer = await send(caller, endpoint, input)
-      })
-      expect(answer.status).toBe(rule)
-      const code = role.startsWith('guest') && rule === 403 ? { code: 'link' } : {}
-      expect(answer.body).toEqual({ message: expect.any(String), ...code })
-      expect(changed).toEqual([])
-    }
+    const input = await inputFor(shop, endpoint, owner, needsPassword ? { currentPassword: PASSWORD } : known)
+    const answer = await send(caller, endpoint, input)
+    expect([401, 403, 500, 503]).not.toContain(answer.status)
+    if (endpoint.params) expect(answer.status).not.toBe(404)
+  })
+
+  const others = NAMES.filter((role) => expected(role, endpoint) !== 'in')
+  test.skipIf(others.length === 0)('refuses everyone else, and nothing changes', async () => {
+    const callers = await Promise.all(others.map(refusedCaller))
+    const input = await inputFor(shop, endpoint, await signedIn(shop))
+    const changed = await changedBy(shop.db, async () => {
+      for (const [index, role] of others.entries()) {
+        const { status, body } = await send(callers[index]!, endpoint, input)
+        const rule = expected(role, endpoint)
+        expect([role, status]).toEqual([role, rule])
+        const code = role.startsWith('guest') && rule === 403 ? { code: 'link' } : {}
+        expect(body, role).toEqual({ message: expect.any(String), ...code })
+      }
+    })
+    expect(changed).toEqual([])
   })
 })
 
 test('a forged role in the body, the query or a header opens no admin endpoint', async () => {
   const customer = await signedIn(shop)
-  for (const { endpoint } of endpoints.filter((each) => each.endpoint.access === 'admin')) {
+  for (const { endpoint } of endpoints.filter((each) => isStaffAccess(each.endpoint.access))) {
     const { url, body, headers: of } = await inputFor(shop, endpoint, customer)
     const forged = endpoint.files
       ? body
-      : { ...(body as object | undefined), isAdmin: true, user: { isAdmin: true } }
+      : { ...(body as object | undefined), isAdmin: true, role: 'owner', user: { isAdmin: true } }
     const query = url.includes('?') ? '&' : '?'
     const asked = { url: `${url}${query}isAdmin=true`, body: forged, headers: of }
     const answer = await send(customer, endpoint, asked)

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'escape.ts sandbox.ts id.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts hours.ts pickup.ts parcel.ts',
+    'roles.ts escape.ts sandbox.ts id.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts hours.ts pickup.ts parcel.ts',
     'artist-links.ts artist-samples.ts grinds.ts sizes.ts pricing.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
   ],
   server: [
@@ -26,10 +26,10 @@ const LAYERS = {
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
     'settings delivery upload site-pages/texts site-pages media departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
-    'quotes addresses orders account users payments shippo mail messages money',
+    'quotes addresses orders account users staff payments shippo mail messages money',
     'admin backup demo browser-config pages docs',
     // Assembly and scheduled jobs.
-    'jobs start/seed/history start/seed start app.ts run-shop.ts main.ts start.mjs',
+    'jobs start/seed/history start/seed start serve-api.ts app.ts run-shop.ts main.ts start.mjs',
   ],
   app: [
     'hydrate-on-input.tsx own-scripts.ts page-styles.tsx styles api ui session cart address address/widget messages layout route-module.ts',

@@ -52,7 +52,7 @@ export async function inputFor(
     password: PASSWORD,
     quoteId: quoted?.quoteId ?? 'quote',
     // An unknown token, which is treated like a used one.
-    token: 'A'.repeat(43),
+    token: (endpoint.path.startsWith('/api/invitations') ? 'none.zzzzzz.' : '') + 'A'.repeat(43),
     link: `zzzzzz.${'A'.repeat(43)}`,
     order: newId(shop.clock),
     starts: '2099-05-04T18:30',

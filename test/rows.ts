@@ -3,6 +3,7 @@ import { isoNow, newId } from '#server/time/clock.ts'
 import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { aPicture, formOf } from './form.ts'
+import { isStaffAccess } from '#shared/roles.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, placed } from './purchase.ts'
@@ -43,7 +44,13 @@ type ResourceWithRows = Path extends infer P ? (P extends `/api/${infer R}/:id${
 const CREATE_ENDPOINTS = Object.values(api)
   .flatMap((contract): Endpoint[] => Object.values(contract))
   .filter(({ method, path, access, status }) => {
-    return method === 'POST' && access === 'admin' && status === 201 && /^\/api\/\w+$/.test(path)
+    return (
+      method === 'POST' &&
+      path !== '/api/invitations' &&
+      isStaffAccess(access) &&
+      status === 201 &&
+      /^\/api\/\w+$/.test(path)
+    )
   })
 
 /** A row of each resource that admins create. */
@@ -71,6 +78,9 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   messages: (shop) => sendContactMessage(shop),
   mail: (shop) => createFailedMail(shop),
   users: async (shop) => (await signedIn(shop)).id,
+  staff: async (shop) => (await signedIn(shop, { role: 'packer' })).id,
+  invitations: invited,
+  sessions: openSession,
   money: async (shop) => disagreement(shop),
   reviews: async (shop) => reviewed(shop),
   // A page without versions has its original texts.
@@ -93,6 +103,19 @@ async function addedPicture(shop: TestShop): Promise<string> {
   const { payload, headers } = formOf('images', [{ bytes: await aPicture() }])
   const { body } = await admin.post('/api/media/upload', payload, headers)
   return body.media[0]._id
+}
+
+/** A session of `owner`, or of a new user if the owner is a guest. */
+async function openSession(shop: TestShop, owner: Visitor): Promise<string> {
+  const { status, body } = await owner.get('/api/sessions')
+  return status === 200 ? body.sessions[0]._id : openSession(shop, await signedIn(shop))
+}
+
+/** An invitation of a new address. */
+async function invited(shop: TestShop): Promise<string> {
+  const owner = await signedIn(shop, { role: 'owner' })
+  const email = `invited-${newId(shop.clock)}@example.com`
+  return (await owner.post('/api/invitations', { email, role: 'packer' })).body._id
 }
 
 /** A public review. */

@@ -15,6 +15,7 @@ import type { MapboxSandbox } from '#sandbox/mapbox/mapbox.ts'
 import type { PaypalSandbox } from '#sandbox/paypal/paypal.ts'
 import type { Providers } from '#server/providers/providers.ts'
 import type { Delivery } from '#server/providers/refunds.ts'
+import { isAdminRole, type StaffRole } from '#shared/roles.ts'
 import { startSandbox } from '#sandbox/sandbox.ts'
 import type { ShippoSandbox } from '#sandbox/shippo/shippo.ts'
 import { connectProviders } from '#server/providers/connect.ts'
@@ -41,6 +42,8 @@ export type TestShop = Built & {
   /** A newly registered user. */
   customer: (name?: string) => Promise<Visitor>
   admin: () => Promise<Visitor>
+  /** A member of staff with this role. */
+  staff: (role: StaffRole) => Promise<Visitor>
   /** Puts a product on sale and returns its id. */
   sell: (product?: {
     name?: string
@@ -125,8 +128,9 @@ export async function openShop({
   return {
     ...shop,
     visitor: () => visitor(built.app),
-    customer: (name = 'Ann Buyer') => signIn(shop, name, false),
-    admin: () => signIn(shop, 'Olive Owner', true),
+    customer: (name = 'Ann Buyer') => signIn(shop, { name, isAdmin: false }),
+    admin: () => signIn(shop, { name: 'Olive Owner', isAdmin: true }),
+    staff: (role) => signIn(shop, { name: 'Sam Staff', isAdmin: isAdminRole(role), role }),
     sell: (product = {}) => sell(shop, product),
     close: async () => {
       await built.app.close()
@@ -155,18 +159,20 @@ async function post({ app }: Pick<Built, 'app'>, url: string, { headers, body }:
 
 type Core = Built & { db: Db; clock: TestClock }
 
-async function signIn(core: Core, name: string, isAdmin: boolean): Promise<Visitor> {
-  const { email } = await addUser(core, { name, isAdmin, passwordHash: await passwordHash })
+async function signIn(core: Core, account: Omit<NewUser, 'passwordHash'>): Promise<Visitor> {
+  const { email } = await addUser(core, { ...account, passwordHash: await passwordHash })
   const caller = visitor(core.app)
   const answer = await caller.post('/api/users/auth', { email, password: PASSWORD })
   if (answer.status !== 200) throw new Error(`Could not sign in: ${answer.text}`)
   return caller
 }
 
+type NewUser = { name: string; isAdmin: boolean; role?: StaffRole | null; passwordHash: string }
+
 /** An account with a unique email address. */
 export async function addUser(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
-  account: { name: string; isAdmin: boolean; passwordHash: string },
+  account: NewUser,
 ): Promise<{ id: string; email: string }> {
   const id = newId(clock)
   const now = clock.now().toISOString()
@@ -177,7 +183,8 @@ export async function addUser(
       id,
       ...named,
       password_hash: account.passwordHash,
-      is_admin: account.isAdmin ? 1 : 0,
+      is_admin: account.isAdmin || isAdminRole(account.role ?? null) ? 1 : 0,
+      staff_role: account.role ?? null,
       search_text: searchTextOf(named),
       created_at: now,
       updated_at: now,

@@ -1,18 +1,22 @@
 /** A user with a session, created without a slow hash, for tests that need many users. */
 import { randomBytes } from 'node:crypto'
 import { startSession } from '#server/sessions/sessions.ts'
+import type { StaffRole } from '#shared/roles.ts'
 import { addUser, type TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'
 
 export type SignedInVisitor = Visitor & { id: string; email: string }
 
+type NewVisitor = { name?: string; isAdmin?: boolean; role?: StaffRole | null }
+
+/** @param isAdmin without a role, as an older release stores an owner */
 export async function signedIn(
   shop: TestShop,
-  { name = 'Quick Buyer', isAdmin = false } = {},
+  { name = 'Quick Buyer', isAdmin = false, role = null }: NewVisitor = {},
 ): Promise<SignedInVisitor> {
   // No password matches; tests do not sign in to this account.
   const passwordHash = `$argon2id$v=19$m=65536,t=3,p=1$${randomText(16)}$${randomText(32)}`
-  const { id, email } = await addUser(shop, { name, isAdmin, passwordHash })
+  const { id, email } = await addUser(shop, { name, isAdmin, role, passwordHash })
   const token = await startSession(shop.shop, id, { ip: '127.0.0.1', userAgent: 'test' })
   return Object.assign(shop.visitor(), { id, email, cookie: `${cookieName(shop)}=${token}` })
 }

@@ -63,8 +63,33 @@ export async function call<E extends Endpoint>(
   const orderId = endpoint.access === 'buyer' ? address.params?.['id'] : undefined
   const guestLink = orderId === undefined ? null : guestLinkOf(orderId)
   const url = (options.base ?? '') + urlOf(endpoint, address)
-  const response = await send(endpoint, url, body, { ...options, guestLink })
-  return readReply(endpoint, response.status, await response.json().catch(() => undefined))
+  return withProof(endpoint, async () => {
+    const response = await send(endpoint, url, body, { ...options, guestLink })
+    return readReply(endpoint, response.status, await response.json().catch(() => undefined))
+  })
+}
+
+/** Asks the user to prove who they are. Returns whether they did. */
+type AskForProof = () => Promise<boolean>
+let askForProof: AskForProof | undefined
+
+/** Sets what is called when the server needs a recent proof (`needsProof` of a contract). Returns a function that unsets it. */
+export function onProofNeeded(ask: AskForProof): () => void {
+  askForProof = ask
+  return () => {
+    if (askForProof === ask) askForProof = undefined
+  }
+}
+
+/** Runs a call. If the server needs a recent proof, asks the user for it and runs the call once more. */
+export async function withProof<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run()
+  } catch (error) {
+    const isNeeded = endpoint.needsProof && error instanceof CallError && error.data.code === 'proof'
+    if (!isNeeded || !askForProof || !(await askForProof())) throw error
+    return run()
+  }
 }
 
 /** Returns the reply or throws CallError. `data` is undefined if the response could not be parsed. */

@@ -3,14 +3,17 @@
  */
 import type { Endpoint, FileReply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
-import { readReply, send } from './call.ts'
+import { readReply, send, withProof } from './call.ts'
 
 type FileEndpoint = Endpoint & { reply: FileReply }
 
 /** Fetches a small file and saves it as a download. Throws CallError, whose message can be shown to the user. */
 export async function saveFile(endpoint: FileEndpoint, input: CallInput): Promise<void> {
-  const response = await send(endpoint, urlOf(endpoint, input))
-  if (!response.ok) readReply(endpoint, response.status, await response.json().catch(() => undefined))
+  const response = await withProof(endpoint, async () => {
+    const answer = await send(endpoint, urlOf(endpoint, input))
+    if (!answer.ok) readReply(endpoint, answer.status, await answer.json().catch(() => undefined))
+    return answer
+  })
   const address = URL.createObjectURL(await response.blob())
   const link = document.createElement('a')
   link.href = address

@@ -1,7 +1,7 @@
 import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { ADMIN_MENU, mainLinks } from '#shared/pages.ts'
-import type { UserInfo } from '#shared/api/users.ts'
+import { adminMenu, mainLinks } from '#shared/pages.ts'
+import { roleOfUser, type UserInfo } from '#shared/api/users.ts'
 import { counted } from '#shared/counts.ts'
 import { useBusiness } from '../api/business.ts'
 import { useCartCount } from '../cart/store.ts'
@@ -25,7 +25,7 @@ export function Header() {
       ref={header}
       className={styles.header}
       data-open={drawer.open || undefined}
-      data-tall={user?.isAdmin || undefined}
+      data-tall={(user && roleOfUser(user)) || undefined}
       {...drawer.events}
     >
       <div className={styles.bar}>
@@ -79,10 +79,16 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
     await signOut()
     await navigate('/login')
   }
+  const role = roleOfUser(user)
   return (
     <>
-      {user.isAdmin ? (
-        <NavGroup title="Admin" links={ADMIN_MENU} drawer={drawer} className={nav.admin} />
+      {role ? (
+        <NavGroup
+          title={user.isAdmin ? 'Admin' : 'Work'}
+          links={adminMenu(role)}
+          drawer={drawer}
+          className={nav.admin}
+        />
       ) : null}
       <NavGroup
         title={user.name}

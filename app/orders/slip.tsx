@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Order } from '#shared/api/orders.ts'
+import type { PackedOrder } from '#shared/api/packing.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { settings } from '#shared/api/settings.ts'
@@ -14,7 +14,7 @@ import { GiftNote } from './gift.tsx'
 import styles from './packing-slip.module.css'
 
 /** A packing slip. */
-export function Slip({ order }: { order: Order }) {
+export function Slip({ order }: { order: PackedOrder }) {
   const { mark } = useBusiness()
   const pieces = order.orderItems.reduce((sum, { qty }) => sum + qty, 0)
   const { data: parcels } = useQuery(ask(settings.parcels, {}))
@@ -81,7 +81,7 @@ function Gift({ note, from }: { note: string; from: string }) {
   )
 }
 
-function Service({ of: { shippingService } }: { of: Order }) {
+function Service({ of: { shippingService } }: { of: PackedOrder }) {
   return (
     <>
       <dt>Shipped by</dt>
@@ -90,7 +90,7 @@ function Service({ of: { shippingService } }: { of: Order }) {
   )
 }
 
-function PickupTerms({ of: { pickup } }: { of: Order }) {
+function PickupTerms({ of: { pickup } }: { of: PackedOrder }) {
   if (!pickup) return null
   return (
     <>
@@ -102,7 +102,7 @@ function PickupTerms({ of: { pickup } }: { of: Order }) {
   )
 }
 
-function Items({ of: { orderItems } }: { of: Order }) {
+function Items({ of: { orderItems } }: { of: PackedOrder }) {
   return (
     <table className={styles.items}>
       <thead>

@@ -1,7 +1,9 @@
 /** Access to pages. On the server and in the first render the user is not known yet, so the skeleton is shown. */
 import { useEffect, useState, type ReactNode } from 'react'
-import { Navigate, useLocation, useNavigation } from 'react-router'
-import type { UserInfo } from '#shared/api/users.ts'
+import { Link, Navigate, useLocation, useNavigation } from 'react-router'
+import { roleOfUser, type UserInfo } from '#shared/api/users.ts'
+import { accessOfPage } from '#shared/pages.ts'
+import { admits, type StaffAccess, type StaffRole } from '#shared/roles.ts'
 import { withRedirect } from './redirect.ts'
 import { useUser } from './session.ts'
 
@@ -46,12 +48,19 @@ export function RequireBuyer({
 }
 
 /**
- * A page for admins. Customers are sent to /login without a redirect parameter: signing in would lead them here again.
+ * A page for staff. Customers are sent to /login without a redirect parameter: signing in would lead them here again.
+ * @param access who may open it; without it, the rule of the page's link decides
  */
-export function RequireAdmin({ skeleton, children }: GuardProps) {
+export function RequireStaff({
+  access,
+  skeleton,
+  children,
+}: GuardProps & { access?: StaffAccess | undefined }) {
   const user = useUser()
   const { pathname, search } = useLocation()
-  if (user?.isAdmin) return children(user)
+  const role = user ? roleOfUser(user) : null
+  if (user && admits(access ?? accessOfPage(pathname), role)) return children(user)
+  if (role) return <NotYours role={role} />
   return (
     <>
       {skeleton}
@@ -61,6 +70,15 @@ export function RequireAdmin({ skeleton, children }: GuardProps) {
         <Redirect to={user ? '/login' : withRedirect('/login', pathname + search)} />
       )}
     </>
+  )
+}
+
+function NotYours({ role }: { role: StaffRole }) {
+  return (
+    <p>
+      Your role, {role}, does not include this page. An owner can change your role.{' '}
+      <Link to="/admin">See your work</Link>
+    </p>
   )
 }
 

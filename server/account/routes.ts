@@ -1,5 +1,8 @@
 import type { account } from '#shared/api/account.ts'
+import type { sessions } from '#shared/api/sessions.ts'
 import type { Handlers } from '../http/serve.ts'
+import { endOneSession, endOtherSessions, listSessions } from './open-sessions.ts'
+import { proveByPassword } from './prove.ts'
 import { endSession, hashToken } from '../sessions/sessions.ts'
 import { confirmEmail, discardNewEmail, undoEmailChange, resendEmail, unconfirmedEmail } from './email.ts'
 import { requestPassword, setPassword } from './password.ts'
@@ -13,9 +16,23 @@ export const accountRoutes: Handlers<typeof account> = {
     http.clearSession()
     return { message: 'Your password is changed. Sign in with it' }
   },
+  prove: ({ shop, user, body, http }) => proveByPassword(shop, user, body.password, http.limits),
+  proven: async () => ({ message: 'Confirmed' }),
   email: async ({ shop, user }) => ({ email: user.email, waiting: await unconfirmedEmail(shop, user._id) }),
   resend: ({ shop, user, http }) => resendEmail(shop, user, http.limits),
   keep: ({ shop, user }) => discardNewEmail(shop, user),
   confirm: ({ shop, body, http }) => confirmEmail(shop, body.token, http.token),
   object: ({ shop, body }) => undoEmailChange(shop, body.token),
+}
+
+export const sessionRoutes: Handlers<typeof sessions> = {
+  list: async ({ shop, user }) => ({ sessions: await listSessions(shop, user) }),
+  endOthers: async ({ shop, user }) => {
+    await endOtherSessions(shop, user)
+    return { message: 'All other devices are signed out' }
+  },
+  end: async ({ shop, user, params }) => {
+    await endOneSession(shop, user, params.id)
+    return { message: 'Signed out there' }
+  },
 }

@@ -5,7 +5,7 @@ import type { Handlers } from '../http/serve.ts'
 import { salesOf } from './sales.ts'
 import type { SalesByDay } from './sales-by-day.ts'
 import { servicesOf, testService } from './services.ts'
-import { todoOf, waitingOf } from './todo.ts'
+import { todoOf, todoOfRole, waitingOf } from './todo.ts'
 
 export const adminRoutes = (salesByDay: SalesByDay): Handlers<typeof adminHome> => ({
   today: async ({ shop }) => ({
@@ -14,6 +14,11 @@ export const adminRoutes = (salesByDay: SalesByDay): Handlers<typeof adminHome> 
     todo: await todoOf(shop),
     sales: await salesOf(shop, salesByDay),
     services: servicesOf(shop),
+  }),
+  work: async ({ shop, user }) => ({
+    at: isoNow(shop.clock),
+    day: dayOf(shop.clock.now()),
+    todo: await todoOfRole(shop, user.role),
   }),
   waiting: ({ shop }) => waitingOf(shop),
   test: ({ shop, user, params }) => testService(shop, user, params.service),

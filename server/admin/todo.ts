@@ -1,8 +1,9 @@
 /** The open tasks on the admin home page: the number of each kind, and the oldest few of each kind. */
-import type { adminHome, Todo } from '#shared/api/admin.ts'
+import type { adminHome, RoleTodo, Todo } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
+import { admits, type StaffRole } from '#shared/roles.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { countFailed } from '../mail/list.ts'
 import { countToHandOver, waitingToHandOver } from '../orders/pickup-list.ts'
@@ -26,6 +27,30 @@ export async function todoOf(shop: Shop): Promise<Todo> {
     failedMails(shop),
   ])
   return { toShip, toHandOver, lowStock, unanswered, payments, failedMail }
+}
+
+/** The tasks of a role, without prices. */
+export async function todoOfRole(shop: Shop, role: StaffRole | null): Promise<RoleTodo> {
+  const [toShip, toHandOver, unanswered] = await Promise.all([
+    admits('packer', role) ? ordersToShip(shop) : undefined,
+    ordersToHandOver(shop),
+    admits('barista', role) ? unansweredMessages(shop) : undefined,
+  ])
+  return {
+    toHandOver: withoutTotals(toHandOver),
+    ...(toShip ? { toShip: withoutTotals(toShip) } : {}),
+    ...(unanswered ? { unanswered } : {}),
+  }
+}
+
+function withoutTotals<T extends { total?: number | undefined }>({
+  count,
+  first,
+}: {
+  count: number
+  first: T[]
+}) {
+  return { count, first: first.map((order) => ({ ...order, total: undefined })) }
 }
 
 /** The counts in the navigation of the admin area. */

@@ -6,7 +6,14 @@ import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kys
 import { artistFields } from '#shared/resources/artist.ts'
 import { departmentFields } from '#shared/resources/department.ts'
 import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
-import type { AccountLinks, Addresses, EmailChanges, LinkKeys, RequestedAccounts } from './tables/accounts.ts'
+import type {
+  AccountLinks,
+  Addresses,
+  EmailChanges,
+  Invitations,
+  LinkKeys,
+  RequestedAccounts,
+} from './tables/accounts.ts'
 import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { ImportedProducts } from './tables/imports.ts'
@@ -54,6 +61,8 @@ export const TABLES = {
   // Left out, so that a stolen backup contains no valid link.
   account_links: leftOut<AccountLinks>(),
   email_changes: kept<EmailChanges>(),
+  // Left out, so that a stolen backup contains no invitation. The owner invites again.
+  invitations: leftOut<Invitations>(),
   addresses: kept<Addresses>(),
   // Left out, because a stolen backup must not allow signing links. After a restore, guests request new links.
   link_keys: leftOut<LinkKeys>(),
@@ -164,6 +173,7 @@ export type RefundItemRow = Selectable<RefundItems>
 export type DisputeRow = Selectable<Disputes>
 export type PaypalEventRow = Selectable<PaypalEvents>
 export type OutboxRow = Selectable<Outbox>
+export type InvitationRow = Selectable<Invitations>
 export type AddressRow = Selectable<Addresses>
 export type AccountLinkRow = Selectable<AccountLinks>
 export type MessageRow = Selectable<Messages>

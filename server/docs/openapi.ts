@@ -10,7 +10,11 @@ const ACCESS_TEXTS: Record<Access, string> = {
   public: 'Anybody',
   user: 'Signed-in users',
   buyer: 'Signed-in users and guests',
-  admin: 'Admins',
+  owner: 'Owners',
+  admin: 'Admins: owners and managers',
+  packer: 'Packers and admins',
+  barista: 'Baristas and admins',
+  staff: 'All staff',
 }
 const FAILURE = { $ref: '#/components/schemas/Failure' }
 

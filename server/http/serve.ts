@@ -4,6 +4,7 @@
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Readable } from 'node:stream'
+import type { ZodMiniType } from 'zod/mini'
 import {
   isFile,
   type Body,
@@ -13,6 +14,7 @@ import {
   type Query,
   type Reply,
 } from '#shared/api/endpoint.ts'
+import { admits, isStaffAccess, type StaffAccess } from '#shared/roles.ts'
 import { Refusal } from '../errors.ts'
 import { NO_STORE } from '../cache/cache-public.ts'
 import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'
@@ -22,6 +24,7 @@ import { goodForOf, type OwnCalls, type PublicData } from './own-calls.ts'
 import { withFiles, type ReceivedFile } from './receive-files.ts'
 import type { Shop } from '../shop.ts'
 import { GUEST_LINK_HEADER, buyerWithLink, newGuest, type Buyer } from '../sessions/guests.ts'
+import { requireProof } from '../sessions/proof.ts'
 import { findSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { SessionCookie } from '../sessions/cookie.ts'
 
@@ -109,12 +112,17 @@ export function serve<C extends Record<string, Endpoint>>(
         const { answer } = result
         if (isFile(endpoint.reply)) return sendFile(reply, endpoint.reply, answer as Download)
         // Parsing the reply removes fields that are not in the contract, such as a password hash.
-        const data = endpoint.reply.parse(answer)
+        const data = replyFor(endpoint, user).parse(answer)
         request.goodFor = goodForOf(endpoint, data, serving.shop.clock)
         return sendData(reply.status(endpoint.status ?? 200), data)
       },
     })
   }
+}
+
+/** The reply's schema for this caller; it decides which fields are sent. */
+function replyFor({ reply, staffReply }: Endpoint, user: Buyer | null): ZodMiniType {
+  return (staffReply && !user?.isAdmin ? staffReply : reply) as ZodMiniType
 }
 
 function isPublicData(endpoint: Endpoint): endpoint is PublicData {
@@ -159,7 +167,7 @@ function sendFile(
 
 /** The caller; null at a public endpoint, and `guest` if the body names a guest. Throws 401 and 403. */
 async function requireAccess(
-  { access, path }: Endpoint,
+  { access, path, needsProof }: Endpoint,
   request: FastifyRequest,
   http: HttpContext,
   shop: Shop,
@@ -173,8 +181,24 @@ async function requireAccess(
     if (http.token) http.clearSession()
     throw new Refusal(401, 'Please sign in')
   }
-  if (access === 'admin' && !user.isAdmin) throw new Refusal(403, 'Only an admin may do this')
+  if (isStaffAccess(access)) requireRole(access, user)
+  if (needsProof) requireProof(shop, user)
   return user
+}
+
+/** Throws 403. The role is that of the database, so a change of it counts for the next request. */
+function requireRole(access: StaffAccess, { role }: SignedIn): void {
+  if (admits(access, role)) return
+  const yours = role ? `. Your role is ${role}` : ''
+  throw new Refusal(403, `Only ${MAY[access]} may do this${yours}`)
+}
+
+const MAY: Record<StaffAccess, string> = {
+  owner: 'the owner',
+  admin: 'an admin',
+  packer: 'staff who ship orders',
+  barista: 'staff of the bar',
+  staff: 'staff',
 }
 
 /** A body of an endpoint with access `buyer`, sent without a session. */

@@ -22,6 +22,7 @@ import { updateParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
 import type { Signal } from '../time/signal.ts'
+import { sweepInvitations } from '../staff/invitations.ts'
 import { sweepRequestedAccounts } from '../users/guest-account.ts'
 
 /**
@@ -87,6 +88,7 @@ export async function sweep(shop: Shop): Promise<void> {
   await shop.db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(shop.clock, -DAY)).execute()
   await sweepLinks(shop)
   await sweepRequestedAccounts(shop)
+  await sweepInvitations(shop)
   await shop.db
     .deleteFrom('paypal_events')
     .where('received_at', '<', isoIn(shop.clock, -60 * DAY))

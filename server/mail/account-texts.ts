@@ -15,7 +15,7 @@ type AccountContext = {
 }
 
 /** Mails to the owner of an account. */
-export type KnownAccountMail = Exclude<AccountMail, 'account-finish' | 'guest-links'>
+export type KnownAccountMail = Exclude<AccountMail, 'account-finish' | 'guest-links' | 'staff-invite'>
 
 export function accountText(kind: KnownAccountMail, context: AccountContext): MailContent {
   const content = TEXTS[kind](context)

@@ -15,6 +15,7 @@ import { unreviewedInOrder } from '../products/reviews.ts'
 import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { orderLinkPath, signOrderLink } from '../sessions/guests.ts'
+import { signInvitation } from '../staff/invitations.ts'
 import { signAccountLink } from '../users/guest-account.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import { aboutSignup } from './compose-event.ts'
@@ -23,6 +24,7 @@ import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
 import type { About, AboutAccount, AboutOrder } from '../outbox/row.ts'
+import { staffInvitation } from './staff-texts.ts'
 import { renderMail, type MailContent, type MailBody } from './template.ts'
 
 /** Replaces the token of a link in stored and displayed mails: only the recipient may use it, not even an admin. */
@@ -123,6 +125,7 @@ function aboutAccountOrGuest(
 ): Promise<MailContent | null> {
   if (mail.kind === 'account-finish') return aboutNewAccount(shop, about.guestOrder ?? '', tokenOf)
   if (mail.kind === 'guest-links') return aboutGuestOrders(shop, mail.recipient, tokenOf)
+  if (mail.kind === 'staff-invite') return aboutInvitation(shop, about.invitation ?? '', tokenOf)
   return aboutAccount(shop, mail, about, tokenOf)
 }
 
@@ -179,6 +182,19 @@ async function aboutNewAccount(
   if (account) return guestText.existingAccount({ name, link: `${origin}/login?redirect=%2Fprofile` })
   const token = await tokenOf(() => signAccountLink(shop, orderId))
   return guestText.finishAccount({ name, link: `${origin}/finish-account#${orderId}.${token}` })
+}
+
+/** Null if the invitation was accepted or withdrawn. */
+async function aboutInvitation(shop: Shop, id: string, tokenOf: TokenSource): Promise<MailContent | null> {
+  const row = await shop.db.selectFrom('invitations').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!row) return null
+  const token = await tokenOf(() => signInvitation(shop, row))
+  return staffInvitation({
+    by: row.invited_by,
+    role: row.staff_role,
+    link: `${originOf(shop.config)}/join#${token}`,
+    inbox: shop.config.mail.inbox,
+  })
 }
 
 async function aboutGuestOrders(

@@ -3,6 +3,6 @@ import type { Handlers } from '../http/serve.ts'
 import { listMail, resendMail } from './list.ts'
 
 export const mailRoutes: Handlers<typeof mail> = {
-  list: ({ shop, query }) => listMail(shop, query),
+  list: ({ shop, user, query }) => listMail(shop, user, query),
   resend: ({ shop, user, params }) => resendMail(shop, user, params.id),
 }

@@ -17,7 +17,7 @@ import { reportTracking } from './tracking.ts'
 import { differences } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { findOrder, getOrder, note, recordOrder } from './orders.ts'
+import { note, orderForStaff, orderRow, recordOrder } from './orders.ts'
 import { handOver } from './pickup.ts'
 
 type Tracking = Body<typeof orderAdmin.ship>
@@ -40,7 +40,7 @@ export async function markShipped(
   id: string,
   tracking: Tracking,
 ): Promise<Order> {
-  const { is_pickup: isPickup } = await findOrder(shop, admin, id)
+  const { is_pickup: isPickup } = await orderRow(shop, id)
   if (isPickup) throw conflict('This order is picked up at the bar. Hand it over instead')
   await transact(shop.db, async (tx) => {
     if (await ship(tx, shop, id, admin, tracking)) return
@@ -52,7 +52,7 @@ export async function markShipped(
     await recordOrder(tx, shop, admin, id, 'Changed the tracking', changes)
   })
   shop.mailSignal.raise()
-  return getOrder(shop, admin, id)
+  return orderForStaff(shop, id)
 }
 
 /**
@@ -60,10 +60,10 @@ export async function markShipped(
  * an order in any other state.
  */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  const { is_pickup: isPickup } = await findOrder(shop, admin, id)
+  const { is_pickup: isPickup } = await orderRow(shop, id)
   await transact(shop.db, (tx) => (isPickup ? handOver : deliver)(tx, shop, id, admin))
   shop.mailSignal.raise()
-  const order = await getOrder(shop, admin, id)
+  const order = await orderForStaff(shop, id)
   if (order.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
   return order
 }

@@ -14,7 +14,7 @@ import { forgetMail, orderMail } from '../outbox/order-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
 import type { Shop } from '../shop.ts'
-import { findOrder, getOrder, note, recordOrder } from './orders.ts'
+import { note, orderForStaff, orderRow, recordOrder } from './orders.ts'
 
 /**
  * The mail about a handover is sent after this time, in milliseconds. A handover that is undone before sends no mail.
@@ -29,7 +29,7 @@ export async function markReady(shop: Shop, admin: SignedIn, id: string): Promis
   const schedule = await scheduleOf(shop)
   const today = dayOf(shop.clock.now())
   const until = keptUntil(today, schedule.keepDays, calendarOf(schedule), schedule.bar)
-  return change(shop, admin, id, {
+  return change(shop, id, {
     isDone: (order) => order.state === 'paid' && order.ready_at !== null,
     refusal: 'Only a paid order for pickup can be marked ready',
     run: async (tx) => {
@@ -45,7 +45,7 @@ export async function markReady(shop: Shop, admin: SignedIn, id: string): Promis
 
 /** Undoes `markReady`. A mail that is still waiting is not sent. Throws 404 and 409. */
 export function markNotReady(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  return change(shop, admin, id, {
+  return change(shop, id, {
     isDone: (order) => order.state === 'paid' && order.ready_at === null,
     refusal: 'Only an order that is ready and not handed over can be changed back',
     run: async (tx) => {
@@ -65,7 +65,7 @@ export function markNotReady(shop: Shop, admin: SignedIn, id: string): Promise<O
  * buyer waits. A second call changes nothing. Throws 404 and 409.
  */
 export function markHandedOver(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  return change(shop, admin, id, {
+  return change(shop, id, {
     isDone: (order) => order.state === 'delivered',
     refusal: 'Only a paid order for pickup can be handed over',
     run: (tx) => handOver(tx, shop, id, admin),
@@ -74,7 +74,7 @@ export function markHandedOver(shop: Shop, admin: SignedIn, id: string): Promise
 
 /** Undoes `markHandedOver`. Throws 404 and 409. */
 export function undoHandOver(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
-  return change(shop, admin, id, {
+  return change(shop, id, {
     isDone: (order) => order.state === 'paid',
     refusal: 'Only an order for pickup that was handed over can be changed back',
     run: async (tx) => {
@@ -118,20 +118,15 @@ type Change = {
   run: (tx: Tx) => Promise<boolean>
 }
 
-async function change(
-  shop: Shop,
-  admin: SignedIn,
-  id: string,
-  { isDone, refusal, run }: Change,
-): Promise<Order> {
+async function change(shop: Shop, id: string, { isDone, refusal, run }: Change): Promise<Order> {
   const isChanged = await transact(shop.db, run)
   if (isChanged) shop.mailSignal.raise()
   else {
-    const order = await findOrder(shop, admin, id)
+    const order = await orderRow(shop, id)
     if (!order.is_pickup) throw conflict('This order is shipped, and not picked up')
     if (!isDone(order)) throw conflict(refusal)
   }
-  return getOrder(shop, admin, id)
+  return orderForStaff(shop, id)
 }
 
 /** Changes an order for pickup if it is in the expected state. Returns false otherwise. */

@@ -1,5 +1,6 @@
 import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { orders } from '#shared/api/orders.ts'
+import type { packing } from '#shared/api/packing.ts'
 import type { pickup } from '#shared/api/pickup.ts'
 import type { Handlers } from '../http/serve.ts'
 import { cancelOrder } from './close.ts'
@@ -8,7 +9,7 @@ import { exportSales } from './export-sales.ts'
 import { markDelivered, markShipped } from './fulfill.ts'
 import { invoiceFile } from './invoice.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
-import { getOrder, listOrdersOf } from './orders.ts'
+import { getOrder, listOrdersOf, orderForStaff } from './orders.ts'
 import { listPickups } from './pickup-list.ts'
 import { markHandedOver, markNotReady, markReady, undoHandOver } from './pickup.ts'
 import { placeOrder } from './place-order.ts'
@@ -44,6 +45,11 @@ export const orderAdminRoutes: Omit<
   },
   sales: ({ shop, query }) => sumUpSales(shop, query),
   export: ({ shop, user, query }) => exportSales(shop, user, query),
+}
+
+/** The endpoint for staff who pack an order. */
+export const packingRoutes: Handlers<typeof packing> = {
+  one: ({ shop, params }) => orderForStaff(shop, params.id),
 }
 
 /** The endpoints of pickup at the bar. */

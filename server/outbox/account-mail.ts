@@ -15,6 +15,7 @@ const SUBJECTS: Record<AccountMail, string> = {
   'email-own': 'Confirm your email address',
   'account-finish': 'Your account at our shop',
   'guest-links': 'The links to your orders',
+  'staff-invite': 'You are invited to work in our back office',
 }
 
 /** @param to the recipient's address; anyone who gets the mail can use the link in it */

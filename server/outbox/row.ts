@@ -11,7 +11,7 @@ import type { Shop } from '../shop.ts'
 export type About = AboutOrder | AboutSignup | AboutAccount
 export type AboutOrder = { order: string; cents?: number; refund?: string }
 export type AboutSignup = { signup: string }
-export type AboutAccount = { user?: string; email?: string; guestOrder?: string }
+export type AboutAccount = { user?: string; email?: string; guestOrder?: string; invitation?: string }
 
 export type NewMail = {
   kind: MailKind

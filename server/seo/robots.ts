@@ -15,6 +15,7 @@ const DISALLOWED = [
   '/keep-email',
   '/confirm-account',
   '/finish-account',
+  '/join',
   '/order-links',
   '/search',
   '/sandbox/',

@@ -8,13 +8,14 @@ import { Refusal } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Shop } from '../shop.ts'
 import { verifyPassword } from './passwords.ts'
+import { roleOf } from './roles.ts'
 import type { SignedIn } from './sessions.ts'
 
 /** For this time after a sign-in, a customer does not have to enter the password again (decisions/006). */
 const RECENT_SIGN_IN = 10 * MINUTE
 
 /**
- * Checks that the caller may change the account's email address or password. An admin must always enter the current
+ * Checks that the caller may change the account's email address or password. Staff must always enter the current
  * password; a customer only if the sign-in was more than ten minutes ago. Throws 403 with `needs: 'currentPassword'`,
  * and 429 after a few wrong passwords.
  */
@@ -26,7 +27,7 @@ export async function requireOwner(
   limits: Limits,
 ): Promise<void> {
   const isRecent = shop.clock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN
-  if (!currentPassword && !row.is_admin && isRecent) return
+  if (!currentPassword && !roleOf(row) && isRecent) return
   await requirePassword(row, currentPassword, limits)
 }
 

@@ -13,6 +13,7 @@ export type Guest = {
   name: string
   email: string
   isAdmin: false
+  role: null
   /** The order whose link the guest has; null for a guest who places an order. */
   orderId: string | null
 }
@@ -59,12 +60,12 @@ export async function buyerWithLink(
     throw refusedLink('This link to your order has expired. We can mail you a new one')
   if (outcome === 'forged' || !row?.is_guest)
     throw refusedLink('This link to an order is not valid. Open it from the mail again, or ask for a new one')
-  return { _id: null, name: row.name, email: row.email, isAdmin: false, orderId }
+  return { _id: null, name: row.name, email: row.email, isAdmin: false, role: null, orderId }
 }
 
 /** A guest who places an order and has no link yet. */
 export function newGuest({ name, email }: { name: string; email: string }): Guest {
-  return { _id: null, name, email, isAdmin: false, orderId: null }
+  return { _id: null, name, email, isAdmin: false, role: null, orderId: null }
 }
 
 function refusedLink(message: string): Refusal {

@@ -1,14 +1,19 @@
 /** Sessions: a random token in a cookie; the database stores only its hash. */
 import { createHash, randomBytes } from 'node:crypto'
+import { isAdminRole, type StaffRole } from '#shared/roles.ts'
 import { DAY, HOUR, MINUTE, isoNow } from '../time/clock.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Shop } from '../shop.ts'
+import { roleOf } from './roles.ts'
 
 export type SignedIn = {
   _id: string
   name: string
   email: string
+  /** Whether the role is one of an admin. */
   isAdmin: boolean
+  /** Null for a customer. */
+  role: StaffRole | null
   tokenHash: string
   /** When the password was last entered in this session. */
   authAt: string
@@ -18,7 +23,7 @@ export type Device = { ip: string; userAgent: string }
 
 const LIFETIME = {
   customer: { idle: 14 * DAY, absolute: 30 * DAY },
-  admin: { idle: 60 * MINUTE, absolute: 12 * HOUR },
+  staff: { idle: 60 * MINUTE, absolute: 12 * HOUR },
 }
 const SESSIONS_PER_USER = 10
 const SEEN_EVERY = MINUTE
@@ -52,12 +57,22 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .where('token_hash', '=', tokenHash)
-    .select(['users.id', 'name', 'email', 'is_admin', 'sessions.created_at', 'last_seen_at', 'auth_at'])
+    .select([
+      'users.id',
+      'name',
+      'email',
+      'is_admin',
+      'staff_role',
+      'sessions.created_at',
+      'last_seen_at',
+      'auth_at',
+    ])
     .executeTakeFirst()
   if (!row) return null
 
   const now = shop.clock.now().getTime()
-  const lifetime = row.is_admin ? LIFETIME.admin : LIFETIME.customer
+  const role = roleOf(row)
+  const lifetime = role ? LIFETIME.staff : LIFETIME.customer
   const idle = now - Date.parse(row.last_seen_at)
   if (idle > lifetime.idle || now - Date.parse(row.created_at) > lifetime.absolute) {
     await endSession(shop, tokenHash)
@@ -74,7 +89,8 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
     _id: row.id,
     name: row.name,
     email: row.email,
-    isAdmin: row.is_admin === 1,
+    isAdmin: isAdminRole(role),
+    role,
     tokenHash,
     authAt: row.auth_at,
   }

@@ -9,7 +9,7 @@ import { allOrNone } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { Refusal, conflict } from '../errors.ts'
-import { findOrder } from '../orders/orders.ts'
+import { orderRow } from '../orders/orders.ts'
 import { LabelRefused, RateExpired, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -29,7 +29,7 @@ export async function buyLabel(
   admin: SignedIn,
   { orderId, price, ship }: Body<typeof labels.buy>,
 ): Promise<OrderLabel> {
-  const order = await findOrder(shop, admin, orderId)
+  const order = await orderRow(shop, orderId)
   if (order.is_pickup) throw conflict('This order is picked up at the bar, so it gets no label')
   if (order.state !== 'paid' && order.state !== 'shipped') throw notPaid()
   // While the circuit breaker is open, no call is made, so no purchase may be recorded.
@@ -38,7 +38,7 @@ export async function buyLabel(
   const [latest] = earlier
   if (latest?.state === 'buying') throw beingBought()
   if (latest?.state === 'bought' || (latest?.state === 'failed' && (await isBoughtAfterAll(shop, latest))))
-    return labelOf(shop, admin, orderId)
+    return labelOf(shop, orderId)
 
   for (const mustBeFresh of [false, true]) {
     const rate = await rateOf(shop, order, earlier, price, mustBeFresh)
@@ -47,7 +47,7 @@ export async function buyLabel(
     // If the rate has expired, the second pass requests a new rate.
     if (mustBeFresh) throw new Refusal(502, 'Shippo has no price for this parcel. Please try again later')
   }
-  return labelOf(shop, admin, orderId)
+  return labelOf(shop, orderId)
 }
 
 function notPaid(): Refusal {

@@ -5,20 +5,19 @@ import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/api/
 import { formatBox, pack, type Box } from '#shared/parcel.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, LabelRow } from '../db/schema.ts'
-import { findOrder } from '../orders/orders.ts'
+import { orderRow } from '../orders/orders.ts'
 import { itemOf, packedLines, type PackedLine } from '../quotes/parcel.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
 import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
 import { labelsOf, toLabel } from './label-rows.ts'
 
 const MAX_ROWS = 100
 
 /** The latest label of an order, and its packing. Throws 404. */
-export async function labelOf(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderLabel> {
-  const order = await findOrder(shop, admin, orderId)
+export async function labelOf(shop: Shop, orderId: string): Promise<OrderLabel> {
+  const order = await orderRow(shop, orderId)
   const { boxes } = await currentSettings(shop, PARCELS)
   const [latest] = await labelsOf(shop.db, orderId)
   return {

@@ -1,26 +1,25 @@
 /** Label PDFs: fetched from Shippo once and stored. Admins can print them any number of times. */
 import type { LabelRow } from '../db/schema.ts'
 import { Refusal, conflict } from '../errors.ts'
-import { findOrder } from '../orders/orders.ts'
+import { orderRow } from '../orders/orders.ts'
 import type { Label } from '../providers/labels.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
 import { labelFileName, labelsOf } from './label-rows.ts'
 
 /** The label of one order. Throws 409 if none was bought. */
-export async function labelFile(shop: Shop, admin: SignedIn, orderId: string): Promise<Download> {
+export async function labelFile(shop: Shop, orderId: string): Promise<Download> {
   return {
     name: `label-${orderId}.pdf`,
-    content: await readFile(shop, await printable(shop, admin, orderId)),
+    content: await readFile(shop, await printable(shop, orderId)),
   }
 }
 
 /** The labels of several orders in one file, in the given order. Throws 409 if an order has no label. */
-export async function labelFiles(shop: Shop, admin: SignedIn, orderIds: string[]): Promise<Download> {
+export async function labelFiles(shop: Shop, orderIds: string[]): Promise<Download> {
   const rows: LabelRow[] = []
-  for (const id of new Set(orderIds)) rows.push(await printable(shop, admin, id))
+  for (const id of new Set(orderIds)) rows.push(await printable(shop, id))
   const files: Buffer[] = []
   for (const row of rows) files.push(await readFile(shop, row))
   return { name: 'labels.pdf', content: files.length === 1 ? files[0]! : await joined(files) }
@@ -42,8 +41,8 @@ export async function storeFile(shop: Shop, labelId: string, { fileUrl }: Label)
 /**
  * The label of an order, if it can be printed. A label that USPS refused to refund can still be used. Throws 404, 409.
  */
-async function printable(shop: Shop, admin: SignedIn, orderId: string): Promise<LabelRow> {
-  const order = await findOrder(shop, admin, orderId)
+async function printable(shop: Shop, orderId: string): Promise<LabelRow> {
+  const order = await orderRow(shop, orderId)
   const label = (await labelsOf(shop.db, orderId)).find(
     ({ state }) => state === 'bought' || state === 'refused',
   )

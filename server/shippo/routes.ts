@@ -9,9 +9,9 @@ import { voidLabel } from './void-label.ts'
 export const labelRoutes: Handlers<typeof labels> = {
   buy: ({ shop, user, body }) => buyLabel(shop, user, body),
   queue: ({ shop }) => waitingOrders(shop),
-  print: ({ shop, user, query }) => labelFiles(shop, user, query.orders.split(',')),
-  one: ({ shop, user, params }) => labelOf(shop, user, params.id),
-  file: ({ shop, user, params }) => labelFile(shop, user, params.id),
+  print: ({ shop, query }) => labelFiles(shop, query.orders.split(',')),
+  one: ({ shop, params }) => labelOf(shop, params.id),
+  file: ({ shop, params }) => labelFile(shop, params.id),
   void: ({ shop, user, params }) => voidLabel(shop, user, params.id),
   webhook: ({ shop, params, body }) => onParcelWebhook(shop, params.secret, body),
 }

@@ -6,7 +6,7 @@ import type { LabelRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
 import { saveTracking, revertToPaid } from '../orders/fulfill.ts'
-import { findOrder, note, recordOrder } from '../orders/orders.ts'
+import { orderRow, note, recordOrder } from '../orders/orders.ts'
 import { LabelRefused, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -27,9 +27,9 @@ const CHECK_EVERY = 6 * HOUR
  * parcel; 502 with Shippo's message if Shippo refuses.
  */
 export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): Promise<OrderLabel> {
-  await findOrder(shop, admin, orderId)
+  await orderRow(shop, orderId)
   const [latest] = await labelsOf(shop.db, orderId)
-  if (latest?.state === 'voiding' || latest?.state === 'voided') return labelOf(shop, admin, orderId)
+  if (latest?.state === 'voiding' || latest?.state === 'voided') return labelOf(shop, orderId)
   if (latest?.state !== 'bought') throw conflict('This order has no label that can be returned')
   if (!(await begin(shop, admin, latest)))
     throw conflict('USPS already has this parcel, so its label cannot be returned')
@@ -42,7 +42,7 @@ export async function voidLabel(shop: Shop, admin: SignedIn, orderId: string): P
     // necessary.
     if (!(error instanceof ShippingUnavailable)) throw error
   }
-  return labelOf(shop, admin, orderId)
+  return labelOf(shop, orderId)
 }
 
 /** Requests the refund of a label in state `voiding`. Throws LabelRefused, ShippingUnavailable. */

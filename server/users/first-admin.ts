@@ -29,7 +29,7 @@ export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
       name: 'Owner',
       email: config.admin.email.toLowerCase(),
       password: config.admin.password,
-      isAdmin: true,
+      role: 'owner',
     })
     return { email: config.admin.email, password: null, file: null }
   }
@@ -38,7 +38,7 @@ export async function ensureAdmin(shop: Shop): Promise<FirstAdmin | null> {
   // Write the file with the password before the account. After a crash in between, there may be a file without an
   // account, but never an account with an unknown password.
   writeFileSync(file, `${DEMO_EMAIL}\n${password}\n`, { mode: 0o600 })
-  await createUser(shop, { name: 'Owner', email: DEMO_EMAIL, password, isAdmin: true })
+  await createUser(shop, { name: 'Owner', email: DEMO_EMAIL, password, role: 'owner' })
   return { email: DEMO_EMAIL, password, file }
 }
 

@@ -89,7 +89,7 @@ export async function finishAccount(
     await limits.countGuess(guess)
     throw new Refusal(400, 'This is not the password that you chose after your order', { code: 'password' })
   }
-  const row = newUser(shop, { ...requested, isAdmin: false, passwordHash: requested.password_hash })
+  const row = newUser(shop, { ...requested, role: null, passwordHash: requested.password_hash })
   await transact(shop.db, async (tx) => {
     const used = await tx.deleteFrom('requested_accounts').where('order_id', '=', orderId).executeTakeFirst()
     if (used.numDeletedRows !== 1n) throw invalidLink()

@@ -6,6 +6,7 @@ import { transact } from '../db/transact.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
+import { roleColumns } from '../sessions/roles.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
 
 const TERMINAL = { _id: null, name: 'The terminal' }
@@ -23,7 +24,7 @@ export async function makeAdmin(
 ): Promise<'created' | 'reset'> {
   checkNewPassword(password, shop.config.passwordMin)
   const now = isoNow(shop.clock)
-  const changes = { password_hash: await hashPassword(password), is_admin: 1 as const, updated_at: now }
+  const changes = { password_hash: await hashPassword(password), ...roleColumns('owner'), updated_at: now }
   return transact(shop.db, async (tx) => {
     const before = await tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
     const identity = { name: name ?? before?.name ?? 'Owner', email }

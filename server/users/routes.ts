@@ -1,4 +1,5 @@
 import type { users } from '#shared/api/users.ts'
+import { roleColumns } from '../sessions/roles.ts'
 import { endSession, hashToken } from '../sessions/sessions.ts'
 import type { Handlers, HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
@@ -23,7 +24,7 @@ export const userRoutes: Handlers<typeof users> = {
     return { message: 'Logged out successfully' }
   },
   profile: async ({ user }) =>
-    toUserInfo({ id: user._id, name: user.name, email: user.email, is_admin: user.isAdmin ? 1 : 0 }),
+    toUserInfo({ ...roleColumns(user.role), id: user._id, name: user.name, email: user.email }),
   updateProfile: async ({ shop, user, body, http }) => {
     const changed = await updateProfile(shop, user, body, http)
     if (changed.token) http.setSession(changed.token)

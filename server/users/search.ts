@@ -32,7 +32,7 @@ export async function searchUsers(
     .offset(skip)
   const rows = await shop.db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'is_admin', 'created_at'])
+    .select(['id', 'name', 'email', 'is_admin', 'staff_role', 'created_at'])
     .select((eb) =>
       eb
         .selectFrom('orders')

@@ -2,11 +2,12 @@
 import type { Body } from '#shared/api/endpoint.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { userFields } from '#shared/resources/user.ts'
+import { isAdminRole, type StaffRole } from '#shared/roles.ts'
 import { revokeAccess } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { describedRows } from '../resources/rows.ts'
-import type { Db, Tx, UserRow } from '../db/schema.ts'
+import type { Db, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { isKnownNetwork } from '../limits/known-networks.ts'
@@ -14,8 +15,10 @@ import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { reviewedBy } from '../products/reviews.ts'
 import { writeRecord } from '../record/record.ts'
 import type { HttpContext } from '../http/serve.ts'
+import { keepAnOwner, lockOwners } from './owners.ts'
 import type { Shop } from '../shop.ts'
 import { requirePassword } from '../sessions/current-password.ts'
+import { roleColumns, roleOf } from '../sessions/roles.ts'
 import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from '../sessions/passwords.ts'
 import { endSessionsOf, startSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 
@@ -54,14 +57,14 @@ export async function signIn(
 
 /** Creates an account and starts its first session. */
 export async function register(shop: Shop, account: Body<typeof users.register>, device: Device) {
-  const user = await createUser(shop, { ...account, isAdmin: false })
+  const user = await createUser(shop, { ...account, role: null })
   return { user, token: await startSession(shop, user._id, device) }
 }
 
 /** Creates an account. Throws 400 if the email is taken or the password is weak. */
 export async function createUser(
   shop: Shop,
-  account: { name: string; email: string; password: string; isAdmin: boolean },
+  account: { name: string; email: string; password: string; role: StaffRole | null },
 ): Promise<UserInfo> {
   checkNewPassword(account.password, shop.config.passwordMin)
   const row = newUser(shop, { ...account, passwordHash: await hashPassword(account.password) })
@@ -72,7 +75,7 @@ export async function createUser(
 /** The row of a new user. */
 export function newUser(
   { clock }: Pick<Shop, 'clock'>,
-  account: { name: string; email: string; passwordHash: string; isAdmin: boolean },
+  account: { name: string; email: string; passwordHash: string; role: StaffRole | null },
 ): UserRow {
   const now = isoNow(clock)
   return {
@@ -80,7 +83,7 @@ export function newUser(
     name: account.name,
     email: account.email,
     password_hash: account.passwordHash,
-    is_admin: account.isAdmin ? 1 : 0,
+    ...roleColumns(account.role),
     search_text: searchTextOf(account),
     confirmed_email: null,
     created_at: now,
@@ -91,7 +94,7 @@ export function newUser(
 export async function listUsers(shop: Shop): Promise<UserInfo[]> {
   const rows = await shop.db
     .selectFrom('users')
-    .select(['id', 'name', 'email', 'is_admin'])
+    .select(['id', 'name', 'email', 'is_admin', 'staff_role'])
     .orderBy('created_at')
     .orderBy('id')
     .execute()
@@ -103,7 +106,7 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
 }
 
 /**
- * Changes name, email and role. The last admin cannot be demoted. A changed role or email ends the user's sessions. To
+ * Changes name, email and role. The last owner cannot be demoted. A changed role or email ends the user's sessions. To
  * change the email of an admin, the caller must enter a password, because anyone with the new address can request a new
  * password. Throws 400, 403, 404, 409 and 429.
  */
@@ -120,13 +123,15 @@ export async function updateUser(
   if (current.is_admin && current.email !== edit.email)
     await requirePassword(await userRow(shop, admin._id), edit.currentPassword, http.limits)
   const saved = await transact(shop.db, async (tx) => {
-    const admins = await lockAdmins(tx)
+    const owners = await lockOwners(tx)
     const before = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) throw notFound('User')
-    if (!edit.isAdmin && isLastAdmin(admins, id)) throw conflict('The last admin cannot be demoted')
+    const role = roleAfter(roleOf(before), edit.isAdmin)
+    keepAnOwner(owners, id, role)
     const after: UserRow = {
       ...before,
       ...userRows.columnsOf(edit),
+      ...roleColumns(role),
       search_text: searchTextOf(edit),
       updated_at: isoNow(shop.clock),
     }
@@ -178,8 +183,11 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
 /** Converts between user rows and the fields of the form. */
 const userRows = describedRows<Pick<UserRow, 'name' | 'email' | 'is_admin'>>()(userFields)
 
-export function toUserInfo(row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admin'>): UserInfo {
-  return { _id: row.id, ...userRows.editOf(row) }
+export function toUserInfo(
+  row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admin' | 'staff_role'>,
+): UserInfo {
+  const role = roleOf(row)
+  return { _id: row.id, ...userRows.editOf(row), ...(role && role !== 'owner' ? { role } : {}) }
 }
 
 /**
@@ -217,19 +225,10 @@ export async function userRow(shop: Shop, id: string): Promise<UserRow> {
   return row
 }
 
-/** Locks the rows of all admins, so that two admins cannot demote each other at the same time. Returns their ids. */
-async function lockAdmins(tx: Tx): Promise<string[]> {
-  const rows = await tx
-    .updateTable('users')
-    .set((eb) => ({ is_admin: eb.ref('is_admin') }))
-    .where('is_admin', '=', 1)
-    .returning('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-function isLastAdmin(admins: string[], id: string): boolean {
-  return admins.length === 1 && admins[0] === id
+/** The role after an edit: the edit only says whether the user is an admin. */
+function roleAfter(before: StaffRole | null, isAdmin: boolean): StaffRole | null {
+  if (isAdmin) return isAdminRole(before) ? before : 'owner'
+  return isAdminRole(before) ? null : before
 }
 
 async function orTaken<T>(write: Promise<T>): Promise<T> {

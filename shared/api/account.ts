@@ -33,6 +33,24 @@ export const account = contract({
     reply: message,
     limit: 'login',
   },
+  prove: {
+    method: 'POST',
+    path: '/api/account/proof',
+    access: 'user',
+    summary: 'Proves with the password that the caller is the owner of the account; it lasts ten minutes',
+    body: z.object({ password }),
+    reply: message,
+    limit: 'login',
+  },
+  proven: {
+    method: 'GET',
+    path: '/api/account/proof',
+    access: 'user',
+    needsProof: true,
+    summary:
+      'Succeeds if the caller has proved in the last ten minutes that they are the owner of the account',
+    reply: message,
+  },
   email: {
     method: 'GET',
     path: '/api/account/email',

@@ -108,14 +108,14 @@ export const accounting = contract({
   months: {
     method: 'GET',
     path: '/api/accounting/months',
-    access: 'admin',
+    access: 'owner',
     summary: 'The months of the bookkeeping, newest first',
     reply: z.object({ months: z.array(z.object({ month: z.string(), state: monthState })) }),
   },
   month: {
     method: 'GET',
     path: '/api/accounting/months/:month',
-    access: 'admin',
+    access: 'owner',
     summary: 'The bookings of a month by day, and what may still change them',
     params: monthParam,
     reply: month,
@@ -123,7 +123,7 @@ export const accounting = contract({
   day: {
     method: 'GET',
     path: '/api/accounting/months/:month/days/:day',
-    access: 'admin',
+    access: 'owner',
     summary: 'The bookings of a day, one per payment and refund',
     params: z.extend(monthParam, {
       day: z.string().check(z.regex(/^20\d\d-\d\d-\d\d$/, 'A day is written as 2026-11-21')),
@@ -133,7 +133,7 @@ export const accounting = contract({
   file: {
     method: 'GET',
     path: '/api/accounting/months/:month/files/:file',
-    access: 'admin',
+    access: 'owner',
     summary: 'A month as CSV: by day, by order, or for QuickBooks Online or Xero',
     params: z.extend(monthParam, { file: z.enum(fileNames) }),
     query: z.strictObject({
@@ -147,7 +147,7 @@ export const accounting = contract({
   close: {
     method: 'POST',
     path: '/api/accounting/months/:month/close',
-    access: 'admin',
+    access: 'owner',
     summary: 'Closes a month: its bookings never change again',
     params: monthParam,
     body: z.object({ stamp: z.string().check(z.maxLength(64)) }),

@@ -17,7 +17,8 @@ const todo = z.object({
       _id: id,
       number: z.string(),
       name: z.string(),
-      total: z.number(),
+      /** Only for admins. */
+      total: z.optional(z.number()),
       paidAt: instant,
       isGift: z.boolean(),
     }),
@@ -28,7 +29,8 @@ const todo = z.object({
       _id: id,
       number: z.string(),
       name: z.string(),
-      total: z.number(),
+      /** Only for admins. */
+      total: z.optional(z.number()),
       /** The promised day. */
       readyOn: z.nullable(z.string()),
       readyAt: z.nullable(instant),
@@ -64,6 +66,14 @@ const todo = z.object({
   ),
 })
 export type Todo = z.infer<typeof todo>
+
+/** The tasks of a role; the tasks of other roles are missing. */
+const roleTodo = z.object({
+  toShip: z.optional(todo.shape.toShip),
+  toHandOver: todo.shape.toHandOver,
+  unanswered: z.optional(todo.shape.unanswered),
+})
+export type RoleTodo = z.infer<typeof roleTodo>
 
 /** The number of paid orders, and the sum of their totals in dollars, with shipping and tax and minus refunds. */
 const taken = z.object({ orders: z.int(), total: z.number() })
@@ -157,10 +167,17 @@ export const adminHome = contract({
       services: z.array(service),
     }),
   },
+  work: {
+    method: 'GET',
+    path: '/api/desk/work',
+    access: 'staff',
+    summary: 'The to-do list of the caller’s role',
+    reply: z.object({ at: instant, day: z.string(), todo: roleTodo }),
+  },
   waiting: {
     method: 'GET',
     path: '/api/desk/waiting',
-    access: 'admin',
+    access: 'staff',
     summary: 'The numbers of orders to ship, of orders to hand over at the bar, and of unanswered messages',
     reply: z.object({ toShip: z.int(), toHandOver: z.int(), unanswered: z.int() }),
   },

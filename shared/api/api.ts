@@ -26,21 +26,26 @@ import { money } from './money.ts'
 import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
+import { packing } from './packing.ts'
 import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
 import { reviewAdmin } from './review-admin.ts'
+import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
 import { shippo } from './shippo.ts'
 import { sitePages } from './site-pages.ts'
+import { staff } from './staff.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
 import { works } from './works.ts'
 
 export const api = {
   users,
+  staff,
   account,
+  sessions,
   addresses,
   products,
   productAdmin,
@@ -48,6 +53,7 @@ export const api = {
   departments,
   orders,
   orderAdmin,
+  packing,
   pickup,
   guests,
   config,

@@ -53,7 +53,7 @@ export const artshow = contract({
   create: {
     method: 'POST',
     path: '/api/artshow',
-    access: 'admin',
+    access: 'barista',
     summary: 'Creates an empty artist, to be filled in',
     reply: artist,
     status: 201,
@@ -61,7 +61,7 @@ export const artshow = contract({
   update: {
     method: 'PUT',
     path: '/api/artshow/:id',
-    access: 'admin',
+    access: 'barista',
     summary: 'Saves an artist',
     params: idParams,
     body: artistEdit,
@@ -70,7 +70,7 @@ export const artshow = contract({
   feature: {
     method: 'PUT',
     path: '/api/artshow',
-    access: 'admin',
+    access: 'barista',
     summary: 'Features one artist and no other',
     body: z.object({ artshowId: id }),
     reply: message,
@@ -78,7 +78,7 @@ export const artshow = contract({
   remove: {
     method: 'DELETE',
     path: '/api/artshow/:id',
-    access: 'admin',
+    access: 'barista',
     summary: 'Deletes an artist',
     params: idParams,
     reply: message,

@@ -5,7 +5,8 @@ export const backup = contract({
   take: {
     method: 'GET',
     path: '/api/backup',
-    access: 'admin',
+    access: 'owner',
+    needsProof: true,
     summary: 'One file with all current data and uploads; `npm run restore` restores it',
     reply: { file: 'application/gzip' },
   },

@@ -23,7 +23,8 @@ export const demo = contract({
   remove: {
     method: 'POST',
     path: '/api/demo/remove',
-    access: 'admin',
+    access: 'owner',
+    needsProof: true,
     summary: 'Removes the invented data of the demo; all other data stays. A second call removes nothing',
     body: z.object({
       /** Whether to also delete the products of the demo that were never edited. Orders that contain them stay. */

@@ -4,17 +4,18 @@
  * they always match.
  */
 import type { infer as Infer, ZodMiniType } from 'zod/mini'
+import type { StaffAccess } from '../roles.ts'
 
 /**
- * Who may call. `user` and `admin` require a session; without one the response is 401. A customer who calls an `admin`
- * endpoint gets 403.
+ * Who may call. `user` and the rules for staff require a session; without one the response is 401. The rules for staff
+ * name the role that the endpoint is for; which other roles they admit is in shared/roles.ts. Everyone else gets 403.
  *
  * `buyer`: a signed-in user, or a guest. An endpoint below `/api/orders/:id` takes the token of the link to this order in
  * the header `X-Guest-Link`; a forged or expired token gets 403. The other endpoints take the guest's name and email in
  * `guest` of the body. Without a session, link and `guest` the response is 401. A session is used instead of `guest`, and
  * instead of the link if the order is in that account or the user is an admin.
  */
-export type Access = 'public' | 'user' | 'buyer' | 'admin'
+export type Access = 'public' | 'user' | 'buyer' | StaffAccess
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
@@ -31,6 +32,8 @@ export type Endpoint = {
    */
   files?: { field: string; maxFiles: number }
   reply: ZodMiniType | FileReply
+  /** The part of the reply for staff who are not admins: without what their work does not need. */
+  staffReply?: ZodMiniType
   /** The status of a success; 200 by default. */
   status?: 201
   /**
@@ -44,6 +47,11 @@ export type Endpoint = {
    * without a change. For replies that depend on the time of day.
    */
   cachedUntil?: string
+  /**
+   * Set if the caller must have entered the password in the last ten minutes. Otherwise the response
+   * is 403 with the code `proof`, and the browser asks for it (app/pages/account/proof-dialog.tsx).
+   */
+  needsProof?: true
   /** The rate limit of the server that counts the calls of this endpoint. */
   limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'signup' | 'maps' | 'upload' | 'service'
   /** Fields that every refusal of this endpoint has in addition to `message`. */

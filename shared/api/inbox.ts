@@ -66,7 +66,7 @@ export const inbox = contract({
   list: {
     method: 'GET',
     path: '/api/messages',
-    access: 'admin',
+    access: 'barista',
     summary:
       'Messages from visitors, newest first, twenty per page; `keyword` searches names, emails and texts',
     query: z.strictObject({ ...wanted, id: z.optional(id), pageNumber }),
@@ -84,6 +84,7 @@ export const inbox = contract({
     method: 'GET',
     path: '/api/messages/export',
     access: 'admin',
+    needsProof: true,
     summary: 'The same messages, all pages, as CSV',
     query: z.strictObject(wanted),
     reply: { file: 'text/csv; charset=utf-8' },
@@ -91,7 +92,7 @@ export const inbox = contract({
   setStatus: {
     method: 'PUT',
     path: '/api/messages/:id/status',
-    access: 'admin',
+    access: 'barista',
     summary:
       'Marks a message as new, answered or closed; refused if its status has changed since the caller read it',
     params: idParams,
@@ -101,7 +102,7 @@ export const inbox = contract({
   setNote: {
     method: 'PUT',
     path: '/api/messages/:id/note',
-    access: 'admin',
+    access: 'barista',
     summary: 'Saves the private note; refused if the note has changed since the caller read it',
     params: idParams,
     body: z.object({
@@ -113,7 +114,7 @@ export const inbox = contract({
   answer: {
     method: 'POST',
     path: '/api/messages/:id/answers',
-    access: 'admin',
+    access: 'barista',
     summary:
       'Mails a reply and marks the message as answered; refused if there are answers that the caller has not read',
     params: idParams,

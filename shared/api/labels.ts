@@ -81,7 +81,7 @@ export const labels = contract({
   buy: {
     method: 'POST',
     path: '/api/shippo',
-    access: 'admin',
+    access: 'packer',
     summary:
       'Buys the label of a paid order, once; if its price differs from what the buyer paid, the price must be confirmed (409, `code: price`)',
     body: z.object({
@@ -96,7 +96,7 @@ export const labels = contract({
   queue: {
     method: 'GET',
     path: '/api/shippo/queue',
-    access: 'admin',
+    access: 'packer',
     summary:
       'Paid orders to ship, oldest first, a hundred at most; and parcels that are returned or could not be delivered',
     reply: z.object({ count: z.int(), orders: z.array(toShip), strays: z.array(undeliveredParcel) }),
@@ -104,7 +104,7 @@ export const labels = contract({
   print: {
     method: 'GET',
     path: '/api/shippo/labels.pdf',
-    access: 'admin',
+    access: 'packer',
     summary: 'The labels of several orders as one PDF, in the given order',
     query: z.strictObject({
       orders: z
@@ -116,7 +116,7 @@ export const labels = contract({
   one: {
     method: 'GET',
     path: '/api/orders/:id/label',
-    access: 'admin',
+    access: 'packer',
     summary: 'The label of an order, and how the order is packed',
     params: idParams,
     reply: orderLabel,
@@ -124,7 +124,7 @@ export const labels = contract({
   file: {
     method: 'GET',
     path: '/api/orders/:id/label.pdf',
-    access: 'admin',
+    access: 'packer',
     summary: 'The label as a file; it can be printed any number of times',
     params: idParams,
     reply: { file: 'application/pdf', inline: true },
@@ -132,7 +132,7 @@ export const labels = contract({
   void: {
     method: 'POST',
     path: '/api/orders/:id/label/void',
-    access: 'admin',
+    access: 'packer',
     summary: 'Voids an unused label, which refunds its price',
     params: idParams,
     reply: orderLabel,

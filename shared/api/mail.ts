@@ -39,6 +39,7 @@ export const MAIL_KINDS = [
   'event-reminder',
   'event-left',
   'event-cancelled',
+  'staff-invite',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -48,7 +48,7 @@ export const menu = contract({
   editor: {
     method: 'GET',
     path: '/api/upload/menu',
-    access: 'admin',
+    access: 'barista',
     summary:
       'The menu for its editor: until a new page is saved, it has the text of the page that it replaced',
     reply: z.object({ pages: z.array(editedPage), version: wholeMenu.version }),
@@ -56,7 +56,7 @@ export const menu = contract({
   replace: {
     method: 'POST',
     path: '/api/upload/menu',
-    access: 'admin',
+    access: 'barista',
     summary:
       'Publishes a new menu of up to twenty pictures at once. Each page gets the title of the page it replaces; its old text is offered in the editor',
     files: { field: 'images', maxFiles: MAX_PICTURES },
@@ -66,14 +66,14 @@ export const menu = contract({
   clear: {
     method: 'DELETE',
     path: '/api/upload/menudelete',
-    access: 'admin',
+    access: 'barista',
     summary: 'Announces a new menu; visitors see the old menu until the new menu is complete',
     reply: message,
   },
   save: {
     method: 'PUT',
     path: '/api/upload/menu',
-    access: 'admin',
+    access: 'barista',
     summary: 'Saves order, titles and texts of all pages at once; without pages, the menu is removed',
     body: menuEdit,
     reply: z.object({ message: z.string(), ...wholeMenu }),

@@ -100,14 +100,14 @@ export const money = contract({
   books: {
     method: 'GET',
     path: '/api/money',
-    access: 'admin',
+    access: 'owner',
     summary: 'Differences between PayPal, orders and stock, from the last comparison',
     reply: books,
   },
   compare: {
     method: 'POST',
     path: '/api/money/compare',
-    access: 'admin',
+    access: 'owner',
     summary: 'Compares the payments of the last days with PayPal now',
     body: z.object({
       days: z._default(
@@ -121,7 +121,7 @@ export const money = contract({
   settle: {
     method: 'POST',
     path: '/api/money/:id/settle',
-    access: 'admin',
+    access: 'owner',
     summary:
       'Reads one payment from PayPal again and stores the result, or corrects the stock of one product',
     params: idParams,
@@ -131,7 +131,7 @@ export const money = contract({
   see: {
     method: 'PUT',
     path: '/api/money/:id/seen',
-    access: 'admin',
+    access: 'owner',
     summary: 'Marks a difference as seen, with a note; it then no longer counts as open',
     params: idParams,
     body: z.object({ note: prose('A note', 500).check(z.minLength(1, 'Say in a few words why')) }),

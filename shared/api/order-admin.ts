@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, idParams, instant, line, message, prose } from '../fields.ts'
 import { order } from './orders.ts'
+import { packedOrder } from './packing.ts'
 import { MAX_LINES, pieces } from './place-order.ts'
 
 export const NOTE_MAX = 2000
@@ -99,7 +100,7 @@ export const orderAdmin = contract({
   ship: {
     method: 'PUT',
     path: '/api/orders/:id/ship',
-    access: 'admin',
+    access: 'packer',
     summary: 'Marks a paid order as shipped, or changes the tracking of a shipped order',
     params: idParams,
     body: z.object({
@@ -112,6 +113,7 @@ export const orderAdmin = contract({
       ),
     }),
     reply: order,
+    staffReply: packedOrder,
   },
   refund: {
     method: 'POST',
@@ -207,6 +209,7 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/export',
     access: 'admin',
+    needsProof: true,
     summary: 'The same orders as CSV, one row each, with their taxable part',
     query: period,
     reply: { file: 'text/csv; charset=utf-8' },

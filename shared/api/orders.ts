@@ -73,26 +73,27 @@ const orderSummary = z.object({
 })
 export type OrderSummary = z.infer<typeof orderSummary>
 
+/** A line of an order, as sold. */
+export const orderLine = z.object({
+  /** Identifies the line in the order. These fields have defaults for stored answers of older versions. */
+  line: z._default(z.int(), 0),
+  product: id,
+  sizeId: z._default(z.string(), ''),
+  name: z.string(),
+  qty: z.int(),
+  price: dollars,
+  image: z.string(),
+  category: z.string(),
+  /** The weight in grams, the label of the size, its SKU and the grind, as sold. */
+  size: z.nullable(z.int()),
+  sizeLabel: z._default(z.string(), ''),
+  sku: z._default(z.string(), ''),
+  grind: z._default(z.string(), ''),
+  picture: z.nullable(pictureFacts),
+})
+
 export const order = z.extend(orderSummary, {
-  orderItems: z.array(
-    z.object({
-      /** Identifies the line in the order. These fields have defaults for stored answers of older versions. */
-      line: z._default(z.int(), 0),
-      product: id,
-      sizeId: z._default(z.string(), ''),
-      name: z.string(),
-      qty: z.int(),
-      price: dollars,
-      image: z.string(),
-      category: z.string(),
-      /** The weight in grams, the label of the size, its SKU and the grind, as sold. */
-      size: z.nullable(z.int()),
-      sizeLabel: z._default(z.string(), ''),
-      sku: z._default(z.string(), ''),
-      grind: z._default(z.string(), ''),
-      picture: z.nullable(pictureFacts),
-    }),
-  ),
+  orderItems: z.array(orderLine),
   /** The address of the bar if the order is for pickup. */
   shippingAddress,
   /** The recipient's phone number, for the carrier; empty if there is none. */

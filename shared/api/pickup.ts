@@ -4,6 +4,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { order } from './orders.ts'
+import { packedOrder } from './packing.ts'
 import { id, idParams, instant, keyword } from '../fields.ts'
 
 const toHandOver = z.object({
@@ -30,7 +31,7 @@ export const pickup = contract({
   list: {
     method: 'GET',
     path: '/api/pickup',
-    access: 'admin',
+    access: 'staff',
     summary:
       'Paid orders for pickup, those that are ready first, and those handed over in the last 12 hours; `keyword` is an order number or words of the buyer’s name and email',
     query: z.strictObject({ keyword }),
@@ -47,33 +48,37 @@ export const pickup = contract({
   ready: {
     method: 'PUT',
     path: '/api/orders/:id/ready',
-    access: 'admin',
+    access: 'staff',
     summary: 'Marks a paid order for pickup as ready, which sends the buyer a mail',
     params: idParams,
     reply: order,
+    staffReply: packedOrder,
   },
   notReady: {
     method: 'DELETE',
     path: '/api/orders/:id/ready',
-    access: 'admin',
+    access: 'staff',
     summary: 'Sets an order for pickup back to not ready',
     params: idParams,
     reply: order,
+    staffReply: packedOrder,
   },
   handOver: {
     method: 'PUT',
     path: '/api/orders/:id/handover',
-    access: 'admin',
+    access: 'staff',
     summary: 'Marks a paid order for pickup as handed over, which is its delivery',
     params: idParams,
     reply: order,
+    staffReply: packedOrder,
   },
   undoHandOver: {
     method: 'DELETE',
     path: '/api/orders/:id/handover',
-    access: 'admin',
+    access: 'staff',
     summary: 'Undoes the handover of an order for pickup',
     params: idParams,
     reply: order,
+    staffReply: packedOrder,
   },
 })

@@ -140,7 +140,7 @@ export const settings = contract({
   parcels: {
     method: 'GET',
     path: '/api/settings/parcels',
-    access: 'admin',
+    access: 'packer',
     summary: 'The boxes and the sender of parcels',
     reply: parcels.reply,
   },
@@ -196,14 +196,14 @@ export const settings = contract({
   accounting: {
     method: 'GET',
     path: '/api/settings/accounting',
-    access: 'admin',
+    access: 'owner',
     summary: 'The accounts of the bookkeeping, as QuickBooks and Xero name them',
     reply: accounting.reply,
   },
   saveAccounting: {
     method: 'PUT',
     path: '/api/settings/accounting',
-    access: 'admin',
+    access: 'owner',
     summary: 'Saves the accounts of the bookkeeping',
     ...accounting,
   },

@@ -28,7 +28,7 @@ export const upload = contract({
   artistImages: {
     method: 'POST',
     path: '/api/upload/artshowimage',
-    access: 'admin',
+    access: 'barista',
     summary:
       'Stores up to twenty pictures for an artist and returns their file names, in the order of the pictures',
     files: { field: 'images', maxFiles: MAX_PICTURES },

@@ -4,6 +4,7 @@ import { contract } from './endpoint.ts'
 import { email, id, idParams, instant, keyword, line, message, page, pageNumber } from '../fields.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { userFields } from '../resources/user.ts'
+import { STAFF_ROLES, type StaffRole } from '../roles.ts'
 
 const userSchemas = schemasOf(userFields)
 
@@ -11,8 +12,18 @@ const userSchemas = schemasOf(userFields)
  * The `userInfo` that the browser stores. It is only for display: the server reads the role from the database for every
  * request.
  */
-export const userInfo = z.object({ _id: id, ...userSchemas.reply })
+export const userInfo = z.object({
+  _id: id,
+  ...userSchemas.reply,
+  /** The role of staff. Missing for customers, and for owners: they are the admins without a role. */
+  role: z.optional(z.enum(STAFF_ROLES)),
+})
 export type UserInfo = z.infer<typeof userInfo>
+
+/** The role of a user; null for a customer. */
+export function roleOfUser({ isAdmin, role }: Pick<UserInfo, 'isAdmin' | 'role'>): StaffRole | null {
+  return role ?? (isAdmin ? 'owner' : null)
+}
 
 /** The answer if an email address already has an account. */
 export const EMAIL_TAKEN = 'User already exists'
@@ -110,7 +121,8 @@ export const users = contract({
   update: {
     method: 'PUT',
     path: '/api/users/:id',
-    access: 'admin',
+    access: 'owner',
+    needsProof: true,
     summary: 'Changes a user’s name, email or role',
     params: idParams,
     body: z.object({
@@ -124,7 +136,8 @@ export const users = contract({
   remove: {
     method: 'DELETE',
     path: '/api/users/:id',
-    access: 'admin',
+    access: 'owner',
+    needsProof: true,
     summary: 'Deletes an account; its orders stay',
     params: idParams,
     reply: message,

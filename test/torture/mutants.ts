@@ -186,14 +186,14 @@ export const MUTANTS: Mutant[] = [
     // SQLite has one writer at a time.
     name: 'admins are counted without a lock',
     race: 'last admin',
-    file: 'server/users/users.ts',
+    file: 'server/users/owners.ts',
     edits: [
       {
         find: `    .updateTable('users')
     .set((eb) => ({ is_admin: eb.ref('is_admin') }))
     .where('is_admin', '=', 1)
-    .returning('id')`,
-        replace: `    .selectFrom('users').select('id').where('is_admin', '=', 1)`,
+    .returning(['id', 'is_admin', 'staff_role'])`,
+        replace: `    .selectFrom('users').select(['id', 'is_admin', 'staff_role']).where('is_admin', '=', 1)`,
       },
     ],
     caughtOn: ['postgres'],

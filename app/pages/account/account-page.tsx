@@ -3,6 +3,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import type { PictureFacts } from '#shared/picture.ts'
 import { JavaScriptNote } from '../../session/guard.tsx'
 import { redirectTarget } from '../../session/redirect.ts'
+import { useRole } from '../../session/role.ts'
 import { useUser } from '../../session/session.ts'
 import { Framed } from '../../ui/framed.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -37,8 +38,8 @@ export function AccountPage({
   const user = useUser()
   const [search] = useSearchParams()
   const target = redirectTarget(search)
-  // Without a redirect parameter, admins go to the admin home and not to the public home page (decisions/032).
-  const isAdminHome = user?.isAdmin && !search.has('redirect')
+  // Without a redirect parameter, staff go to the admin home and not to the public home page (decisions/032).
+  const isAdminHome = useRole() !== null && !search.has('redirect')
   return (
     <section className={styles.page}>
       <PageHead title={title} hidden />

@@ -1,7 +1,7 @@
 import { useState, type FormEvent } from 'react'
 import { flushSync } from 'react-dom'
 import type { Body } from '#shared/api/endpoint.ts'
-import { users, type UserInfo } from '#shared/api/users.ts'
+import { roleOfUser, users, type UserInfo } from '#shared/api/users.ts'
 import { CallError, call } from '../../api/call.ts'
 import { signIn } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -22,6 +22,7 @@ const CURRENT_PASSWORD_HINT = 'You signed in a while ago. A new email or passwor
  * Name, email and password. A blank password does not change the password. Admins also enter their current password.
  */
 export function ProfileForm({ user }: { user: UserInfo }) {
+  const isStaff = roleOfUser(user) !== null
   const { sending, problems, showProblems, form, needsCurrent } = useUpdate()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -47,12 +48,12 @@ export function ProfileForm({ user }: { user: UserInfo }) {
     <form {...form} onSubmit={submit} className={styles.fields}>
       <NameAndEmail user={user} problems={problems} />
       <PasswordTwice label="Password" problems={problems} hint="Leave blank to keep your current password." />
-      {needsCurrent || user.isAdmin ? (
+      {needsCurrent || isStaff ? (
         <PasswordField
           label="Current password"
           name="currentPassword"
           autoComplete="current-password"
-          hint={user.isAdmin ? ADMIN_PASSWORD_HINT : CURRENT_PASSWORD_HINT}
+          hint={isStaff ? ADMIN_PASSWORD_HINT : CURRENT_PASSWORD_HINT}
           problem={problems.currentPassword}
           data-missing="Enter your current password."
           required={needsCurrent}

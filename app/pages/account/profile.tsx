@@ -41,6 +41,8 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
         <PendingEmail onCancelled={() => setFormVersion(formVersion + 1)} />
         <p className={styles.more}>
           <Link to="/profile/addresses">Your addresses</Link>
+          <br />
+          <Link to="/profile/security">Where you are signed in</Link>
         </p>
       </div>
       <div className={styles.orders}>

@@ -3,28 +3,29 @@ import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
 import { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
-import { ADMIN_SECTIONS, currentOf, type AdminPage } from '#shared/pages.ts'
+import { adminSections, currentOf, type AdminPage } from '#shared/pages.ts'
 import { ask } from '../../api/query.ts'
-import { useUser } from '../../session/session.ts'
+import { useRole } from '../../session/role.ts'
 import styles from './admin-nav.module.css'
 
 /**
- * Links to the sections of the admin area, and below them to the pages of the current section. Some have a number of
- * open tasks.
+ * Links to the sections of the admin area that the user's role may open, and below them to the pages of the current
+ * section. Some have a number of open tasks.
  */
 export function AdminNav() {
   const { pathname } = useLocation()
-  const isAdmin = useUser()?.isAdmin ?? false
+  const role = useRole()
   const { data: waiting } = useQuery({
     ...ask(adminHome.waiting, {}),
-    enabled: isAdmin,
+    enabled: role !== null,
     refetchInterval: MINUTE,
   })
-  const current = ADMIN_SECTIONS.find((section) => currentOf(section, pathname))
+  const sections = adminSections(role)
+  const current = sections.find((section) => currentOf(section, pathname))
   return (
     <nav aria-label="Admin pages" className={styles.nav}>
       <Row>
-        {ADMIN_SECTIONS.map((section) => (
+        {sections.map((section) => (
           <NavLink
             key={section.to}
             page={section}

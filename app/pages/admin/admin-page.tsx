@@ -3,8 +3,10 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { UserInfo } from '#shared/api/users.ts'
+import type { StaffAccess } from '#shared/roles.ts'
 import { isNotFound } from '../../api/call.ts'
-import { RequireAdmin } from '../../session/guard.tsx'
+import { ProofDialog } from '../account/proof-dialog.tsx'
+import { RequireStaff } from '../../session/guard.tsx'
 import { SkeletonLines, Loading } from '../../ui/skeleton.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { Pagination } from '../../ui/pagination.tsx'
@@ -13,13 +15,14 @@ import styles from './admin-page.module.css'
 import { AdminNav } from './admin-nav.tsx'
 import { ShopTime } from './shop-time.tsx'
 
-/** An admin page: links to the other admin pages, a heading with actions, and the content, which only admins see. */
+/** An admin page: links to the other admin pages, a heading with actions, and the content, which only staff with access see. */
 export function AdminPage({
   title,
   heading = title,
   back,
   state,
   actions,
+  access,
   children,
 }: {
   /** The title of the document. */
@@ -31,6 +34,8 @@ export function AdminPage({
   /** The state of the resource, beside the heading. */
   state?: string
   actions?: ReactNode
+  /** Who may open the page, if it has no link of its own. */
+  access?: StaffAccess | undefined
   children: (user: UserInfo) => ReactNode
 }) {
   return (
@@ -50,7 +55,14 @@ export function AdminPage({
         {actions ? <div className={styles.actions}>{actions}</div> : null}
       </header>
       <ShopTime />
-      <RequireAdmin skeleton={<AdminSkeleton />}>{children}</RequireAdmin>
+      <RequireStaff access={access} skeleton={<AdminSkeleton />}>
+        {(user) => (
+          <>
+            <ProofDialog />
+            {children(user)}
+          </>
+        )}
+      </RequireStaff>
     </section>
   )
 }

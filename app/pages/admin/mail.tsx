@@ -121,6 +121,7 @@ const KINDS: Record<MailKind, string> = {
   'event-reminder': 'Reminder of an event',
   'event-left': 'Sign-up cancelled',
   'event-cancelled': 'Event cancelled',
+  'staff-invite': 'Invitation of staff',
 }
 
 function emptyOf(state: MailState | undefined): string {

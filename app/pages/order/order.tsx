@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { useParams, type LoaderFunctionArgs } from 'react-router'
+import { Navigate, useParams, type LoaderFunctionArgs } from 'react-router'
 import { orders, type Order } from '#shared/api/orders.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { CallError, isNotFound } from '../../api/call.ts'
@@ -57,6 +57,9 @@ function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
   })
   useToastWhenPaid(query.data)
   // Checked before cached data is shown, because another user may have signed in.
+  // Staff who are not admins see the orders of others on a page of its own.
+  if (isNotFound(query.error) && user?.role && !user.isAdmin)
+    return <Navigate to={`/admin/packing/${id}`} replace />
   if (isNotFound(query.error)) return <NoSuchOrder isAdmin={user?.isAdmin ?? false} />
   if (isRefusedLink(query.error)) return <RefusedLink error={query.error} />
   if (query.data) return <OrderView order={query.data} user={user} readAt={query.dataUpdatedAt} />

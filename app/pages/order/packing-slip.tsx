@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from 'react-router'
-import { orders } from '#shared/api/orders.ts'
+import { useParams } from 'react-router'
+import { packing } from '#shared/api/packing.ts'
 import { ask } from '../../api/query.ts'
-import { RequireAdmin } from '../../session/guard.tsx'
+import { RequireStaff } from '../../session/guard.tsx'
 import { Skeleton, Loading } from '../../ui/skeleton.tsx'
 import { Button } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import styles from '../../orders/packing-slip.module.css'
+import { OrderLink } from '../../orders/order-link.tsx'
 import { Slip } from '../../orders/slip.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 
@@ -17,18 +18,20 @@ export default function PackingSlip() {
     <section className={styles.page}>
       <PageHead title="Packing slip" hidden />
       <div className={styles.actions}>
-        <Link to={`/order/${id}`}>
+        <OrderLink id={id}>
           <span aria-hidden="true">←&nbsp;</span>Back to the order
-        </Link>
+        </OrderLink>
         <Button onClick={() => window.print()}>Print</Button>
       </div>
-      <RequireAdmin skeleton={<Skeleton height="60rem" />}>{() => <SlipOf id={id} />}</RequireAdmin>
+      <RequireStaff access="staff" skeleton={<Skeleton height="60rem" />}>
+        {() => <SlipOf id={id} />}
+      </RequireStaff>
     </section>
   )
 }
 
 function SlipOf({ id }: { id: string }) {
-  const answer = useQuery(ask(orders.one, { params: { id } }))
+  const answer = useQuery(ask(packing.one, { params: { id } }))
   if (answer.data) return <Slip order={answer.data} />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   return (

@@ -1,5 +1,9 @@
-/** Tables of accounts: links sent by mail, new email addresses that are not confirmed yet, and address books. */
+/**
+ * Tables of accounts: links sent by mail, new email addresses that are not confirmed yet, address books, and invitations
+ * of staff.
+ */
 import type { Generated } from 'kysely'
+import type { StaffRole } from '#shared/roles.ts'
 import type { Bit } from './shop.ts'
 
 export type AccountLinks = {
@@ -47,4 +51,15 @@ export type Addresses = {
   used_at: string | null
   created_at: string
   updated_at: string
+}
+
+export type Invitations = {
+  id: string
+  email: string
+  staff_role: StaffRole
+  invited_by: string
+  /** Grows with each mail. Only the link in the last mail works. */
+  turn: Generated<number>
+  created_at: string
+  expires_at: string
 }

@@ -1,6 +1,7 @@
 /** The tables of 001-shop.sql with all later changes, and sizes: users, products, quotes, orders, payments. */
 import type { Generated } from 'kysely'
 import type { OrderState } from '#shared/api/orders.ts'
+import type { StaffRole } from '#shared/roles.ts'
 
 export type Bit = 0 | 1
 
@@ -10,6 +11,8 @@ export type Users = {
   email: string
   password_hash: string
   is_admin: Bit
+  /** The role of a member of staff. Read it with server/sessions/roles.ts. */
+  staff_role: Generated<StaffRole | null>
   search_text: string
   confirmed_email: Generated<string | null>
   created_at: string

@@ -4,7 +4,7 @@ import { eventAdmin, type EventPeople } from '#shared/api/event-admin.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { ask } from '../../../api/query.ts'
-import { RequireAdmin } from '../../../session/guard.tsx'
+import { RequireStaff } from '../../../session/guard.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -25,7 +25,7 @@ export default function DoorList() {
         </Link>
         <Button onClick={() => window.print()}>Print</Button>
       </div>
-      <RequireAdmin skeleton={<Skeleton height="40rem" />}>{() => <Sheet id={id} />}</RequireAdmin>
+      <RequireStaff skeleton={<Skeleton height="40rem" />}>{() => <Sheet id={id} />}</RequireStaff>
     </section>
   )
 }

@@ -7,9 +7,9 @@ import type { UserInfo } from '#shared/api/users.ts'
 import type { Input } from '../../../api/call.ts'
 import { ask, UNCACHED_FORM } from '../../../api/query.ts'
 import { focusHeading } from '../../../layout/focus-heading.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
+import { AllowedButton } from '../allowed-link.tsx'
 
 /** The id in the address of a form for a resource that does not exist yet. */
 export const NEW = 'new'
@@ -66,9 +66,9 @@ export function EditPage<T>({ edited: { id, answer }, what, list, heading, actio
       actions={
         data === undefined || id === NEW ? null : (
           <>
-            <ButtonLink look="quiet" to={`/admin/record?subject=${what}&id=${id}`}>
+            <AllowedButton look="quiet" to={`/admin/record?subject=${what}&id=${id}`}>
               Record
-            </ButtonLink>
+            </AllowedButton>
             {actions}
           </>
         )

@@ -8,6 +8,7 @@ import { AdminPage } from '../admin-page.tsx'
 import { MenuPages } from './menu-pages.tsx'
 import { NewMenu } from './new-menu.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
+import { AllowedButton } from '../allowed-link.tsx'
 
 /** The menu editor: upload a whole new menu, or change the order and the texts of the current one. */
 export default function MenuEdit() {
@@ -16,9 +17,9 @@ export default function MenuEdit() {
       title="Menu"
       actions={
         <>
-          <ButtonLink look="quiet" to="/admin/record?subject=menu">
+          <AllowedButton look="quiet" to="/admin/record?subject=menu">
             Record
-          </ButtonLink>
+          </AllowedButton>
           <ButtonLink look="line" to="/menu">
             View on the site
           </ButtonLink>

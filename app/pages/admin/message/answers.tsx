@@ -2,7 +2,6 @@
 import { refresh } from '../../../api/query.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
-import { Link } from 'react-router'
 import { ANSWER_MAX, inbox, type StoredAnswer, type StoredMessage } from '#shared/api/inbox.ts'
 import { call } from '../../../api/call.ts'
 import { useDraft } from '../../../session/drafts.ts'
@@ -13,6 +12,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { MailState, Moment } from '../inbox.tsx'
 import { nameOf, currentMessageIn, useUpdateCached } from './cached-messages.ts'
 import styles from './message.module.css'
+import { AllowedLink } from '../allowed-link.tsx'
 
 export function Answers({ message }: { message: StoredMessage }) {
   if (message.answers.length === 0) return null
@@ -35,9 +35,9 @@ export function Answers({ message }: { message: StoredMessage }) {
 /** The state of the answer's mail. Links to the mail, where it can be sent again. */
 function SentState({ answer: { mail, mailId } }: { answer: StoredAnswer }) {
   return (
-    <Link to={`/admin/mail?id=${mailId}`}>
+    <AllowedLink to={`/admin/mail?id=${mailId}`}>
       <MailState of={mail} />
-    </Link>
+    </AllowedLink>
   )
 }
 

@@ -10,6 +10,7 @@ import styles from './message.module.css'
 import { Note } from './note.tsx'
 import { MailProgram } from './mail-program.tsx'
 import { Status, STATES } from './status.tsx'
+import { AllowedLink } from '../allowed-link.tsx'
 
 /** A visitor's message in the list. Opening it shows the text and the actions. */
 export function Message({
@@ -93,9 +94,9 @@ function WithOrderLinks({ children: text }: { children: string }) {
     index % 2 === 1 ? (
       // Two parts can be the same text.
       // oxlint-disable-next-line react/no-array-index-key
-      <Link key={index} to={`/admin/orderlist?q=${part}`}>
+      <AllowedLink key={index} to={`/admin/orderlist?q=${part}`}>
         {part}
-      </Link>
+      </AllowedLink>
     ) : (
       part
     ),
@@ -107,7 +108,7 @@ function NotSent() {
   return (
     <>
       Not sent: there was no mail server. You can read it under{' '}
-      <Link to="/admin/mail?kind=message">Mail</Link>.
+      <AllowedLink to="/admin/mail?kind=message">Mail</AllowedLink>.
     </>
   )
 }

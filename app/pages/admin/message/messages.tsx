@@ -9,7 +9,6 @@ import {
 } from '#shared/api/inbox.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../../api/query.ts'
-import { ButtonLink } from '../../../ui/button.tsx'
 import { AdminList, AdminPage } from '../admin-page.tsx'
 import { counted } from '#shared/counts.ts'
 import {
@@ -23,6 +22,8 @@ import {
 } from '../filters.tsx'
 import { InboxList } from '../inbox.tsx'
 import { Message } from './message.tsx'
+import { useMayOpen } from '../../../session/role.ts'
+import { ProvenDownload } from '../proven-download.tsx'
 
 const BASE = '/admin/messages'
 
@@ -32,17 +33,15 @@ export default function Messages() {
   const filters = useListFilters()
   const { id: _, ...exported } = filters
   return (
-    <AdminPage
-      title="Messages"
-      actions={
-        <ButtonLink look="line" to={urlOf(inbox.export, { query: exported })} reloadDocument download>
-          Export
-        </ButtonLink>
-      }
-    >
+    <AdminPage title="Messages" actions={<Export to={urlOf(inbox.export, { query: exported })} />}>
       {() => <List page={page} filters={filters} />}
     </AdminPage>
   )
+}
+
+/** The export has the addresses of customers, so only admins may save it. */
+function Export({ to }: { to: string }) {
+  return useMayOpen(to) ? <ProvenDownload to={to}>Export</ProvenDownload> : null
 }
 
 type ListFilters = ReturnType<typeof useListFilters>

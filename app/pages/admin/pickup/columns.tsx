@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import type { ToHandOver } from '#shared/api/pickup.ts'
 import { counted } from '#shared/counts.ts'
 import { elapsed, formatDate } from '#shared/dates.ts'
@@ -7,6 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { RowActions, type Column } from '../../../ui/table.tsx'
 import styles from './pickup.module.css'
 import type { usePickupChange } from './use-pickup-change.ts'
+import { OrderLink } from '../../../orders/order-link.tsx'
 
 type Context = {
   /** Today in the shop's time zone, and the time of the list. */
@@ -24,10 +24,10 @@ export function pickupColumns({ day, at, change }: Context): Column<ToHandOver>[
       title: true,
       of: ({ _id, name, number, pieces }) => (
         <span className={styles.buyer}>
-          <Link to={`/order/${_id}`}>
+          <OrderLink id={_id}>
             {name}
             <span className="visually-hidden">, order {number}</span>
-          </Link>
+          </OrderLink>
           <span className={styles.soft}>
             {number}, {counted(pieces, 'piece')}
           </span>

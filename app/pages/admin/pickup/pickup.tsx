@@ -1,5 +1,4 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { pickup } from '#shared/api/pickup.ts'
 import { counted } from '#shared/counts.ts'
@@ -13,6 +12,7 @@ import { Filters, SearchBox, useFilter } from '../filters.tsx'
 import { pickupColumns } from './columns.tsx'
 import styles from './pickup.module.css'
 import { usePickupChange } from './use-pickup-change.ts'
+import { OrderLink } from '../../../orders/order-link.tsx'
 
 const BASE = '/admin/pickup'
 
@@ -77,9 +77,9 @@ function HandedOver({ of: orders, change }: HandedOverProps) {
       <ul>
         {orders.map((order) => (
           <li key={order._id}>
-            <Link to={`/order/${order._id}`}>
+            <OrderLink id={order._id}>
               {order.name}, {order.number}
-            </Link>
+            </OrderLink>
             <span className={styles.soft}>{formatDate(order.deliveredAt, 'time')}</span>
             <Button
               look="quiet"

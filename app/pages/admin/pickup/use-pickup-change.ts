@@ -3,6 +3,7 @@ import { orders } from '#shared/api/orders.ts'
 import { pickup } from '#shared/api/pickup.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
+import { useUser } from '../../../session/session.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 type Step = Exclude<keyof typeof pickup, 'list'>
@@ -17,11 +18,13 @@ const DONE: Record<Step, string> = {
 /** Changes the step of an order in the list. `isBusy` says whether the change of an order is in progress. */
 export function usePickupChange() {
   const client = useQueryClient()
+  const isAdmin = useUser()?.isAdmin ?? false
   const changing = useMutation({
     mutationFn: ({ id, step }: { id: string; number: string; step: Step }) =>
       call(pickup[step], { params: { id } }),
     onSuccess: (order, { number, step }) => {
-      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+      // Other staff get only a part of the order.
+      if (isAdmin) client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
       toast.success(`Order ${number} ${DONE[step]}`)
     },
     onError: (error) => toast.error(error.message),

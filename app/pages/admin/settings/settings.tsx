@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { settings, type SavedShipping } from '#shared/api/settings.ts'
+import { roleOfUser } from '#shared/api/users.ts'
 import { shippingFields } from '#shared/resources/shipping.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh, UNCACHED_FORM } from '../../../api/query.ts'
@@ -27,11 +28,11 @@ export default function Settings() {
         </ButtonLink>
       }
     >
-      {() => (
+      {(user) => (
         <div className={styles.groups}>
           <Topics />
           <Shipping />
-          <DemoData />
+          {roleOfUser(user) === 'owner' ? <DemoData /> : null}
         </div>
       )}
     </AdminPage>

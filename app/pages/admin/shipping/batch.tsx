@@ -1,5 +1,4 @@
 import { useEffect, useRef } from 'react'
-import { Link } from 'react-router'
 import { focusHeading } from '../../../layout/focus-heading.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,6 +6,7 @@ import { Money } from '../../../ui/money.tsx'
 import { PrintLinks } from './print-links.tsx'
 import styles from './shipping.module.css'
 import type { Outcome, useBatch } from './use-batch.ts'
+import { OrderLink } from '../../../orders/order-link.tsx'
 
 type Props = { batch: ReturnType<typeof useBatch>; ships: boolean }
 
@@ -34,9 +34,9 @@ export function Batch({ batch: { outcomes, isRunning, retry, clear }, ships }: P
       <ol className={styles.outcomes}>
         {outcomes.map((outcome) => (
           <li key={outcome.order._id} data-state={outcome.state}>
-            <Link to={`/order/${outcome.order._id}`}>
+            <OrderLink id={outcome.order._id}>
               {outcome.order.name}, {outcome.order.number}
-            </Link>
+            </OrderLink>
             <OutcomeText outcome={outcome} retry={(price) => void retry(outcome.order, ships, price)} />
           </li>
         ))}

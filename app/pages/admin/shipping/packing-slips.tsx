@@ -1,10 +1,10 @@
 import { useQueries } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { MAX_LABELS } from '#shared/api/labels.ts'
-import { orders } from '#shared/api/orders.ts'
+import { packing } from '#shared/api/packing.ts'
 import { isId } from '#shared/id.ts'
 import { ask } from '../../../api/query.ts'
-import { RequireAdmin } from '../../../session/guard.tsx'
+import { RequireStaff } from '../../../session/guard.tsx'
 import { Loading, Skeleton } from '../../../ui/skeleton.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { PageHead } from '../../../ui/page-head.tsx'
@@ -25,15 +25,15 @@ export default function PackingSlips() {
         </Link>
         <Button onClick={() => window.print()}>Print</Button>
       </div>
-      <RequireAdmin skeleton={<Skeleton height="60rem" />}>
+      <RequireStaff skeleton={<Skeleton height="60rem" />}>
         {() => <Slips ids={[...new Set(ids)].slice(0, MAX_LABELS)} />}
-      </RequireAdmin>
+      </RequireStaff>
     </section>
   )
 }
 
 function Slips({ ids }: { ids: string[] }) {
-  const answers = useQueries({ queries: ids.map((id) => ask(orders.one, { params: { id } })) })
+  const answers = useQueries({ queries: ids.map((id) => ask(packing.one, { params: { id } })) })
   if (ids.length === 0) return <p>Choose orders on the Shipping page first.</p>
   const failed = answers.find(({ isError }) => isError)
   if (failed?.error) return <LoadError error={failed.error} retry={failed.refetch} />

@@ -1,4 +1,3 @@
-import { Link } from 'react-router'
 import { MAX_LABELS, type Label, type ToShip } from '#shared/api/labels.ts'
 import { counted, formatNumber } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -8,6 +7,7 @@ import { CheckBox } from '../../../ui/check-field.tsx'
 import { Money } from '../../../ui/money.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import styles from './shipping.module.css'
+import { OrderLink } from '../../../orders/order-link.tsx'
 
 type Props = {
   orders: ToShip[]
@@ -58,10 +58,10 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
             onChange={() => toggle(_id)}
           />
           <span className={styles.buyer}>
-            <Link to={`/order/${_id}`}>
+            <OrderLink id={_id}>
               {name}
               <span className="visually-hidden">, order {number}</span>
-            </Link>
+            </OrderLink>
             <span className={styles.soft}>
               {number}, {recipient === name ? '' : `to ${recipient}, `}
               {place}

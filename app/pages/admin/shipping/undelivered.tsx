@@ -1,7 +1,7 @@
-import { Link } from 'react-router'
 import type { UndeliveredParcel } from '#shared/api/labels.ts'
 import { ParcelStatus } from '../../../orders/parcel.tsx'
 import styles from './shipping.module.css'
+import { OrderLink } from '../../../orders/order-link.tsx'
 
 /** Parcels that did not arrive. Their buyers need a message, a new parcel or a refund. */
 export function Undelivered({ of: parcels }: { of: UndeliveredParcel[] }) {
@@ -11,9 +11,9 @@ export function Undelivered({ of: parcels }: { of: UndeliveredParcel[] }) {
       <ul className={styles.outcomes}>
         {parcels.map((parcel) => (
           <li key={parcel._id} data-state="failed">
-            <Link to={`/order/${parcel._id}`}>
+            <OrderLink id={parcel._id}>
               {parcel.name}, {parcel.number}
-            </Link>
+            </OrderLink>
             <span>
               <ParcelStatus of={parcel} />
             </span>

@@ -4,14 +4,16 @@ import { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../../api/query.ts'
+import { useRole } from '../../../session/role.ts'
 import { Alert } from '../../../ui/alert.tsx'
-import { ButtonLink } from '../../../ui/button.tsx'
+import { ProvenDownload } from '../proven-download.tsx'
 import { AdminPage, AdminLoading } from '../admin-page.tsx'
 import { BestSellers } from './best-sellers.tsx'
 import { Coffees } from './coffees.tsx'
 import { DayChart } from './day-chart.tsx'
 import { DemoNote } from './demo-note.tsx'
 import { Outages, Services } from './services.tsx'
+import { StaffToday } from './staff-today.tsx'
 import { Sums } from './sums.tsx'
 import { Todo } from './todo.tsx'
 import styles from './today.module.css'
@@ -22,16 +24,17 @@ const MINUTE = 60_000
 
 /** The home page of the admin area: open tasks, sales, and the state of outside services. */
 export default function Today() {
+  const role = useRole()
   return (
     <AdminPage
       title="Today"
       actions={
-        <ButtonLink look="line" to={urlOf(backup.take)} reloadDocument download>
-          Download a backup
-        </ButtonLink>
+        role === 'owner' || role === null ? (
+          <ProvenDownload to={urlOf(backup.take)}>Download a backup</ProvenDownload>
+        ) : null
       }
     >
-      {() => <Latest />}
+      {(user) => (user.isAdmin ? <Latest /> : <StaffToday />)}
     </AdminPage>
   )
 }

@@ -1,23 +1,26 @@
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Todo as TodoOf } from '#shared/api/admin.ts'
 import { formatNumber, plural } from '#shared/counts.ts'
 import { elapsed, formatDate } from '#shared/dates.ts'
 import { useBusiness } from '../../../api/business.ts'
+import { useOrderPath } from '../../../orders/order-link.tsx'
+import { useMayOpen } from '../../../session/role.ts'
 import { Money } from '../../../ui/money.tsx'
 import styles from './todo.module.css'
 
-/** A box for each kind of open task. All kinds without tasks are named in one line. */
-export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
+/** A box for each kind of open task of the user's role. All kinds without tasks are named in one line. */
+export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
   const brand = useBusiness()
+  const seesMoney = useMayOpen('/admin/money')
   const kinds = [
-    { ...todo.toShip, kind: ToShip, done: 'no orders to ship' },
-    { ...todo.toHandOver, kind: ToHandOver, done: 'no orders to hand over' },
-    { ...todo.payments, kind: Payments, done: 'all payments are settled' },
-    { ...todo.unanswered, kind: Unanswered, done: 'no messages to answer' },
-    { ...todo.lowStock, kind: LowStock, done: 'no stock is low' },
-    { ...todo.failedMail, kind: FailedMail, done: 'no mail has failed' },
-  ]
+    kindOf(todo.toShip, ToShip, 'no orders to ship'),
+    kindOf(todo.toHandOver, ToHandOver, 'no orders to hand over'),
+    kindOf(seesMoney ? todo.payments : undefined, Payments, 'all payments are settled'),
+    kindOf(todo.unanswered, Unanswered, 'no messages to answer'),
+    kindOf(todo.lowStock, LowStock, 'no stock is low'),
+    kindOf(todo.failedMail, FailedMail, 'no mail has failed'),
+  ].filter((kind) => kind !== null)
   const waiting = kinds.filter(({ count }) => count > 0)
   const done = kinds.filter(({ count }) => count === 0).map((kind) => kind.done)
   return (
@@ -25,8 +28,8 @@ export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
       <h2 id="todo">To do</h2>
       {waiting.length > 0 ? (
         <div className={styles.boxes} data-count={waiting.length}>
-          {waiting.map(({ kind: Kind, done: name }) => (
-            <Kind key={name} todo={todo} now={now} />
+          {waiting.map(({ done: name, box }) => (
+            <Fragment key={name}>{box(now)}</Fragment>
           ))}
         </div>
       ) : (
@@ -39,23 +42,34 @@ export function Todo({ of: todo, now }: { of: TodoOf; now: string }) {
   )
 }
 
+type Tasks = { count: number }
+
+/** A kind of task; null if the user's role does not have it. */
+function kindOf<T extends Tasks>(
+  tasks: T | undefined,
+  Box: (props: { of: T; now: string }) => ReactNode,
+  done: string,
+) {
+  return tasks ? { count: tasks.count, done, box: (now: string) => <Box of={tasks} now={now} /> } : null
+}
+
 function sentence(parts: string[]): string {
   const last = parts.at(-1)!
   const text = parts.length === 1 ? last : `${parts.slice(0, -1).join(', ')} and ${last}`
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 }
 
-type Kind = { todo: TodoOf; now: string }
+type Kind<K extends keyof TodoOf> = { of: TodoOf[K]; now: string }
 
-function ToShip({ todo: { toShip }, now }: Kind) {
+function ToShip({ of: toShip, now }: Kind<'toShip'>) {
   return (
     <TodoBox things={['order to ship', 'orders to ship']} count={toShip.count} to="/admin/shipping">
       {toShip.first.map((order) => (
         <Item
           key={order._id}
-          to={`/order/${order._id}`}
+          order={order._id}
           name={order.name}
-          aside={<Money dollars={order.total} />}
+          {...(order.total === undefined ? {} : { aside: <Money dollars={order.total} /> })}
           detail={`${order.number}, ${order.isGift ? 'gift, ' : ''}paid ${elapsed(order.paidAt, now)} ago`}
         />
       ))}
@@ -63,15 +77,15 @@ function ToShip({ todo: { toShip }, now }: Kind) {
   )
 }
 
-function ToHandOver({ todo: { toHandOver }, now }: Kind) {
+function ToHandOver({ of: toHandOver, now }: Kind<'toHandOver'>) {
   return (
     <TodoBox things={['order for pickup', 'orders for pickup']} count={toHandOver.count} to="/admin/pickup">
       {toHandOver.first.map((order) => (
         <Item
           key={order._id}
-          to={`/order/${order._id}`}
+          order={order._id}
           name={order.name}
-          aside={<Money dollars={order.total} />}
+          {...(order.total === undefined ? {} : { aside: <Money dollars={order.total} /> })}
           detail={`${order.number}, ${
             order.readyAt
               ? `ready for ${elapsed(order.readyAt, now)}`
@@ -90,7 +104,7 @@ const REASONS: Partial<Record<TodoOf['payments']['first'][number]['why'], string
   due: 'refund due since',
 }
 
-function Payments({ todo: { payments }, now }: Kind) {
+function Payments({ of: payments, now }: Kind<'payments'>) {
   // Two findings can have exactly the same values, so their index is part of the key.
   const numbered = payments.first.map((payment, index) => ({ ...payment, index }))
   return (
@@ -108,7 +122,7 @@ function Payments({ todo: { payments }, now }: Kind) {
   )
 }
 
-function Unanswered({ todo: { unanswered }, now }: Kind) {
+function Unanswered({ of: unanswered, now }: Kind<'unanswered'>) {
   return (
     <TodoBox
       things={['message to answer', 'messages to answer']}
@@ -128,7 +142,7 @@ function Unanswered({ todo: { unanswered }, now }: Kind) {
   )
 }
 
-function LowStock({ todo: { lowStock } }: Kind) {
+function LowStock({ of: lowStock }: Kind<'lowStock'>) {
   return (
     <TodoBox
       things={['size running low', 'sizes running low']}
@@ -147,7 +161,7 @@ function LowStock({ todo: { lowStock } }: Kind) {
   )
 }
 
-function FailedMail({ todo: { failedMail } }: Kind) {
+function FailedMail({ of: failedMail }: Kind<'failedMail'>) {
   return (
     <TodoBox
       things={['mail that failed', 'mails that failed']}
@@ -194,10 +208,14 @@ function TodoBox({
   )
 }
 
-function Item({ to, name, aside, detail }: { to: string; name: string; aside?: ReactNode; detail?: string }) {
+type ItemProps = { name: string; aside?: ReactNode; detail?: string } & ({ to: string } | { order: string })
+
+/** @param order the id of an order, for a link to it */
+function Item({ name, aside, detail, ...target }: ItemProps) {
+  const orderPath = useOrderPath('order' in target ? target.order : '')
   return (
     <li>
-      <Link to={to} className={styles.item}>
+      <Link to={'to' in target ? target.to : orderPath} className={styles.item}>
         <span className={styles.name}>{name}</span>
         {aside ? <span className={styles.aside}> {aside}</span> : null}
         {detail ? <span className={styles.detail}> {detail}</span> : null}

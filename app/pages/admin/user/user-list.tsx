@@ -4,6 +4,7 @@ import type { Reply } from '#shared/api/endpoint.ts'
 import { users } from '#shared/api/users.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
+import { useRole } from '../../../session/role.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { type Column, Cross, Email, Id, RowActions, Table, Tick } from '../../../ui/table.tsx'
 import { DeleteButton } from '../delete-button.tsx'
@@ -98,7 +99,10 @@ function columnsOf(listed: Listed[]): Column<Listed>[] {
   ]
 }
 
+/** Only an owner may change accounts. */
 function Actions({ user, label }: { user: Listed; label: string }) {
+  const isOwner = useRole() === 'owner'
+  const edit = useEditLink(user._id)
   return (
     <RowActions>
       {user.orders > 0 ? (
@@ -110,15 +114,19 @@ function Actions({ user, label }: { user: Listed; label: string }) {
           {counted(user.orders, 'order')}
         </ButtonLink>
       ) : null}
-      <ButtonLink look="quiet" {...useEditLink(user._id)} aria-label={`Edit ${label}`}>
-        Edit
-      </ButtonLink>
-      <DeleteButton
-        name={label}
-        remove={() => call(users.remove, { params: { id: user._id } })}
-        done="User deleted"
-        of={['users', 'orders']}
-      />
+      {isOwner ? (
+        <>
+          <ButtonLink look="quiet" {...edit} aria-label={`Edit ${label}`}>
+            Edit
+          </ButtonLink>
+          <DeleteButton
+            name={label}
+            remove={() => call(users.remove, { params: { id: user._id } })}
+            done="User deleted"
+            of={['users', 'orders']}
+          />
+        </>
+      ) : null}
     </RowActions>
   )
 }

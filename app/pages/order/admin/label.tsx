@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { labels, type Label as LabelOf, type OrderLabel } from '#shared/api/labels.ts'
-import type { Order } from '#shared/api/orders.ts'
+import type { PackedOrder } from '#shared/api/packing.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -21,7 +21,7 @@ import { SandboxParcel } from './sandbox-parcel.tsx'
 const SECOND = 1000
 
 /** The label of an order. It can be bought and printed, and voided until the carrier has the parcel. */
-export function Label({ order }: { order: Order }) {
+export function Label({ order }: { order: PackedOrder }) {
   const answer = useQuery({
     ...ask(labels.one, { params: { id: order._id } }),
     refetchInterval: ({ state }) => (state.data?.label?.state === 'buying' ? 4 * SECOND : false),
@@ -36,7 +36,7 @@ export function Label({ order }: { order: Order }) {
   )
 }
 
-type Props = { order: Order; info: OrderLabel }
+type Props = { order: PackedOrder; info: OrderLabel }
 
 function LabelInfo({ order, info }: Props) {
   const { label, isSandbox } = info
@@ -63,7 +63,7 @@ function LabelInfo({ order, info }: Props) {
 }
 
 /** Whether the carrier does not have the parcel yet. USPS refunds only labels that were not used. */
-function isNotPickedUp({ parcel }: Order): boolean {
+function isNotPickedUp({ parcel }: PackedOrder): boolean {
   return parcel === null || parcel.state === 'unknown' || parcel.state === 'announced'
 }
 
@@ -145,7 +145,7 @@ function Buy({ order, info }: Props) {
   )
 }
 
-function VoidLabel({ order }: { order: Order }) {
+function VoidLabel({ order }: { order: PackedOrder }) {
   const client = useQueryClient()
   const voiding = useMutation({
     mutationFn: () => call(labels.void, { params: { id: order._id } }),
@@ -168,7 +168,7 @@ function VoidLabel({ order }: { order: Order }) {
   )
 }
 
-function questionOf({ state }: Order): string {
+function questionOf({ state }: PackedOrder): string {
   const question = 'Void this label? It can no longer be used then'
   return state === 'shipped' ? `${question}, and the order must be shipped again.` : `${question}.`
 }

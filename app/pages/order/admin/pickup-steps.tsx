@@ -1,4 +1,4 @@
-import type { Order } from '#shared/api/orders.ts'
+import type { PackedOrder } from '#shared/api/packing.ts'
 import { pickup } from '#shared/api/pickup.ts'
 import { formatDate } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
@@ -7,7 +7,7 @@ import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 
 /** Lets an admin mark an order for pickup as ready, hand it over, and undo both. */
-export function PickupSteps({ order }: { order: Order }) {
+export function PickupSteps({ order }: { order: PackedOrder }) {
   const params = { id: order._id }
   const ready = useOrderChange(
     order,

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
-import type { Order } from '#shared/api/orders.ts'
+import type { PackedOrder } from '#shared/api/packing.ts'
 import { dayOf, formatDate } from '#shared/dates.ts'
 import { rangeText } from '#shared/delivery.ts'
 import { clockText } from '#shared/hours.ts'
 import styles from './admin.module.css'
 
 /** What the buyer was promised, beside what happened, in the shop's time zone. */
-export function Promise({ order }: { order: Order }) {
+export function Promise({ order }: { order: PackedOrder }) {
   const { delivery, shippedAt, deliveredAt, pickup } = order
   if (pickup) return <PickupPromise order={order} pickup={pickup} />
   if (!delivery) return null
@@ -32,7 +32,13 @@ export function Promise({ order }: { order: Order }) {
 }
 
 /** The day and hours of a pickup. */
-function PickupPromise({ order, pickup }: { order: Order; pickup: NonNullable<Order['pickup']> }) {
+function PickupPromise({
+  order,
+  pickup,
+}: {
+  order: PackedOrder
+  pickup: NonNullable<PackedOrder['pickup']>
+}) {
   const { roastsOn, readyOn, from } = pickup
   const { readyAt, deliveredAt } = order
   return (

@@ -1,6 +1,6 @@
 import { useRef, useState, type FormEvent } from 'react'
 import { orderAdmin } from '#shared/api/order-admin.ts'
-import type { Order } from '#shared/api/orders.ts'
+import type { PackedOrder } from '#shared/api/packing.ts'
 import { call, fieldsIn } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -10,12 +10,12 @@ import styles from './admin.module.css'
 import { useOrderChange } from './use-order-change.ts'
 
 /** Marks a paid order as shipped, with an optional tracking number. */
-export function Ship({ order }: { order: Order }) {
+export function Ship({ order }: { order: PackedOrder }) {
   return <TrackingForm order={order} action="Mark As Shipped" done="Order shipped" />
 }
 
 /** The tracking number of a shipped order, with a form to change it. */
-export function Tracking({ order }: { order: Order }) {
+export function Tracking({ order }: { order: PackedOrder }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <div className={styles.tracking}>
@@ -39,7 +39,7 @@ export function Tracking({ order }: { order: Order }) {
   )
 }
 
-type TrackingFormProps = { order: Order; action: string; done: string; onDone?: () => void }
+type TrackingFormProps = { order: PackedOrder; action: string; done: string; onDone?: () => void }
 
 function TrackingForm({ order, action, done, onDone }: TrackingFormProps) {
   const [number, setNumber] = useState(order.tracking?.number ?? '')

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { orders, type Order } from '#shared/api/orders.ts'
 import { ask, refresh } from '../../../api/query.ts'
+import { useUser } from '../../../session/session.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 /**
@@ -9,16 +10,18 @@ import { toast } from '../../../ui/toast.tsx'
  * @param onDone called after success
  */
 export function useOrderChange<Input = void>(
-  order: Order,
+  order: Pick<Order, '_id'>,
   change: (input: Input) => Promise<Order>,
   done: string,
   onDone?: () => void,
 ) {
   const client = useQueryClient()
+  const isAdmin = useUser()?.isAdmin ?? false
   return useMutation({
     mutationFn: change,
     onSuccess: (changed) => {
-      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, changed)
+      // Other staff get only a part of the order.
+      if (isAdmin) client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, changed)
       toast.success(done)
       onDone?.()
     },

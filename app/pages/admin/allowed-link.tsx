@@ -1,0 +1,15 @@
+/** Links to admin pages that not every role may open. */
+import type { ComponentProps, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useMayOpen } from '../../session/role.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+
+/** A link in a text; only its text if the user's role does not include the page. */
+export function AllowedLink({ to, children }: { to: string; children: ReactNode }) {
+  return useMayOpen(to) ? <Link to={to}>{children}</Link> : children
+}
+
+/** A link that looks like a button; nothing if the user's role does not include the page. */
+export function AllowedButton({ to, ...rest }: ComponentProps<typeof ButtonLink> & { to: string }) {
+  return useMayOpen(to) ? <ButtonLink {...rest} to={to} /> : null
+}

@@ -1,0 +1,26 @@
+import { account } from '#shared/api/account.ts'
+import { call } from '../../api/call.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+
+/** A link to a file that needs a recent proof of who the user is. The browser would save a refusal as the file. */
+export function ProvenDownload({ to, children }: { to: string; children: string }) {
+  const download = () =>
+    call(account.proven, {})
+      .then(() => window.location.assign(to))
+      .catch((error: Error) => toast.error(error.message))
+  return (
+    <ButtonLink
+      look="line"
+      to={to}
+      reloadDocument
+      download
+      onClick={(event) => {
+        event.preventDefault()
+        void download()
+      }}
+    >
+      {children}
+    </ButtonLink>
+  )
+}

@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { FormEvent } from 'react'
+import type { Body } from '#shared/api/endpoint.ts'
+import { staff } from '#shared/api/staff.ts'
+import { ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '#shared/roles.ts'
+import { call } from '../../../api/call.ts'
+import { refresh } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field, SelectField } from '../../../ui/field.tsx'
+import { textOf } from '../../../ui/form-text.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { FormProblem } from '../../account/form-problem.tsx'
+import { useAccountForm } from '../../account/use-account-form.ts'
+import styles from './staff.module.css'
+
+/** Invites somebody by mail. What was typed stays after a refusal. */
+export function InviteForm() {
+  const client = useQueryClient()
+  const { sending, problems, form } = useAccountForm({
+    send: (body: Body<typeof staff.invite>) => call(staff.invite, { body }),
+    onSent: ({ message }) => {
+      toast.success(message)
+      form.ref.current?.reset()
+      return refresh(client, 'staff')
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (sending.isPending) return
+    const typed = new FormData(event.currentTarget)
+    sending.mutate({ email: textOf(typed, 'email'), role: textOf(typed, 'role') as StaffRole })
+  }
+  return (
+    <section className={styles.group} aria-labelledby="invite">
+      <h2 id="invite">Invite somebody</h2>
+      <form {...form} method="post" onSubmit={submit} className={styles.form}>
+        <div className={styles.fields}>
+          <Field
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="off"
+            problem={problems.email}
+            data-missing="Enter the email of the new member."
+            required
+          />
+          <SelectField label="Role" name="role" defaultValue="packer" problem={problems.role} required>
+            {STAFF_ROLES.map((role) => (
+              <option key={role} value={role}>
+                {ROLE_TEXTS[role].name}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+        <FormProblem of={problems} />
+        <p>
+          <Button type="submit" busy={sending.isPending}>
+            Send the invitation
+          </Button>
+        </p>
+      </form>
+    </section>
+  )
+}

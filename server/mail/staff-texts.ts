@@ -1,0 +1,25 @@
+/** The text of the mail that invites somebody to the staff. */
+import { brand } from '#shared/brand.ts'
+import { ROLE_TEXTS, type StaffRole } from '#shared/roles.ts'
+import { button, linkText, oneLine, paragraph, type MailContent } from './template.ts'
+
+type Invited = { by: string; role: StaffRole; link: string; inbox: string }
+
+export function staffInvitation({ by, role, link, inbox }: Invited): MailContent {
+  const { name, does } = ROLE_TEXTS[role]
+  return {
+    preview: 'The link works once, within 48 hours.',
+    title: `Join the staff of ${brand.roasters}`,
+    parts: [
+      paragraph('Hello,'),
+      paragraph(
+        `${oneLine(by)} invites you to work in the back office of ${brand.roasters}. Your role: ${name}. ${does}`,
+      ),
+      button('Accept the invitation', link),
+      paragraph('The link works once, within 48 hours. A newer link replaces it.'),
+      paragraph(`If you do not expect this mail, ignore it. A question? Write to ${inbox}.`),
+      linkText(link),
+    ],
+    why: 'You get this mail because an owner of our shop entered this address.',
+  }
+}

@@ -1,0 +1,125 @@
+/** The API: one line per resource, its contract with its handlers. */
+import type { FastifyInstance } from 'fastify'
+import { account } from '#shared/api/account.ts'
+import { accounting } from '#shared/api/accounting.ts'
+import { addresses } from '#shared/api/addresses.ts'
+import { artshow } from '#shared/api/artshow.ts'
+import { backup } from '#shared/api/backup.ts'
+import { config as configApi } from '#shared/api/config.ts'
+import { maps } from '#shared/api/maps.ts'
+import { adminHome } from '#shared/api/admin.ts'
+import { delivery } from '#shared/api/delivery.ts'
+import { departments } from '#shared/api/departments.ts'
+import { demo } from '#shared/api/demo.ts'
+import { guests } from '#shared/api/guests.ts'
+import { eventAdmin } from '#shared/api/event-admin.ts'
+import { events } from '#shared/api/events.ts'
+import { inbox } from '#shared/api/inbox.ts'
+import { labels } from '#shared/api/labels.ts'
+import { mail } from '#shared/api/mail.ts'
+import { media } from '#shared/api/media.ts'
+import { menu } from '#shared/api/menu.ts'
+import { messages } from '#shared/api/messages.ts'
+import { money } from '#shared/api/money.ts'
+import { orderAdmin } from '#shared/api/order-admin.ts'
+import { orders } from '#shared/api/orders.ts'
+import { packing } from '#shared/api/packing.ts'
+import { pickup } from '#shared/api/pickup.ts'
+import { productAdmin } from '#shared/api/product-admin.ts'
+import { products } from '#shared/api/products.ts'
+import { record } from '#shared/api/record.ts'
+import { reviewAdmin } from '#shared/api/review-admin.ts'
+import { sessions } from '#shared/api/sessions.ts'
+import { settings } from '#shared/api/settings.ts'
+import { shippo } from '#shared/api/shippo.ts'
+import { sitePages } from '#shared/api/site-pages.ts'
+import { staff } from '#shared/api/staff.ts'
+import { upload } from '#shared/api/upload.ts'
+import { users } from '#shared/api/users.ts'
+import { works } from '#shared/api/works.ts'
+import { accountRoutes, sessionRoutes } from './account/routes.ts'
+import { accountingRoutes } from './accounting/routes.ts'
+import { addressRoutes } from './addresses/routes.ts'
+import { artshowRoutes } from './artshow/routes.ts'
+import { workRoutes } from './artshow/work-routes.ts'
+import { backupRoutes } from './backup/routes.ts'
+import { configRoutes } from './browser-config/routes.ts'
+import type { SalesByDay } from './admin/sales-by-day.ts'
+import { adminRoutes } from './admin/routes.ts'
+import { demoRoutes } from './demo/routes.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import { departmentRoutes } from './departments/routes.ts'
+import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
+import { settingsRoutes } from './settings/routes.ts'
+import { mapsRoutes } from './maps/routes.ts'
+import { mailRoutes } from './mail/routes.ts'
+import { mediaRoutes } from './media/routes.ts'
+import { menuRoutes } from './menu/routes.ts'
+import { MESSAGE_FORMS } from './messages/forms.ts'
+import { inboxRoutes, messageRoutes } from './messages/routes.ts'
+import { moneyRoutes } from './money/routes.ts'
+import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
+import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
+import { productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
+import { recordRoutes } from './record/routes.ts'
+import { acceptFormPosts } from './http/form-posts.ts'
+import { acceptForms } from './http/receive-files.ts'
+import { serve, type Serving } from './http/serve.ts'
+import { labelRoutes } from './shippo/routes.ts'
+import { shippoRoutes } from './quotes/routes.ts'
+import { sitePageRoutes } from './site-pages/routes.ts'
+import { uploadRoutes } from './upload/routes.ts'
+import { staffRoutes } from './staff/routes.ts'
+import { guestRoutes } from './users/guest-routes.ts'
+import { userRoutes } from './users/routes.ts'
+
+/** Serves all resources of the API. */
+export async function serveApi(
+  app: FastifyInstance,
+  serving: Serving,
+  salesByDay: SalesByDay,
+): Promise<void> {
+  serve(app, serving, users, userRoutes)
+  serve(app, serving, staff, staffRoutes)
+  serve(app, serving, account, accountRoutes)
+  serve(app, serving, sessions, sessionRoutes)
+  serve(app, serving, guests, guestRoutes)
+  serve(app, serving, addresses, addressRoutes)
+  serve(app, serving, products, productRoutes)
+  serve(app, serving, productAdmin, productAdminRoutes)
+  serve(app, serving, departments, departmentRoutes)
+  serve(app, serving, reviewAdmin, reviewAdminRoutes)
+  serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
+  serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
+  serve(app, serving, packing, packingRoutes)
+  serve(app, serving, pickup, pickupRoutes)
+  serve(app, serving, shippo, shippoRoutes)
+  serve(app, serving, labels, labelRoutes)
+  serve(app, serving, configApi, configRoutes)
+  serve(app, serving, artshow, artshowRoutes)
+  serve(app, serving, works, workRoutes)
+  serve(app, serving, eventAdmin, eventAdminRoutes)
+  serve(app, serving, maps, mapsRoutes)
+  serve(app, serving, adminHome, adminRoutes(salesByDay))
+  serve(app, serving, inbox, inboxRoutes)
+  serve(app, serving, mail, mailRoutes)
+  serve(app, serving, money, moneyRoutes)
+  serve(app, serving, accounting, accountingRoutes)
+  serve(app, serving, record, recordRoutes)
+  serve(app, serving, sitePages, sitePageRoutes)
+  serve(app, serving, settings, settingsRoutes)
+  serve(app, serving, demo, demoRoutes)
+  serve(app, serving, delivery, deliveryRoutes)
+  serve(app, serving, backup, backupRoutes)
+  await app.register(async (scope) => {
+    acceptForms(scope)
+    serve(scope, serving, menu, menuRoutes)
+    serve(scope, serving, upload, uploadRoutes)
+    serve(scope, serving, media, mediaRoutes)
+  })
+  await app.register(async (scope) => {
+    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS })
+    serve(scope, serving, messages, messageRoutes)
+    serve(scope, serving, events, eventRoutes)
+  })
+}

@@ -1,0 +1,22 @@
+/** Sensitive actions need a recent proof that the caller is the owner of the account, because a browser may be unattended. */
+import { Refusal } from '../errors.ts'
+import type { Shop } from '../shop.ts'
+import { MINUTE, isoNow } from '../time/clock.ts'
+import type { SignedIn } from './sessions.ts'
+
+const LASTS = 10 * MINUTE
+
+/** Throws 403 with the code `proof` if the caller's last proof is too old. */
+export function requireProof({ clock }: Pick<Shop, 'clock'>, user: SignedIn): void {
+  if (clock.now().getTime() - Date.parse(user.authAt) >= LASTS)
+    throw new Refusal(403, 'Please confirm first that it is you', { code: 'proof' })
+}
+
+/** Stores that the caller has just entered the password. */
+export async function rememberProof(shop: Shop, user: SignedIn): Promise<void> {
+  await shop.db
+    .updateTable('sessions')
+    .set({ auth_at: isoNow(shop.clock) })
+    .where('token_hash', '=', user.tokenHash)
+    .execute()
+}

@@ -1,0 +1,21 @@
+/** The role of a user, from the row of the account. */
+import { isAdminRole, type StaffRole } from '#shared/roles.ts'
+import type { UserRow } from '../db/schema.ts'
+import type { Bit } from '../db/tables/shop.ts'
+
+type RoleColumns = Pick<UserRow, 'is_admin' | 'staff_role'>
+
+/**
+ * The role of a user; null for a customer. A release before staff roles changes only `is_admin`: an admin without a role
+ * of an admin is an owner, and a role of an admin does not count without `is_admin`.
+ */
+export function roleOf({ is_admin, staff_role: role }: RoleColumns): StaffRole | null {
+  if (is_admin) return isAdminRole(role) ? role : 'owner'
+  return isAdminRole(role) ? null : role
+}
+
+/** The columns of a role. */
+export function roleColumns(role: StaffRole | null): RoleColumns {
+  const is_admin: Bit = isAdminRole(role) ? 1 : 0
+  return { is_admin, staff_role: role }
+}

@@ -1,0 +1,48 @@
+/** An order for staff who pack it or hand it over: its goods and its recipient, without prices, payments and history. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { order, orderLine } from './orders.ts'
+import { idParams } from '../fields.ts'
+
+export const packedOrder = z.extend(
+  z.pick(order, {
+    _id: true,
+    number: true,
+    state: true,
+    createdAt: true,
+    isPaid: true,
+    recipient: true,
+    isGift: true,
+    isPickup: true,
+    readyAt: true,
+    keptUntil: true,
+    shippedAt: true,
+    deliveredAt: true,
+    shippingAddress: true,
+    phone: true,
+    gift: true,
+    shippingService: true,
+    tracking: true,
+    parcel: true,
+    delivery: true,
+    pickup: true,
+    replaces: true,
+  }),
+  {
+    /** The buyer. */
+    user: z.object({ name: z.string() }),
+    orderItems: z.array(z.omit(orderLine, { price: true })),
+  },
+)
+export type PackedOrder = z.infer<typeof packedOrder>
+
+export const packing = contract({
+  one: {
+    method: 'GET',
+    path: '/api/orders/:id/packing',
+    access: 'staff',
+    summary: 'What staff need to pack an order, to ship it and to hand it over',
+    params: idParams,
+    reply: packedOrder,
+  },
+})

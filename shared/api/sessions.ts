@@ -1,0 +1,40 @@
+/** The sessions of an account: where it is signed in. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { id, idParams, instant, message } from '../fields.ts'
+
+const session = z.object({
+  _id: id,
+  /** The browser and the system, as text. */
+  device: z.string(),
+  /** Whether it is the session of this request. */
+  isCurrent: z.boolean(),
+  createdAt: instant,
+  seenAt: instant,
+})
+export type OpenSession = z.infer<typeof session>
+
+export const sessions = contract({
+  list: {
+    method: 'GET',
+    path: '/api/sessions',
+    access: 'user',
+    summary: 'Where the caller is signed in, last used first',
+    reply: z.object({ sessions: z.array(session) }),
+  },
+  endOthers: {
+    method: 'DELETE',
+    path: '/api/sessions',
+    access: 'user',
+    summary: 'Ends all sessions of the caller but this one',
+    reply: message,
+  },
+  end: {
+    method: 'DELETE',
+    path: '/api/sessions/:id',
+    access: 'user',
+    summary: 'Ends one session of the caller',
+    params: idParams,
+    reply: message,
+  },
+})
