@@ -147,6 +147,7 @@ test('a sign-up is mailed with time, place, a calendar file and a link that canc
   expect((await shop.visitor().post('/api/events/leave', forged)).body.code).toBe('link')
   expect((await signUp(id, 'ann')).body.status).toBe('success')
   expect(await statesOf(id)).toEqual(['ann seated', 'ann cancelled'])
+  await mailbox.newMails()
 })
 
 test('the same address has one sign-up, and the response does not say whether it had signed up', async () => {
