@@ -132,7 +132,6 @@ const MENU = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messa
 /** The header's Admin menu for a role. On the pages of sections that are not in it, Today is marked. */
 export function adminMenu(role: StaffRole | null): PageLink[] {
   const sections = adminSections(role)
-  const isInMenu = ({ title, under }: AdminPage) => MENU.includes(title) || MENU.includes(under ?? '')
   const others = sections.filter((section) => !isInMenu(section))
   return sections
     .filter(isInMenu)
@@ -140,6 +139,11 @@ export function adminMenu(role: StaffRole | null): PageLink[] {
     .map((section) =>
       section.title === 'Today' ? { ...section, pages: [...section.pages, ...others] } : section,
     )
+}
+
+/** Also a page whose section is in the menu, but not open to the role. */
+function isInMenu({ title, under = '' }: AdminPage): boolean {
+  return MENU.includes(title) || MENU.includes(under)
 }
 
 function placeOf({ title }: PageLink): number {

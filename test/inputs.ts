@@ -55,8 +55,6 @@ export async function inputFor(
     token: (endpoint.path.startsWith('/api/invitations') ? 'none.zzzzzz.' : '') + 'A'.repeat(43),
     link: `zzzzzz.${'A'.repeat(43)}`,
     order: newId(shop.clock),
-    starts: '2099-05-04T18:30',
-    ends: '2099-05-04T20:00',
     cutOff: '15:00',
     mapUrl: 'https://map.example/place',
     taxState: 'VA',

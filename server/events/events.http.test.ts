@@ -126,13 +126,8 @@ test('a sign-up is mailed with time, place, a calendar file and a link that canc
   expect((await shop.visitor().get(`/api/events/${id}/calendar`)).text).toContain(
     `UID:${id}@frame.example\r\n`,
   )
-  const { body_text: stored } = await shop.db
-    .selectFrom('outbox')
-    .select('body_text')
-    .where('recipient', '=', 'ann@example.com')
-    .where('message_id', '=', mail!.messageId!)
-    .executeTakeFirstOrThrow()
-  expect(stored).not.toContain(linkIn(mail!.text).link)
+  const stored = await shop.db.selectFrom('outbox').select('body_text').execute()
+  expect(JSON.stringify(stored)).not.toContain(linkIn(mail!.text).link)
   const left = await shop.visitor().post('/api/events/leave', linkIn(mail!.text))
   expect([left.status, left.body.message]).toEqual([
     200,
@@ -147,6 +142,7 @@ test('a sign-up is mailed with time, place, a calendar file and a link that canc
   expect((await shop.visitor().post('/api/events/leave', forged)).body.code).toBe('link')
   expect((await signUp(id, 'ann')).body.status).toBe('success')
   expect(await statesOf(id)).toEqual(['ann seated', 'ann cancelled'])
+  await mailbox.newMails()
 })
 
 test('the same address has one sign-up, and the response does not say whether it had signed up', async () => {
