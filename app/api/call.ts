@@ -63,7 +63,7 @@ export async function call<E extends Endpoint>(
   const orderId = endpoint.access === 'buyer' ? address.params?.['id'] : undefined
   const guestLink = orderId === undefined ? null : guestLinkOf(orderId)
   const url = (options.base ?? '') + urlOf(endpoint, address)
-  return withProof(endpoint, async () => {
+  return withProof(async () => {
     const response = await send(endpoint, url, body, { ...options, guestLink })
     return readReply(endpoint, response.status, await response.json().catch(() => undefined))
   })
@@ -82,11 +82,11 @@ export function onProofNeeded(ask: AskForProof): () => void {
 }
 
 /** Runs a call. If the server needs a recent proof, asks the user for it and runs the call once more. */
-export async function withProof<T>(endpoint: Endpoint, run: () => Promise<T>): Promise<T> {
+export async function withProof<T>(run: () => Promise<T>): Promise<T> {
   try {
     return await run()
   } catch (error) {
-    const isNeeded = endpoint.needsProof && error instanceof CallError && error.data.code === 'proof'
+    const isNeeded = error instanceof CallError && error.data.code === 'proof'
     if (!isNeeded || !askForProof || !(await askForProof())) throw error
     return run()
   }

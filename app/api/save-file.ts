@@ -9,7 +9,7 @@ type FileEndpoint = Endpoint & { reply: FileReply }
 
 /** Fetches a small file and saves it as a download. Throws CallError, whose message can be shown to the user. */
 export async function saveFile(endpoint: FileEndpoint, input: CallInput): Promise<void> {
-  const response = await withProof(endpoint, async () => {
+  const response = await withProof(async () => {
     const answer = await send(endpoint, urlOf(endpoint, input))
     if (!answer.ok) readReply(endpoint, answer.status, await answer.json().catch(() => undefined))
     return answer

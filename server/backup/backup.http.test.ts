@@ -91,6 +91,7 @@ describe('a restored backup', () => {
       leftOut: [
         'sessions',
         'account_links',
+        'invitations',
         'link_keys',
         'requested_accounts',
         'rate_limits',

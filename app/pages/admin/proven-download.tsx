@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.tsx'
 export function ProvenDownload({ to, children }: { to: string; children: string }) {
   const download = () =>
     call(account.proven, {})
-      .then(() => window.location.assign(to))
+      .then(() => save(to))
       .catch((error: Error) => toast.error(error.message))
   return (
     <ButtonLink
@@ -23,4 +23,12 @@ export function ProvenDownload({ to, children }: { to: string; children: string 
       {children}
     </ButtonLink>
   )
+}
+
+/** Lets the browser save the file, without a navigation of the page. */
+function save(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
 }

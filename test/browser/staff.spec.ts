@@ -1,0 +1,68 @@
+/** Staff: an owner adds a packer, who ships an order and can do nothing else. */
+import { expect, test } from '@playwright/test'
+import { placePaidOrder } from './by-api.ts'
+import { linkTo } from './mailed-link.ts'
+import { ADMIN } from './playwright.config.ts'
+import { expectAt, newEmail, signInAsOwner } from './steps.ts'
+
+test('an owner invites a packer, who joins, ships an order, and is refused everything else', async ({
+  page,
+  browser,
+}) => {
+  const order = await placePaidOrder('Ada Byron')
+  const email = newEmail()
+  await signInAsOwner(page)
+  await page.goto('/admin/staff')
+  await page.getByLabel('Email').fill(email)
+  await page.getByLabel('Role', { exact: true }).selectOption('Packer')
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await expect(page.getByRole('table', { name: 'Invitations' })).toContainText(email)
+
+  const packer = await (await browser.newContext()).newPage()
+  await packer.goto(await linkTo(page, email, 'staff-invite'))
+  await packer.getByLabel('Your name').fill('Pat Packer')
+  await packer.getByLabel('Password', { exact: true }).fill('a quiet packer')
+  await packer.getByLabel('Confirm Password').fill('a quiet packer')
+  await packer.getByRole('button', { name: 'Join' }).click()
+  await packer.getByRole('link', { name: 'See your work' }).click()
+  const nav = packer.getByRole('navigation', { name: 'Admin pages' })
+  await expect(nav.getByRole('link')).toHaveText([/^Today/, /^Shipping/, /^Pickup/])
+
+  await packer.goto(`/order/${order._id}`)
+  await expectAt(packer, `/admin/packing/${order._id}`)
+  const panel = packer.getByRole('region', { name: 'Fulfillment' })
+  await panel.getByRole('button', { name: 'Mark As Shipped' }).click()
+  await expect(panel.getByText('Shipped', { exact: true })).toBeVisible()
+  for (const path of ['/admin/productlist', '/admin/orderlist', '/admin/staff']) {
+    await packer.goto(path)
+    await expect(packer.getByText('Your role, packer, does not include this page.')).toBeVisible()
+  }
+
+  await page.reload()
+  await page.getByLabel('Role of Pat Packer').first().selectOption('Barista')
+  await expect(page.getByText('Pat Packer is barista now')).toBeVisible()
+  await packer.goto('/admin/shipping')
+  await expect(packer.getByText(/Your role is barista/)).toBeVisible()
+})
+
+test('a step that needs the password asks for it, goes on, and keeps what was typed', async ({ page }) => {
+  await signInAsOwner(page)
+  await page.goto('/admin/staff')
+  const email = newEmail()
+  const body = JSON.stringify({ message: 'Please confirm first that it is you', code: 'proof' })
+  const refusal = { status: 403, contentType: 'application/json', body }
+  await page.route('**/api/invitations', (route) => route.fulfill(refusal), { times: 2 })
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Is it you?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByLabel('Email')).toHaveValue(email)
+  await page.getByRole('button', { name: 'Send the invitation' }).click()
+  await dialog.getByLabel('Your password').fill('not the password')
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(dialog.getByText('The password is not right.')).toBeVisible()
+  await dialog.getByLabel('Your password').fill(ADMIN.password)
+  await dialog.getByRole('button', { name: 'Go on' }).click()
+  await expect(page.getByRole('table', { name: 'Invitations' })).toContainText(email)
+})
