@@ -66,6 +66,8 @@ export async function inputFor(
     widthIn: 18,
     heightIn: 16,
     readyFrom: '14:00',
+    // When a page is published.
+    at: '2099-05-04T18:30:00.000Z',
     // Of a page: no slot is changed.
     values: {},
     // Omitted: without it, these calls need a session.

@@ -178,6 +178,8 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
 /** A person who signed up for an event. */
 async function signedUp(shop: TestShop, eventId: string): Promise<string> {
   const email = `${newId(shop.clock)}@example.com`
+  // A new event is hidden.
+  await shop.db.updateTable('events').set({ is_draft: 0 }).where('id', '=', eventId).execute()
   await shop.visitor().post(`/api/events/${eventId}/signups`, { name: 'Ann', email })
   const row = await shop.db
     .selectFrom('event_signups')
