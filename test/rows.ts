@@ -61,10 +61,15 @@ export async function createRowOfEach(shop: TestShop): Promise<void> {
 /** Creates a row as an admin, with a body from the contract. Returns its id. */
 async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   const admin = await signedIn(shop, { isAdmin: true })
-  // A work needs an artist.
-  const fields = endpoint.path === '/api/works' ? { artist: await createFeaturedArtist(shop) } : {}
+  const fields = await fieldsOf(shop, endpoint)
   const { body } = await sendUntilAccepted(() => admin.post(endpoint.path, sampleBody(endpoint, fields)))
   return body._id
+}
+
+/** A work needs an artist, and visitors see only a published event. */
+async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<string, unknown>> {
+  if (path === '/api/works') return { artist: await createFeaturedArtist(shop) }
+  return path === '/api/events' ? { isDraft: false } : {}
 }
 
 /**
