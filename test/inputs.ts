@@ -57,8 +57,9 @@ export async function inputFor(
     order: newId(shop.clock),
     cutOff: '15:00',
     readyFrom: '14:00',
-    // Of a page: no slot is changed.
+    // Of a page: no slot is changed, and a draft is published at once.
     values: {},
+    at: undefined,
     // Omitted: without it, these calls need a session.
     guest: undefined,
     // Omitted: not required right after signing in, and a wrong one is refused.

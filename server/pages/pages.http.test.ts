@@ -155,7 +155,7 @@ test('a page whose data has no tags is cached for a minute and then rendered aga
   // cached copy.
   const isAlone = counting.shop.config.databaseUrl === null
   // One page without data, and one page with settings, whose contract names no tag.
-  for (const path of ['/about', '/register']) {
+  for (const path of ['/forgot', '/register']) {
     const first = await rendering(path)
     expect(first).not.toBeNull()
     now += MINUTE - 1000
