@@ -66,10 +66,9 @@ export async function inputFor(
     widthIn: 18,
     heightIn: 16,
     readyFrom: '14:00',
-    // When a page is published.
-    at: '2099-05-04T18:30:00.000Z',
-    // Of a page: no slot is changed.
+    // Of a page: no slot is changed, and a draft is published at once.
     values: {},
+    at: undefined,
     // Omitted: without it, these calls need a session.
     guest: undefined,
     // Omitted: not required right after signing in, and a wrong one is refused.

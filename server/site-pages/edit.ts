@@ -8,7 +8,7 @@ import { isoNow, newId } from '../time/clock.ts'
 import { acquireLock } from '../db/named-lock.ts'
 import type { Db, PageVersionRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { badRequest, conflict, notFound } from '../errors.ts'
+import { badRequest, conflict } from '../errors.ts'
 import { writeRecord, type Changed } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
@@ -124,10 +124,10 @@ function uploadsIn(page: EditablePage, body: string): string {
   return JSON.stringify(uploads.map((file) => file.slice('/uploads/'.length)))
 }
 
-/** Deletes the draft. Throws 404 if there is none. */
+/** Deletes the draft. Throws 409 if there is none. */
 export function discardDraft(shop: Shop, admin: SignedIn, id: string): Promise<EditedSitePage> {
   return change(shop, admin, id, async ({ tx, states: { draft } }) => {
-    if (!draft) throw notFound('Draft')
+    if (!draft) throw conflict('There is no draft')
     await tx.deleteFrom('page_versions').where('id', '=', draft.id).execute()
     return { action: 'Draft discarded' }
   })
@@ -166,10 +166,10 @@ async function setPublished(
     .execute()
 }
 
-/** Turns the scheduled version back into the draft. Throws 404 if there is none, 409 if there is another draft. */
+/** Turns the scheduled version back into the draft. Throws 409 if there is none, or if there is another draft. */
 export function cancelSchedule(shop: Shop, admin: SignedIn, id: string): Promise<EditedSitePage> {
   return change(shop, admin, id, async ({ tx, states: { draft, scheduled } }) => {
-    if (!scheduled) throw notFound('Scheduled version')
+    if (!scheduled) throw conflict('No version is scheduled')
     if (draft) throw conflict('There is a newer draft too. Publish or discard it first')
     await tx
       .updateTable('page_versions')

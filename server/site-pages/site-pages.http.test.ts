@@ -115,7 +115,7 @@ test('a save that is based on an older version is refused and changes nothing', 
   )
   expect(new Set(both.map(({ status }) => status))).toEqual(new Set([200, 409]))
   expect((await olive.delete('/api/pages/music/draft')).body.draft).toBeNull()
-  expect((await olive.delete('/api/pages/music/draft')).status).toBe(404)
+  expect((await olive.delete('/api/pages/music/draft')).status).toBe(409)
   expect((await publish('music')).status).toBe(400)
 })
 
@@ -182,7 +182,7 @@ test('a scheduled version is shown from its time on, without a job, and can be c
     slots: { tagline: 'Life is the biggest photo frame.' },
   })
   expect((await olive.delete('/api/pages/gallery/schedule')).body).toMatchObject({ scheduled: null })
-  expect((await olive.delete('/api/pages/gallery/schedule')).status).toBe(404)
+  expect((await olive.delete('/api/pages/gallery/schedule')).status).toBe(409)
   await publish('gallery', { at: new Date(shop.clock.now().getTime() + 1200).toISOString() })
   expect((await read()).slots.tagline).toBe('Life is the biggest photo frame.')
   await new Promise((resolve) => setTimeout(resolve, 1300))

@@ -1,0 +1,43 @@
+/** The owner edits a page: picture, preview, publication, and undo. */
+import { expect, test } from '@playwright/test'
+import { aPicture } from '../form.ts'
+import { signInAsOwner, waitForHydration } from './steps.ts'
+
+test('the owner rewrites the About page with a new picture, publishes it and takes it back', async ({
+  page,
+  browser,
+}) => {
+  await signInAsOwner(page)
+  await page.goto('/admin/pages')
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'About', exact: true }).click()
+  await page.getByText('Edit row 1').click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Edit row 1' })
+  await row.getByLabel('Heading', { exact: true }).fill('Who we are')
+  await row.getByLabel('Upload another picture').setInputFiles({
+    name: 'bar.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await aPicture({ width: 600, height: 400 }),
+  })
+  await expect(row.getByLabel('Description (alt text)')).toHaveValue('')
+  await row.getByLabel('Description (alt text)').fill('Two people at the bar')
+  const preview = page.frameLocator('iframe[title="Preview of About"]')
+  await expect(preview.getByRole('heading', { name: 'Who we are' })).toBeVisible()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+
+  const visitor = await browser.newPage()
+  await visitor.goto('/about')
+  await expect(visitor.getByRole('heading', { name: 'Who we are' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Check and publish' }).click()
+  await expect(page.getByText('No problems found')).toBeVisible()
+  await page.getByRole('button', { name: 'Publish now' }).click()
+  await expect(page.getByText('Visitors see your changes now.')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('img', { name: 'Two people at the bar' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('Undone')).toBeVisible()
+  await visitor.reload()
+  await expect(visitor.getByRole('heading', { name: 'Everything hangs in a frame' })).toBeVisible()
+  await visitor.close()
+})
