@@ -1,13 +1,29 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { account } from '#shared/api/account.ts'
-import { call } from '../../api/call.ts'
+import { call, send } from '../../api/call.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** A link to a file that needs a recent proof of who the user is. The browser would save a refusal as the file. */
+const KEY = ['account', 'is-proven']
+const MINUTE = 60_000
+
+/**
+ * A link to a file that needs a recent proof of who the user is. While there is one, the browser follows the link itself.
+ * Otherwise the user is asked first, because the browser would save the refusal as the file.
+ */
 export function ProvenDownload({ to, children }: { to: string; children: string }) {
-  const download = () =>
+  const client = useQueryClient()
+  const { data: isProven } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await send(account.proven, account.proven.path)).ok,
+    refetchInterval: MINUTE,
+  })
+  const prove = () =>
     call(account.proven, {})
-      .then(() => save(to))
+      .then(() => {
+        client.setQueryData(KEY, true)
+        save(to)
+      })
       .catch((error: Error) => toast.error(error.message))
   return (
     <ButtonLink
@@ -16,8 +32,9 @@ export function ProvenDownload({ to, children }: { to: string; children: string 
       reloadDocument
       download
       onClick={(event) => {
+        if (isProven !== false) return
         event.preventDefault()
-        void download()
+        void prove()
       }}
     >
       {children}
