@@ -18,13 +18,15 @@ export function ProvenDownload({ to, children }: { to: string; children: string 
     queryFn: async () => (await send(account.proven, account.proven.path)).ok,
     refetchInterval: MINUTE,
   })
-  const prove = () =>
-    call(account.proven, {})
-      .then(() => {
-        client.setQueryData(KEY, true)
-        save(to)
-      })
-      .catch((error: Error) => toast.error(error.message))
+  const prove = async () => {
+    try {
+      await call(account.proven, {})
+      client.setQueryData(KEY, true)
+      save(to)
+    } catch (error) {
+      toast.error((error as Error).message)
+    }
+  }
   return (
     <ButtonLink
       look="line"
