@@ -1,14 +1,32 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { account } from '#shared/api/account.ts'
-import { call } from '../../api/call.ts'
+import { call, send } from '../../api/call.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
-/** A link to a file that needs a recent proof of who the user is. The browser would save a refusal as the file. */
+const KEY = ['account', 'is-proven']
+const MINUTE = 60_000
+
+/**
+ * A link to a file that needs a recent proof of who the user is. While there is one, the browser follows the link itself.
+ * Otherwise the user is asked first, because the browser would save the refusal as the file.
+ */
 export function ProvenDownload({ to, children }: { to: string; children: string }) {
-  const download = () =>
-    call(account.proven, {})
-      .then(() => save(to))
-      .catch((error: Error) => toast.error(error.message))
+  const client = useQueryClient()
+  const { data: isProven } = useQuery({
+    queryKey: KEY,
+    queryFn: async () => (await send(account.proven, account.proven.path)).ok,
+    refetchInterval: MINUTE,
+  })
+  const prove = async () => {
+    try {
+      await call(account.proven, {})
+      client.setQueryData(KEY, true)
+      save(to)
+    } catch (error) {
+      toast.error((error as Error).message)
+    }
+  }
   return (
     <ButtonLink
       look="line"
@@ -16,8 +34,9 @@ export function ProvenDownload({ to, children }: { to: string; children: string 
       reloadDocument
       download
       onClick={(event) => {
+        if (isProven !== false) return
         event.preventDefault()
-        void download()
+        void prove()
       }}
     >
       {children}
