@@ -29,7 +29,8 @@ export default async function handleRequest(
   const { html, scripts } = takeOwnScripts(rendered, nonce)
   const data = await dataScript(context)
   headers.set('content-type', 'text/html; charset=utf-8')
-  routerContext.get(scriptsContext).push(...scripts, data, HYDRATE_ON_INPUT, HIDE_IF_CLOSED)
+  const own = [HYDRATE_ON_INPUT, HIDE_IF_CLOSED].filter((code) => html.includes(code))
+  routerContext.get(scriptsContext).push(...scripts, data, ...own)
   return new Response(`<!DOCTYPE html>${withScript(html, data)}`, { status, headers })
 }
 

@@ -1,0 +1,46 @@
+/** Rows of the tables about artists, events and pages, for test/full-shop.ts. */
+import { isoNow, newId } from '#server/time/clock.ts'
+import type { TestShop } from './shop.ts'
+
+/**
+ * Adds a share and a payout of an artist, a sign-up for an event, a picture of the media library and the draft of a page.
+ * @param file the name of an uploaded picture
+ * @param text the text of all fields that admins and visitors type
+ */
+export async function addContent(shop: TestShop, file: string, text: string): Promise<void> {
+  const { db, clock } = shop
+  const at = isoNow(clock)
+  const stamps = { created_at: at, updated_at: at }
+  const artist = await db.selectFrom('artists').select('id').executeTakeFirstOrThrow()
+  const event = await db.selectFrom('events').select('id').executeTakeFirstOrThrow()
+  const ofArtist = { artist_id: artist.id }
+  await db
+    .insertInto('artist_shares')
+    .values({ id: newId(clock), ...ofArtist, percent: 55, since: at })
+    .execute()
+  await db
+    .insertInto('artist_payouts')
+    .values({ id: newId(clock), ...ofArtist, cents: 4200, note: text, actor: text, paid_at: at })
+    .execute()
+  const person = { name: text, email: 'ann@example.com', seats: 2, state: 'waiting' as const }
+  await db
+    .insertInto('event_signups')
+    .values({ id: newId(clock), event_id: event.id, ...person, reminded_at: null, created_at: at })
+    .execute()
+  await db
+    .insertInto('media')
+    .values({ id: newId(clock), file, alt: text, ...stamps })
+    .execute()
+  await db
+    .insertInto('page_versions')
+    .values({
+      id: newId(clock),
+      page: 'about',
+      state: 'draft',
+      body: '{}',
+      saved_by: text,
+      publish_at: null,
+      ...stamps,
+    })
+    .execute()
+}
