@@ -1,24 +1,30 @@
 /** Events as calendar files: RFC 5545, with times in UTC, so that no time zone has to be described. */
-import { brand } from '#shared/brand.ts'
+import type { Business } from '#shared/business.ts'
 import type { EventRow } from '../db/schema.ts'
 import type { Download } from '../http/serve.ts'
 import { originOf } from '../http/origin.ts'
+import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { momentOf } from '../time/local-time.ts'
 import { readPublished } from './events.ts'
 
 /** The calendar file of a published event. Throws 404. */
 export async function downloadCalendar(shop: Shop, id: string): Promise<Download> {
-  return { name: 'event.ics', content: calendarOf(shop, await readPublished(shop.db, id)) }
+  const event = await readPublished(shop.db, id)
+  return { name: 'event.ics', content: calendarOf(shop, event, await businessOf(shop)) }
 }
 
 /** The text of a calendar file. A newer file of the same event replaces an older one in the calendar (SEQUENCE). */
-export function calendarOf({ config, clock }: Pick<Shop, 'config' | 'clock'>, event: EventRow): string {
+export function calendarOf(
+  { config, clock }: Pick<Shop, 'config' | 'clock'>,
+  event: EventRow,
+  business: Business,
+): string {
   const origin = originOf(config)
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    `PRODID:-//${text(brand.roasters)}//Events//EN`,
+    `PRODID:-//${text(business.roasters)}//Events//EN`,
     'METHOD:PUBLISH',
     'BEGIN:VEVENT',
     `UID:${event.id}@${new URL(origin).hostname}`,
@@ -27,7 +33,7 @@ export function calendarOf({ config, clock }: Pick<Shop, 'config' | 'clock'>, ev
     `DTSTART:${stamp(momentOf(event.starts))}`,
     `DTEND:${stamp(momentOf(event.ends))}`,
     `SUMMARY:${text(event.title)}`,
-    `LOCATION:${text(placeText(event))}`,
+    `LOCATION:${text(placeText(event, business))}`,
     `DESCRIPTION:${text(event.description)}`,
     `URL:${origin}/events/${event.id}`,
     `STATUS:${event.cancelled_at === null ? 'CONFIRMED' : 'CANCELLED'}`,
@@ -38,9 +44,9 @@ export function calendarOf({ config, clock }: Pick<Shop, 'config' | 'clock'>, ev
 }
 
 /** Where an event takes place, in one line. */
-export function placeText({ place }: Pick<EventRow, 'place'>): string {
-  const { street, city, state, postalCode } = brand.place
-  return place || `${brand.roasters}, ${street}, ${city}, ${state} ${postalCode}`
+export function placeText({ place }: Pick<EventRow, 'place'>, { roasters, place: bar }: Business): string {
+  const { street, city, state, postalCode } = bar
+  return place || `${roasters}, ${street}, ${city}, ${state} ${postalCode}`
 }
 
 /** A moment in UTC: `20261121T233000Z`. */

@@ -5,6 +5,7 @@ import { cancelToken } from '../events/sign-up.ts'
 import type { EventRow, SignupRow } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
+import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { eventText } from './event-texts.ts'
 import { renderMail, type MailBody } from './template.ts'
@@ -21,6 +22,7 @@ export async function aboutSignup(
   const event = await findEvent(shop.db, signup.event_id)
   if (!applies(shop, kind, event, signup)) return null
   const origin = originOf(shop.config)
+  const business = await businessOf(shop)
   const token = await tokenOf(() => cancelToken(shop, id, event))
   const content = eventText(kind, {
     event,
@@ -28,9 +30,10 @@ export async function aboutSignup(
     link: `${origin}/events/${event.id}`,
     cancelLink: `${origin}/events/${event.id}/cancel#${token}`,
     inbox: shop.config.mail.inbox,
+    business,
   })
-  const mail = renderMail(content, origin)
-  return hasCalendar(kind, signup) ? { ...mail, calendar: calendarOf(shop, event) } : mail
+  const mail = renderMail(content, origin, business)
+  return hasCalendar(kind, signup) ? { ...mail, calendar: calendarOf(shop, event, business) } : mail
 }
 
 /** Whether the mail is still right: the event or the sign-up may have been cancelled since it was queued. */

@@ -194,6 +194,7 @@ async function aboutInvitation(shop: Shop, id: string, tokenOf: TokenSource): Pr
     role: row.staff_role,
     link: `${originOf(shop.config)}/join#${token}`,
     inbox: shop.config.mail.inbox,
+    business: await businessOf(shop),
   })
 }
 

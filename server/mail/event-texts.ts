@@ -1,4 +1,5 @@
 /** The texts of mails about sign-ups for events. */
+import type { Business } from '#shared/business.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatCents } from '#shared/pricing.ts'
@@ -15,6 +16,7 @@ export type EventContext = {
   link: string
   cancelLink: string
   inbox: string
+  business: Business
 }
 
 type Text = Omit<MailContent, 'why'>
@@ -116,14 +118,14 @@ function waiting(context: EventContext): Text {
   }
 }
 
-function details({ event, link, signup }: EventContext): Part[] {
+function details({ event, link, signup, business }: EventContext): Part[] {
   const starts = momentOf(event.starts)
   const day = formatDate(starts, 'weekday')
   const price = event.price_cents === null ? '' : `${formatCents(event.price_cents)} each, paid at the event`
   return [
     facts([
       ['When', `${day}\n${formatDate(starts, 'time')} to ${endText(event)}`],
-      ['Where', placeText(event)],
+      ['Where', placeText(event, business)],
       ['Seats', String(signup.seats)],
       ['Price', price],
     ]),

@@ -1,19 +1,19 @@
 /** The text of the mail that invites somebody to the staff. */
-import { brand } from '#shared/brand.ts'
+import type { Business } from '#shared/business.ts'
 import { ROLE_TEXTS, type StaffRole } from '#shared/roles.ts'
 import { button, linkText, oneLine, paragraph, type MailContent } from './template.ts'
 
-type Invited = { by: string; role: StaffRole; link: string; inbox: string }
+type Invited = { by: string; role: StaffRole; link: string; inbox: string; business: Business }
 
-export function staffInvitation({ by, role, link, inbox }: Invited): MailContent {
+export function staffInvitation({ by, role, link, inbox, business: { roasters } }: Invited): MailContent {
   const { name, does } = ROLE_TEXTS[role]
   return {
     preview: 'The link works once, within 48 hours.',
-    title: `Join the staff of ${brand.roasters}`,
+    title: `Join the staff of ${roasters}`,
     parts: [
       paragraph('Hello,'),
       paragraph(
-        `${oneLine(by)} invites you to work in the back office of ${brand.roasters}. Your role: ${name}. ${does}`,
+        `${oneLine(by)} invites you to work in the back office of ${roasters}. Your role: ${name}. ${does}`,
       ),
       button('Accept the invitation', link),
       paragraph('The link works once, within 48 hours. A newer link replaces it.'),

@@ -4,7 +4,7 @@ import { artshow, type Artist } from '#shared/api/artshow.ts'
 import { products } from '#shared/api/products.ts'
 import { works as workApi, type Work } from '#shared/api/works.ts'
 import { isBlank, withoutSamples } from '#shared/artist-samples.ts'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
@@ -69,7 +69,8 @@ export default function ArtShow() {
 
 function Head({ title, artist, works: shown }: { title: string; artist: Artist | null; works: Work[] }) {
   const origin = useOrigin()
-  const where = `on the walls of ${brand.roasters} in ${brand.place.city}, ${brand.place.state}`
+  const { roasters, place } = useBusiness()
+  const where = `on the walls of ${roasters} in ${place.city}, ${place.state}`
   const picture = artist?.pictures.main[0]?.facts ?? null
   return (
     <PageHead

@@ -1,6 +1,6 @@
 /** Texts and structured data of an event that several screens show. */
 import type { ShopEvent } from '#shared/api/events.ts'
-import { brand } from '#shared/brand.ts'
+import type { Business } from '#shared/business.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
@@ -13,8 +13,8 @@ export function timesText({ startsAt, endsAt }: Pick<ShopEvent, 'startsAt' | 'en
 }
 
 /** Where the event takes place, in one line. */
-export function placeText({ place }: Pick<ShopEvent, 'place'>): string {
-  const { street, city } = brand.place
+export function placeText({ place }: Pick<ShopEvent, 'place'>, bar: Business['place']): string {
+  const { street, city } = bar
   return place || `At our bar, ${street}, ${city}`
 }
 
@@ -31,9 +31,13 @@ export function seatsText({ state, left, seats }: Pick<ShopEvent, 'state' | 'lef
 }
 
 /** The event as a schema.org object, for search engines. */
-export function eventData(event: ShopEvent, origin: string): object {
+export function eventData(
+  event: ShopEvent,
+  origin: string,
+  { roasters, place }: Pick<Business, 'roasters' | 'place'>,
+): object {
   const url = `${origin}/events/${event._id}`
-  const { street, city, state, postalCode, country } = brand.place
+  const { street, city, state, postalCode, country } = place
   const address = {
     '@type': 'PostalAddress',
     streetAddress: street,
@@ -53,10 +57,10 @@ export function eventData(event: ShopEvent, origin: string): object {
     eventAttendanceMode: 'https://schema.org/OfflineEventAttendanceMode',
     location: event.place
       ? { '@type': 'Place', name: event.place, address: event.place }
-      : { '@type': 'Place', name: brand.roasters, address },
+      : { '@type': 'Place', name: roasters, address },
     ...(event.picture ? { image: origin + event.picture.src } : {}),
     ...(event.text ? { description: event.text } : {}),
-    organizer: { '@type': 'Organization', name: brand.roasters, url: `${origin}/` },
+    organizer: { '@type': 'Organization', name: roasters, url: `${origin}/` },
     maximumAttendeeCapacity: event.seats,
     remainingAttendeeCapacity: event.left,
     offers: {

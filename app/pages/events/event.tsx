@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams, type LoaderFunctionArgs } from 'react-router'
 import { events, type ShopEvent } from '#shared/api/events.ts'
 import { urlOf } from '#shared/api/url.ts'
+import { useBusiness } from '../../api/business.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
@@ -29,14 +30,15 @@ export default function EventPage() {
 
 function Shown({ event }: { event: ShopEvent }) {
   const origin = useOrigin()
+  const business = useBusiness()
   return (
     <article>
       <PageHead
         title={event.title}
-        description={`${timesText(event)}. ${placeText(event)}. ${seatsText(event)}.`}
+        description={`${timesText(event)}. ${placeText(event, business.place)}. ${seatsText(event)}.`}
         path={`/events/${event._id}`}
         picture={event.picture}
-        data={[eventData(event, origin)]}
+        data={[eventData(event, origin, business)]}
         hidden={event.state === 'over'}
       />
       <p className={styles.back}>
@@ -60,6 +62,7 @@ function Shown({ event }: { event: ShopEvent }) {
 }
 
 function Facts({ event }: { event: ShopEvent }) {
+  const { place } = useBusiness()
   return (
     <>
       <dl className={styles.facts}>
@@ -68,7 +71,7 @@ function Facts({ event }: { event: ShopEvent }) {
           <time dateTime={event.startsAt}>{timesText(event)}</time>
         </dd>
         <dt>Where</dt>
-        <dd>{placeText(event)}</dd>
+        <dd>{placeText(event, place)}</dd>
         <dt>Price</dt>
         <dd>{priceText(event)}</dd>
         <dt>Seats</dt>

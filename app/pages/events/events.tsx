@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LoaderFunctionArgs } from 'react-router'
 import { events, type ShopEvent } from '#shared/api/events.ts'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { Framed } from '../../ui/framed.tsx'
@@ -20,12 +20,13 @@ export const clientLoader = () => askBriefly(coming)
 
 /** The coming events, the next one first. */
 export default function Events() {
+  const { roasters, place } = useBusiness()
   const { data, error, isPending, refetch } = useQuery(coming)
   return (
     <>
       <PageHead
         title="Events"
-        description={`Cuppings, classes and openings at ${brand.roasters} in ${brand.place.city}, ${brand.place.state}, with the seats that are left.`}
+        description={`Cuppings, classes and openings at ${roasters} in ${place.city}, ${place.state}, with the seats that are left.`}
         path="/events"
         picture={data?.events[0]?.picture}
       />
@@ -49,6 +50,7 @@ export default function Events() {
 }
 
 function Row({ event, isFirst }: { event: ShopEvent; isFirst: boolean }) {
+  const { place } = useBusiness()
   return (
     <article className={styles.row} data-without-picture={!event.picture || undefined}>
       {event.picture ? (
@@ -65,7 +67,7 @@ function Row({ event, isFirst }: { event: ShopEvent; isFirst: boolean }) {
             {event.title}
           </Link>
         </h2>
-        <p>{placeText(event)}</p>
+        <p>{placeText(event, place)}</p>
         <p className={styles.seats} data-state={event.state}>
           {seatsText(event)}
           {event.state === 'cancelled' ? null : <span className={styles.price}>{priceText(event)}</span>}

@@ -1,16 +1,18 @@
 /** Five rows of the letters FRAME, with one letter underlined in each. Scrolling moves the rows left and right. */
 import { useEffect, useRef, type RefObject } from 'react'
 import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import styles from './banner.module.css'
 
 const LETTERS = brand.mark.split('')
 
 export function Banner({ phrases }: { phrases: readonly string[] }) {
   const banner = useScrollShift()
+  const { roasters, place } = useBusiness()
   return (
     <section ref={banner} className={styles.banner} aria-labelledby="shop-name">
       <h1 id="shop-name" className="visually-hidden">
-        {brand.roasters}, specialty coffee in {brand.place.city}, {brand.place.state}
+        {roasters}, specialty coffee in {place.city}, {place.state}
       </h1>
       <ul className={styles.rows}>
         {phrases.map((phrase, index) => (

@@ -1,13 +1,15 @@
 import type { MenuPage } from '#shared/api/menu.ts'
-import { brand } from '#shared/brand.ts'
 import { amountOf, readCard, type Item } from './card.ts'
 
-/** The schema.org data of the menu: one section per page, which contains one section per heading. */
-export function menuData(pages: MenuPage[]): object {
+/**
+ * The schema.org data of the menu: one section per page, which contains one section per heading.
+ * @param shop the name of the shop
+ */
+export function menuData(pages: MenuPage[], shop: string): object {
   return {
     '@context': 'https://schema.org',
     '@type': 'Menu',
-    name: `The menu of ${brand.roasters}`,
+    name: `The menu of ${shop}`,
     inLanguage: 'en',
     hasMenuSection: pages.map(({ title, lines }) => ({
       '@type': 'MenuSection',

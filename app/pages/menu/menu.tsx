@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import type { LoaderFunctionArgs } from 'react-router'
+import type { Business } from '#shared/business.ts'
 import { menu, type MenuPage } from '#shared/api/menu.ts'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../api/business.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { PageHead } from '../../ui/page-head.tsx'
@@ -20,6 +21,7 @@ export const clientLoader = () => askBriefly(menuQuery)
 
 /** The menu: its pages as pictures, and as text if the owner has written it. */
 export default function Menu() {
+  const business = useBusiness()
   const { data, isPending, error, refetch } = useQuery(menuQuery)
   const pages = data?.pages ?? []
   const withText = pages.filter(({ lines }) => lines.length > 0)
@@ -27,10 +29,10 @@ export default function Menu() {
     <>
       <PageHead
         title="Menu"
-        description={descriptionOf(pages)}
+        description={descriptionOf(pages, business)}
         path="/menu"
         picture={pages[0]?.facts}
-        data={pages.length > 0 ? [menuData(pages)] : []}
+        data={pages.length > 0 ? [menuData(pages, business.roasters)] : []}
       />
       <h1 className={styles.title}>Menu</h1>
       {isPending ? <Spinner what="Loading the menu" /> : null}
@@ -55,8 +57,8 @@ export default function Menu() {
 const BESIDE = '(min-width: 87.5rem) 33rem, (min-width: 62rem) 38vw, (min-width: 48rem) 70vw, 90vw'
 const ALONE = '(min-width: 62rem) 48rem, 90vw'
 
-function descriptionOf(pages: MenuPage[]): string {
+function descriptionOf(pages: MenuPage[], { roasters, place }: Pick<Business, 'roasters' | 'place'>): string {
   const titles = pages.map(({ title }) => title).filter(Boolean)
-  const where = `${brand.roasters} in ${brand.place.city}, ${brand.place.state}`
+  const where = `${roasters} in ${place.city}, ${place.state}`
   return titles.length > 0 ? `What we serve at ${where}: ${titles.join(', ')}.` : `What we serve at ${where}.`
 }

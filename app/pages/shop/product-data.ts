@@ -1,10 +1,11 @@
 import type { Product, ProductSize } from '#shared/api/products.ts'
-import { brand } from '#shared/brand.ts'
+import type { Business } from '#shared/business.ts'
 
 /** The schema.org data of a product, with its breadcrumbs. */
 export function productData(
   product: Product,
   origin: string,
+  business: Pick<Business, 'name' | 'roasters' | 'place'>,
   department?: { name: string; slug: string },
 ): object[] {
   const url = `${origin}/product/${product._id}`
@@ -20,12 +21,12 @@ export function productData(
       name: product.name,
       description: product.description,
       category: product.category,
-      brand: { '@type': 'Brand', name: product.brand || brand.name },
+      brand: { '@type': 'Brand', name: product.brand || business.name },
       ...(images.length > 0 ? { image: images } : {}),
       ...(product.size
         ? { weight: { '@type': 'QuantitativeValue', value: product.size, unitCode: 'GRM' } }
         : {}),
-      offers: offersOf(product, url, origin),
+      offers: offersOf(product, { url, origin, country: business.place.country }),
       ...(product.numReviews > 0
         ? {
             aggregateRating: {
@@ -37,7 +38,7 @@ export function productData(
         : {}),
     },
     breadcrumbs([
-      { name: brand.roasters, url: `${origin}/` },
+      { name: business.roasters, url: `${origin}/` },
       { name: 'Shop', url: `${origin}/shop` },
       ...(department ? [{ name: department.name, url: `${origin}/shop/${department.slug}` }] : []),
       { name: product.name, url },
@@ -46,18 +47,20 @@ export function productData(
 }
 
 /** One offer per size. */
-function offersOf(product: Product, url: string, origin: string): object | object[] {
+type Offering = { url: string; origin: string; country: string }
+
+function offersOf(product: Product, where: Offering): object | object[] {
   const [only, ...others] = product.sizes
-  if (others.length === 0) return offer(only!, url, origin)
+  if (others.length === 0) return offer(only!, where)
   return product.sizes.map((size) => ({
-    ...offer(size, url, origin),
+    ...offer(size, where),
     name: `${product.name}, ${size.label}`,
     sku: size.sku || size.id,
     ...(size.grams ? { weight: { '@type': 'QuantitativeValue', value: size.grams, unitCode: 'GRM' } } : {}),
   }))
 }
 
-function offer({ price, countInStock }: ProductSize, url: string, origin: string): object {
+function offer({ price, countInStock }: ProductSize, { url, origin, country }: Offering): object {
   return {
     '@type': 'Offer',
     url,
@@ -69,7 +72,7 @@ function offer({ price, countInStock }: ProductSize, url: string, origin: string
     // The refund policy says that all sales are final.
     hasMerchantReturnPolicy: {
       '@type': 'MerchantReturnPolicy',
-      applicableCountry: brand.place.country,
+      applicableCountry: country,
       returnPolicyCategory: 'https://schema.org/MerchantReturnNotPermitted',
       merchantReturnLink: `${origin}/refundpolicy`,
     },

@@ -10,6 +10,7 @@ import {
 } from 'react-router'
 import { products, type ProductWithReviews } from '#shared/api/products.ts'
 import { isNotFound } from '../../api/call.ts'
+import { useBusiness } from '../../api/business.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
@@ -91,7 +92,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
         description={shortened(product.description) || undefined}
         path={`/product/${product._id}`}
         picture={product.pictures.image}
-        data={productData(product, useOrigin(), department)}
+        data={productData(product, useOrigin(), useBusiness(), department)}
         hidden={product.isDraft}
       />
       <article className={styles.product}>

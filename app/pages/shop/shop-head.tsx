@@ -1,6 +1,7 @@
 import type { CountedDepartment } from '#shared/api/departments.ts'
 import type { FoundProducts } from '#shared/api/products.ts'
-import { brand } from '#shared/brand.ts'
+import type { Business } from '#shared/business.ts'
+import { useBusiness } from '../../api/business.ts'
 import { useOrigin } from '../../api/origin.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { isFiltered, pathOf, type ListAddress } from './list-address.ts'
@@ -11,26 +12,29 @@ type Props = { address: ListAddress; department?: CountedDepartment; found?: Fou
 /** Title and metadata of a list. Search results, filtered lists and empty pages are hidden from search engines. */
 export function ShopHead({ address, department, found }: Props) {
   const origin = useOrigin()
+  const { roasters, place } = useBusiness()
   const { keyword, page } = address
   const title = keyword ? `“${keyword}”` : (department?.name ?? 'Shop')
   const path = pathOf({ ...address, chosen: { values: {} } })
   return (
     <PageHead
       title={page > 1 ? `${title}, page ${page}` : title}
-      description={department?.text || DESCRIPTION}
+      description={department?.text || descriptionAt(place)}
       path={path}
       picture={found?.products[0]?.pictures.image}
       hidden={keyword !== undefined || isFiltered(address) || found?.products.length === 0}
-      {...(department ? { data: [trail(department, origin)] } : {})}
+      {...(department ? { data: [trail(department, roasters, origin)] } : {})}
     />
   )
 }
 
-const DESCRIPTION = `Every coffee on our wall, with its place, its taste and its price: roasted in ${brand.place.city}, ${brand.place.state}. And brewers, mugs and prints to go with it.`
+function descriptionAt({ city, state }: Business['place']): string {
+  return `Every coffee on our wall, with its place, its taste and its price: roasted in ${city}, ${state}. And brewers, mugs and prints to go with it.`
+}
 
-function trail({ slug, name }: CountedDepartment, origin: string): object {
+function trail({ slug, name }: CountedDepartment, shop: string, origin: string): object {
   return breadcrumbs([
-    { name: brand.roasters, url: `${origin}/` },
+    { name: shop, url: `${origin}/` },
     { name: 'Shop', url: `${origin}/shop` },
     { name, url: `${origin}/shop/${slug}` },
   ])

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import type { StoredMessage } from '#shared/api/inbox.ts'
-import { brand } from '#shared/brand.ts'
+import { useBusiness } from '../../../api/business.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import styles from './message.module.css'
 import { useSetStatus } from './status.tsx'
@@ -10,6 +10,7 @@ import { useSetStatus } from './status.tsx'
  */
 export function MailProgram({ message }: { message: StoredMessage }) {
   const [isAsking, setAsking] = useState(false)
+  const { roasters } = useBusiness()
   const { set, isPending } = useSetStatus(message)
   const isOpen = message.status === 'new'
   const link = useRef<HTMLAnchorElement>(null)
@@ -25,7 +26,7 @@ export function MailProgram({ message }: { message: StoredMessage }) {
         ref={link}
         look="quiet"
         aria-label={`${LABEL}, to ${message.email}`}
-        to={mailTo(message)}
+        to={mailTo(message, roasters)}
         onClick={() => setAsking(isOpen)}
       >
         {LABEL}
@@ -50,10 +51,10 @@ const LABEL = 'Or write in your mail program'
 /** The maximum number of quoted characters. Longer mailto links fail in some mail programs. */
 const QUOTED = 1200
 
-function mailTo({ email, message }: StoredMessage): string {
+function mailTo({ email, message }: StoredMessage, shop: string): string {
   const quoted = message.length > QUOTED ? `${message.slice(0, QUOTED).toWellFormed()}…` : message
   const lines = quoted.split('\n').map((line) => `> ${line}`)
-  const subject = encodeURIComponent(`Your message to ${brand.roasters}`)
+  const subject = encodeURIComponent(`Your message to ${shop}`)
   // RFC 6068: line breaks are CRLF. Some programs show other line breaks as one line.
   return `mailto:${email}?subject=${subject}&body=${encodeURIComponent(`\r\n\r\n${lines.join('\r\n')}`)}`
 }

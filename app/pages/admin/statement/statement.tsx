@@ -2,8 +2,8 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useState, type FormEvent } from 'react'
 import { Link, useParams } from 'react-router'
 import { works, type Statement, type StatementLine } from '#shared/api/works.ts'
-import { brand } from '#shared/brand.ts'
 import { dayOf } from '#shared/dates.ts'
+import { useBusiness } from '../../../api/business.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { saveFile } from '../../../api/save-file.ts'
@@ -71,11 +71,12 @@ export default function StatementPage() {
 }
 
 function Loaded({ statement }: { statement: Statement }) {
+  const { roasters } = useBusiness()
   const { from, to, before, sold, refunded, earned, paidOut, payable, lines } = statement
   return (
     <div className={styles.statement}>
       <p className={styles.head}>
-        {brand.roasters}. Statement of <Day of={from} /> to <Day of={to} />.
+        {roasters}. Statement of <Day of={from} /> to <Day of={to} />.
       </p>
       {lines.length > 0 ? (
         <Table label="Statement" columns={COLUMNS} rows={lines} keyOf={keyOf} />
