@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { sendContactMessage } from './by-api.ts'
 import { openMessage, newSender } from './messages.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
