@@ -1,9 +1,8 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { publicPaths } from '#shared/pages.ts'
 import { axeFindings } from './axe.ts'
 import { expectFocusShown } from './keys.ts'
 import { addFromSearch, expectAt, movePointerAway, waitForHydration } from './steps.ts'
-import { test } from './visitor.ts'
 
 const PAGES = [...publicPaths(), '/login', '/register']
 

@@ -37,7 +37,14 @@ test('an answer written in the admin is sent once and shown below the message', 
   await letter.getByRole('button', { name: 'Send answer' }).click()
   await expect(answer).toBeFocused()
   await answer.fill('We do.\n\nCome by!')
+  // The sent answer moves the button away, so it waits for the second click.
+  const clicked = Promise.withResolvers<void>()
+  await page.route('**/answers', async (route) => {
+    await clicked.promise
+    await route.continue()
+  })
   await letter.getByRole('button', { name: 'Send answer' }).dblclick()
+  clicked.resolve()
   await expect(page.getByLabel('Notices')).toContainText('Answer kept, not sent')
   await expect(letter.locator('summary')).toContainText('Answered')
   await expect(answer).toHaveValue('')

@@ -1,8 +1,7 @@
 /** What all admin screens share: the navigation, and the shop's time zone. */
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { sendContactMessage } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
-import { test } from './visitor.ts'
 
 const WAITING = { toShip: 128, toHandOver: 120, unanswered: 7 }
 

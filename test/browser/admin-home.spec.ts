@@ -1,10 +1,9 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { adminHome } from '#shared/api/admin.ts'
 import { placePaidOrder, sendContactMessage } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
-import { test } from './visitor.ts'
 
 type AdminHome = Reply<typeof adminHome.today>
 

@@ -1,6 +1,5 @@
-import { expect } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { movePointerAway, signInAsOwner, waitForHydration } from './steps.ts'
-import { test } from './visitor.ts'
 
 test('menu: MENU above pictures from /uploads, without auto-advance and slide animation', async ({
   page,
