@@ -37,7 +37,7 @@ test('a forgotten password is reset by keyboard only', async ({ page }) => {
   await expect(page.getByText('If there is an account with this address')).toBeFocused()
   await expectAccessible(page, 'a link was asked for')
 
-  await page.goto(await linkTo(page, email, 'password-reset'))
+  await page.goto(await linkTo(email, 'password-reset'))
   await expect(page).toHaveURL(({ pathname, hash }) => pathname === '/reset' && hash === '')
   await expect(page.getByRole('button', { name: 'Set the password' })).toBeEnabled()
   await expectAccessible(page, 'a new password')
@@ -64,7 +64,7 @@ test('a password link that was already used shows an error in a second tab, and 
 }) => {
   const email = await newCustomer(page)
   await requestLink(page, email)
-  const link = await linkTo(page, email, 'password-reset')
+  const link = await linkTo(email, 'password-reset')
   const second = await page.context().newPage()
   for (const tab of [page, second]) {
     await tab.goto(link)
@@ -110,7 +110,7 @@ test('a new email address is pending on the profile until its link is opened', a
   await page.reload()
   await expect(note).toContainText(fresh)
 
-  await page.goto(await linkTo(page, fresh, 'email-confirm'))
+  await page.goto(await linkTo(fresh, 'email-confirm'))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
   await expect(page.getByText(`Your email address is now ${fresh}`)).toBeVisible()
   await page.getByRole('link', { name: 'Go to your profile' }).click()
@@ -133,10 +133,10 @@ test('a change of email address can be cancelled on the profile, and undone by a
   await expect(page.getByLabel('Email Address', { exact: true })).toHaveValue(old)
 
   await change(newEmail())
-  await page.goto(await linkTo(page, old, 'email-changing'))
+  await page.goto(await linkTo(old, 'email-changing'))
   await page.getByRole('button', { name: 'Keep my address' }).click()
   await expect(page.getByText('everybody is signed out')).toBeVisible()
-  await page.goto(await linkTo(page, old, 'password-reset'))
+  await page.goto(await linkTo(old, 'password-reset'))
   await page.getByLabel('New password', { exact: true }).fill(NEW)
   await page.getByLabel('Confirm password').fill(NEW)
   await page.getByRole('button', { name: 'Set the password' }).click()
@@ -172,7 +172,7 @@ test('the mail log is filtered by kind, and the URL keeps the filter', async ({ 
 test('after a password reset, another browser with the same account is signed out', async ({ page }) => {
   const email = await newCustomer(page)
   await requestLink(page, email)
-  const link = await linkTo(page, email, 'password-reset')
+  const link = await linkTo(email, 'password-reset')
   const elsewhere = await (await page.context().browser()!.newContext()).newPage()
   await elsewhere.goto('/login?redirect=/profile')
   await elsewhere.getByLabel('Email').fill(email)

@@ -1,6 +1,7 @@
 /** The carrier's validation of a typed address: the buyer chooses the carrier's suggestion or the typed address. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addToCart, signInAsNewCustomer, expectAt, fillAddress } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
   // These tests are about the carrier, not the map service, which would open its dialog first.

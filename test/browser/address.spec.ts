@@ -1,7 +1,8 @@
 /** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { addToCart, signInAsNewCustomer, expectAt } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
   await signInAsNewCustomer(page)

@@ -1,6 +1,7 @@
 /** Unsaved input on an artist or the menu is not lost. Only admins can open these screens. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 type Menu = { pages: { file: string; title: string; lines: string[] }[] }
 

@@ -1,6 +1,7 @@
 /** The menu editor and the artists (test/SPEC.md, "Admin: menu and artists"). */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 /** The server creates a dozen variants of each picture, which takes long on a slow machine. */
 const UPLOAD_TIMEOUT = { timeout: 60_000 }

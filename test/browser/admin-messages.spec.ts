@@ -1,9 +1,10 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { sendContactMessage } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { openMessage, newSender } from './messages.ts'
 import { signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 /** The name of the tab Messages with this number of unanswered messages. */
 const tabName = (count: number) =>

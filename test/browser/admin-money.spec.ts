@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import type { Books } from '#shared/api/money.ts'
 import { placePaidOrder, payWithoutNotice } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 const readBooks = async (page: Page): Promise<Books> =>
   (await page.request.get('/api/money')).json() as Promise<Books>

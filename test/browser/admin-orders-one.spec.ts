@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import { numberOf } from './by-api.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { test } from './visitor.ts'
 
 /** Accepts or dismisses every dialog of the browser. Returns the list to which their messages are added. */
 function answerDialogs(page: Page, yes: boolean): string[] {

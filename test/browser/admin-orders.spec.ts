@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import { numberOf } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 const TODAY = new Date().toISOString().slice(0, 10)
 

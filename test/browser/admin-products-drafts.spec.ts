@@ -1,7 +1,8 @@
 /** Products that are hidden from visitors. The names of the tests are rows of test/SPEC.md. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { field, uniqueName, createProduct, openForm, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 

@@ -1,6 +1,6 @@
 /** CSV export and import of products, and the admin's product screens on a phone and with axe. */
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import {
   field,
@@ -13,6 +13,7 @@ import {
   update,
 } from './products.ts'
 import { addShownToCart, expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 

@@ -1,8 +1,9 @@
 /** The two pictures of a product. The names of the tests are rows of test/SPEC.md. */
 import { readFile } from 'node:fs/promises'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { uniqueName, createProduct, openForm, pictureFile, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 

@@ -1,9 +1,10 @@
 /** Unsaved input in a product's form is not lost, and sold stock is not restored. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
 import { field, uniqueName, createProduct, openForm, productOf, save, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 

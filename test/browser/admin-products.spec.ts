@@ -1,7 +1,8 @@
 /** The admin's list of products. The names of the tests are rows of test/SPEC.md. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { field, uniqueName, createProduct } from './products.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
 

@@ -1,8 +1,9 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import type { Books } from '#shared/api/money.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { newBuyer } from './buying.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
+import { test } from './visitor.ts'
 
 /** Accepts every dialog of the browser. Returns the list to which their messages are added. */
 function acceptDialogs(page: Page): string[] {

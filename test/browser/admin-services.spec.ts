@@ -1,9 +1,10 @@
 /** The outside services on the admin's home: their state, and the test of their connection. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { adminHome } from '#shared/api/admin.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)

@@ -1,9 +1,10 @@
 /** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import { numberOf } from './by-api.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { test } from './visitor.ts'
 
 const fulfillmentOf = (page: Page) => page.getByRole('region', { name: 'Fulfillment' })
 

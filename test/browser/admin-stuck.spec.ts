@@ -1,8 +1,9 @@
 /** Orders whose payment is stuck: what the buyer reads, and how an admin closes them. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { callApi, startPayment } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('an admin closes an order that PayPal never confirms, and its goods return to stock', async ({
   page,

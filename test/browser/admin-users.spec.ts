@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { test } from './visitor.ts'
 
 const rowOf = (page: Page, email: string) => page.getByRole('row').filter({ hasText: email })
 

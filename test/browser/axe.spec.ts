@@ -1,4 +1,4 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { publicPaths } from '#shared/pages.ts'
 import { expectAccessible } from './axe.ts'
 import {
@@ -9,6 +9,7 @@ import {
   fillAddress,
   signInAsOwner,
 } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('axe finds nothing on the screens of a visitor', async ({ page }) => {
   test.setTimeout(300_000)

@@ -1,9 +1,10 @@
 /** Delivery dates and free shipping: what buyers see, and the owner's settings. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { newBuyer } from './buying.ts'
 import { callApi } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 // The second test changes what the first one reads.
 test.describe.configure({ mode: 'serial' })

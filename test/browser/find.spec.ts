@@ -1,9 +1,10 @@
 /** Finding products: departments, filters, the order and the search, with and without JavaScript. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { htmlOf, textsOf } from './html.ts'
 import { createProduct, uniqueName } from './products.ts'
 import { expectAt, signInAsOwner, waitForHydration } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('without JavaScript, a phone filters by a form and removes a filter by a link', async ({ browser }) => {
   const context = await browser.newContext({

@@ -1,8 +1,9 @@
 /** An error in a form is shown beside its field until it is fixed, and a toast stays on its page. */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { BUYER, signInAsNewCustomer, expectAt, newEmail, register, signIn, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 const notices = (page: Page) => page.getByRole('region', { name: 'Notices' })
 const password = (page: Page) => page.getByLabel('Password', { exact: true })

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { hasFocus, pressEnterOn, tabTo, typeInto } from './keys.ts'
 import { BUYER, expectAt, newEmail } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
 

@@ -1,9 +1,10 @@
 /** Pickup at the bar: a guest on a phone orders it with two fields, and the staff hands it over. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
 import { ADMIN } from './playwright.config.ts'
 import { addToCart, choosePayPal, expectAt, newEmail, signInAsOwner, typeGuest } from './steps.ts'
+import { test } from './visitor.ts'
 
 // The second test switches off what the first one uses.
 test.describe.configure({ mode: 'serial' })

@@ -45,6 +45,8 @@ export default defineConfig({
         // Graphics and network in the main process: less CPU per test. decisions/037
         '--in-process-gpu',
         '--enable-features=NetworkServiceInProcess2',
+        // The pages of a context share a process, which `visitor.ts` keeps.
+        '--renderer-process-limit=1',
       ],
     },
   },

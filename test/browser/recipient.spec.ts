@@ -1,5 +1,5 @@
 /** Saved addresses, another recipient and a gift note, from the checkout to the packing slip. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
 import {
@@ -13,6 +13,7 @@ import {
   signInByApi,
   typeGuest,
 } from './steps.ts'
+import { test } from './visitor.ts'
 
 const HOME = {
   address: '145 Church Street NE',

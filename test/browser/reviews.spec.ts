@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { placePaidOrder } from './by-api.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner, signInByApi } from './steps.ts'
+import { test } from './visitor.ts'
 
 /** Registers a new user who buys a product, and opens the product; returns its path. */
 async function openProductAsBuyer(page: Page, name: string): Promise<string> {

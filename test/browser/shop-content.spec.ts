@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 const SENT = 'Message sent successfully! We will get back to you as soon as possible'
 

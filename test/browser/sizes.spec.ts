@@ -1,8 +1,9 @@
 /** Sizes and grinds in the browser: choosing, the cart, and the form of a product. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { createProduct, field, openForm, productOf, uniqueName, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('a size and a grind are chosen, the grind is remembered, and only identical lines are merged', async ({
   page,

@@ -1,4 +1,5 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { test } from './visitor.ts'
 
 test('wholesale: image, welcome, and a form with the required fields and labels', async ({ page }) => {
   await page.goto('/wholesale')

@@ -1,0 +1,52 @@
+/**
+ * `test` for specs that look at pages and fill in forms: the tests of a worker share one context, and each has a page of
+ * its own. Between tests the cookies, the storage, routes and other pages are removed. The context keeps the loaded
+ * code and, by a page that stays open, its process. decisions/037
+ *
+ * Specs of sessions, storage, second tabs and first visits, and those that set the clock or the options of a context,
+ * import `test` from `@playwright/test`: their context is always fresh.
+ */
+import { test as fresh, type BrowserContext, type Page } from '@playwright/test'
+import { BASE_URL } from './playwright.config.ts'
+
+type Shared = { context: BrowserContext; stays: Page }
+
+export const test = fresh.extend<object, { shared: Shared }>({
+  shared: [
+    async ({ browser }, use) => {
+      const context = await browser.newContext({ baseURL: BASE_URL })
+      const stays = await context.newPage()
+      // A page without scripts.
+      await stays.goto('/favicon.svg')
+      await use({ context, stays })
+      await context.close()
+    },
+    { scope: 'worker' },
+  ],
+  context: async ({ shared }, use) => {
+    await use(shared.context)
+    await reset(shared)
+  },
+  page: async ({ context, viewport }, use) => {
+    const page = await context.newPage()
+    if (viewport) await page.setViewportSize(viewport)
+    await use(page)
+  },
+})
+
+/** Makes the context like a new one, except for what the browser has cached. */
+async function reset({ context, stays }: Shared): Promise<void> {
+  await context.unrouteAll({ behavior: 'ignoreErrors' })
+  await Promise.all(
+    context.pages().map(async (page) => {
+      if (page !== stays) await page.close()
+    }),
+  )
+  await context.setOffline(false)
+  await context.clearPermissions()
+  await context.clearCookies()
+  await stays.evaluate(() => localStorage.clear())
+  const hasClock = await stays.evaluate<boolean>('"__pwClock" in globalThis')
+  if (hasClock)
+    throw new Error('A test that sets the clock needs a fresh context: import test from @playwright/test')
+}
