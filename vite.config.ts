@@ -15,8 +15,13 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // Packages rarely change, so their chunk stays in the visitor's cache.
-                { name: 'vendor', test: /node_modules/, minShareCount: 12, priority: 2 },
+                // Packages rarely change, so their chunk stays in the visitor's cache. Only admins need the one for forms.
+                {
+                  name: 'vendor',
+                  test: /node_modules\/(?!react-hook-form)/,
+                  minShareCount: 12,
+                  priority: 2,
+                },
                 // The code of every page: one chunk with one style sheet.
                 { name: 'house', test: /\/app\/(root\.tsx|layout|styles)/, priority: 1 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
@@ -35,7 +40,7 @@ export default defineConfig({
                 // Code that several pages share, without ui/day and forms, because few pages show them.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui\/(?!day|field|password|form-text|use-problems)|api|session\/guard)|\/shared\/api\/products/,
+                  test: /\/app\/(ui\/(?!day|field|password|form-text|use-problems)|api|session\/guard|orders\/vacation-note)|\/shared\/api\/products/,
                   minShareCount: 2,
                 },
                 // Only for pages with forms. After the group before, so that it does not get what both use. The lists of

@@ -20,10 +20,11 @@ export function AdminNav() {
     enabled: role !== null,
     refetchInterval: MINUTE,
   })
-  const sections = adminSections(role)
+  // Before the user is known, the links of an owner keep the place, so that nothing moves.
+  const sections = adminSections(role ?? 'owner')
   const current = sections.find((section) => currentOf(section, pathname))
   return (
-    <nav aria-label="Admin pages" className={styles.nav}>
+    <nav aria-label="Admin pages" className={styles.nav} data-unknown={role === null || undefined}>
       <Row>
         {sections.map((section) => (
           <NavLink

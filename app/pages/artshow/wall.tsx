@@ -49,8 +49,9 @@ function WallLabel({
       {text ? <p className={styles.text}>{text}</p> : null}
       <p className={styles.sale}>
         {state === 'forSale' && price !== null ? (
-          <Link to={`/product/${id}`} aria-label={`Buy “${title}” for ${formatDollars(price)}`}>
+          <Link to={`/product/${id}`}>
             For sale, {formatDollars(price)}
+            <span className="visually-hidden">: {title}</span>
           </Link>
         ) : null}
         {state === 'held' ? 'On hold for a buyer' : null}
