@@ -2,6 +2,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMayOpen } from '../../session/role.ts'
+import { useUser } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 
 /** A link in a text; only its text if the user's role does not include the page. */
@@ -9,7 +10,12 @@ export function AllowedLink({ to, children }: { to: string; children: ReactNode 
   return useMayOpen(to) ? <Link to={to}>{children}</Link> : children
 }
 
-/** A link that looks like a button; nothing if the user's role does not include the page. */
+/**
+ * A link that looks like a button; nothing if the user's role does not include the page. Until the user is known, it keeps
+ * its place, so that nothing moves.
+ */
 export function AllowedButton({ to, ...rest }: ComponentProps<typeof ButtonLink> & { to: string }) {
-  return useMayOpen(to) ? <ButtonLink {...rest} to={to} /> : null
+  const mayOpen = useMayOpen(to)
+  const isUnknown = useUser() === undefined
+  return mayOpen || isUnknown ? <ButtonLink {...rest} to={to} /> : null
 }
