@@ -19,7 +19,7 @@ test('an owner invites a packer, who joins, ships an order, and is refused every
   await expect(page.getByRole('table', { name: 'Invitations' })).toContainText(email)
 
   const packer = await (await browser.newContext()).newPage()
-  await packer.goto(await linkTo(page, email, 'staff-invite'))
+  await packer.goto(await linkTo(email, 'staff-invite'))
   await packer.getByLabel('Your name').fill('Pat Packer')
   await packer.getByLabel('Password', { exact: true }).fill('a quiet packer')
   await packer.getByLabel('Confirm Password').fill('a quiet packer')
