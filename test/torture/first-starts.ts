@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { systemClock } from '#server/time/clock.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
+import { DEMO_WORKS } from '#server/start/seed/works.ts'
 import { demoArtists, demoMenu } from '#server/start/seed/content.ts'
 import { withDatabase } from './consistency.ts'
 import { caller } from './caller.ts'
@@ -71,11 +72,14 @@ async function startTogether(
 /** There must be one admin, and every row of the demo once. */
 async function wrongRows(place: Parameters<typeof withDatabase>[0]): Promise<string[]> {
   return withDatabase(place, async (db) => {
-    const count = async (table: 'users' | 'products' | 'artists' | 'menu_pages') =>
+    const count = async (table: 'users' | 'products' | 'artists' | 'menu_pages' | 'works') =>
       (await db.selectFrom(table).selectAll().execute()).length
+    const works = await count('works')
     const expected = [
       ['users', 1],
-      ['products', demoProducts(systemClock).length],
+      // Each work of art is a product too.
+      ['products', demoProducts(systemClock).length + works],
+      ['works', DEMO_WORKS.length],
       ['artists', demoArtists(systemClock).length],
       ['menu_pages', demoMenu().length],
     ] as const

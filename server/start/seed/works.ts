@@ -16,7 +16,14 @@ type Artist = {
 }
 
 /** The first works of the first artists. A work without a price is not for sale; `sold` was sold elsewhere. */
-const HUNG: { artist: number; work: number; price: number; text: string; sold?: true; box?: string }[] = [
+export const DEMO_WORKS: {
+  artist: number
+  work: number
+  price: number
+  text: string
+  sold?: true
+  box?: string
+}[] = [
   { artist: 0, work: 0, price: 780, text: 'The third field is the one that floods first.', box: '' },
   { artist: 0, work: 1, price: 640, text: 'Counted from the porch, before breakfast.', sold: true, box: '' },
   { artist: 0, work: 2, price: 780, text: '', box: '' },
@@ -30,7 +37,7 @@ export async function seedWorks(db: Db, clock: Clock): Promise<void> {
     const artists = JSON.parse(
       readFileSync(new URL('../../../imagery/artists.json', import.meta.url), 'utf8'),
     ) as Artist[]
-    for (const [place, hung] of HUNG.entries()) {
+    for (const [place, hung] of DEMO_WORKS.entries()) {
       const artist = artists[hung.artist]!
       const row = await tx
         .selectFrom('artists')
@@ -42,7 +49,7 @@ export async function seedWorks(db: Db, clock: Clock): Promise<void> {
   })
 }
 
-type Hung = Omit<(typeof HUNG)[number], 'artist'> & { artist: Artist; artistId: string; place: number }
+type Hung = Omit<(typeof DEMO_WORKS)[number], 'artist'> & { artist: Artist; artistId: string; place: number }
 
 async function hang(
   tx: Tx,

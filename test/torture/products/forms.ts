@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Product } from '#shared/api/products.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents, toDollars } from '#shared/pricing.ts'
+import { weightLabel } from '#shared/sizes.ts'
 import { formOf } from '../../form.ts'
 import type { Caller } from '../caller.ts'
 import { Unexpected } from '../buying.ts'
@@ -102,7 +103,7 @@ export function identifyPage(item: Item, html: string): number {
     throw new Error(`The page of save ${number} shows ${[...pictures].join(', ')}`)
   const price = `$${(toCents(form.price) / 100).toFixed(2)}`
   const jsonLd = `"price":"${form.price.toFixed(2)}"`
-  const missing = [price, jsonLd, `>${form.size} g<`].filter((text) => !plain(html).includes(text))
+  const missing = [price, jsonLd, `>${weightLabel(form.size)}<`].filter((text) => !plain(html).includes(text))
   if (missing.length > 0) throw new Error(`The page of save ${number} lacks ${missing.join(', ')}`)
   return number
 }

@@ -196,6 +196,9 @@ async function visit(visitor: Caller, item: Item): Promise<[number, number, numb
   return [number, inList, onPage]
 }
 
+/** The path of an uploaded picture. Bundled pictures have names without a hash. */
+const UPLOADED = /^\/uploads\/([0-9a-f]{16}-.+)$/
+
 /** Uploaded pictures of products without a row or a file. */
 async function wrongPictures(place: Place): Promise<string[]> {
   const there = new Set(await filesOf(place))
@@ -204,7 +207,7 @@ async function wrongPictures(place: Place): Promise<string[]> {
     const known = new Set((await db.selectFrom('uploads').select('file').execute()).map(({ file }) => file))
     return rows.flatMap(({ name, image, second_image }) =>
       [image, second_image]
-        .flatMap((path) => (path.startsWith('/uploads/') ? [path.slice('/uploads/'.length)] : []))
+        .flatMap((path) => UPLOADED.exec(path)?.[1] ?? [])
         .filter((file) => !known.has(file) || !there.has(file))
         .map((file) => `${name} uses ${file}, which is missing`),
     )
