@@ -50,7 +50,7 @@ test('a user sees each device in plain words, and signs out of one or of all oth
   expect((await laptop.get('/api/sessions')).body.sessions).toHaveLength(1)
 })
 
-test('nobody ends the session of another user', async () => {
+test('a user cannot end the session of another user', async () => {
   const [me, other] = [await signedIn(shop), await signedIn(shop, { role: 'owner' })]
   const { body } = await me.get('/api/sessions')
   expect((await other.delete(`/api/sessions/${body.sessions[0]._id}`)).status).toBe(404)

@@ -5,7 +5,7 @@
 import { partOf, spreadGoods } from '#shared/pricing.ts'
 import type { Db } from '../db/schema.ts'
 
-/** The share of an artist for whom no share was set, in percent. */
+/** The share of an artist in percent, if the owner has not set one. */
 export const DEFAULT_PERCENT = 60
 
 export type Entry = {

@@ -158,7 +158,7 @@ test('the same address has one sign-up, and the response does not say whether it
   expect(await mailbox.newMailsTo('ann@example.com')).toHaveLength(3)
 })
 
-test('freed and added seats go to the waiting list in its order, to the first whom they suffice', async () => {
+test('freed and added seats go to the first sign-up on the waiting list that needs no more than the free seats', async () => {
   const id = await open()
   await signUp(id, 'ann')
   await signUp(id, 'ben')

@@ -16,8 +16,8 @@ export type Person = { name: string; email: string; seats: number }
 
 /**
  * Signs a person up. A second sign-up with the same email changes nothing, and the mail is sent again. The response
- * depends only on the free seats, so that nobody finds out whether an address has signed up. Throws 404, 409 if the event
- * has begun or is cancelled, and 429 for too many mails to one address.
+ * depends only on the free seats, so it does not reveal whether an address has signed up. Throws 404, 409 if the event has
+ * begun or is cancelled, and 429 for too many mails to one address.
  */
 export async function signUp(
   shop: Shop,

@@ -1,4 +1,4 @@
-/** The text of the mail that invites somebody to the staff. */
+/** The text of the mail with an invitation to the staff. */
 import type { Business } from '#shared/business.ts'
 import { ROLE_TEXTS, type StaffRole } from '#shared/roles.ts'
 import { button, linkText, oneLine, paragraph, type MailContent } from './template.ts'

@@ -157,7 +157,7 @@ test('a toast is announced, is at the top right, and disappears after 5 seconds 
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('certainly wrong')
   await waitForHydration(page)
-  // From here the time stands still, so that a busy machine does not use up the 5 seconds.
+  // Stops the clock of the page: on a busy machine, the 5 seconds could be over before the test looks.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.evaluate(COUNT_LIFETIMES)
   const running = () => page.evaluate<number>('lifetimes.size')

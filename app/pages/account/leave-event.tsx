@@ -12,7 +12,7 @@ import { linkPageHeaders } from './link-token.ts'
 
 export const headers = linkPageHeaders
 
-const caption = { place: 'Your seat', notes: 'somebody will be glad' }
+const caption = { place: 'Your seat', notes: 'free for the next guest' }
 
 /** Cancels a sign-up for an event, with the mailed link. */
 export default function LeaveEvent() {

@@ -1,4 +1,4 @@
-/** Adds a few coming events with invented people to a demo shop. Nobody has an email address, so no mail is sent. */
+/** Adds a few coming events with invented sign-ups to a demo shop. The sign-ups have no email address, so no mail is sent. */
 import type { Insertable } from 'kysely'
 import type { SignupState } from '#shared/api/event-admin.ts'
 import { toCents } from '#shared/pricing.ts'

@@ -13,7 +13,7 @@ import { FormProblem } from '../../account/form-problem.tsx'
 import { useAccountForm } from '../../account/use-account-form.ts'
 import styles from './staff.module.css'
 
-/** Invites somebody by mail. What was typed stays after a refusal. */
+/** Mails an invitation to the staff. After an error, the form keeps its input. */
 export function InviteForm() {
   const client = useQueryClient()
   const { sending, problems, form } = useAccountForm({
@@ -32,7 +32,7 @@ export function InviteForm() {
   }
   return (
     <section className={styles.group} aria-labelledby="invite">
-      <h2 id="invite">Invite somebody</h2>
+      <h2 id="invite">Invite a staff member</h2>
       <form {...form} method="post" onSubmit={submit} className={styles.form}>
         <div className={styles.fields}>
           <Field
