@@ -4,28 +4,8 @@
  * `other`.
  */
 import { sql } from 'kysely'
-import type { BookingKind } from '#shared/api/accounting.ts'
 import type { Db } from '../db/schema.ts'
-
-export type Amounts = {
-  goods_cents: number
-  shipping_cents: number
-  tax_cents: number
-  goodwill_cents: number
-  other_cents: number
-  /** What PayPal kept; negative if it returned a fee. */
-  fee_cents: number
-}
-
-export type Fact = Amounts & {
-  source: string
-  kind: BookingKind
-  order_id: string
-  order_number: string | null
-  happened_at: string
-  /** Whether PayPal's fee is still unknown; `fee_cents` is 0 then. */
-  lacks_fee: 0 | 1
-}
+import type { AccountingLines } from '../db/tables/accounting.ts'
 
 export const AMOUNTS = [
   'goods_cents',
@@ -34,7 +14,15 @@ export const AMOUNTS = [
   'goodwill_cents',
   'other_cents',
   'fee_cents',
-] as const satisfies readonly (keyof Amounts)[]
+] as const satisfies readonly (keyof AccountingLines)[]
+
+export type Amounts = Pick<AccountingLines, (typeof AMOUNTS)[number]>
+
+export type Fact = Amounts &
+  Pick<AccountingLines, 'source' | 'kind' | 'order_id' | 'order_number' | 'happened_at'> & {
+    /** Whether PayPal's fee is still unknown; `fee_cents` is 0 then. */
+    lacks_fee: 0 | 1
+  }
 
 /** A fully refunded payment was for the order if its refunds were. */
 const PAID_FOR_ORDER = sql`(payments.state = 'completed' or (payments.state = 'refunded' and exists (
