@@ -24,6 +24,12 @@ import type { MoneyFindings } from './tables/money.ts'
 import type { Media, PageVersions } from './tables/pages.ts'
 import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
 import type { Settings } from './tables/settings.ts'
+import type {
+  RotationCoffees,
+  SubscriptionDeliveries,
+  SubscriptionItems,
+  Subscriptions,
+} from './tables/subscriptions.ts'
 import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
   Disputes,
@@ -78,6 +84,10 @@ export const TABLES = {
   order_lines: kept<OrderLines>(),
   stock_moves: kept<StockMoves>(),
   order_history: kept<OrderHistory>(),
+  subscriptions: kept<Subscriptions>(),
+  subscription_items: kept<SubscriptionItems>(),
+  subscription_deliveries: kept<SubscriptionDeliveries>(),
+  rotation_coffees: kept<RotationCoffees>(),
   order_notes: kept<OrderNotes>(),
   former_buyers: kept<FormerBuyers>(),
   shipments: kept<Shipments>(),
@@ -182,6 +192,9 @@ export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
 export type EventRow = Selectable<Events>
 export type SignupRow = Selectable<EventSignups>
+export type SubscriptionRow = Selectable<Subscriptions>
+export type SubscriptionItemRow = Selectable<SubscriptionItems>
+export type SubscriptionDeliveryRow = Selectable<SubscriptionDeliveries>
 export type WorkRow = Selectable<Works>
 export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<MenuPages>
