@@ -4,6 +4,7 @@ import { addressLine, type Business } from '#shared/business.ts'
 import { openingHoursText, type BarHours } from '#shared/hours.ts'
 import { pickupText } from '#shared/pickup.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
+import { discountRow } from '#shared/discount-text.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import type { OrderRow } from '../db/schema.ts'
@@ -54,7 +55,9 @@ export function orderDetails(context: OrderContext): Part[] {
     ({ qty, price, ...line }) =>
       [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
   )
+  const discount = discountRow(order)
   const sums = [
+    ...(discount ? [discount] : []),
     [row.is_pickup ? 'Pickup' : 'Shipping', formatCents(row.shipping_cents)],
     ['Tax', formatCents(row.tax_cents)],
   ] as const

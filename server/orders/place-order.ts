@@ -4,7 +4,8 @@ import type { Insertable } from 'kysely'
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
-import { priceCart, toCents, toDollars, type TaxRule, type Totals } from '#shared/pricing.ts'
+import { discountLines } from '#shared/discounts.ts'
+import { priceCart, toCents, toDollars, type CartTotals, type TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
@@ -135,13 +136,18 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule): Totals {
-  const totals = priceCart(goods, shippingCentsOf(method), method.address.state, tax)
+function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule): CartTotals {
+  const totals = priceCart(asRequestedOf(goods), shippingCentsOf(method), method.address.state, tax)
   if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
 
-function requireSameTotals(body: PlaceOrder, totals: Totals): void {
+/** The lines in the order of the request, so that the browser spreads a discount over them in the same way. */
+function asRequestedOf(goods: readonly Goods[]): Goods[] {
+  return goods.toSorted((one, other) => one.position - other.position)
+}
+
+function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
   const fresh = {
     itemsPrice: toDollars(totals.itemsCents),
     shippingPrice: toDollars(totals.shippingCents),
@@ -159,7 +165,7 @@ function requireSameTotals(body: PlaceOrder, totals: Totals): void {
 type Placing = OrderRequest & {
   goods: Goods[]
   sizes: SizeTotal[]
-  totals: Totals
+  totals: CartTotals
   tax: TaxRule
   holdMinutes: number
 }
@@ -223,6 +229,8 @@ function orderRow({ shop, user, body, method, goods, totals, tax, holdMinutes }:
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
+    discount_cents: totals.discountCents,
+    discount_label: '',
     tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
     total_cents: totals.totalCents,
     created_at: isoNow(shop.clock),
@@ -242,7 +250,8 @@ function orderRow({ shop, user, body, method, goods, totals, tax, holdMinutes }:
 }
 
 function orderLines({ goods }: Placing, orderId: string): OrderLineRow[] {
-  const asRequested = goods.toSorted((one, other) => one.position - other.position)
+  const asRequested = asRequestedOf(goods)
+  const discounts = discountLines(asRequested, null)
   return asRequested.map((line, position) => ({
     order_id: orderId,
     position,
@@ -257,5 +266,6 @@ function orderLines({ goods }: Placing, orderId: string): OrderLineRow[] {
     grind: line.grind,
     price_cents: line.priceCents,
     qty: line.qty,
+    discount_cents: discounts[position]!,
   }))
 }

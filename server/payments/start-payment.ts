@@ -158,6 +158,7 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
     orderId: order.id,
     invoiceId: invoiceIdOf(order, payment),
     ...totalsOf(order),
+    discountCents: order.discount_cents,
     lines: lines.map((line) => ({
       name: nameAtProvider(line),
       sku: line.sku || line.size_id,

@@ -78,10 +78,14 @@ export type PaymentRequest = {
   orderId: string
   /** Must be unique at the provider, so each attempt has its own. */
   invoiceId: string
+  /** After discounts. */
   itemsCents: number
+  /** The discount of the items together. */
+  discountCents: number
   shippingCents: number
   taxCents: number
   totalCents: number
+  /** Prices without discounts. */
   lines: { name: string; sku: string; quantity: number; unitCents: number }[]
   /** Null for an order for pickup. */
   shipTo: {

@@ -14,6 +14,7 @@ export function testPurchase(): PaymentRequest {
     orderId: 'connection-test',
     invoiceId: unique,
     itemsCents: 100,
+    discountCents: 0,
     shippingCents: 0,
     taxCents: 0,
     totalCents: 100,

@@ -35,6 +35,7 @@ export function purchase(changes: Partial<PaymentRequest> = {}): PaymentRequest 
     orderId: 'order-1',
     invoiceId: 'order-1-1',
     itemsCents: 4_350,
+    discountCents: 0,
     shippingCents: 853,
     taxCents: 44,
     totalCents: 5_247,

@@ -13,7 +13,8 @@ export type OrderLook = {
 
 /**
  * The body of `POST /v2/checkout/orders`. Tax is only in the breakdown: PayPal compares `items[].tax` times quantity
- * with `tax_total`, and these amounts differ if tax is rounded once per order. The experience context in
+ * with `tax_total`, and these amounts differ if tax is rounded once per order. The items have their list prices, and the
+ * discount is in the breakdown, because PayPal has no discounts of items. The experience context in
  * `payment_source` replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6. With
  * it, the buyer cannot change the address for which the shipping was quoted. An order for pickup has no address
  * and `NO_SHIPPING`, because the published versions of the API have different names for the types of pickup.
@@ -29,9 +30,10 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
         amount: {
           ...money(request.totalCents),
           breakdown: {
-            item_total: money(request.itemsCents),
+            item_total: money(request.itemsCents + request.discountCents),
             shipping: money(request.shippingCents),
             tax_total: money(request.taxCents),
+            ...(request.discountCents > 0 ? { discount: money(request.discountCents) } : {}),
           },
         },
         items: request.lines.map((line) => ({
