@@ -220,6 +220,7 @@ function orderRow({ shop, user, body, method, goods, totals, tax, holdMinutes }:
     ...deliveryColumns(shop, method, goods),
     gift_note: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
     payment_method: body.paymentMethod,
+    saves_method: 0,
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
