@@ -21,6 +21,7 @@ import type { ImportedProducts } from './tables/imports.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { Events, EventSignups } from './tables/events.ts'
+import type { PaymentMethodDeletions, PaymentMethods } from './tables/payment-methods.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Media, PageVersions } from './tables/pages.ts'
 import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
@@ -95,6 +96,8 @@ export const TABLES = {
   former_buyers: kept<FormerBuyers>(),
   shipments: kept<Shipments>(),
   labels: kept<Labels>(),
+  payment_methods: kept<PaymentMethods>(),
+  payment_method_deletions: kept<PaymentMethodDeletions>(),
   payments: kept<Payments>(),
   refunds: kept<Refunds>(),
   refund_lines: kept<RefundLines>(),
@@ -181,6 +184,8 @@ export type QuoteRow = Selectable<ShippingQuotes>
 export type OrderRow = Selectable<Orders>
 export type OrderLineRow = Selectable<OrderLines>
 export type PaymentRow = Selectable<Payments>
+export type PaymentMethodRow = Selectable<PaymentMethods>
+export type PaymentMethodDeletionRow = Selectable<PaymentMethodDeletions>
 export type RefundRow = Selectable<Refunds>
 export type RefundItemRow = Selectable<RefundItems>
 export type DisputeRow = Selectable<Disputes>

@@ -23,6 +23,8 @@ export type OrderParts = {
   totals: CartTotals
   tax: TaxRule
   discountLabel: string
+  /** Whether the buyer agreed to save the payment method. */
+  savesMethod: boolean
   /** Null if the order is not a gift. */
   giftNote: string | null
   holdUntil: string
@@ -82,7 +84,7 @@ export function asRequestedOf(goods: readonly Goods[]): Goods[] {
 
 function orderRow(
   shop: Shop,
-  { user, method, goods, totals, tax, discountLabel, giftNote, holdUntil }: OrderParts,
+  { user, method, goods, totals, tax, discountLabel, savesMethod, giftNote, holdUntil }: OrderParts,
 ): OrderRow {
   return {
     id: newId(shop.clock),
@@ -94,6 +96,7 @@ function orderRow(
     ...deliveryColumns(shop, method, goods),
     gift_note: giftNote,
     payment_method: 'PayPal',
+    saves_method: savesMethod ? 1 : 0,
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,

@@ -116,6 +116,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       totals,
       tax,
       discountLabel: '',
+      savesMethod: false,
       giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
       holdUntil: isoIn(shop.clock, selling.holdMinutes * MINUTE),
     })
