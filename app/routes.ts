@@ -79,6 +79,7 @@ export default [
   route('admin/settings/announcement', 'pages/admin/settings/announcement.tsx'),
   route('admin/settings/business', 'pages/admin/settings/business.tsx'),
   route('admin/settings/selling', 'pages/admin/settings/selling.tsx'),
+  route('admin/settings/subscribing', 'pages/admin/settings/subscribing.tsx'),
   route('admin/settings/parcels', 'pages/admin/settings/parcels.tsx'),
   route('admin/record', 'pages/admin/record.tsx', { id: 'admin-record' }),
   route('admin/record/:pageNumber', 'pages/admin/record.tsx', { id: 'admin-record-page' }),

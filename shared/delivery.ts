@@ -95,8 +95,23 @@ export function nextDay(from: string, today: string, fits: (day: string) => bool
   return null
 }
 
+/** The dates of coffee that is roasted on `roastsOn`; null if there is no packing day within HORIZON days. */
+export function promiseFrom(
+  calendar: RoastCalendar,
+  roastsOn: string,
+  carrierDays: number | null = null,
+): Promised | null {
+  const shipsOn = packsFrom(calendar, roastsOn)
+  return shipsOn === null ? null : { roastsOn, shipsOn, ...arrival(calendar, shipsOn, carrierDays) }
+}
+
+/** The day on which coffee that is roasted on `roastsOn` is packed; null if there is none within HORIZON days. */
+export function packsFrom(calendar: RoastCalendar, roastsOn: string): string | null {
+  return nextDay(addDays(roastsOn, calendar.restDays), roastsOn, (day) => isPackingDay(calendar, day))
+}
+
 /** The day of the cut-off for work on `day`: the last packing day before it, or '' if there is none. */
-function cutOffDay(calendar: RoastCalendar, day: string): string {
+export function cutOffDay(calendar: RoastCalendar, day: string): string {
   for (let count = 1; count <= HORIZON; count++) {
     const before = addDays(day, -count)
     if (isPackingDay(calendar, before)) return before
@@ -104,7 +119,7 @@ function cutOffDay(calendar: RoastCalendar, day: string): string {
   return ''
 }
 
-function isRoastDay(calendar: RoastCalendar, day: string): boolean {
+export function isRoastDay(calendar: RoastCalendar, day: string): boolean {
   return calendar.roastDays.includes(weekdayOf(day)) && !isClosed(calendar, day)
 }
 

@@ -62,6 +62,10 @@ export async function inputFor(
     appLink: '/shopcomingsoon',
     contactEmail: 'hello@example.com',
     holdMinutes: 30,
+    noticeDays: 5,
+    // Omitted: an order of a subscription needs the text of its terms.
+    subscribe: undefined,
+    consent: undefined,
     lengthIn: 24,
     widthIn: 18,
     heightIn: 16,

@@ -3,7 +3,7 @@ import type { SandboxRequest, Reply } from '../server.ts'
 import { disputeAnswer, unitOf } from './captures.ts'
 import { errorBody } from './issues.ts'
 import type { Context } from './orders.ts'
-import { buyer } from './representation.ts'
+import { buyer } from './buyer.ts'
 import type { StoredDispute } from './store.ts'
 
 const MAX_AGE_MS = 180 * 86_400_000

@@ -81,6 +81,7 @@ export const orderIssues = {
     422,
     "Payer has not yet approved the Order for payment. Please redirect the payer to the 'rel':'approve' url returned as part of the HATEOAS links within the Create Order call or provide a valid `payment_source` in the request.",
   ],
+  PAYER_ACCOUNT_LOCKED_OR_CLOSED: [422, 'The payer account cannot be used for this transaction.'],
   PAYER_ACTION_REQUIRED: [
     422,
     'Transaction cannot complete successfully, instruct the buyer to return to PayPal.',
@@ -102,6 +103,7 @@ export const orderIssues = {
     422,
     'If item details are specified (items.tax_total and items.quantity) corresponding amount.breakdown.tax_total is required.',
   ],
+  TOKEN_ID_NOT_FOUND: [422, 'Specified token was not found. Verify the token and try the request again.'],
   TRANSACTION_REFUSED: [422, 'The request was refused.'],
 } as const satisfies Record<string, readonly [number, string]>
 

@@ -6,6 +6,8 @@ import { approvalUrl, orderAnswer } from './representation.ts'
 import type { RefundOutcome } from './shapes.ts'
 import { requestOf, type CaptureDifference, type Store, type StoredOrder } from './store.ts'
 import { isJson, orderProblems } from './validate.ts'
+import { emitToken, saveWith } from './vault-tokens.ts'
+import type { VaultStore } from './vault-store.ts'
 
 export type Reply = { status: number; body: unknown }
 
@@ -23,6 +25,9 @@ export type Context = {
   captureDifferences: CaptureDifference[]
   /** Fields that are left out in the list of transactions, by transaction id. */
   omittedFields: Map<string, string[]>
+  vault: VaultStore
+  /** Whether PayPal saves payment methods only after the capture, as it sometimes does. */
+  savesLater: boolean
 }
 
 export type CallInput = { headers: IncomingHttpHeaders; body: string }
@@ -38,7 +43,17 @@ export function createOrder(context: Context, input: CallInput): Reply {
   const problems = headerProblems(requestId, isSingleStep)
   const all = problems.length > 0 ? problems : orderProblems(body)
   if (all.length > 0) return refuse(context, all)
-  const order: StoredOrder = {
+  const order = newOrder(context, body, requestId)
+  context.store.add(order)
+  return {
+    status: isSingleStep ? 200 : 201,
+    body: orderAnswer(order, context.site, requestedDetail(input)),
+  }
+}
+
+/** An order that is not stored yet. */
+export function newOrder(context: Context, body: unknown, requestId: string | null): StoredOrder {
+  return {
     id: context.newId(),
     createdAt: context.now(),
     updatedAt: context.now(),
@@ -48,11 +63,6 @@ export function createOrder(context: Context, input: CallInput): Reply {
     isDeclined: false,
     capture: null,
     answers: [],
-  }
-  context.store.add(order)
-  return {
-    status: isSingleStep ? 200 : 201,
-    body: orderAnswer(order, context.site, requestedDetail(input)),
   }
 }
 
@@ -89,18 +99,32 @@ export function captureOrder(context: Context, id: string, input: CallInput): Re
     })
     return declined(context, order)
   }
-  context.store.change(order, {
+  take(context, order, order.choice === 'pending' ? 'PENDING' : 'COMPLETED', {
     isDeclined: false,
     answers: answered(order, requestId, 'captured'),
+    ...saveWith(context, order),
+  })
+  return { status: 201, body: orderAnswer(order, context.site, shape) }
+}
+
+/** Captures an order, and sends the events. */
+export function take(
+  context: Context,
+  order: StoredOrder,
+  state: 'COMPLETED' | 'PENDING',
+  fields: Partial<StoredOrder> = {},
+): void {
+  context.store.change(order, {
+    ...fields,
     capture: {
       at: context.now(),
       ids: requestOf(order).purchase_units.map(() => context.newId()),
-      state: order.choice === 'pending' ? 'PENDING' : 'COMPLETED',
+      state,
       ...context.captureDifferences.shift(),
     },
   })
-  emitCapture(context, order, order.choice === 'pending' ? 'PENDING' : 'COMPLETED')
-  return { status: 201, body: orderAnswer(order, context.site, shape) }
+  emitCapture(context, order, state)
+  if (order.vault?.id) emitToken(context, order.vault.id, 'CREATED')
 }
 
 /** Sends one event per capture of an order. */

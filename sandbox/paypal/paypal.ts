@@ -1,13 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import { refuseLiveKey } from '../live-keys.ts'
+import { buyer } from './buyer.ts'
 import { serveSandbox, type SandboxServer } from '../server.ts'
 import { openEvents, type Deliver, type Webhooks } from './events.ts'
 import { emitCapture, type Context } from './orders.ts'
-import { buyer, orderAnswer, statusOf } from './representation.ts'
+import { orderAnswer, statusOf } from './representation.ts'
 import { restService } from './rest.ts'
 import { sellerSide, type SellerSide } from './seller.ts'
 import type { OrderRequest } from './shapes.ts'
 import { openStore, requestOf, type Choice } from './store.ts'
+import { vaultSide, type VaultSide } from './vault-side.ts'
+import { openVault } from './vault-store.ts'
 
 export type SandboxOptions = {
   /** The only credentials that the sandbox accepts. */
@@ -43,7 +46,8 @@ export type SandboxOptions = {
 }
 
 export type PaypalSandbox = SandboxServer &
-  SellerSide & {
+  SellerSide &
+  VaultSide & {
     publicPath: string
     /** The path of the sandbox's browser SDK on the shop's origin. */
     scriptPath: string
@@ -96,6 +100,8 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     refundOutcomes: [],
     captureDifferences: [],
     omittedFields: new Map(),
+    vault: openVault(options.stateFile?.replace(/\.jsonl$/, '-vault.jsonl') ?? null, now),
+    savesLater: false,
   }
   const { clientId, clientSecret, tokenSeconds = 32_400, latencyMs = 0 } = options
   const { maySearch = true, mayReadDisputes = true } = options
@@ -122,10 +128,12 @@ export async function startPaypalSandbox(options: SandboxOptions): Promise<Paypa
     webhooks,
     ...buyerSide(context),
     ...sellerSide(context),
+    ...vaultSide(context),
     captureAtPaypal: (id, value, sendWebhook) => captureAtPaypal(context, id, value, sendWebhook),
     close: async () => {
       await server.close()
       store.close()
+      context.vault.close()
     },
   }
 }

@@ -1,15 +1,9 @@
+import { buyer } from './buyer.ts'
 import { paymentsOf, customIdOf } from './captures.ts'
 import type { Link } from './issues.ts'
 import { time, type Site } from './site.ts'
 import type { OrderRequest, Unit } from './shapes.ts'
 import { requestOf, type StoredOrder } from './store.ts'
-
-/** The only buyer account of the sandbox. */
-export const buyer = {
-  payerId: 'FRAMEBUYER234',
-  email: 'buyer@sandbox.example',
-  name: { given_name: 'Sandy', surname: 'Box' },
-}
 
 /** The order's status at PayPal. */
 export function statusOf(order: StoredOrder, request: OrderRequest): string {
@@ -28,7 +22,7 @@ export function orderAnswer(order: StoredOrder, site: Site, shape: 'full' | 'min
   const links = linksOf(order, request, site)
   if (shape === 'minimal') return { ...head, links }
   const payer = order.choice === null ? {} : { payer: payerOf() }
-  const source = order.choice === null ? { paypal: {} } : { paypal: walletOf() }
+  const source = order.choice === null ? { paypal: {} } : { paypal: walletOf(order, site) }
   const paid = request.payment_source === undefined && order.choice === null ? {} : { payment_source: source }
   if (shape === 'minimal capture') {
     const units = request.purchase_units.map((unit, index) => ({
@@ -95,12 +89,21 @@ function payerOf() {
   }
 }
 
-function walletOf() {
+function walletOf(order: StoredOrder, site: Site) {
   return {
     email_address: buyer.email,
     account_id: buyer.payerId,
     account_status: 'VERIFIED',
     name: buyer.name,
     address: { country_code: 'US' },
+    ...(order.vault ? { attributes: { vault: vaultOf(order.vault, site) } } : {}),
   }
+}
+
+/** The saved payment method. While PayPal is saving it, the status is APPROVED, and there is no id. */
+function vaultOf({ id, customerId }: NonNullable<StoredOrder['vault']>, { apiBase }: Site) {
+  const customer = { id: customerId }
+  if (id === null) return { status: 'APPROVED', customer }
+  const href = `${apiBase}/v3/vault/payment-tokens/${id}`
+  return { id, status: 'VAULTED', customer, links: [{ href, rel: 'self', method: 'GET' }] }
 }

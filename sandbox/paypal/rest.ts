@@ -1,10 +1,10 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Reply as Answer, SandboxRequest, Service } from '../server.ts'
+import { createOrCharge } from './charges.ts'
 import { listDisputes } from './disputes.ts'
 import { errorBody } from './issues.ts'
 import {
   captureOrder,
-  createOrder,
   mockReply,
   refuse,
   showOrder,
@@ -14,6 +14,7 @@ import {
 } from './orders.ts'
 import { refundCapture, showCapture, showDispute, showRefund, trackOrder } from './refunds.ts'
 import { listTransactions } from './transactions.ts'
+import { createSetup, createToken, deleteToken, showSetup, showToken } from './vault.ts'
 
 type CallName = keyof typeof ROUTES
 
@@ -46,6 +47,11 @@ const ROUTES = {
   'get dispute': ['GET', /^\/v1\/customer\/disputes\/([^/]+)$/],
   list: ['GET', /^\/v1\/reporting\/transactions()$/],
   verify: ['POST', /^\/v1\/notifications\/verify-webhook-signature()$/],
+  'create setup': ['POST', /^\/v3\/vault\/setup-tokens()$/],
+  'get setup': ['GET', /^\/v3\/vault\/setup-tokens\/([^/]+)$/],
+  'create token': ['POST', /^\/v3\/vault\/payment-tokens()$/],
+  'get token': ['GET', /^\/v3\/vault\/payment-tokens\/([^/]+)$/],
+  'delete token': ['DELETE', /^\/v3\/vault\/payment-tokens\/([^/]+)$/],
   'get webhook': ['GET', /^\/v1\/notifications\/webhooks\/([^/]+)$/],
 } as const
 
@@ -114,13 +120,29 @@ function perform(options: RestOptions, tokens: Tokens, route: Route, request: Sa
     if (!options.mayReadDisputes) return { status: 403, body: errorBody(403, context.debugId()) }
     if (route.call === 'list disputes') return listDisputes(context, request)
   }
-  if (route.call === 'create') return createOrder(context, { headers, body })
+  if (route.call === 'create') return createOrCharge(context, { headers, body })
+  if (VAULT_CALLS.has(route.call)) return performOnVault(context, route, { headers, body })
   if (route.call === 'verify') return answerVerify(options, body)
   if (route.call === 'get webhook') return showWebhook(options, route.id)
   if (!/^[A-Z0-9-]{1,36}$/.test(route.id)) {
     return refuse(context, [{ issue: 'INVALID_RESOURCE_ID', field: 'order_id', location: 'path' }])
   }
   return performOnId(context, route, { headers, body })
+}
+
+const VAULT_CALLS: ReadonlySet<CallName> = new Set([
+  'create setup',
+  'get setup',
+  'create token',
+  'get token',
+  'delete token',
+])
+
+function performOnVault(context: Context, { call, id }: Route, input: CallInput): Reply {
+  if (call === 'create setup') return createSetup(context, input)
+  if (call === 'create token') return createToken(context, input)
+  if (call === 'get setup') return showSetup(context, id)
+  return call === 'get token' ? showToken(context, id) : deleteToken(context, id)
 }
 
 function performOnId(context: Context, { call, id }: Route, input: CallInput): Reply {

@@ -4,7 +4,15 @@ import type { Issue } from './issues.ts'
 export type OrderRequest = {
   intent: string
   purchase_units: Unit[]
-  payment_source?: { paypal?: { experience_context?: { brand_name?: string } } }
+  payment_source?: { paypal?: Wallet }
+}
+
+export type Wallet = {
+  experience_context?: { brand_name?: string }
+  /** A saved payment method to be charged. */
+  vault_id?: string
+  stored_credential?: { payment_initiator?: string }
+  attributes?: { vault?: { store_in_vault?: string } }
 }
 
 export type Unit = {

@@ -1,14 +1,4 @@
-import {
-  closeSync,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
-import { dirname } from 'node:path'
+import { openJournal, readJournal } from './journal.ts'
 import type { OrderRequest } from './shapes.ts'
 
 /** The buyer's choice in the approval window. It decides the result of a capture. */
@@ -55,6 +45,8 @@ export type StoredOrder = {
   capture: ({ at: number; ids: string[]; state: CaptureState } & CaptureDifference) | null
   /** The results of the capture requests, so that a repeated request gets the same result. */
   answers: [requestId: string, outcome: 'captured' | 'declined'][]
+  /** The payment method that is saved with the capture; `id` is null until PayPal has saved it. */
+  vault?: { id: string | null; customerId: string }
   /** Missing in journals of older versions, like the next two fields. */
   refunds?: StoredRefund[]
   dispute?: StoredDispute
@@ -76,9 +68,7 @@ export type Store = ReturnType<typeof openStore>
 const lifetimeMs = 6 * 3_600_000
 
 /**
- * Stores the sandbox's orders in memory and, with a `file`, also in a journal of JSON lines. Each line has the changed
- * fields of one order. A line is written before the response is sent, so that captures are not lost if the shop is
- * killed. The file is not flushed with fsync, because only a power failure could lose a line.
+ * Stores the sandbox's orders in memory and, with a `file`, also in a journal.
  */
 export function openStore(file: string | null, now: () => number) {
   const orders = new Map<string, StoredOrder>()
@@ -105,7 +95,7 @@ export function openStore(file: string | null, now: () => number) {
     }
   }
   if (file !== null) {
-    for (const order of readJournal(file)) insert(order)
+    for (const order of readJournal<StoredOrder>(file)) insert(order)
     removeExpired()
     for (const order of orders.values()) index(order)
   }
@@ -158,36 +148,4 @@ function indexParts(byPart: Map<string, string>, order: StoredOrder): void {
   for (const id of order.capture?.ids ?? []) byPart.set(id, order.id)
   for (const { id } of order.refunds ?? []) byPart.set(id, order.id)
   if (order.dispute) byPart.set(order.dispute.id, order.id)
-}
-
-function readJournal(file: string): Iterable<StoredOrder> {
-  const found = new Map<string, StoredOrder>()
-  if (!existsSync(file)) return []
-  for (const line of readFileSync(file, 'utf8').split('\n')) {
-    const fields = parseLine(line)
-    if (fields) found.set(fields.id, { ...found.get(fields.id), ...fields })
-  }
-  return found.values()
-}
-
-/** Null if a kill has truncated the line. No response was sent for such a line. */
-function parseLine(line: string): StoredOrder | null {
-  try {
-    const fields: StoredOrder = JSON.parse(line)
-    return fields
-  } catch {
-    return null
-  }
-}
-
-function openJournal(file: string, orders: StoredOrder[]) {
-  const fresh = `${file}.new`
-  mkdirSync(dirname(file), { recursive: true })
-  writeFileSync(fresh, orders.map((order) => `${JSON.stringify(order)}\n`).join(''), { mode: 0o600 })
-  renameSync(fresh, file)
-  const handle = openSync(file, 'a', 0o600)
-  return {
-    write: (fields: Partial<StoredOrder>) => void writeSync(handle, `${JSON.stringify(fields)}\n`),
-    close: () => closeSync(handle),
-  }
 }

@@ -21,10 +21,17 @@ import type { ImportedProducts } from './tables/imports.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { Events, EventSignups } from './tables/events.ts'
+import type { PaymentMethodDeletions, PaymentMethods } from './tables/payment-methods.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Media, PageVersions } from './tables/pages.ts'
 import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
 import type { Settings } from './tables/settings.ts'
+import type {
+  RotationCoffees,
+  SubscriptionDeliveries,
+  SubscriptionItems,
+  Subscriptions,
+} from './tables/subscriptions.ts'
 import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
   Disputes,
@@ -81,10 +88,16 @@ export const TABLES = {
   discount_uses: kept<DiscountUses>(),
   stock_moves: kept<StockMoves>(),
   order_history: kept<OrderHistory>(),
+  subscriptions: kept<Subscriptions>(),
+  subscription_items: kept<SubscriptionItems>(),
+  subscription_deliveries: kept<SubscriptionDeliveries>(),
+  rotation_coffees: kept<RotationCoffees>(),
   order_notes: kept<OrderNotes>(),
   former_buyers: kept<FormerBuyers>(),
   shipments: kept<Shipments>(),
   labels: kept<Labels>(),
+  payment_methods: kept<PaymentMethods>(),
+  payment_method_deletions: kept<PaymentMethodDeletions>(),
   payments: kept<Payments>(),
   refunds: kept<Refunds>(),
   refund_lines: kept<RefundLines>(),
@@ -171,6 +184,8 @@ export type QuoteRow = Selectable<ShippingQuotes>
 export type OrderRow = Selectable<Orders>
 export type OrderLineRow = Selectable<OrderLines>
 export type PaymentRow = Selectable<Payments>
+export type PaymentMethodRow = Selectable<PaymentMethods>
+export type PaymentMethodDeletionRow = Selectable<PaymentMethodDeletions>
 export type RefundRow = Selectable<Refunds>
 export type RefundItemRow = Selectable<RefundItems>
 export type DisputeRow = Selectable<Disputes>
@@ -185,6 +200,9 @@ export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
 export type EventRow = Selectable<Events>
 export type SignupRow = Selectable<EventSignups>
+export type SubscriptionRow = Selectable<Subscriptions>
+export type SubscriptionItemRow = Selectable<SubscriptionItems>
+export type SubscriptionDeliveryRow = Selectable<SubscriptionDeliveries>
 export type WorkRow = Selectable<Works>
 export type DepartmentRow = Selectable<Schema['departments']>
 export type MenuPageRow = Selectable<MenuPages>

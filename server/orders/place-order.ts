@@ -1,17 +1,12 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
-import { randomInt } from 'node:crypto'
-import type { Insertable } from 'kysely'
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
-import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
-import { discountLines } from '#shared/discounts.ts'
 import { priceCart, toCents, toDollars, type CartTotals, type TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
-import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
+import { MINUTE, isoIn } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
-import { allOrNone, type Step } from '../db/all-or-none.ts'
+import { allOrNone } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import type { OrderLineRow, OrderRow, Schema } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
@@ -19,17 +14,15 @@ import type { HttpContext } from '../http/serve.ts'
 import { requireOrdersAccepted } from '../delivery/vacation.ts'
 import { sellingOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
-import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/goods.ts'
+import { findGoods, totalsOfSizes, type Goods } from '../quotes/goods.ts'
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
-import { buyerSearchText } from './buyers.ts'
-import { toOrder } from './orders.ts'
+import { asRequestedOf, insertOrder, newOrder } from './new-order.ts'
 import {
   addressOf,
   requireSameGoods,
   shippingCentsOf,
-  deliveryColumns,
   deliveryMethodOf,
   type DeliveryMethod,
 } from './delivery-method.ts'
@@ -116,7 +109,17 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireSameTotals(body, totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
-    const order = newOrder({ ...request, goods, sizes, totals, tax, holdMinutes: selling.holdMinutes })
+    const order = newOrder(shop, {
+      user,
+      method,
+      goods,
+      totals,
+      tax,
+      discountLabel: '',
+      savesMethod: false,
+      giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
+      holdUntil: isoIn(shop.clock, selling.holdMinutes * MINUTE),
+    })
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
@@ -142,11 +145,6 @@ function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRul
   return totals
 }
 
-/** The lines in the order of the request, so that the browser spreads a discount over them in the same way. */
-function asRequestedOf(goods: readonly Goods[]): Goods[] {
-  return goods.toSorted((one, other) => one.position - other.position)
-}
-
 function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
   const fresh = {
     itemsPrice: toDollars(totals.itemsCents),
@@ -160,112 +158,4 @@ function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
       throw conflict('Prices have changed. Please check the new total', { code: 'prices', ...fresh })
     }
   }
-}
-
-type Placing = OrderRequest & {
-  goods: Goods[]
-  sizes: SizeTotal[]
-  totals: CartTotals
-  tax: TaxRule
-  holdMinutes: number
-}
-
-type NewOrder = {
-  row: OrderRow
-  lines: OrderLineRow[]
-  moves: Insertable<Schema['stock_moves']>[]
-  placed: Insertable<Schema['order_history']>
-  reply: Order
-}
-
-/** The rows of an order, and the API response. */
-function newOrder(placing: Placing): NewOrder {
-  const { shop, user } = placing
-  const row = orderRow(placing)
-  const lines = orderLines(placing, row.id)
-  const at = row.created_at
-  const moves = placing.sizes.map(({ sizeId, qty }) => ({
-    id: newId(shop.clock),
-    size_id: sizeId,
-    order_id: row.id,
-    qty: -qty,
-    reason: 'order' as const,
-    at,
-  }))
-  const placed = { id: newId(shop.clock), order_id: row.id, at, actor: user.name, event: 'Order placed' }
-  return { row, lines, moves, placed, reply: toOrder(shop, row, lines, [placed], null) }
-}
-
-function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
-  const { db } = shop
-  return [
-    // If the random number is taken, the next attempt uses another one.
-    {
-      query: db
-        .insertInto('orders')
-        .values(row)
-        .onConflict((taken) => taken.column('number').doNothing()),
-      rows: 1,
-    },
-    { query: db.insertInto('order_lines').values(lines) },
-    { query: db.insertInto('stock_moves').values(moves) },
-    { query: db.insertInto('order_history').values(placed) },
-    // An account's name and email are found through the account; those of a guest and a recipient are only here.
-    ...(row.is_guest || row.recipient !== null ? [{ query: buyerSearchText(db, [row]) }] : []),
-  ]
-}
-
-function orderRow({ shop, user, body, method, goods, totals, tax, holdMinutes }: Placing): OrderRow {
-  return {
-    id: newId(shop.clock),
-    number: orderNumberAt(randomInt(ORDER_NUMBERS)),
-    user_id: user._id,
-    buyer_name: user.name,
-    buyer_email: user.email,
-    state: 'pending',
-    ...deliveryColumns(shop, method, goods),
-    gift_note: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
-    payment_method: body.paymentMethod,
-    items_cents: totals.itemsCents,
-    shipping_cents: totals.shippingCents,
-    tax_cents: totals.taxCents,
-    discount_cents: totals.discountCents,
-    discount_label: '',
-    tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
-    total_cents: totals.totalCents,
-    created_at: isoNow(shop.clock),
-    refunded_cents: 0,
-    reserved_until: isoIn(shop.clock, holdMinutes * MINUTE),
-    paid_at: null,
-    shipped_at: null,
-    delivered_at: null,
-    closed_at: null,
-    is_guest: user._id === null ? 1 : 0,
-    review_requested_at: null,
-    replaces_order_id: null,
-    ready_at: null,
-    kept_until: null,
-    pickup_reminded_at: null,
-  }
-}
-
-function orderLines({ goods }: Placing, orderId: string): OrderLineRow[] {
-  const asRequested = asRequestedOf(goods)
-  const discounts = discountLines(asRequested, null)
-  return asRequested.map((line, position) => ({
-    order_id: orderId,
-    position,
-    product_id: line.productId,
-    size_id: line.sizeId,
-    name: line.name,
-    image: line.image,
-    category: line.category,
-    size_label: line.sizeLabel,
-    size_grams: line.sizeGrams,
-    sku: line.sku,
-    grind: line.grind,
-    price_cents: line.priceCents,
-    qty: line.qty,
-    discount_cents: discounts[position]!,
-  }))
 }

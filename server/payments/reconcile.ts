@@ -4,6 +4,7 @@ import { HOUR, MINUTE, SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, RefundRow } from '../db/schema.ts'
 import { PaymentRefused, type Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
+import { finishCharge } from './charge-order.ts'
 import { oneByOne } from './one-by-one.ts'
 import { capture } from './payments.ts'
 import { sendRefund } from './refund.ts'
@@ -96,6 +97,7 @@ function givenUp({ db, clock }: Shop): Promise<PaymentRow[]> {
     .where('payments.created_at', '>', isoIn(clock, -CAPTURABLE))
     .where('payments.state', '=', 'failed')
     .where('payments.capture_request_id', 'is not', null)
+    .where('payments.provider_order_id', 'is not', null)
     .where('payments.updated_at', '<', isoIn(clock, -GIVEN_UP_INTERVAL))
     .where('orders.state', '=', 'cancelled')
     .orderBy('payments.updated_at')
@@ -126,10 +128,12 @@ async function moveLast(shop: Shop, table: 'payments' | 'refunds', { id, state }
 }
 
 /**
- * Reads a payment whose capture is under way. Records the outcome, or captures the payment. Throws PaymentUnavailable,
+ * Reads a payment whose capture is under way. Records the outcome, or captures the payment. A charge without an answer
+ * is sent again. Throws PaymentUnavailable,
  * and PaymentRefused if PayPal does not show the payment.
  */
 export async function finishPayment(shop: Shop, payment: PaymentRow): Promise<void> {
+  if (payment.provider_order_id === null) return void (await finishCharge(shop, payment))
   const seen = await readPayable(shop, payment)
   if (seen?.status === 'done') await settle(shop, payment, seen)
   // Approved, with a committed intent: capture it. The request id prevents a second charge.

@@ -5,6 +5,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import { note } from '../orders/orders.ts'
+import { recordSaved } from '../payment-methods/methods.ts'
 import { markByBuyerOf } from '../products/reviews.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -52,7 +53,8 @@ export async function reopen(shop: Shop, payment: PaymentRow, reason: string): P
       query: shop.db
         .updateTable('payments')
         .set((eb) => ({
-          state: 'created',
+          // The buyer cannot approve a charge of a saved payment method again; another charge is a new payment.
+          state: payment.payment_method_id === null ? 'created' : 'declined',
           attempt: eb('attempt', '+', 1),
           problem: reason,
           updated_at: isoNow(shop.clock),
@@ -85,11 +87,14 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
   const mails = (['order-paid', 'order-to-ship'] as const).map((kind) => ({
     query: orderMail(shop.db, shop, kind, payment.order_id),
   }))
-  const unmet = await allOrNone(shop.db, [recorded, paid, noted, ...mails]).catch((error: unknown) => {
-    // Another payment has paid this order.
-    if (isUniqueViolation(error)) return paid
-    throw error
-  })
+  const saved = seen.saved ? [recordSaved(shop, payment.order_id, seen.saved)] : []
+  const unmet = await allOrNone(shop.db, [recorded, paid, noted, ...mails, ...saved]).catch(
+    (error: unknown) => {
+      // Another payment has paid this order.
+      if (isUniqueViolation(error)) return paid
+      throw error
+    },
+  )
   if (unmet === paid)
     return refundDue(
       shop,

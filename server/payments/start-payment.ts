@@ -5,7 +5,7 @@ import { allOrNone } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { Db, OrderLineRow, OrderRow, PaymentRow } from '../db/schema.ts'
 import { findOrder } from '../orders/orders.ts'
-import type { Payment } from '../providers/providers.ts'
+import type { PaymentRequest } from '../providers/providers.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
 import type { Shop } from '../shop.ts'
 import type { Buyer } from '../sessions/guests.ts'
@@ -26,7 +26,9 @@ export async function startPayment(shop: Shop, user: Buyer, orderId: string): Pr
   const payment = await openPayment(shop, order, user)
   if (payment.provider_order_id) return { orderId: payment.provider_order_id }
 
-  const opened = await refuseIfUnavailable(shop, () => openAtProvider(shop, order, payment))
+  const opened = await refuseIfUnavailable(shop, async () =>
+    shop.providers.payments.createPayment(await paymentRequest(shop, order, payment)),
+  )
   shop.crash('after-payment-opened')
   await shop.db
     .updateTable('payments')
@@ -114,7 +116,8 @@ async function insertPayment(db: Db, row: PaymentRow): Promise<boolean> {
   }
 }
 
-function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
+/** The row of an order's payment that is not opened at the provider yet. @param number 1 for the first payment */
+export function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
   const now = isoNow(shop.clock)
   return {
     id: newId(shop.clock),
@@ -135,6 +138,7 @@ function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
     fee_cents: null,
     captured_at: null,
     reread_at: null,
+    payment_method_id: null,
     created_at: now,
     updated_at: now,
   }
@@ -146,14 +150,19 @@ function invoiceIdOf({ id, number }: OrderRow, { create_request_id: request }: P
   return count === '1' ? (number ?? id) : `${number ?? id}-${count}`
 }
 
-async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow): Promise<Payment> {
+/** What the provider must know of an order to take its payment. */
+export async function paymentRequest(
+  shop: Shop,
+  order: OrderRow,
+  payment: PaymentRow,
+): Promise<PaymentRequest> {
   const lines = await shop.db
     .selectFrom('order_lines')
     .selectAll()
     .where('order_id', '=', order.id)
     .orderBy('position')
     .execute()
-  return shop.providers.payments.createPayment({
+  return {
     requestId: payment.create_request_id,
     orderId: order.id,
     invoiceId: invoiceIdOf(order, payment),
@@ -166,7 +175,8 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
       unitCents: line.price_cents,
     })),
     shipTo: order.is_pickup ? null : shipTo(order),
-  })
+    savesMethod: order.saves_method === 1,
+  }
 }
 
 function shipTo(order: OrderRow) {

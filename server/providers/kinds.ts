@@ -6,10 +6,10 @@ import type { Providers } from './providers.ts'
 
 /**
  * The kind that has the name of the service contains the calls that a sale needs. `webhooks` is separate because anyone
- * on the internet can cause its calls; `labelFiles` and `mapReports` use other hosts than the rest of their service.
+ * on the internet can cause its calls, `vault` because PayPal must enable it; `labelFiles` and `mapReports` use other hosts than the rest of their service.
  */
 export const KINDS = {
-  payments: ['payments', 'refunds', 'disputes', 'movements', 'trackingNumbers', 'webhooks'],
+  payments: ['payments', 'refunds', 'disputes', 'movements', 'trackingNumbers', 'webhooks', 'vault'],
   shipping: ['shipping', 'addresses', 'labels', 'labelFiles', 'parcels'],
   mail: ['mail'],
   maps: ['maps', 'mapViews', 'mapReports'],
@@ -35,6 +35,7 @@ export const KIND_OF: {
     createPayment: 'payments',
     getPayment: 'payments',
     capturePayment: 'payments',
+    chargeSaved: 'payments',
     check: 'payments',
     refundCapture: 'refunds',
     getRefund: 'refunds',
@@ -43,6 +44,11 @@ export const KIND_OF: {
     listMovements: 'movements',
     addTracking: 'trackingNumbers',
     isGenuine: 'webhooks',
+    openApproval: 'vault',
+    getApproval: 'vault',
+    saveApproved: 'vault',
+    getSaved: 'vault',
+    deleteSaved: 'vault',
   },
   shipping: {
     quoteGround: 'shipping',

@@ -8,10 +8,11 @@ import type { Maps } from './maps.ts'
 import type { Mode } from './mode.ts'
 import type { Movement } from './movements.ts'
 import type { Delivery, Dispute, Refund, RefundRequest } from './refunds.ts'
+import type { SavedMethod, Vault } from './vault.ts'
 
 export type Providers = { payments: Payments; shipping: Shipping; mail: Mail; maps: Maps }
 
-export type Payments = {
+export type Payments = Vault & {
   mode: Mode
   /** The shop's seller account, which must receive every payment; null if it is not configured. */
   merchantId: string | null
@@ -33,6 +34,13 @@ export type Payments = {
    * PaymentUnavailable if the result is unknown: retry with the same requestId.
    */
   capturePayment(id: string, requestId: string): Promise<Payment>
+  /**
+   * Charges a saved payment method for an order without the buyer, as one of a series of recurring payments. A retry
+   * with the same `requestId` within five hours never charges twice.
+   * Throws PaymentDeclined, MethodGone if the buyer has removed the payment method at the provider, PaymentRefused if
+   * the refusal is final, and PaymentUnavailable if the result is unknown: retry with the same requestId.
+   */
+  chargeSaved(request: PaymentRequest & { token: string }): Promise<Payment>
   /**
    * All transactions between two times in the provider's own list; null if the shop's account may not read it. Throws
    * PaymentUnavailable.
@@ -97,6 +105,8 @@ export type PaymentRequest = {
     postalCode: string
     country: string
   } | null
+  /** Whether the provider also saves the payment method, for charges without the buyer. */
+  savesMethod?: boolean
 }
 
 export type Payment = {
@@ -110,6 +120,8 @@ export type Payment = {
   payeeMerchantId: string | null
   payerEmail: string | null
   capture: Capture | null
+  /** The payment method that the provider saved with this payment; null if it saved none. */
+  saved: SavedMethod | null
   /** Refunds of the capture, oldest first, including refunds that were made directly at the provider. */
   refunds: Refund[]
 }
@@ -227,6 +239,11 @@ export class PaymentDeclined extends PaymentError {
  */
 export class PaymentRefused extends PaymentError {
   override name = 'PaymentRefused'
+}
+
+/** The saved payment method does not exist at the provider any more, so it can never be charged again. */
+export class MethodGone extends PaymentError {
+  override name = 'MethodGone'
 }
 
 /** No valid response: timeout, connection error, 5xx, 429, unreadable body, or refused credentials. */

@@ -11,6 +11,7 @@ import { openOutcomes, type Outcomes } from './outcomes.ts'
 import {
   MailRefused,
   MailUnavailable,
+  MethodGone,
   NoGroundRate,
   PaymentDeclined,
   PaymentRefused,
@@ -133,7 +134,7 @@ function isResponse(error: unknown): boolean {
   return RESPONSES.some((type) => error instanceof type) || isRefusal(error)
 }
 
-const RESPONSES = [PaymentDeclined, PaymentRefused, NoGroundRate, MailRefused]
+const RESPONSES = [PaymentDeclined, PaymentRefused, MethodGone, NoGroundRate, MailRefused]
 
 /**
  * Whether the service refused this single call. Refused credentials (401, 403) and rate limits (429) affect all calls,

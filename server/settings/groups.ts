@@ -12,6 +12,11 @@ import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/resources/hou
 import { PARCEL_DEFAULTS, parcelFields } from '#shared/resources/parcels.ts'
 import { SELLING_DEFAULTS, sellingFields } from '#shared/resources/selling.ts'
 import { SHIPPING_DEFAULTS, shippingFields } from '#shared/resources/shipping.ts'
+import {
+  SUBSCRIBING_DEFAULTS,
+  subscribingFields,
+  subscribingProblems,
+} from '#shared/resources/subscribing.ts'
 import { VACATION_DEFAULTS, vacationFields, vacationProblems } from '#shared/resources/vacation.ts'
 import type { Group } from './settings.ts'
 
@@ -74,6 +79,14 @@ export const SELLING = group({
   fields: sellingFields,
   defaults: SELLING_DEFAULTS,
   variables: { holdMinutes: 'HOLD_MINUTES' },
+})
+
+export const SUBSCRIBING = group({
+  id: 'subscribing',
+  name: 'Subscriptions',
+  fields: subscribingFields,
+  defaults: SUBSCRIBING_DEFAULTS,
+  problemsOf: (edit) => subscribingProblems(edit),
 })
 
 export const PARCELS = group({

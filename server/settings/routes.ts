@@ -9,6 +9,7 @@ import {
   PARCELS,
   SELLING,
   SHIPPING,
+  SUBSCRIBING,
   VACATION,
 } from './groups.ts'
 import { saveSettings, settingsIn } from './settings.ts'
@@ -33,6 +34,8 @@ export const settingsRoutes: Handlers<typeof settings> = {
   saveVacation: ({ shop, user, body }) => saveSettings(shop, user, VACATION, body),
   selling: ({ shop }) => settingsIn(shop, SELLING),
   saveSelling: ({ shop, user, body }) => saveSettings(shop, user, SELLING, body),
+  subscribing: ({ shop }) => settingsIn(shop, SUBSCRIBING),
+  saveSubscribing: ({ shop, user, body }) => saveSettings(shop, user, SUBSCRIBING, body),
   parcels: ({ shop }) => settingsIn(shop, PARCELS),
   saveParcels: ({ shop, user, body }) => saveSettings(shop, user, PARCELS, body),
   accounting: ({ shop }) => settingsIn(shop, ACCOUNTING),

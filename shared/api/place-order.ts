@@ -1,10 +1,13 @@
 /** What a buyer sends to place an order: the lines of the cart, the address or the pickup, and the shown totals. */
 import * as z from 'zod/mini'
 import { email, id, line, requiredLine } from '../fields.ts'
+import { subscribed } from './rhythm.ts'
 import { gift, shipTo } from './ship-to.ts'
 
 export const MAX_LINES = 100
 export const MAX_QTY = 1000
+/** The longest text of terms. */
+const MAX_CONSENT = 20_000
 
 /** A number of pieces of a line. */
 export const pieces = z
@@ -20,6 +23,8 @@ const orderLine = z.object({
   sizeId: z.optional(id),
   grind: z.optional(line('Grind', 40)),
   qty: pieces,
+  /** Set if the line is also delivered every few weeks. */
+  subscribe: z.optional(subscribed),
 })
 
 export const orderLines = z
@@ -57,6 +62,11 @@ export const placeOrder = z
     pickup,
     /** Set if the order is a gift. */
     gift: z.optional(z.nullable(gift)),
+    /**
+     * The terms and the text of the consent box, as `POST /api/subscriptions/terms` returned them. Required if a line is
+     * a subscription. The order is refused if they have changed.
+     */
+    consent: z.optional(z.string().check(z.maxLength(MAX_CONSENT))),
     /** False keeps the address out of the buyer's address book. */
     saveAddress: z.optional(z.boolean()),
     paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),

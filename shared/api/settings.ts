@@ -15,6 +15,7 @@ import { parcelFields } from '../resources/parcels.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { sellingFields } from '../resources/selling.ts'
 import { shippingFields } from '../resources/shipping.ts'
+import { subscribingFields } from '../resources/subscribing.ts'
 import { vacationFields } from '../resources/vacation.ts'
 
 const shippingSchemas = schemasOf(shippingFields)
@@ -55,6 +56,9 @@ export type SavedVacation = z.infer<typeof vacation.reply>
 
 const selling = groupOf('selling', sellingFields)
 export type SavedSelling = z.infer<typeof selling.reply>
+
+const subscribing = groupOf('subscribing', subscribingFields)
+export type SavedSubscribing = z.infer<typeof subscribing.reply>
 
 const accounting = groupOf('accounting', accountingFields)
 export type SavedAccounting = z.infer<typeof accounting.reply>
@@ -136,6 +140,20 @@ export const settings = contract({
     access: 'admin',
     summary: 'Saves the rules of selling',
     ...selling,
+  },
+  subscribing: {
+    method: 'GET',
+    path: '/api/settings/subscribing',
+    access: 'admin',
+    summary: 'Whether subscriptions are offered, their discount, their rhythms and roaster’s choice',
+    reply: subscribing.reply,
+  },
+  saveSubscribing: {
+    method: 'PUT',
+    path: '/api/settings/subscribing',
+    access: 'admin',
+    summary: 'Saves the settings of subscriptions',
+    ...subscribing,
   },
   parcels: {
     method: 'GET',

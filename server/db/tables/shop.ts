@@ -199,6 +199,8 @@ export type Orders = {
   ready_at: Generated<string | null>
   kept_until: Generated<string | null>
   pickup_reminded_at: Generated<string | null>
+  /** Whether the buyer agreed to save the payment method with the payment. */
+  saves_method: Generated<Bit>
 }
 
 export type OrderLines = {
@@ -265,6 +267,8 @@ export type Payments = {
   fee_cents: Generated<number | null>
   captured_at: string | null
   reread_at: string | null
+  /** The saved payment method that the shop charges; null if the buyer pays at PayPal. */
+  payment_method_id: Generated<string | null>
   created_at: string
   updated_at: string
 }

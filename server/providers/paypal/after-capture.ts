@@ -5,6 +5,7 @@ import type { Refund, RefundRequest } from '../refunds.ts'
 import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'
 import { unavailable, type Answer, type Call } from './calls.ts'
 import { listDisputes, readDispute } from './disputes.ts'
+import { readOne } from './read-one.ts'
 import { readRefund } from './refunds.ts'
 
 type Execute = (call: Call) => Promise<Answer>
@@ -78,27 +79,6 @@ async function addTracking(
   }
   const answer = await execute(call)
   if (!isOk(answer)) throw refusalOf(call, answer)
-}
-
-/**
- * Reads one object. Null if PayPal responds with RESOURCE_NOT_FOUND. A 404 without that code comes from a proxy and
- * throws.
- */
-async function readOne<T>(
-  execute: Execute,
-  path: string,
-  read: (body: unknown) => T | null,
-  { readMs }: Limits,
-): Promise<T | null> {
-  const call: Call = { method: 'GET', path, timeoutMs: readMs }
-  const answer = await execute(call)
-  if (isOk(answer)) {
-    const found = read(answer.body)
-    if (!found) throw unavailable(call, 'PayPal sent a response in an unknown format', answer)
-    return found
-  }
-  if (answer.status === 404 && answer.body['name'] === 'RESOURCE_NOT_FOUND') return null
-  throw refusal(call, answer)
 }
 
 function refusalOf(call: Call, answer: Answer): Error {

@@ -20,7 +20,7 @@ type CallOptions = {
 }
 
 export type Call = {
-  method: 'GET' | 'POST'
+  method: 'GET' | 'POST' | 'DELETE'
   path: string
   body?: unknown
   /** The body as text, sent without changes. */
@@ -136,7 +136,8 @@ function bodyDebugId(text: string): string {
 }
 
 function readAnswer(call: { method: string; path: string }, reply: Reply): Answer {
-  const body = parseObject(reply.text)
+  // A deletion is answered without a body.
+  const body = reply.status === 204 ? {} : parseObject(reply.text)
   if (!body) throw unavailable(call, `PayPal answered ${reply.status} with an unreadable body`, reply)
   return { status: reply.status, body, debugId: reply.debugId }
 }

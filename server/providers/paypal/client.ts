@@ -11,11 +11,13 @@ import {
   type Payments,
 } from '../providers.ts'
 import { afterCapture } from './after-capture.ts'
+import { chargeSaved } from './charge.ts'
 import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'
 import { checkWebhook, testPurchase } from './check.ts'
 import { debugNote, paypalCalls, unavailable, type Answer, type Call } from './calls.ts'
 import { hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
+import { paypalVault } from './vault.ts'
 import { isGenuine, mayBeGenuine } from './webhooks.ts'
 
 export type PaypalOptions = OrderLook & {
@@ -73,17 +75,17 @@ export function paypalPayments(options: PaypalOptions): Payments {
     const result = await readOrder(execute, requireId(id), timeoutMs)
     return result && verified(result)
   }
+  const limits = { captureMs: captureTimeoutMs, readMs: timeoutMs }
+  const capture = (id: string, requestId: string) => capturePayment(execute, id, requestId, limits)
   return {
     mode,
     merchantId: options.merchantId ?? null,
     browser: { clientId, scriptUrl, environment, currency: 'USD' },
     createPayment: open,
     getPayment: read,
-    capturePayment: async (id, requestId) =>
-      capturePayment(execute, requireId(id), requireRequestId(requestId), {
-        captureMs: captureTimeoutMs,
-        readMs: timeoutMs,
-      }),
+    capturePayment: async (id, requestId) => capture(requireId(id), requireRequestId(requestId)),
+    chargeSaved: (request) => chargeSaved({ execute, capture, read, timeoutMs: captureTimeoutMs }, request),
+    ...paypalVault(execute, options, timeoutMs),
     listMovements: (from, to) => listMovements(execute, from, to, captureTimeoutMs),
     ...afterCapture(execute, { moneyMs: captureTimeoutMs, readMs: timeoutMs, now }),
     receivesEvents: Boolean(options.webhookId),

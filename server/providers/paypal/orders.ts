@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { fromDecimal, toDecimal } from '#shared/pricing.ts'
 import type { Capture, Payment, PaymentRequest } from '../providers.ts'
 import { feeOf, Money, readRefund } from './refunds.ts'
+import { savedWith, SavingWallet, VAULT } from './saved.ts'
 
 export type OrderLook = {
   /** The name that PayPal shows instead of the account's business name. */
@@ -46,7 +47,12 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
         ...(shipTo ? { shipping: shippingOf(shipTo) } : {}),
       },
     ],
-    payment_source: { paypal: { experience_context: experienceContext(look, shipTo !== null) } },
+    payment_source: {
+      paypal: {
+        ...(request.savesMethod ? { attributes: { vault: VAULT } } : {}),
+        experience_context: experienceContext(look, shipTo !== null),
+      },
+    },
   }
 }
 
@@ -108,9 +114,7 @@ const OrderAnswer = z.object({
       }),
     ),
   ),
-  payment_source: z.nullish(
-    z.object({ paypal: z.nullish(z.object({ email_address: z.nullish(z.string()) })) }),
-  ),
+  payment_source: z.nullish(z.object({ paypal: z.nullish(SavingWallet) })),
   payer: z.nullish(z.object({ email_address: z.nullish(z.string()) })),
 })
 
@@ -150,6 +154,7 @@ export function readPayment(body: unknown, id?: string): Payment | null {
     payeeMerchantId: unit?.payee?.merchant_id ?? null,
     payerEmail: order.payment_source?.paypal?.email_address ?? order.payer?.email_address ?? null,
     capture,
+    saved: savedWith(order.payment_source?.paypal),
     refunds,
   }
 }

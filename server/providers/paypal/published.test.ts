@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { publishedContract, recordingFetch, type Exchange, type OpenApi } from '#test/openapi.ts'
 import type { Payments } from '../providers.ts'
 import type { RefundRequest } from '../refunds.ts'
+import type { NextCharges } from '#sandbox/paypal/vault-store.ts'
 import { purchase, sandboxAndClient } from './client.testing.ts'
 
 const require = createRequire(import.meta.url)
@@ -11,17 +12,26 @@ const documentOf = (name: string): OpenApi =>
   require(`@paypal/paypal-rest-api-specifications/openapi/${name}.json`) as OpenApi
 
 /** Fields that are newer than these documents and that PayPal's SDK 2.5 reads. */
-const NEWER = ['account_status']
+const NEWER = ['account_status', 'stored_credential', 'usage_pattern']
 
 /**
  * Errors of the documents: the length limit of `Prefer` is one character too short for the documented
- * `return=representation`; and orders do not accept two required fields of the tracking API.
+ * `return=representation`; and orders do not accept two required fields of the tracking API; a payment token is created from a billing agreement only.
  */
 const DOCUMENT_ERRORS = new Set([
   'header Prefer: must NOT have more than 20 characters',
   "request: must have required property 'transaction_id'",
   "request: must have required property 'status'",
+  // PayPal's page and its SDK have SETUP_TOKEN.
+  'request/payment_source/token/type: must be equal to one of the allowed values',
 ])
+
+/** The document of the vault without its schemas of bank accounts, one of which has an empty list of values. */
+const vaultDocument = (): OpenApi => {
+  const { components, ...rest } = documentOf('vault_payment_tokens_v3')
+  const schemas = { ...components.schemas, ach_debit_verification_status: { type: 'string' } }
+  return { ...rest, components: { ...components, schemas } }
+}
 
 const published = publishedContract({
   orders: documentOf('checkout_orders_v2'),
@@ -29,6 +39,7 @@ const published = publishedContract({
   reporting: documentOf('reporting_transactions_v1'),
   disputes: documentOf('customer_disputes_v1'),
   webhooks: documentOf('notifications_webhooks_v1'),
+  vault: vaultDocument(),
 })
 
 const validate = (exchange: Exchange) =>
@@ -69,6 +80,19 @@ const refund = async (shop: Shop, changes: Partial<RefundRequest> = {}) => {
 /** $4.35 off. */
 const DISCOUNTED = purchase({ itemsCents: 3_915, discountCents: 435, taxCents: 39, totalCents: 4_807 })
 
+/** A payment method that was saved without a purchase. */
+const savedToken = async ({ payments, sandbox }: Shop): Promise<string> => {
+  const { id } = await payments.openApproval('setup-1')
+  sandbox.approveSetup(id)
+  return (await payments.saveApproved(id, 'save-1')).token!
+}
+
+const charge = async (shop: Shop, next: NextCharges = 'accept') => {
+  const token = await savedToken(shop)
+  shop.sandbox.setNextCharges(token, next)
+  return shop.payments.chargeSaved({ ...purchase(), token })
+}
+
 /** Runs every call of the client; the compiler requires an entry for each. */
 const RUNS: Record<
   Exclude<keyof Payments, 'mode' | 'merchantId' | 'browser' | 'receivesEvents' | 'mayBeGenuine'>,
@@ -85,6 +109,7 @@ const RUNS: Record<
       ),
     ({ payments }) => payments.createPayment(purchase({ shippingCents: 0, totalCents: 4_394, shipTo: null })),
     ({ payments }) => payments.createPayment(DISCOUNTED),
+    ({ payments }) => payments.createPayment(purchase({ savesMethod: true })),
     // The documents also include refusals.
     ({ payments }) => payments.createPayment(purchase({ totalCents: 5_246 })).catch(() => null),
   ],
@@ -94,6 +119,11 @@ const RUNS: Record<
   ],
   capturePayment: [
     async (shop) => shop.payments.capturePayment(await approved(shop), 'order-1:capture:1'),
+    async (shop) => {
+      const { id } = await shop.payments.createPayment(purchase({ savesMethod: true }))
+      shop.sandbox.choose(id, 'approve')
+      await shop.payments.capturePayment(id, 'order-1:capture:1')
+    },
     async (shop) => {
       const id = await approved(shop)
       shop.sandbox.choose(id, 'pending')
@@ -105,6 +135,37 @@ const RUNS: Record<
       await shop.payments.capturePayment(id, 'order-1:capture:1').catch(() => null)
     },
   ],
+  chargeSaved: [
+    charge,
+    async (shop) => charge(shop, 'pending'),
+    async (shop) => charge(shop, 'INSTRUMENT_DECLINED').catch(() => null),
+    async (shop) => {
+      const token = await savedToken(shop)
+      shop.sandbox.removeAtPaypal(token)
+      await shop.payments.chargeSaved({ ...purchase(), token }).catch(() => null)
+    },
+    async (shop) => shop.payments.getPayment((await charge(shop)).id),
+  ],
+  openApproval: [({ payments }) => payments.openApproval('setup-1')],
+  getApproval: [
+    async ({ payments }) => payments.getApproval((await payments.openApproval('setup-1')).id),
+    async ({ payments, sandbox }) => {
+      const { id } = await payments.openApproval('setup-1')
+      sandbox.approveSetup(id)
+      await payments.getApproval(id)
+    },
+    ({ payments }) => payments.getApproval('UNKNOWN'),
+  ],
+  saveApproved: [
+    (shop) => savedToken(shop),
+    async ({ payments }) =>
+      payments.saveApproved((await payments.openApproval('setup-1')).id, 'save-1').catch(() => null),
+  ],
+  getSaved: [
+    async (shop) => shop.payments.getSaved(await savedToken(shop)),
+    ({ payments }) => payments.getSaved('unknown'),
+  ],
+  deleteSaved: [async (shop) => shop.payments.deleteSaved(await savedToken(shop))],
   refundCapture: [
     (shop) => refund(shop),
     async (shop) => {

@@ -54,6 +54,12 @@ export function requireId(id: string): string {
   throw new PaymentRefused('INVALID_PAYMENT_ID', 'PayPal gives no such ids')
 }
 
+/** Returns a valid id of PayPal's vault. Throws PaymentRefused if the text is not a valid id. */
+export function requireVaultId(id: string): string {
+  if (/^[0-9a-zA-Z_-]{1,36}$/.test(id)) return id
+  throw new PaymentRefused('INVALID_PAYMENT_ID', 'PayPal gives no such ids')
+}
+
 /** PayPal accepts request ids of 1 to 108 characters; only printable ASCII is safe in a header. */
 export function requireRequestId(requestId: string): string {
   if (/^[\x21-\x7e]{1,108}$/.test(requestId)) return requestId

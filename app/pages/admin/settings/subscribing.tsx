@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { settings } from '#shared/api/settings.ts'
+import { subscribingFields } from '#shared/resources/subscribing.ts'
+import { call } from '../../../api/call.ts'
+import { ask, UNCACHED_FORM } from '../../../api/query.ts'
+import { GroupPage, OpenFields } from './group-page.tsx'
+
+/** What the shop offers to subscribers. */
+export default function SubscribingPage() {
+  const answer = useQuery({ ...ask(settings.subscribing, {}), ...UNCACHED_FORM })
+  return (
+    <GroupPage
+      title="Subscriptions"
+      id="subscribing"
+      fields={subscribingFields}
+      answer={answer}
+      send={(body) => call(settings.saveSubscribing, { body })}
+      intro="A change applies to new subscriptions. Those that people have keep their discount, and a higher price is announced to them before it is charged."
+    >
+      {(form, saved) => <OpenFields of={subscribingFields} form={form} saved={saved} />}
+    </GroupPage>
+  )
+}

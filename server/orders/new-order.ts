@@ -1,0 +1,142 @@
+/** The rows of a new order, and the steps that insert them. */
+import { randomInt } from 'node:crypto'
+import type { Insertable } from 'kysely'
+import type { Order } from '#shared/api/orders.ts'
+import { discountLines } from '#shared/discounts.ts'
+import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
+import type { CartTotals, TaxRule } from '#shared/pricing.ts'
+import { isoNow, newId } from '../time/clock.ts'
+import type { Step } from '../db/all-or-none.ts'
+import type { OrderLineRow, OrderRow, Schema } from '../db/schema.ts'
+import { totalsOfSizes, type Goods } from '../quotes/goods.ts'
+import type { Shop } from '../shop.ts'
+import { buyerSearchText } from './buyers.ts'
+import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
+import { toOrder } from './orders.ts'
+
+/** What an order is made of. `holdUntil` is when an unpaid order expires. */
+export type OrderParts = {
+  /** Without `_id` the buyer is a guest. */
+  user: { _id: string | null; name: string; email: string }
+  method: DeliveryMethod
+  goods: Goods[]
+  totals: CartTotals
+  tax: TaxRule
+  discountLabel: string
+  /** Whether the buyer agreed to save the payment method. */
+  savesMethod: boolean
+  /** Null if the order is not a gift. */
+  giftNote: string | null
+  holdUntil: string
+}
+
+export type NewOrder = {
+  row: OrderRow
+  lines: OrderLineRow[]
+  moves: Insertable<Schema['stock_moves']>[]
+  placed: Insertable<Schema['order_history']>
+  reply: Order
+}
+
+/**
+ * The rows of an order, and the API response.
+ * @param by who placed the order, for its history
+ */
+export function newOrder(shop: Shop, parts: OrderParts, by: string = parts.user.name): NewOrder {
+  const row = orderRow(shop, parts)
+  const lines = orderLines(parts, row.id)
+  const at = row.created_at
+  const moves = totalsOfSizes(parts.goods).map(({ sizeId, qty }) => ({
+    id: newId(shop.clock),
+    size_id: sizeId,
+    order_id: row.id,
+    qty: -qty,
+    reason: 'order' as const,
+    at,
+  }))
+  const placed = { id: newId(shop.clock), order_id: row.id, at, actor: by, event: 'Order placed' }
+  return { row, lines, moves, placed, reply: toOrder(shop, row, lines, [placed], null) }
+}
+
+export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
+  const { db } = shop
+  return [
+    // If the random number is taken, the next attempt uses another one.
+    {
+      query: db
+        .insertInto('orders')
+        .values(row)
+        .onConflict((taken) => taken.column('number').doNothing()),
+      rows: 1,
+    },
+    { query: db.insertInto('order_lines').values(lines) },
+    { query: db.insertInto('stock_moves').values(moves) },
+    { query: db.insertInto('order_history').values(placed) },
+    // An account's name and email are found through the account; those of a guest and a recipient are only here.
+    ...(row.is_guest || row.recipient !== null ? [{ query: buyerSearchText(db, [row]) }] : []),
+  ]
+}
+
+/** The lines in the order of the request, so that the browser spreads a discount over them in the same way. */
+export function asRequestedOf(goods: readonly Goods[]): Goods[] {
+  return goods.toSorted((one, other) => one.position - other.position)
+}
+
+function orderRow(
+  shop: Shop,
+  { user, method, goods, totals, tax, discountLabel, savesMethod, giftNote, holdUntil }: OrderParts,
+): OrderRow {
+  return {
+    id: newId(shop.clock),
+    number: orderNumberAt(randomInt(ORDER_NUMBERS)),
+    user_id: user._id,
+    buyer_name: user.name,
+    buyer_email: user.email,
+    state: 'pending',
+    ...deliveryColumns(shop, method, goods),
+    gift_note: giftNote,
+    payment_method: 'PayPal',
+    saves_method: savesMethod ? 1 : 0,
+    items_cents: totals.itemsCents,
+    shipping_cents: totals.shippingCents,
+    tax_cents: totals.taxCents,
+    discount_cents: totals.discountCents,
+    discount_label: discountLabel,
+    tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
+    total_cents: totals.totalCents,
+    created_at: isoNow(shop.clock),
+    refunded_cents: 0,
+    reserved_until: holdUntil,
+    paid_at: null,
+    shipped_at: null,
+    delivered_at: null,
+    closed_at: null,
+    is_guest: user._id === null ? 1 : 0,
+    review_requested_at: null,
+    replaces_order_id: null,
+    ready_at: null,
+    kept_until: null,
+    pickup_reminded_at: null,
+  }
+}
+
+function orderLines({ goods }: OrderParts, orderId: string): OrderLineRow[] {
+  const asRequested = asRequestedOf(goods)
+  const discounts = discountLines(asRequested, null)
+  return asRequested.map((line, position) => ({
+    order_id: orderId,
+    position,
+    product_id: line.productId,
+    size_id: line.sizeId,
+    name: line.name,
+    image: line.image,
+    category: line.category,
+    size_label: line.sizeLabel,
+    size_grams: line.sizeGrams,
+    sku: line.sku,
+    grind: line.grind,
+    price_cents: line.priceCents,
+    qty: line.qty,
+    discount_cents: discounts[position]!,
+  }))
+}

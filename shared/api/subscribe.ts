@@ -1,0 +1,84 @@
+/** What visitors see of subscriptions: the offer, the terms of a checkout, and the links of mails. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { orderLines } from './place-order.ts'
+import { taste, weeks } from './rhythm.ts'
+import { canceling, nextNumber } from './subscription.ts'
+import { dollars, id, message } from '../fields.ts'
+
+/** The token of a mailed link. */
+const link = z.string().check(z.maxLength(100))
+
+/** What the owner offers. */
+const offer = z.object({
+  isOffered: z.boolean(),
+  /** Percent off. */
+  discount: z.int(),
+  weeks: z.array(weeks),
+  /** Roaster’s choice; null if it is not offered. `next` is what the next box of this taste has; its price is the limit. */
+  choice: z.nullable(
+    z.object({
+      price: dollars,
+      tastes: z.array(
+        z.object({
+          taste,
+          name: z.string(),
+          next: z.object({ product: id, sizeId: id, name: z.string(), sizeLabel: z.string() }),
+        }),
+      ),
+    }),
+  ),
+})
+export type SubscriptionOffer = z.infer<typeof offer>
+
+/** The terms of a checkout, for each rhythm in the cart. */
+const terms = z.object({
+  subscriptions: z.array(
+    z.object({
+      weeks,
+      /** Sentences: what, how often, price, dates, how to cancel. */
+      text: z.array(z.string()),
+    }),
+  ),
+  /** The text of the consent box. The order sends it back, and the shop stores it with the terms. */
+  consent: z.string(),
+})
+export type SubscriptionTerms = z.infer<typeof terms>
+
+export const subscribe = contract({
+  offer: {
+    method: 'GET',
+    path: '/api/subscriptions/offer',
+    access: 'public',
+    summary: 'The rhythms and the discount that the shop offers, and the coffees of roaster’s choice',
+    reply: offer,
+    cached: ['Settings', 'Product'],
+  },
+  terms: {
+    method: 'POST',
+    path: '/api/subscriptions/terms',
+    access: 'public',
+    summary: 'The terms of the subscriptions in a cart, to show before the order is placed',
+    body: z.object({ orderItems: orderLines, isPickup: z._default(z.boolean(), false) }),
+    reply: terms,
+    limit: 'shipping',
+  },
+  skipByLink: {
+    method: 'POST',
+    path: '/api/subscriptions/skip-by-link',
+    access: 'public',
+    summary: 'Skips a delivery with the link of the mail about it',
+    body: z.object({ subscription: id, ...nextNumber, link }),
+    reply: message,
+    limit: 'signup',
+  },
+  cancelByLink: {
+    method: 'POST',
+    path: '/api/subscriptions/cancel-by-link',
+    access: 'public',
+    summary: 'Cancels a subscription with the link of a mail',
+    body: z.object({ subscription: id, link, ...canceling.shape }),
+    reply: message,
+    limit: 'signup',
+  },
+})

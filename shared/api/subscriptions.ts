@@ -1,0 +1,176 @@
+/**
+ * Subscriptions of buyers. The endpoints below `/api/subscriptions/:id` are for the signed-in subscriber, or for anyone
+ * with the signed link to this subscription (`X-Guest-Link`). Each change replies with the subscription and with a
+ * sentence that names the delivery that it affects.
+ */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { pieces } from './place-order.ts'
+import { gift, shipTo } from './ship-to.ts'
+import { taste, weeks } from './rhythm.ts'
+import { canceling, day, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
+import { id, idParams, line } from '../fields.ts'
+
+/** The reply of every change. `message` says which delivery it affects. */
+const changed = z.object({ subscription, message: z.string() })
+export type ChangedSubscription = z.infer<typeof changed>
+
+const edit = z
+  .object({
+    /** A product, or a taste for roaster’s choice. */
+    product: z.optional(id),
+    sizeId: z.optional(id),
+    taste: z.optional(taste),
+    grind: z.optional(line('Grind', 40)),
+    qty: pieces,
+  })
+  .check(
+    z.refine((choice) => (choice.product === undefined) !== (choice.taste === undefined), {
+      path: ['product'],
+      message: 'Choose a coffee or a taste',
+    }),
+  )
+export type SubscriptionItemEdit = z.infer<typeof edit>
+
+const added = z.object({
+  /** A product that is for sale; roaster’s choice cannot be added. */
+  product: id,
+  sizeId: z.optional(id),
+  grind: z.optional(line('Grind', 40)),
+  qty: pieces,
+  /** True for the next delivery only. Other goods than coffee can only be added once. */
+  isOnce: z.boolean(),
+})
+
+const itemParams = z.object({ id, itemId: id })
+
+export const subscriptions = contract({
+  mine: {
+    method: 'GET',
+    path: '/api/subscriptions/mine',
+    access: 'user',
+    summary: 'The caller’s subscriptions, newest first',
+    reply: z.object({ subscriptions: z.array(subscriptionSummary) }),
+  },
+  one: {
+    method: 'GET',
+    path: '/api/subscriptions/:id',
+    access: 'buyer',
+    summary: 'One subscription, for its buyer or an admin',
+    params: idParams,
+    reply: subscription,
+  },
+  skip: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/skip',
+    access: 'buyer',
+    summary: 'Skips the next delivery. Skipping the same delivery again changes nothing',
+    params: idParams,
+    body: z.object(nextNumber),
+    reply: changed,
+  },
+  pause: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/pause',
+    access: 'buyer',
+    summary: 'Pauses until a day, or until the buyer resumes it',
+    params: idParams,
+    body: z.object({ until: z.nullable(day) }),
+    reply: changed,
+  },
+  resume: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/resume',
+    access: 'buyer',
+    summary:
+      'Continues a paused subscription, with the next delivery on the given roast day or the first possible one',
+    params: idParams,
+    body: z.object({ on: z._default(z.nullable(day), null) }),
+    reply: changed,
+  },
+  move: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/move',
+    access: 'buyer',
+    summary: 'Moves the next delivery to another roast day. The rhythm counts from the new day',
+    params: idParams,
+    body: z.object({ ...nextNumber, on: day }),
+    reply: changed,
+  },
+  rhythm: {
+    method: 'PUT',
+    path: '/api/subscriptions/:id/rhythm',
+    access: 'buyer',
+    summary: 'Changes the weeks between two deliveries',
+    params: idParams,
+    body: z.object({ weeks }),
+    reply: changed,
+  },
+  addItem: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/items',
+    access: 'buyer',
+    summary: 'Adds something to every delivery, or once to the next one',
+    params: idParams,
+    body: added,
+    reply: changed,
+  },
+  changeItem: {
+    method: 'PUT',
+    path: '/api/subscriptions/:id/items/:itemId',
+    access: 'buyer',
+    summary: 'Changes the coffee, size, grind or quantity of an item. The discount stays',
+    params: itemParams,
+    body: edit,
+    reply: changed,
+  },
+  removeItem: {
+    method: 'DELETE',
+    path: '/api/subscriptions/:id/items/:itemId',
+    access: 'buyer',
+    summary: 'Removes an item. 409 for the last item of every delivery: cancel instead',
+    params: itemParams,
+    reply: changed,
+  },
+  address: {
+    method: 'PUT',
+    path: '/api/subscriptions/:id/address',
+    access: 'buyer',
+    summary: 'Changes where the deliveries go: an address, or pickup at the bar',
+    params: idParams,
+    body: z.object({ shippingAddress: z.optional(shipTo), isPickup: z._default(z.boolean(), false) }).check(
+      z.refine((where) => where.isPickup !== (where.shippingAddress !== undefined), {
+        path: ['shippingAddress'],
+        message: 'Enter an address, or choose pickup',
+      }),
+    ),
+    reply: changed,
+  },
+  gift: {
+    method: 'PUT',
+    path: '/api/subscriptions/:id/gift',
+    access: 'buyer',
+    summary: 'Makes the deliveries a gift with a note, or no gift',
+    params: idParams,
+    body: z.object({ gift: z.nullable(gift) }),
+    reply: changed,
+  },
+  method: {
+    method: 'PUT',
+    path: '/api/subscriptions/:id/method',
+    access: 'buyer',
+    summary: 'Changes the payment method. A delivery whose payment failed is charged again at once',
+    params: idParams,
+    body: z.object({ paymentMethod: id }),
+    reply: changed,
+  },
+  cancel: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/cancel',
+    access: 'buyer',
+    summary: 'Cancels. The reason is optional. A delivery that is already paid is still sent',
+    params: idParams,
+    body: canceling,
+    reply: changed,
+  },
+})
