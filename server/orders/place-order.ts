@@ -17,6 +17,7 @@ import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
 import { requireOrdersAccepted } from '../delivery/vacation.ts'
 import { sellingOf } from '../settings/current.ts'
+import type { Spending } from '../gift-cards/spend.ts'
 import type { Shop } from '../shop.ts'
 import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/goods.ts'
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
@@ -24,6 +25,8 @@ import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods
 import { requireWithinHoldLimits } from './hold-limits.ts'
 import { buyerSearchText } from './buyers.ts'
 import { toOrder } from './orders.ts'
+import { afterPaid } from './become-paid.ts'
+import { cardSteps, columnsOfCards, spendingOf } from './pay-by-card.ts'
 import {
   addressOf,
   requireSameGoods,
@@ -76,9 +79,10 @@ async function placeOnce(
   const method = await deliveryMethodOf(shop, user, body, address, goods)
   try {
     const holder = holderOf(user, device.ip)
-    const request = { shop, user, holder, body, method }
+    const request = { shop, ip: device.ip, user, holder, body, method }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
+    if (placed.isPaid) await afterPaid(shop, placed._id)
     await keepUsedAddress(shop, user, body)
     return placed
   } catch (error) {
@@ -92,6 +96,8 @@ async function placeOnce(
 
 type OrderRequest = {
   shop: Shop
+  /** The client address of the request. */
+  ip: string
   user: Buyer
   holder: Holder
   body: PlaceOrder
@@ -113,14 +119,26 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireStock(sizes)
     const totals = priceGoods(goods, method, tax)
     requireSameTotals(body, totals)
+    const spending = await spendingOf(shop, request.ip, body, totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
-    const order = newOrder({ ...request, goods, sizes, totals, tax, holdMinutes: selling.holdMinutes })
+    const order = newOrder({
+      ...request,
+      goods,
+      sizes,
+      totals,
+      tax,
+      holdMinutes: selling.holdMinutes,
+      spending,
+    })
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
-      ...(isMailed ? [{ query: receivedMail(shop.db, shop, order.row) }] : []),
+      ...cardSteps(shop, order.row, spending),
+      ...(isMailed && order.row.state === 'pending'
+        ? [{ query: receivedMail(shop.db, shop, order.row) }]
+        : []),
       ...guardHoldLimits(shop, holder, order.row.id),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
@@ -162,6 +180,7 @@ type Placing = OrderRequest & {
   totals: Totals
   tax: TaxRule
   holdMinutes: number
+  spending: Spending
 }
 
 type NewOrder = {
@@ -209,26 +228,35 @@ function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[
   ]
 }
 
-function orderRow({ shop, user, body, method, goods, totals, tax, holdMinutes }: Placing): OrderRow {
+function orderRow({
+  shop,
+  user,
+  body,
+  method,
+  goods,
+  totals,
+  tax,
+  holdMinutes,
+  spending,
+}: Placing): OrderRow {
   return {
     id: newId(shop.clock),
     number: orderNumberAt(randomInt(ORDER_NUMBERS)),
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,
-    state: 'pending',
+    ...columnsOfCards(shop, spending, totals),
     ...deliveryColumns(shop, method, goods),
     gift_note: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
-    payment_method: body.paymentMethod,
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
     tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
     total_cents: totals.totalCents,
+    is_gift_card: 0,
     created_at: isoNow(shop.clock),
     refunded_cents: 0,
     reserved_until: isoIn(shop.clock, holdMinutes * MINUTE),
-    paid_at: null,
     shipped_at: null,
     delivered_at: null,
     closed_at: null,

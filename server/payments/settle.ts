@@ -3,9 +3,8 @@ import { isoNow } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
-import { orderMail } from '../outbox/order-mail.ts'
+import { afterPaid, becomePaid } from '../orders/become-paid.ts'
 import { note } from '../orders/orders.ts'
-import { markByBuyerOf } from '../products/reviews.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { mismatch } from './mismatch.ts'
@@ -73,19 +72,8 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
   if (problem)
     return refundDue(shop, payment, seen, capture, `The payment does not match the order: ${problem}`)
   const recorded = recordCapture(shop, payment, seen, capture, 'completed', null)
-  const paid: Step = {
-    query: shop.db
-      .updateTable('orders')
-      .set({ state: 'paid', paid_at: isoNow(shop.clock) })
-      .where('id', '=', payment.order_id)
-      .where('state', 'in', ['pending', 'capturing']),
-    rows: 1,
-  }
-  const noted = { query: note(shop.db, shop, payment.order_id, 'PayPal', 'Paid') }
-  const mails = (['order-paid', 'order-to-ship'] as const).map((kind) => ({
-    query: orderMail(shop.db, shop, kind, payment.order_id),
-  }))
-  const unmet = await allOrNone(shop.db, [recorded, paid, noted, ...mails]).catch((error: unknown) => {
+  const { paid, others } = await becomePaid(shop, payment.order_id, 'PayPal')
+  const unmet = await allOrNone(shop.db, [recorded, paid, ...others]).catch((error: unknown) => {
     // Another payment has paid this order.
     if (isUniqueViolation(error)) return paid
     throw error
@@ -99,9 +87,7 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
       'A payment arrived for an order that cannot be paid any more',
     )
   if (unmet === recorded) return 'unchanged'
-  shop.mailSignal.raise()
-  // The buyer's earlier reviews of these products now count as reviews by a customer.
-  for (const id of await markByBuyerOf(shop.db, payment.order_id)) shop.changed({ tag: 'Product', id })
+  await afterPaid(shop, payment.order_id)
   return 'paid'
 }
 

@@ -122,7 +122,7 @@ function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
     provider: 'paypal',
     provider_order_id: null,
     state: 'created',
-    amount_cents: order.total_cents,
+    amount_cents: order.total_cents - order.gift_card_cents,
     currency: 'USD',
     create_request_id: `${order.id}-create-${number}`,
     attempt: 1,
@@ -164,7 +164,7 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
       quantity: line.qty,
       unitCents: line.price_cents,
     })),
-    shipTo: order.is_pickup ? null : shipTo(order),
+    shipTo: order.is_pickup || order.is_gift_card ? null : shipTo(order),
   })
 }
 

@@ -196,6 +196,10 @@ export type Orders = {
   ready_at: Generated<string | null>
   kept_until: Generated<string | null>
   pickup_reminded_at: Generated<string | null>
+  /** Whether the order buys a gift card. It has no address, shipping or tax, and is delivered when it is paid. */
+  is_gift_card: Generated<Bit>
+  /** The part of the total that gift cards pay. */
+  gift_card_cents: Generated<number>
 }
 
 export type OrderLines = {
@@ -235,6 +239,7 @@ export type OrderHistory = {
 export type Payments = {
   id: string
   order_id: string
+  /** `paypal`, `gift-card`, or `demo` for invented payments. */
   provider: string
   provider_order_id: string | null
   state:
