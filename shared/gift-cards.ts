@@ -4,6 +4,8 @@
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 16
 
+const CODE = new RegExp(`^[${CODE_LETTERS}]*$`)
+
 /** The longest text in which a code may be typed: with spaces or dashes between the letters. */
 export const MAX_TYPED_CODE = 40
 
@@ -13,7 +15,7 @@ export const MAX_CARDS = 5
 /** The code in a typed text, in capital letters without spaces and dashes; null if it is not a code. */
 export function readCode(typed: string): string | null {
   const code = typed.toUpperCase().replace(/[\s\-–—.]/g, '')
-  const isCode = code.length === CODE_LENGTH && [...code].every((letter) => CODE_LETTERS.includes(letter))
+  const isCode = code.length === CODE_LENGTH && CODE.test(code)
   return isCode ? code : null
 }
 

@@ -4,11 +4,21 @@
  */
 
 import { formatNumber } from './counts.ts'
+import {
+  discountLines,
+  listPriceOf,
+  netPriceOf,
+  type CartLine,
+  type Discount,
+  type PricedLine,
+} from './discounts.ts'
 import { isInPounds } from './sizes.ts'
 
-type PricedLine = { priceCents: number; qty: number }
-
+/** `itemsCents` is the price of the items after all discounts. */
 export type Totals = { itemsCents: number; shippingCents: number; taxCents: number; totalCents: number }
+
+/** `discountCents` is the sum of the discounts of the lines, which `itemsCents` no longer contains. */
+export type CartTotals = Totals & { discountCents: number }
 
 /** The sales tax: a share of the items subtotal, in thousandths of a percent, charged only in one state. */
 export type TaxRule = { state: string; thousandths: number }
@@ -20,19 +30,24 @@ export type TaxRule = { state: string; thousandths: number }
 export const DEFAULT_TAX: TaxRule = { state: 'VA', thousandths: 1000 }
 
 /**
- * Items + shipping + tax of a cart.
+ * Items + shipping + tax of a cart. The tax is on the items after discounts (`discountLines`).
  * @param state two-letter code of the shipping address, normalized by shared/address.ts; null before it is known
  * @param tax the shop's rule (shared/resources/selling.ts)
+ * @param discount the discount of the whole cart; null if there is none
  */
 export function priceCart(
-  lines: readonly PricedLine[],
-  shippingCents: number,
+  lines: readonly CartLine[],
+  shippingPriceCents: number,
   state: string | null,
   tax: TaxRule = DEFAULT_TAX,
-): Totals {
-  const itemsCents = lines.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)
+  discount: Discount | null = null,
+): CartTotals {
+  const discountCents = discountLines(lines, discount).reduce((sum, cents) => sum + cents, 0)
+  const itemsCents = lines.reduce((sum, line) => sum + listPriceOf(line), 0) - discountCents
   const taxCents = state === tax.state ? halfUp(itemsCents * tax.thousandths, 100_000) : 0
-  return { itemsCents, shippingCents, taxCents, totalCents: itemsCents + shippingCents + taxCents }
+  const shippingCents = discount?.kind === 'shipping' ? 0 : shippingPriceCents
+  const totalCents = itemsCents + shippingCents + taxCents
+  return { itemsCents, shippingCents, taxCents, totalCents, discountCents }
 }
 
 /** A rate in thousandths of a percent as text: 1000 -> '1%', 6625 -> '6.625%'. */
@@ -42,7 +57,8 @@ export function formatRate({ thousandths }: Pick<TaxRule, 'thousandths'>): strin
 
 /**
  * What the buyer pays for shipping, in cents: the carrier's price, or nothing from an amount of items on.
- * @param freeFromCents the owner's setting, compared with the items without tax; null if shipping is never free
+ * @param itemsCents the items after discounts, without tax
+ * @param freeFromCents the owner's setting; null if shipping is never free
  */
 export function shippingPrice(itemsCents: number, quotedCents: number, freeFromCents: number | null): number {
   return freeFromCents !== null && itemsCents >= freeFromCents ? 0 : quotedCents
@@ -60,7 +76,7 @@ export type RefundParts = {
   totalCents: number
 }
 
-/** A requested refund: pieces at the price of their order line, shipping, and goodwill. */
+/** A requested refund: pieces of order lines (`piecesOf`), shipping, and goodwill. */
 export type RefundChoice = {
   lines: readonly PricedLine[]
   shippingCents: number | 'all'
@@ -143,14 +159,29 @@ export function assignRefund(
  * refund is smaller.
  */
 export function spreadGoods(goodsCents: number, lines: readonly PricedLine[]): number[] {
-  const wholeCents = lines.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)
+  const wholeCents = lines.reduce((sum, line) => sum + netPriceOf(line), 0)
   const cents = Math.min(goodsCents, wholeCents)
   let upToHere = 0
-  return lines.map(({ priceCents, qty }) => {
+  return lines.map((line) => {
     const before = partOf(cents, upToHere, wholeCents)
-    upToHere += priceCents * qty
+    upToHere += netPriceOf(line)
     return partOf(cents, upToHere, wholeCents) - before
   })
+}
+
+/**
+ * Some pieces of an order line, with their part of its discount. The parts are rounded so that all pieces together have
+ * exactly the discount of the line, however they are split over refunds.
+ * @param line the whole line, as ordered
+ * @param before the pieces of the line that are refunded already, and the cents that were refunded for them
+ */
+export function piecesOf(line: PricedLine, before: { qty: number; cents: number }, qty: number): PricedLine {
+  const wholeCents = netPriceOf(line)
+  const restCents = partOf(wholeCents, before.qty + qty, line.qty) - before.cents
+  // Earlier refunds of the line can be smaller than its price. Later ones do not make up for it.
+  const mostCents = Math.ceil((wholeCents * qty) / line.qty)
+  const cents = Math.min(Math.max(0, restCents), mostCents)
+  return { priceCents: line.priceCents, qty, discountCents: line.priceCents * qty - cents }
 }
 
 type Chosen = Pick<RefundParts, 'goodsCents' | 'taxCents' | 'shippingCents'>
@@ -161,7 +192,7 @@ function partsOf(
   before: RefundParts,
 ): Chosen {
   const left = leftToRefund(order, before)
-  const wholeCents = lines.reduce((sum, { priceCents, qty }) => sum + priceCents * qty, 0)
+  const wholeCents = lines.reduce((sum, line) => sum + netPriceOf(line), 0)
   const goodsCents = Math.min(wholeCents, left.itemsCents)
   const taxSoFar = partOf(before.goodsCents + goodsCents, order.taxCents, order.itemsCents)
   const taxCents = goodsCents === 0 ? 0 : Math.min(left.taxCents, Math.max(0, taxSoFar - before.taxCents))

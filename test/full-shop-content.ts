@@ -3,7 +3,8 @@ import { isoNow, newId } from '#server/time/clock.ts'
 import type { TestShop } from './shop.ts'
 
 /**
- * Adds a share and a payout of an artist, a sign-up for an event, a picture of the media library and the draft of a page.
+ * Adds a share and a payout of an artist, a sign-up for an event, a discount code with a use, a picture of the media
+ * library and the draft of a page.
  * @param file the name of an uploaded picture
  * @param text the text of all fields that admins and visitors type
  */
@@ -27,6 +28,7 @@ export async function addContent(shop: TestShop, file: string, text: string): Pr
     .insertInto('event_signups')
     .values({ id: newId(clock), event_id: event.id, ...person, reminded_at: null, created_at: at })
     .execute()
+  await addDiscount(shop, text)
   await db
     .insertInto('media')
     .values({ id: newId(clock), file, alt: text, ...stamps })
@@ -41,6 +43,47 @@ export async function addContent(shop: TestShop, file: string, text: string): Pr
       saved_by: text,
       publish_at: null,
       ...stamps,
+    })
+    .execute()
+}
+
+/** A code, and its use by an order. */
+async function addDiscount({ db, clock }: TestShop, text: string): Promise<void> {
+  const at = isoNow(clock)
+  const { id: order } = await db.selectFrom('orders').select('id').executeTakeFirstOrThrow()
+  const id = newId(clock)
+  await db
+    .insertInto('discount_codes')
+    .values({
+      id,
+      code: 'FULL10',
+      note: text,
+      kind: 'percent',
+      percent: 10,
+      amount_cents: 0,
+      categories: '[]',
+      products: '[]',
+      minimum_cents: 2500,
+      starts_on: '2026-01-01',
+      ends_on: '',
+      first_order_only: 1,
+      per_person: 1,
+      total: 100,
+      is_off: 0,
+      used: 1,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  await db
+    .insertInto('discount_uses')
+    .values({
+      order_id: order,
+      code_id: id,
+      mailbox: 'ann@example.com',
+      saved_cents: 185,
+      used_at: at,
+      released_at: null,
     })
     .execute()
 }

@@ -38,6 +38,8 @@ test('every kind of violation is found', async () => {
   const damages: Record<string, (tx: Tx) => Promise<unknown>> = {
     'count in stock': (tx) => sql`update product_sizes set count_in_stock = count_in_stock + 1`.execute(tx),
     'items amount of an order': (tx) => sql`update order_lines set price_cents = price_cents - 1`.execute(tx),
+    'The discount of an order': (tx) =>
+      sql`update orders set discount_cents = discount_cents + 1`.execute(tx),
     'Tax is rounded half up': (tx) =>
       sql`update orders set tax_cents = tax_cents + 1, shipping_cents = shipping_cents - 1`.execute(tx),
     'one stock move with its quantity': (tx) =>

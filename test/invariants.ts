@@ -38,10 +38,11 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
   'No amount or count is negative': sql`
     select 'size' as what, id from product_sizes where count_in_stock < 0 or price_cents < 0
     union all
-    select 'order', id from orders where items_cents < 0 or shipping_cents < 0 or tax_cents < 0
+    select 'order', id from orders where items_cents < 0 or discount_cents < 0 or shipping_cents < 0 or tax_cents < 0
       or (total_cents <= 0 and (replaces_order_id is null or total_cents < 0))
     union all
-    select 'line', order_id from order_lines where qty <= 0 or price_cents < 0
+    select 'line', order_id from order_lines where qty <= 0 or price_cents < 0 or discount_cents < 0
+      or discount_cents > price_cents * qty
     union all
     select 'payment', id from payments where amount_cents <= 0`,
 
@@ -50,10 +51,17 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     where total_cents <> items_cents + shipping_cents + tax_cents`,
 
   'The items amount of an order is the sum of its lines': sql`
-    select o.id, o.items_cents, sum(l.qty * l.price_cents) as lines_cents
+    select o.id, o.items_cents, sum(l.qty * l.price_cents - l.discount_cents) as lines_cents
     from orders o left join order_lines l on l.order_id = o.id
     group by o.id, o.items_cents
-    having sum(l.qty * l.price_cents) is null or o.items_cents <> sum(l.qty * l.price_cents)`,
+    having sum(l.qty * l.price_cents) is null
+      or o.items_cents <> sum(l.qty * l.price_cents - l.discount_cents)`,
+
+  'The discount of an order is the sum of the discounts of its lines': sql`
+    select o.id, o.discount_cents, sum(l.discount_cents) as lines_cents
+    from orders o left join order_lines l on l.order_id = o.id
+    group by o.id, o.discount_cents
+    having o.discount_cents <> coalesce(sum(l.discount_cents), 0)`,
 
   'Tax is rounded half up, and charged in one state only': sql`
     select id, ship_state, items_cents, tax_cents, tax_thousandths from orders
@@ -129,8 +137,9 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     from refund_items i join refunds f on f.id = i.refund_id join payments p on p.id = f.payment_id
       left join order_lines l on l.order_id = p.order_id and l.position = i.line
     where f.state <> 'failed'
-    group by p.order_id, i.line, l.qty, l.price_cents
-    having l.qty is null or sum(i.qty) > l.qty or sum(i.goods_cents) > l.price_cents * sum(i.qty)`,
+    group by p.order_id, i.line, l.qty, l.price_cents, l.discount_cents
+    having l.qty is null or sum(i.qty) > l.qty or sum(i.goods_cents) > l.price_cents * sum(i.qty)
+      or sum(i.goods_cents) > l.price_cents * l.qty - l.discount_cents`,
 
   'The items of a refund are at most its goods amount': sql`
     select f.id, f.goods_cents, f.is_itemized, sum(i.goods_cents) as items

@@ -11,6 +11,8 @@ type Line = {
   name: string
   qty: number
   price: number
+  /** Of all pieces together, in dollars. */
+  discount?: number
   size: number | null
   sizeLabel: string
   grind: string
@@ -33,6 +35,11 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
           <div className={styles.label}>
             <Link to={`/product/${line.product}`}>{line.name}</Link>
             <Variant of={line} />
+            {line.discount ? (
+              <span className={styles.note}>
+                <Money dollars={line.discount} /> off
+              </span>
+            ) : null}
           </div>
           <p className={styles.sum}>
             <span className={styles.count}>

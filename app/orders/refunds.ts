@@ -3,7 +3,14 @@
  */
 import type { Order } from '#shared/api/orders.ts'
 import { lineTitle } from '#shared/sizes.ts'
-import { formatDollars, type RefundParts, sumRefunds, toCents, type Totals } from '#shared/pricing.ts'
+import {
+  formatDollars,
+  piecesOf,
+  type RefundParts,
+  sumRefunds,
+  toCents,
+  type Totals,
+} from '#shared/pricing.ts'
 
 export type Refund = Order['refunds'][number]
 
@@ -61,6 +68,22 @@ export function unreturned({ orderItems, refunds }: Pick<Order, 'orderItems' | '
       .filter(({ state, isRestocked }) => state !== 'failed' || isRestocked)
       .flatMap(({ stock }) => stock),
   )
+}
+
+/** The chosen pieces with their prices after discounts, for shared/pricing.ts. */
+export function priced(pieces: Pieces, { orderItems, refunds }: Pick<Order, 'orderItems' | 'refunds'>) {
+  const items = refunds.filter(({ state }) => state !== 'failed').flatMap((refund) => refund.items)
+  return orderItems.flatMap(({ line, price, discount, qty: ordered }) => {
+    const qty = pieces[line] ?? 0
+    if (qty <= 0) return []
+    const whole = { priceCents: toCents(price), qty: ordered, discountCents: toCents(discount) }
+    const earlier = items.filter((item) => item.line === line)
+    const before = {
+      qty: earlier.reduce((sum, item) => sum + item.qty, 0),
+      cents: earlier.reduce((sum, { amount }) => sum + toCents(amount), 0),
+    }
+    return [piecesOf(whole, before, qty)]
+  })
 }
 
 function subtract(lines: Order['orderItems'], subtracted: { line: number; qty: number }[]): Pieces {

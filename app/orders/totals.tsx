@@ -1,8 +1,13 @@
+import { discountRow, subtotalOf } from '#shared/discount-text.ts'
 import { Money } from '../ui/money.tsx'
 import styles from './totals.module.css'
 
 type TotalsProps = {
+  /** After the discount. */
   itemsPrice: number
+  discount?: number
+  /** What the discount is; also shown if it makes only the shipping free. */
+  discountLabel?: string
   /** In dollars; null before the shipping quote. */
   shippingPrice: number | null
   taxPrice: number
@@ -16,20 +21,29 @@ type TotalsProps = {
 /** Items, Shipping, Tax and Total. Also the refunded amount if there is one. */
 export function Totals({
   itemsPrice,
+  discount = 0,
+  discountLabel = '',
   shippingPrice,
   taxPrice,
   totalPrice,
   isPickup = false,
   refunded = 0,
 }: TotalsProps) {
+  const row = discountRow({ discount, discountLabel })
   return (
     <dl className={styles.totals}>
       <div>
         <dt>Items</dt>
         <dd>
-          <Money dollars={itemsPrice} />
+          <Money dollars={subtotalOf({ itemsPrice, discount })} />
         </dd>
       </div>
+      {row ? (
+        <div>
+          <dt>{row[0]}</dt>
+          <dd>{row[1]}</dd>
+        </div>
+      ) : null}
       <div>
         <dt>{isPickup ? 'Pickup' : 'Shipping'}</dt>
         <dd>{shippingPrice === null ? <em>not known yet</em> : <ShippingPrice dollars={shippingPrice} />}</dd>

@@ -87,6 +87,7 @@ function sums({ amount }: Unit): string {
   const parts = amount.breakdown ?? {}
   const rows: [string, Money | undefined][] = [
     ['Subtotal', parts['item_total']],
+    ['Discount', parts['discount']],
     ['Shipping', parts['shipping']],
     ['Tax', parts['tax_total']],
     ['Total', amount],

@@ -1,4 +1,5 @@
 /** The bookings of a month: those of a closed month as they were stored, those of an open one derived from the facts. */
+import type { Selectable } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
 import type { Db } from '../db/schema.ts'
 import type { AccountingLines } from '../db/tables/accounting.ts'
@@ -11,7 +12,7 @@ export type Line = BookedColumns & {
   lacks_fee: 0 | 1
 }
 
-type BookedColumns = Omit<AccountingLines, 'month' | 'position'>
+type BookedColumns = Omit<Selectable<AccountingLines>, 'month' | 'position'>
 
 const COLUMNS = ['source', 'kind', 'order_id', 'order_number', 'happened_at', 'day', 'corrects'] as const
 

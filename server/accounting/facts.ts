@@ -1,9 +1,9 @@
 /**
  * What is to be booked, derived from payments, refunds and replacements. Amounts are in cents. Money that leaves is
  * negative. The parts of a payment add up to the captured amount: what does not belong to the price of the order is
- * `other`.
+ * `other`. Goods are net: `discount_cents` only says how much the discounts of the order were.
  */
-import { sql } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import type { AccountingLines } from '../db/tables/accounting.ts'
 
@@ -14,9 +14,10 @@ export const AMOUNTS = [
   'goodwill_cents',
   'other_cents',
   'fee_cents',
+  'discount_cents',
 ] as const satisfies readonly (keyof AccountingLines)[]
 
-export type Amounts = Pick<AccountingLines, (typeof AMOUNTS)[number]>
+export type Amounts = Pick<Selectable<AccountingLines>, (typeof AMOUNTS)[number]>
 
 export type Fact = Amounts &
   Pick<AccountingLines, 'source' | 'kind' | 'order_id' | 'order_number' | 'happened_at'> & {
@@ -28,7 +29,7 @@ export type Fact = Amounts &
 const PAID_FOR_ORDER = sql`(payments.state = 'completed' or (payments.state = 'refunded' and exists (
   select 1 from refunds where refunds.payment_id = payments.id and refunds.state = 'completed' and refunds.of_sale = 1)))`
 
-const partOf = (column: 'items_cents' | 'shipping_cents' | 'tax_cents') =>
+const partOf = (column: 'discount_cents' | 'items_cents' | 'shipping_cents' | 'tax_cents') =>
   sql`case when ${PAID_FOR_ORDER} then orders.${sql.raw(column)} else 0 end`
 
 const PAYMENTS = sql`
@@ -43,6 +44,7 @@ const PAYMENTS = sql`
       - case when ${PAID_FOR_ORDER} then orders.items_cents + orders.shipping_cents + orders.tax_cents else 0 end
       as other_cents,
     coalesce(payments.fee_cents, 0) as fee_cents,
+    ${partOf('discount_cents')} as discount_cents,
     case when payments.fee_cents is null then 1 else 0 end as lacks_fee
   from payments join orders on orders.id = payments.order_id
   where payments.captured_at is not null and payments.state in ('completed', 'refund_due', 'refunded')`
@@ -56,6 +58,7 @@ const REFUNDS = sql`
     refunds.goods_cents + refunds.shipping_cents + refunds.tax_cents + refunds.goodwill_cents - refunds.amount_cents
       as other_cents,
     -coalesce(refunds.fee_back_cents, 0) as fee_cents,
+    0 as discount_cents,
     0 as lacks_fee
   from refunds join payments on payments.id = refunds.payment_id join orders on orders.id = payments.order_id
   where refunds.state = 'completed'`
@@ -64,7 +67,7 @@ const REPLACEMENTS = sql`
   select 'order:' || orders.id as source, 'replacement' as kind,
     orders.id as order_id, orders.number as order_number, orders.paid_at as happened_at,
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents,
-    0 as fee_cents, 0 as lacks_fee
+    0 as fee_cents, 0 as discount_cents, 0 as lacks_fee
   from orders where orders.replaces_order_id is not null and orders.paid_at is not null`
 
 /** The facts from one moment up to another, which is excluded; in the order of the books. */

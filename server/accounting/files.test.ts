@@ -19,6 +19,7 @@ const PAYMENT: Line = {
   goodwill_cents: 0,
   other_cents: 0,
   fee_cents: 200,
+  discount_cents: 150,
   lacks_fee: 0,
 }
 const REFUND: Line = {

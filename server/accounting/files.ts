@@ -108,6 +108,8 @@ const SUMS = {
   Refunded: 'refunded',
   'PayPal fee': 'fee',
   Net: 'net',
+  // Last, so that the columns of older files keep their positions.
+  'Discounts in goods': 'discounts',
 } as const
 
 function writeDays(lines: Line[]): string {
@@ -120,12 +122,12 @@ function writeDays(lines: Line[]): string {
 function writeOrders(lines: Line[]): string {
   const head = ['Day', 'Order', 'Number', 'Kind', 'Corrects', 'Time', 'Goods', 'Shipping', 'Tax', 'Goodwill']
   const rows = lines.map((line) => {
-    const { order, kind, corrects, at, goods, shipping, tax, goodwill, other, total, fee, net } =
-      toBooking(line)
-    const amounts = [goods, shipping, tax, goodwill, other, total, fee, net]
+    const { order, kind, corrects, at, ...booked } = toBooking(line)
+    const { goods, shipping, tax, goodwill, other, total, fee, net, discount } = booked
+    const amounts = [goods, shipping, tax, goodwill, other, total, fee, net, discount]
     return csvLine([line.day, order._id, order.number, kind, corrects, at, ...amounts])
   })
-  return [csvHead([...head, 'Other', 'Total', 'PayPal fee', 'Net']), ...rows].join('')
+  return [csvHead([...head, 'Other', 'Total', 'PayPal fee', 'Net', 'Discount in goods']), ...rows].join('')
 }
 
 // Without a byte order mark from here on: it would become part of the first column's name.

@@ -12,6 +12,7 @@ export function sumUp(lines: readonly Line[]): AccountingSums {
   return {
     payments: countOf(paid),
     goods: part(paid, 'goods_cents'),
+    discounts: part(paid, 'discount_cents'),
     shipping: part(paid, 'shipping_cents'),
     tax: part(paid, 'tax_cents'),
     other: part(paid, 'other_cents'),
@@ -52,6 +53,7 @@ export function toBooking(line: Line): Booking {
     at: line.happened_at,
     corrects: line.corrects,
     goods: toDollars(line.goods_cents),
+    discount: toDollars(line.discount_cents),
     shipping: toDollars(line.shipping_cents),
     tax: toDollars(line.tax_cents),
     goodwill: toDollars(line.goodwill_cents),

@@ -4,6 +4,8 @@
  */
 import { type Clock, MINUTE, isoIn } from '../time/clock.ts'
 import { dayOf } from '#shared/dates.ts'
+import { netPriceOf } from '#shared/discounts.ts'
+import { piecesOf } from '#shared/pricing.ts'
 import type { Db } from '../db/schema.ts'
 import { daysAfter, startOf } from '../time/shop-days.ts'
 
@@ -110,7 +112,9 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
       .select((eb) => [
         'size_id',
         eb.fn.sum<number>('qty').as('qty'),
-        eb.fn.sum<number>(eb('qty', '*', eb.ref('price_cents'))).as('cents'),
+        eb.fn
+          .sum<number>(eb(eb('qty', '*', eb.ref('price_cents')), '-', eb.ref('order_lines.discount_cents')))
+          .as('cents'),
       ])
       .execute(),
   ])
@@ -144,7 +148,7 @@ async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
     refunded
       .crossJoin('order_lines')
       .whereRef('order_lines.order_id', '=', 'orders.id')
-      .select(['paid_at', 'size_id', 'qty', 'price_cents'])
+      .select(['paid_at', 'size_id', 'qty', 'qty as ordered', 'price_cents', 'order_lines.discount_cents'])
       .execute(),
     returnedSince(db, begins[0]!),
   ])
@@ -157,8 +161,8 @@ async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
   }
   for (const { paid_at, amount_cents } of money) entryOf(paid_at).cents -= amount_cents
   for (const { paid_at } of orders) entryOf(paid_at).orders--
-  for (const { paid_at, size_id, qty, price_cents } of [...lines, ...returned])
-    addSizes(entryOf(paid_at).sizes, new Map([[size_id, { qty: -qty, cents: -qty * price_cents }]]))
+  for (const { paid_at, size_id, qty, ...line } of [...lines, ...returned])
+    addSizes(entryOf(paid_at).sizes, new Map([[size_id, { qty: -qty, cents: -priceOf(line, qty) }]]))
   return refundedByDay
 }
 
@@ -183,7 +187,7 @@ async function returnedSince(db: Db, begin: string) {
           .onRef('order_lines.order_id', '=', 'orders.id')
           .onRef('order_lines.position', '=', 'refund_items.line'),
       )
-      .select(['orders.id', 'paid_at', 'position', 'size_id', 'refund_items.qty', 'price_cents'])
+      .select(['orders.id', 'paid_at', ...LINE, 'refund_items.qty'])
       .where('completed_at', '>=', begin)
       .execute(),
     ofOrders
@@ -194,7 +198,7 @@ async function returnedSince(db: Db, begin: string) {
           .onRef('order_lines.order_id', '=', 'orders.id')
           .onRef('order_lines.position', '=', 'refund_lines.line'),
       )
-      .select(['orders.id', 'paid_at', 'position', 'size_id', 'refund_lines.qty', 'price_cents'])
+      .select(['orders.id', 'paid_at', ...LINE, 'refund_lines.qty'])
       .where('restocked_at', '>=', begin)
       .execute(),
   ])
@@ -211,11 +215,31 @@ async function returnedSince(db: Db, begin: string) {
   return [...lines.values()].map((line) => ({ ...line, qty: Math.max(line.named, line.shelved) }))
 }
 
+const LINE = [
+  'position',
+  'size_id',
+  'price_cents',
+  'order_lines.discount_cents',
+  'order_lines.qty as ordered',
+] as const
+
+/** What pieces of an order line cost, after their part of its discount. */
+function priceOf(
+  { price_cents, discount_cents, ordered }: Pick<ReturnedLine, 'price_cents' | 'discount_cents' | 'ordered'>,
+  qty: number,
+): number {
+  const line = { priceCents: price_cents, qty: ordered, discountCents: discount_cents }
+  return netPriceOf(piecesOf(line, { qty: 0, cents: 0 }, qty))
+}
+
 type ReturnedLine = {
   paid_at: string | null
   position: number
   size_id: string
   price_cents: number
+  discount_cents: number
+  /** The quantity of the whole line. */
+  ordered: number
   named: number
   shelved: number
 }

@@ -2,8 +2,9 @@
  * The account of an artist in cents: what sold works and refunds earn, and what was paid out. It is computed from the
  * orders each time, so it always agrees with them.
  */
+import { netPriceOf } from '#shared/discounts.ts'
 import { partOf, spreadGoods } from '#shared/pricing.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, OrderLineRow } from '../db/schema.ts'
 
 /** The share of an artist in percent, if the owner has not set one. */
 export const DEFAULT_PERCENT = 60
@@ -112,7 +113,7 @@ async function readSold(db: Db, artistId: string): Promise<SoldLine[]> {
       .filter(({ order_id: id }) => id === order.id)
       .toSorted((one, other) => one.position - other.position)
     const back = refundsOfLines(
-      own.map(({ position, price_cents: cents, qty }) => ({ position, cents: cents * qty })),
+      own.map((line) => ({ position: line.position, cents: paidFor(line) })),
       refunds.filter(({ order_id: id }) => id === order.id),
       items,
     )
@@ -123,12 +124,17 @@ async function readSold(db: Db, artistId: string): Promise<SoldLine[]> {
             order: order.number ?? order.id,
             orderId: order.id,
             paidAt: order.paid_at!,
-            priceCents: line.price_cents * line.qty,
+            priceCents: paidFor(line),
             refunds: back.get(line.position) ?? [],
           }
         : [],
     )
   })
+}
+
+/** What the buyer paid for a line: the artist’s share is of this. */
+function paidFor({ price_cents, qty, discount_cents }: OrderLineRow): number {
+  return netPriceOf({ priceCents: price_cents, qty, discountCents: discount_cents })
 }
 
 async function readRefunds(db: Db, orderIds: string[]) {
@@ -155,7 +161,7 @@ type RefundRows = Awaited<ReturnType<typeof readRefunds>>
 
 /**
  * The refunded cents of each line. What a refund does not assign to items is spread over what is left of the lines.
- * @param lines with their whole prices
+ * @param lines with what was paid for them
  */
 function refundsOfLines(
   lines: readonly { position: number; cents: number }[],

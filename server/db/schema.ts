@@ -16,6 +16,7 @@ import type {
 } from './tables/accounts.ts'
 import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
+import type { DiscountCodes, DiscountUses } from './tables/discounts.ts'
 import type { ImportedProducts } from './tables/imports.ts'
 import type { GiftCardMoves, GiftCards, GiftCardUses } from './tables/gift-cards.ts'
 import type { Labels } from './tables/labels.ts'
@@ -77,6 +78,8 @@ export const TABLES = {
   // Left out: they end after a day, and a guest can ask again.
   requested_accounts: leftOut<RequestedAccounts>(),
   order_lines: kept<OrderLines>(),
+  discount_codes: kept<DiscountCodes>(),
+  discount_uses: kept<DiscountUses>(),
   stock_moves: kept<StockMoves>(),
   order_history: kept<OrderHistory>(),
   order_notes: kept<OrderNotes>(),

@@ -162,8 +162,9 @@ test('a retry orders one card, and amounts and days outside the limits are refus
   expect((await admin.put('/api/settings/gift-cards', { ...saved.body, least: 600 })).body.field).toBe('most')
 })
 
+const wrong = (ip: string) => balanceOf('2222-2222-2222-2222', ip)
+
 test('wrong codes are limited for one network, and for a network with a wrong code if there are too many in all', async () => {
-  const wrong = (ip: string) => balanceOf('2222-2222-2222-2222', ip)
   const answers = []
   for (let count = 0; count <= CODES.network.points; count++)
     answers.push((await wrong('203.0.113.1')).status)

@@ -9,67 +9,66 @@ export const GIFT_CARD_ID = 'gift-card'
 const NAME = 'Gift card'
 const CATEGORY = 'Gift cards'
 
+const PRODUCT: Omit<NewProduct, 'created_at' | 'updated_at'> = {
+  id: GIFT_CARD_ID,
+  user_id: null,
+  name: NAME,
+  image: '',
+  second_image: '',
+  brand: '',
+  category: CATEGORY,
+  description: '',
+  origin: '',
+  cupping_note: '',
+  roasting_level: 0,
+  process: '',
+  variety: '',
+  altitude: null,
+  flavors: '[]',
+  best_for: '[]',
+  composition: '',
+  is_decaf: 0,
+  producer: '',
+  brew_method: '',
+  brew_dose: null,
+  brew_water: null,
+  brew_seconds: null,
+  accent: '',
+  whole_bean_only: 0,
+  is_draft: 1,
+  shop_place: null,
+  featured: null,
+  search_text: '',
+  search_words: '',
+  version: 1,
+}
+
+const SIZE: NewSize = {
+  id: GIFT_CARD_ID,
+  product_id: GIFT_CARD_ID,
+  position: 0,
+  label: '',
+  grams: null,
+  price_cents: 0,
+  count_in_stock: 0,
+  sku: '',
+}
+
 /** The steps that add the product with the first gift card. A line of an order needs a product. */
 export function cardProduct({ db, clock }: Pick<Shop, 'db' | 'clock'>): Step[] {
   const now = isoNow(clock)
-  const product: NewProduct = {
-    id: GIFT_CARD_ID,
-    user_id: null,
-    name: NAME,
-    image: '',
-    second_image: '',
-    brand: '',
-    category: CATEGORY,
-    description: '',
-    origin: '',
-    cupping_note: '',
-    roasting_level: 0,
-    process: '',
-    variety: '',
-    altitude: null,
-    flavors: '[]',
-    best_for: '[]',
-    composition: '',
-    is_decaf: 0,
-    producer: '',
-    brew_method: '',
-    brew_dose: null,
-    brew_water: null,
-    brew_seconds: null,
-    accent: '',
-    whole_bean_only: 0,
-    is_draft: 1,
-    shop_place: null,
-    featured: null,
-    search_text: '',
-    search_words: '',
-    version: 1,
-    created_at: now,
-    updated_at: now,
-    deleted_at: now,
-  }
-  const size: NewSize = {
-    id: GIFT_CARD_ID,
-    product_id: GIFT_CARD_ID,
-    position: 0,
-    label: '',
-    grams: null,
-    price_cents: 0,
-    count_in_stock: 0,
-    sku: '',
-    removed_at: now,
-  }
+  const times = { created_at: now, updated_at: now, deleted_at: now }
   return [
     {
       query: db
         .insertInto('products')
-        .values(product)
+        .values({ ...PRODUCT, ...times })
         .onConflict((taken) => taken.doNothing()),
     },
     {
       query: db
         .insertInto('product_sizes')
-        .values(size)
+        .values({ ...SIZE, removed_at: now })
         .onConflict((taken) => taken.doNothing()),
     },
   ]
@@ -90,6 +89,7 @@ export function cardLine({ id, total_cents }: Pick<OrderRow, 'id' | 'total_cents
     sku: '',
     grind: '',
     price_cents: total_cents,
+    discount_cents: 0,
     qty: 1,
   }
 }

@@ -4,6 +4,7 @@ import { addressLine, type Business } from '#shared/business.ts'
 import { openingHoursText, type BarHours } from '#shared/hours.ts'
 import { pickupText } from '#shared/pickup.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
+import { discountRow } from '#shared/discount-text.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import type { OrderRow } from '../db/schema.ts'
@@ -54,12 +55,12 @@ export function orderDetails(context: OrderContext): Part[] {
     ({ qty, price, ...line }) =>
       [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
   )
-  const sums = row.is_gift_card
-    ? []
-    : ([
-        [row.is_pickup ? 'Pickup' : 'Shipping', formatCents(row.shipping_cents)],
-        ['Tax', formatCents(row.tax_cents)],
-      ] as const)
+  const discount = discountRow(order)
+  const shipping = [
+    [row.is_pickup ? 'Pickup' : 'Shipping', formatCents(row.shipping_cents)],
+    ['Tax', formatCents(row.tax_cents)],
+  ] as const
+  const sums = [...(discount ? [discount] : []), ...(row.is_gift_card ? [] : shipping)]
   const { address, address2, city, ship_state: state, postal_code: zip, gift_note: note } = row
   const where = [order.recipient, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
   return [
@@ -79,12 +80,12 @@ export function orderDetails(context: OrderContext): Part[] {
 
 /** How much of the order gift cards pay; nothing in an order without them. */
 function paidByCard({ row }: OrderContext): Part[] {
-  const { gift_card_cents: cents, total_cents: total } = row
+  const { gift_card_cents: cents, total_cents: price } = row
   if (cents === 0) return []
   return [
     facts([
       ['Gift card', formatCents(cents)],
-      ['PayPal', cents < total ? formatCents(total - cents) : ''],
+      ['PayPal', cents < price ? formatCents(price - cents) : ''],
     ]),
   ]
 }

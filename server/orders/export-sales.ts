@@ -73,6 +73,8 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Number: (sold) => sold.number,
   Recipient: (sold) => sold.recipient ?? sold.buyer_name,
   Pickup: (sold) => (sold.is_pickup ? 'yes' : null),
+  'Discount in items': (sold) => toDollars(sold.discount_cents),
+  'Discount of': (sold) => sold.discount_label || null,
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {
@@ -82,5 +84,6 @@ function sumLine(name: string, sums: Cents, refunded: Cents): string {
   const figures = [itemsPrice, shippingPrice, taxPrice, totalPrice, basis, foodBasis, otherBasis]
   const { total, tax, food, other, items, shipping, goodwill } = refunded
   const refundFigures = [total, tax, food + other, items, shipping, goodwill].map(toDollars)
-  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...refundFigures])
+  const last = [null, null, null, toDollars(sums.discounts)]
+  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...refundFigures, ...last])
 }

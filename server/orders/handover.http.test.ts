@@ -179,13 +179,13 @@ describe('a paid order for pickup', () => {
     expect(only.totals.count).toBe(1)
     const day = '2026-11-01'
     const csv = (await staff.get(`/api/orders/export?from=${day}&to=2026-12-31`)).text
-    expect(csv.split('\n')[0]!.trim()).toMatch(/Number,Recipient,Pickup$/)
+    expect(csv.split('\n')[0]!.trim()).toMatch(/Number,Recipient,Pickup,/)
     expect(
       csv
         .split('\n')
         .find((line) => line.includes(id))!
         .trim(),
-    ).toMatch(/,yes$/)
+    ).toMatch(/,yes,0,$/)
     // As any other endpoint: PUT /deliver is a handover.
     expect((await staff.put(`/api/orders/${id}/deliver`)).body.state).toBe('delivered')
   })

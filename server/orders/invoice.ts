@@ -1,6 +1,7 @@
 /** The invoice of a paid order, as a PDF: what was bought, paid and refunded. */
 import type { Order } from '#shared/api/orders.ts'
 import type { Business } from '#shared/business.ts'
+import { discountRow, subtotalOf } from '#shared/discount-text.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatCents, formatDollars, formatRate, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
@@ -140,8 +141,10 @@ function drawSums(sheet: Sheet, order: Order): void {
     order.taxPrice > 0
       ? `Sales tax, ${order.shippingAddress.state} ${formatRate({ thousandths: order.taxRate * 1000 })}`
       : 'Sales tax'
+  const discount = discountRow(order)
   const sums: [name: string, amount: string, isBold?: boolean][] = [
-    ['Items', formatDollars(order.itemsPrice)],
+    ['Items', formatDollars(subtotalOf(order))],
+    ...(discount ? [discount] : []),
     [order.isPickup ? 'Pickup' : 'Shipping', formatDollars(order.shippingPrice)],
     [tax, formatDollars(order.taxPrice)],
     ['Total', formatDollars(order.totalPrice), true],

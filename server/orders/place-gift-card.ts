@@ -200,6 +200,8 @@ function orderOf(shop: Shop, user: Buyer, { amount }: Wanted, holdMinutes: numbe
     payment_method: 'PayPal',
     items_cents: cents,
     total_cents: cents,
+    discount_cents: 0,
+    discount_label: '',
     gift_card_cents: 0,
     is_gift_card: 1,
     refunded_cents: 0,

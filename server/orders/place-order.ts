@@ -1,16 +1,16 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
 import { randomInt } from 'node:crypto'
-import type { Insertable } from 'kysely'
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
-import { priceCart, toCents, toDollars, type TaxRule, type Totals } from '#shared/pricing.ts'
+import { discountLines } from '#shared/discounts.ts'
+import { priceCart, toCents, toDollars, type CartTotals, type TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
-import { allOrNone, type Step } from '../db/all-or-none.ts'
+import { allOrNone } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import type { OrderLineRow, OrderRow, Schema } from '../db/schema.ts'
+import type { OrderLineRow, OrderRow } from '../db/schema.ts'
 import { Refusal, badRequest, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
@@ -23,7 +23,7 @@ import { findGoods, totalsOfSizes, type Goods, type SizeTotal } from '../quotes/
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
-import { buyerSearchText } from './buyers.ts'
+import { insertOrder, type NewOrder } from './insert-order.ts'
 import { toOrder } from './orders.ts'
 import { afterPaid } from './become-paid.ts'
 import { cardSteps, columnsOfCards, spendingOf } from './pay-by-card.ts'
@@ -153,13 +153,18 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule): Totals {
-  const totals = priceCart(goods, shippingCentsOf(method), method.address.state, tax)
+function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule): CartTotals {
+  const totals = priceCart(asRequestedOf(goods), shippingCentsOf(method), method.address.state, tax)
   if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
   return totals
 }
 
-function requireSameTotals(body: PlaceOrder, totals: Totals): void {
+/** The lines in the order of the request, so that the browser spreads a discount over them in the same way. */
+function asRequestedOf(goods: readonly Goods[]): Goods[] {
+  return goods.toSorted((one, other) => one.position - other.position)
+}
+
+function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
   const fresh = {
     itemsPrice: toDollars(totals.itemsCents),
     shippingPrice: toDollars(totals.shippingCents),
@@ -177,18 +182,10 @@ function requireSameTotals(body: PlaceOrder, totals: Totals): void {
 type Placing = OrderRequest & {
   goods: Goods[]
   sizes: SizeTotal[]
-  totals: Totals
+  totals: CartTotals
   tax: TaxRule
   holdMinutes: number
   spending: Spending
-}
-
-type NewOrder = {
-  row: OrderRow
-  lines: OrderLineRow[]
-  moves: Insertable<Schema['stock_moves']>[]
-  placed: Insertable<Schema['order_history']>
-  reply: Order
 }
 
 /** The rows of an order, and the API response. */
@@ -207,25 +204,6 @@ function newOrder(placing: Placing): NewOrder {
   }))
   const placed = { id: newId(shop.clock), order_id: row.id, at, actor: user.name, event: 'Order placed' }
   return { row, lines, moves, placed, reply: toOrder(shop, row, lines, [placed], null) }
-}
-
-function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
-  const { db } = shop
-  return [
-    // If the random number is taken, the next attempt uses another one.
-    {
-      query: db
-        .insertInto('orders')
-        .values(row)
-        .onConflict((taken) => taken.column('number').doNothing()),
-      rows: 1,
-    },
-    { query: db.insertInto('order_lines').values(lines) },
-    { query: db.insertInto('stock_moves').values(moves) },
-    { query: db.insertInto('order_history').values(placed) },
-    // An account's name and email are found through the account; those of a guest and a recipient are only here.
-    ...(row.is_guest || row.recipient !== null ? [{ query: buyerSearchText(db, [row]) }] : []),
-  ]
 }
 
 function orderRow({
@@ -251,6 +229,8 @@ function orderRow({
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
+    discount_cents: totals.discountCents,
+    discount_label: '',
     tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
     total_cents: totals.totalCents,
     is_gift_card: 0,
@@ -270,7 +250,8 @@ function orderRow({
 }
 
 function orderLines({ goods }: Placing, orderId: string): OrderLineRow[] {
-  const asRequested = goods.toSorted((one, other) => one.position - other.position)
+  const asRequested = asRequestedOf(goods)
+  const discounts = discountLines(asRequested, null)
   return asRequested.map((line, position) => ({
     order_id: orderId,
     position,
@@ -285,5 +266,6 @@ function orderLines({ goods }: Placing, orderId: string): OrderLineRow[] {
     grind: line.grind,
     price_cents: line.priceCents,
     qty: line.qty,
+    discount_cents: discounts[position]!,
   }))
 }

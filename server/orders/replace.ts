@@ -145,6 +145,8 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
       items_cents: 0,
       shipping_cents: 0,
       tax_cents: 0,
+      discount_cents: 0,
+      discount_label: '',
       tax_thousandths: 0,
       total_cents: 0,
       gift_card_cents: 0,
@@ -178,7 +180,13 @@ async function insertGoods(
   { id, ...row }: OrderRow,
   lines: OrderLineRow[],
 ): Promise<void> {
-  const goods = lines.map((line, position) => ({ ...line, order_id: id, position, price_cents: 0 }))
+  const goods = lines.map((line, position) => ({
+    ...line,
+    order_id: id,
+    position,
+    price_cents: 0,
+    discount_cents: 0,
+  }))
   await tx.insertInto('order_lines').values(goods).execute()
   const moves = [...Map.groupBy(lines, ({ size_id }) => size_id)].map(([size_id, ofSize]) => ({
     id: newId(shop.clock),

@@ -21,8 +21,8 @@ export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
 
 const FOOD: readonly string[] = brand.food
 const isFood = sql<boolean>`order_lines.category in (${sql.join(FOOD)})`
-/** The cents of an order's lines that count as food. */
-const foodOfOrder = sql`(select coalesce(sum(qty * price_cents), 0) from order_lines
+/** The cents of an order's lines that count as food, after discounts. */
+const foodOfOrder = sql`(select coalesce(sum(qty * price_cents - discount_cents), 0) from order_lines
   where order_lines.order_id = orders.id and ${isFood})`
 
 /** The orders paid in a period, without replacements, by the time of payment in the index that covers their amounts. */
@@ -59,6 +59,7 @@ async function sumPaid(shop: Shop, period: Period): Promise<Cents> {
       fn.sum<number | null>('shipping_cents').as('shipping'),
       fn.sum<number | null>('tax_cents').as('tax'),
       fn.sum<number | null>('total_cents').as('total'),
+      fn.sum<number | null>('discount_cents').as('discounts'),
       fn.sum<number | null>('items_cents').filterWhere('tax_cents', '>', 0).as('taxed'),
     ])
     .select(food.as('food'))
@@ -69,6 +70,7 @@ async function sumPaid(shop: Shop, period: Period): Promise<Cents> {
     shipping: sums.shipping ?? 0,
     tax: sums.tax ?? 0,
     total: sums.total ?? 0,
+    discounts: sums.discounts ?? 0,
     food: sums.food ?? 0,
     other: (sums.taxed ?? 0) - (sums.food ?? 0),
     goodwill: 0,
@@ -105,6 +107,8 @@ function paidIn(shop: Shop, period: Period) {
       'total_cents',
       'refunded_cents',
       'tax_thousandths',
+      'discount_cents',
+      'discount_label',
     ])
     .select([
       sql<string>`paid_at`.as('paid_at'),
@@ -146,7 +150,17 @@ export async function readSold(
     .execute()
 }
 
-const PARTS = ['orders', 'items', 'shipping', 'tax', 'total', 'food', 'other', 'goodwill'] as const
+const PARTS = [
+  'orders',
+  'items',
+  'shipping',
+  'tax',
+  'total',
+  'discounts',
+  'food',
+  'other',
+  'goodwill',
+] as const
 
 type Part = (typeof PARTS)[number]
 /** Sums over orders: the number of orders, and the sum of each part of their prices in cents. */
@@ -158,6 +172,7 @@ export const NOTHING: Cents = {
   shipping: 0,
   tax: 0,
   total: 0,
+  discounts: 0,
   food: 0,
   other: 0,
   goodwill: 0,
@@ -171,6 +186,7 @@ export function sumOf(sold: Sold): Cents {
     shipping: sold.shipping_cents,
     tax: sold.tax_cents,
     total: sold.total_cents,
+    discounts: sold.discount_cents,
     food: sold.food_cents,
     other: sold.other_cents,
     goodwill: 0,
@@ -187,6 +203,7 @@ export function refundOf(sold: Sold): Cents {
     shipping: sold.shipping_back_cents,
     tax: sold.tax_back_cents,
     total: sold.refunded_cents,
+    discounts: 0,
     food,
     other: isTaxed ? sold.goods_back_cents - food : 0,
     goodwill: sold.goodwill_cents,
@@ -219,6 +236,7 @@ export function toSums(sums: Cents): Sales['paid'] {
     shippingPrice: toDollars(sums.shipping),
     taxPrice: toDollars(sums.tax),
     totalPrice: toDollars(sums.total),
+    discounts: toDollars(sums.discounts),
     foodBasis: toDollars(sums.food),
     otherBasis: toDollars(sums.other),
     goodwill: toDollars(sums.goodwill),

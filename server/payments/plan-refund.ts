@@ -4,7 +4,13 @@ import { isItemized, type orderAdmin } from '#shared/api/order-admin.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import type { PaymentRow, Tx } from '../db/schema.ts'
 import { badRequest, conflict, type Refusal } from '../errors.ts'
-import { chooseLines, readUnrefunded, readUnreturned, type OrderLine } from './refund-goods.ts'
+import {
+  chooseLines,
+  readUnrefunded,
+  readUnreturned,
+  type OrderLine,
+  type UnrefundedLine,
+} from './refund-goods.ts'
 import {
   leftOf,
   partsOfAmount,
@@ -22,7 +28,7 @@ export type Plan = {
   is_itemized: 0 | 1
   parts: PartColumns
   /** The items that are refunded. */
-  items: OrderLine[]
+  items: UnrefundedLine[]
   /** The items that return to stock. */
   stock: OrderLine[]
 }

@@ -13,9 +13,13 @@ const COLUMNS = [
   'grind',
   'qty',
   'price_cents',
+  'discount_cents',
 ] as const
 
 export type OrderLine = Pick<OrderLineRow, (typeof COLUMNS)[number]>
+
+/** A line with the quantity that is left: `before` is what was refunded of it, and `ordered` the whole line. */
+export type UnrefundedLine = OrderLine & { ordered: number; before: { qty: number; cents: number } }
 
 type RequestedLines = readonly { _id: string; line?: number | undefined; qty: number }[]
 
@@ -25,8 +29,8 @@ type RequestedLines = readonly { _id: string; line?: number | undefined; qty: nu
  * @param left the lines with the quantities that can still be chosen
  * @param what completes the error message `Only 1 of Mug can still ...`, such as `be refunded`
  */
-export function chooseLines(left: OrderLine[], requested: RequestedLines, what: string): OrderLine[] {
-  const pieces = new Map<OrderLine, number>()
+export function chooseLines<L extends OrderLine>(left: L[], requested: RequestedLines, what: string): L[] {
+  const pieces = new Map<L, number>()
   for (const { _id, line, qty } of requested) {
     const named = left.filter(
       ({ product_id, position }) => product_id === _id && (line === undefined || position === line),
@@ -58,16 +62,23 @@ export function titleOf({ name, size_label: label, size_grams: grams, grind }: T
 }
 
 /** The order lines with the quantities that can still be refunded. Failed refunds do not count. */
-export async function readUnrefunded(tx: Tx, orderId: string): Promise<OrderLine[]> {
+export async function readUnrefunded(tx: Tx, orderId: string): Promise<UnrefundedLine[]> {
   const refunded = await tx
     .selectFrom('refund_items')
     .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .select(['line', 'qty'])
+    .select(['line', 'qty', 'refund_items.goods_cents'])
     .where('payments.order_id', '=', orderId)
     .where('refunds.state', '<>', 'failed')
     .execute()
-  return subtract(await readLines(tx, orderId), refunded)
+  const lines = await readLines(tx, orderId)
+  return subtract(lines, refunded).map((each, index) => {
+    const ordered = lines[index]!.qty
+    const cents = refunded
+      .filter(({ line }) => line === each.position)
+      .reduce((sum, { goods_cents }) => sum + goods_cents, 0)
+    return { ...each, ordered, before: { qty: ordered - each.qty, cents } }
+  })
 }
 
 /** The order lines with the quantities that can still return to stock. A failed refund counts only if it returned goods. */

@@ -7,6 +7,7 @@ import {
   assignRefund,
   formatCents,
   leftToRefund,
+  piecesOf,
   priceRefund,
   splitRefund,
   spreadGoods,
@@ -16,7 +17,7 @@ import {
   type Totals,
 } from '#shared/pricing.ts'
 import type { OrderRow, PaymentRow, RefundRow, Tx } from '../db/schema.ts'
-import { describeLines, type OrderLine, type Titled } from './refund-goods.ts'
+import { describeLines, type Titled, type UnrefundedLine } from './refund-goods.ts'
 
 /** The columns with the parts of a refund, in cents. */
 export type PartColumns = Pick<RefundRow, 'goods_cents' | 'tax_cents' | 'shipping_cents' | 'goodwill_cents'>
@@ -24,8 +25,11 @@ export type PartColumns = Pick<RefundRow, 'goods_cents' | 'tax_cents' | 'shippin
 /** The price of an order, and the parts of its earlier refunds. */
 export type Refundable = { order: Totals; before: RefundParts }
 
-/** An order line with the refunded quantity. */
-export type RefundedLine = Pick<OrderLine, 'position' | 'price_cents'> & { qty: number }
+/** An order line with the quantity that is refunded now. */
+export type RefundedLine = Pick<
+  UnrefundedLine,
+  'position' | 'price_cents' | 'discount_cents' | 'ordered' | 'before' | 'qty'
+>
 
 /**
  * The price of the paid order, and the sum of its refunds that did not fail.
@@ -190,6 +194,7 @@ function toParts(refund: RefundRow): RefundParts {
   }
 }
 
-function toPriced({ price_cents, qty }: RefundedLine) {
-  return { priceCents: price_cents, qty }
+function toPriced({ price_cents, discount_cents, ordered, before, qty }: RefundedLine) {
+  const line = { priceCents: price_cents, qty: ordered, discountCents: discount_cents }
+  return piecesOf(line, before, qty)
 }

@@ -37,7 +37,7 @@ async function fitStock(tx: Tx, payment: PaymentRow, refund: RefundRow): Promise
   await writeStock(tx, refund.id, limitToLeft(await readUnreturned(tx, payment.order_id), stock))
 }
 
-function limitToLeft(left: OrderLine[], lines: { line: number; qty: number }[]): OrderLine[] {
+function limitToLeft<L extends OrderLine>(left: L[], lines: { line: number; qty: number }[]): L[] {
   return left.flatMap((each) => {
     const requested = lines.find(({ line }) => line === each.position)?.qty ?? 0
     const qty = Math.min(requested, each.qty)

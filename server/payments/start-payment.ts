@@ -158,6 +158,8 @@ async function openAtProvider(shop: Shop, order: OrderRow, payment: PaymentRow):
     orderId: order.id,
     invoiceId: invoiceIdOf(order, payment),
     ...totalsOf(order),
+    discountCents: order.discount_cents,
+    giftCardCents: order.gift_card_cents,
     lines: lines.map((line) => ({
       name: nameAtProvider(line),
       sku: line.sku || line.size_id,

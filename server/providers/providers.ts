@@ -78,10 +78,17 @@ export type PaymentRequest = {
   orderId: string
   /** Must be unique at the provider, so each attempt has its own. */
   invoiceId: string
+  /** After discounts. */
   itemsCents: number
+  /** The discount of the items together. */
+  discountCents: number
   shippingCents: number
   taxCents: number
+  /** The price of the order. */
   totalCents: number
+  /** The part of the price that gift cards pay. The payment is the rest. */
+  giftCardCents: number
+  /** Prices without discounts. */
   lines: { name: string; sku: string; quantity: number; unitCents: number }[]
   /** Null for an order for pickup. */
   shipTo: {

@@ -26,7 +26,9 @@ const fileNames = Object.keys(ACCOUNTING_FILES) as AccountingFile[]
  */
 const sums = z.object({
   payments: z.int(),
+  /** After discounts. `discounts` is the sum of these, and part of no other amount. */
   goods: z.number(),
+  discounts: z.number(),
   shipping: z.number(),
   tax: z.number(),
   other: z.number(),
@@ -58,7 +60,9 @@ const booking = z.object({
   at: instant,
   /** The day in a closed month that the booking corrects; null if it is no correction. */
   corrects: z.nullable(z.string()),
+  /** After the discount. */
   goods: z.number(),
+  discount: z.number(),
   shipping: z.number(),
   tax: z.number(),
   goodwill: z.number(),

@@ -76,6 +76,8 @@ const sums = z.object({
   shippingPrice: z.number(),
   taxPrice: z.number(),
   totalPrice: z.number(),
+  /** The discounts that buyers got; `itemsPrice` no longer contains them. 0 in `refunded`. */
+  discounts: z._default(z.number(), 0),
   /** The taxable part of the items, split into food and other goods. */
   foodBasis: z.number(),
   otherBasis: z.number(),

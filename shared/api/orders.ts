@@ -85,7 +85,10 @@ export const orderLine = z.object({
   sizeId: z._default(z.string(), ''),
   name: z.string(),
   qty: z.int(),
+  /** Of one piece, without the discount. */
   price: dollars,
+  /** Of all pieces together. */
+  discount: z._default(dollars, 0),
   image: z.string(),
   category: z.string(),
   /** The weight in grams, the label of the size, its SKU and the grind, as sold. */
@@ -119,7 +122,11 @@ export const order = z.extend(orderSummary, {
   ),
   /** The state of the capture: being confirmed, under review at PayPal, or completed. `none` if there is no capture. */
   paymentState: z.enum(['none', 'confirming', 'review', 'completed']),
+  /** `itemsPrice` is the price of the items after their discounts, and `discount` the sum of these. */
   ...totals,
+  discount: z._default(dollars, 0),
+  /** The discount as text, such as `CODE10 (10% off)`. Set without a discount if only the shipping is free. */
+  discountLabel: z._default(z.string(), ''),
   /** The delivery dates at the time of the order; null if the roast calendar had none, and for old orders. */
   delivery: z._default(z.nullable(promised), null),
   /** The promise of an order for pickup; null for an order that is shipped. */

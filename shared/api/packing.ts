@@ -31,7 +31,7 @@ export const packedOrder = z.extend(
   {
     /** The buyer. */
     user: z.object({ name: z.string() }),
-    orderItems: z.array(z.omit(orderLine, { price: true })),
+    orderItems: z.array(z.omit(orderLine, { price: true, discount: true })),
   },
 )
 export type PackedOrder = z.infer<typeof packedOrder>

@@ -1,4 +1,5 @@
 /** The tables of 035-accounting.sql: closed months and their bookings. */
+import type { Generated } from 'kysely'
 
 export type AccountingMonths = {
   /** Such as '2026-10', in the shop's time zone. */
@@ -28,5 +29,7 @@ export type AccountingLines = {
   tax_cents: number
   goodwill_cents: number
   other_cents: number
+  /** The discounts of the order, which `goods_cents` does not contain. */
+  discount_cents: Generated<number>
   fee_cents: number
 }

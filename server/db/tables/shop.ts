@@ -163,6 +163,9 @@ export type Orders = {
   items_cents: number
   shipping_cents: number
   tax_cents: number
+  /** The discounts of the lines, which `items_cents` does not contain, and the discount as text for people. */
+  discount_cents: Generated<number>
+  discount_label: Generated<string>
   /** The rate in thousandths of a percent; 0 if the order was not taxed. */
   tax_thousandths: Generated<number>
   total_cents: number
@@ -217,6 +220,8 @@ export type OrderLines = {
   grind: string
   price_cents: number
   qty: number
+  /** The discount of all pieces of the line together. */
+  discount_cents: Generated<number>
 }
 
 export type StockMoves = {

@@ -14,9 +14,11 @@ export function testPurchase(): PaymentRequest {
     orderId: 'connection-test',
     invoiceId: unique,
     itemsCents: 100,
+    discountCents: 0,
     shippingCents: 0,
     taxCents: 0,
     totalCents: 100,
+    giftCardCents: 0,
     lines: [{ name: 'Connection test', sku: '', quantity: 1, unitCents: 100 }],
     shipTo: { name: brand.roasters, line1: street, line2: '', city, state, postalCode, country },
   }

@@ -83,6 +83,18 @@ test('the client throws PayPal’s error code if PayPal refuses the sums', async
   await expect(wrong).rejects.toMatchObject({ name: 'PaymentRefused', issue: 'AMOUNT_MISMATCH' })
 })
 
+test('a discount is in the breakdown, and PayPal refuses it if the sums do not agree', async () => {
+  await using shop = await sandboxAndClient()
+  const discounted = { itemsCents: 3_915, discountCents: 435, taxCents: 39, totalCents: 4_807 }
+  const { id } = await shop.payments.createPayment(purchase(discounted))
+  expect(shop.sandbox.view(id)?.request.purchase_units[0]?.amount.breakdown).toMatchObject({
+    item_total: { value: '43.50' },
+    discount: { value: '4.35' },
+  })
+  const wrong = purchase({ ...discounted, requestId: 'order-2:create:1', discountCents: 434 })
+  await expect(shop.payments.createPayment(wrong)).rejects.toMatchObject({ issue: 'ITEM_TOTAL_MISMATCH' })
+})
+
 test('the client shortens long names to PayPal’s limit, never inside a character', async () => {
   await using shop = await sandboxAndClient()
   const name = `${'a'.repeat(126)}😀 and more`

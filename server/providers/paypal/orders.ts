@@ -13,13 +13,16 @@ export type OrderLook = {
 
 /**
  * The body of `POST /v2/checkout/orders`. Tax is only in the breakdown: PayPal compares `items[].tax` times quantity
- * with `tax_total`, and these amounts differ if tax is rounded once per order. The experience context in
+ * with `tax_total`, and these amounts differ if tax is rounded once per order. The items have their list prices, and the
+ * discount is in the breakdown, because PayPal has no discounts of items. The experience context in
  * `payment_source` replaces the deprecated `application_context`, as in PayPal's samples for the browser SDK v6. With
  * it, the buyer cannot change the address for which the shipping was quoted. An order for pickup has no address
  * and `NO_SHIPPING`, because the published versions of the API have different names for the types of pickup.
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request
+  // The sums must agree, and PayPal has no other name for what gift cards pay.
+  const reduction = request.discountCents + request.giftCardCents
   return {
     intent: 'CAPTURE',
     purchase_units: [
@@ -27,11 +30,12 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
         custom_id: request.orderId,
         invoice_id: request.invoiceId,
         amount: {
-          ...money(request.totalCents),
+          ...money(request.totalCents - request.giftCardCents),
           breakdown: {
-            item_total: money(request.itemsCents),
+            item_total: money(request.itemsCents + request.discountCents),
             shipping: money(request.shippingCents),
             tax_total: money(request.taxCents),
+            ...(reduction > 0 ? { discount: money(reduction) } : {}),
           },
         },
         items: request.lines.map((line) => ({

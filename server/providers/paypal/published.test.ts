@@ -66,6 +66,9 @@ const refund = async (shop: Shop, changes: Partial<RefundRequest> = {}) => {
   return { id, made: await shop.payments.refundCapture(captureId, request) }
 }
 
+/** $4.35 off. */
+const DISCOUNTED = purchase({ itemsCents: 3_915, discountCents: 435, taxCents: 39, totalCents: 4_807 })
+
 /** Runs every call of the client; the compiler requires an entry for each. */
 const RUNS: Record<
   Exclude<keyof Payments, 'mode' | 'merchantId' | 'browser' | 'receivesEvents' | 'mayBeGenuine'>,
@@ -81,6 +84,7 @@ const RUNS: Record<
         }),
       ),
     ({ payments }) => payments.createPayment(purchase({ shippingCents: 0, totalCents: 4_394, shipTo: null })),
+    ({ payments }) => payments.createPayment(DISCOUNTED),
     // The documents also include refusals.
     ({ payments }) => payments.createPayment(purchase({ totalCents: 5_246 })).catch(() => null),
   ],

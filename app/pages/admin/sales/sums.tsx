@@ -18,6 +18,11 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
       <dl className={styles.sums} aria-busy={isOld || undefined}>
         <Sum name="Orders">{kept && formatNumber(kept.orders)}</Sum>
         <Sum name="Items">{kept && <Money dollars={kept.itemsPrice} />}</Sum>
+        {kept && kept.discounts > 0 ? (
+          <Sum name="Discounts given">
+            <Money dollars={kept.discounts} />
+          </Sum>
+        ) : null}
         <Sum name="Shipping">{kept && <Money dollars={kept.shippingPrice} />}</Sum>
         <Sum name="Tax">{kept && <Money dollars={kept.taxPrice} />}</Sum>
         {kept && kept.goodwill !== 0 ? (

@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import {
   partsOf,
+  priced,
   totalsOf,
   unrefunded,
   unreturned,
@@ -18,7 +19,6 @@ import {
   Parts,
   ShippingFields,
   chosen,
-  priced,
   shippingOf,
   type ShippingChoice,
 } from './refund-parts.tsx'
@@ -62,7 +62,7 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
   )
   const shippingPart = shippingOf(shipping)
   const choice = {
-    lines: priced(pieces, order.orderItems),
+    lines: priced(pieces, order),
     shippingCents: shippingPart === 'all' ? shippingPart : toCents(shippingPart),
   }
   const assign = useOrderChange(

@@ -16,6 +16,7 @@ import {
   type Pieces,
   piecesIn,
   refundedOf,
+  priced,
   totalsOf,
   unrefunded,
   unreturned,
@@ -28,7 +29,6 @@ import {
   ShippingFields,
   chosen,
   isAmount,
-  priced,
   shippingOf,
   type Column,
   type ShippingChoice,
@@ -175,7 +175,7 @@ function everything(order: Order): Partial<RefundChoices> {
 function priceOf({ pieces, shipping, goodwill }: RefundChoices, order: Order): RefundParts {
   const shippingPart = shippingOf(shipping)
   return priceRefund(totalsOf(order), refundedOf(order), {
-    lines: priced(pieces, order.orderItems),
+    lines: priced(pieces, order),
     shippingCents: shippingPart === 'all' ? shippingPart : toCents(shippingPart),
     goodwillCents: isAmount(goodwill) ? toCents(Number(goodwill)) : 0,
   })

@@ -1,5 +1,5 @@
 import type { Order } from '#shared/api/orders.ts'
-import { formatCents, type RefundParts, toCents, toDollars } from '#shared/pricing.ts'
+import { formatCents, type RefundParts, toDollars } from '#shared/pricing.ts'
 import { lineVariant } from '#shared/sizes.ts'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { Money } from '../../../ui/money.tsx'
@@ -17,12 +17,17 @@ export type Column = {
 /** The lines of an order, each with one or two number fields. Lines whose maximum is 0 are left out. */
 export function LineFields({ lines, columns }: { lines: Order['orderItems']; columns: Column[] }) {
   const open = lines.filter(({ line }) => columns.some(({ max }) => (max[line] ?? 0) > 0))
-  return open.map(({ line, price, qty, ...item }) => (
+  return open.map(({ line, price, discount, qty, ...item }) => (
     <fieldset key={line} className={styles.line}>
       <legend>{item.name}</legend>
       <p className={styles.note}>
         {qty} × <Money dollars={price} />
         {lineVariant(item) ? `, ${lineVariant(item)}` : null}
+        {discount > 0 ? (
+          <>
+            , <Money dollars={discount} /> off
+          </>
+        ) : null}
       </p>
       {columns.map(({ label, pieces, max, onChange }) => (
         <Field
@@ -156,13 +161,5 @@ export function chosen(pieces: Pieces, lines: Order['orderItems']) {
   return lines.flatMap(({ product: _id, line }) => {
     const qty = pieces[line] ?? 0
     return qty > 0 ? [{ _id, line, qty }] : []
-  })
-}
-
-/** The chosen lines with prices in cents, for shared/pricing.ts. */
-export function priced(pieces: Pieces, lines: Order['orderItems']) {
-  return lines.flatMap(({ line, price }) => {
-    const qty = pieces[line] ?? 0
-    return qty > 0 ? [{ priceCents: toCents(price), qty }] : []
   })
 }

@@ -1,0 +1,22 @@
+/** The discount of an order as text, for screens, mails and the invoice. */
+import { formatDollars, toCents, toDollars } from './pricing.ts'
+
+/** Amounts in dollars. `itemsPrice` is after the discount. */
+export type Discounted = { itemsPrice: number; discount: number; discountLabel: string }
+
+/** The items before the discount, in dollars. */
+export function subtotalOf({ itemsPrice, discount }: Omit<Discounted, 'discountLabel'>): number {
+  return toDollars(toCents(itemsPrice) + toCents(discount))
+}
+
+/**
+ * The line between the items and the shipping: `Discount, CODE10 (10% off)` and `−$1.85`. Null if there is no discount.
+ */
+export function discountRow({
+  discount,
+  discountLabel,
+}: Omit<Discounted, 'itemsPrice'>): [name: string, amount: string] | null {
+  if (discount > 0)
+    return [discountLabel ? `Discount, ${discountLabel}` : 'Discount', `−${formatDollars(discount)}`]
+  return discountLabel ? ['Discount', discountLabel] : null
+}
