@@ -11,6 +11,7 @@ import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
 import { demo } from '#shared/api/demo.ts'
+import { giftCards } from '#shared/api/gift-cards.ts'
 import { guests } from '#shared/api/guests.ts'
 import { eventAdmin } from '#shared/api/event-admin.ts'
 import { events } from '#shared/api/events.ts'
@@ -50,6 +51,8 @@ import { demoRoutes } from './demo/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
+import { giftCardRoutes } from './gift-cards/routes.ts'
+import { giftCardOrderRoutes } from './orders/gift-card-routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -91,6 +94,7 @@ export async function serveApi(
   serve(app, serving, reviewAdmin, reviewAdminRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
+  serve(app, serving, giftCards, { ...giftCardRoutes, ...giftCardOrderRoutes })
   serve(app, serving, packing, packingRoutes)
   serve(app, serving, pickup, pickupRoutes)
   serve(app, serving, shippo, shippoRoutes)

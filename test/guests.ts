@@ -54,7 +54,12 @@ export function guestOf(
 }
 
 /** The endpoints that take a guest's name and email. */
-const NAMING = new Set(['/api/orders', '/api/shippo/calcship', '/api/shippo/validate'])
+const NAMING = new Set([
+  '/api/orders',
+  '/api/gift-cards/orders',
+  '/api/shippo/calcship',
+  '/api/shippo/validate',
+])
 
 function isPlain(body: unknown): body is object {
   return typeof body === 'object' && body !== null && !Array.isArray(body) && !Buffer.isBuffer(body)

@@ -18,8 +18,12 @@ export async function violations(db: Db): Promise<string[]> {
 
 /** Orders that tests insert directly have the default rate, which applies in this state only. */
 const { state: taxState } = DEFAULT_TAX
-/** The ordered quantity of each size: an order can have a size in several grinds, and stock has no grind. */
-const orderedSizes = sql`(select order_id, size_id, sum(qty) as qty from order_lines group by order_id, size_id)`
+/**
+ * The ordered quantity of each size: an order can have a size in several grinds, and stock has no grind. Gift cards have no
+ * stock.
+ */
+const orderedSizes = sql`(select order_id, size_id, sum(qty) as qty from order_lines
+  where size_id <> 'gift-card' group by order_id, size_id)`
 const liveStates = sql`('capture_started', 'pending', 'completed')`
 const paidStates = sql`('paid', 'shipped', 'delivered')`
 
@@ -150,18 +154,56 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     group by p.id, p.state, p.captured_cents
     having (p.state = 'refunded') <> (coalesce(sum(f.amount_cents), 0) = p.captured_cents)`,
 
-  'An order has the state refunded only if its payment has it': sql`
+  'An order has the state refunded only if all its payments have it': sql`
     select o.id, o.state from orders o
-    where (o.state = 'refunded') <> exists (select 1 from payments p where p.order_id = o.id
-      and p.state = 'refunded' and exists
-        (select 1 from refunds f where f.payment_id = p.id and f.of_sale = 1))`,
+    where (o.state = 'refunded') <> (exists (select 1 from payments p where p.order_id = o.id
+        and p.state = 'refunded' and exists
+          (select 1 from refunds f where f.payment_id = p.id and f.of_sale = 1))
+      and not exists (select 1 from payments p where p.order_id = o.id and p.state = 'completed'))`,
 
-  'A paid order has exactly one completed payment of its total': sql`
+  'A paid order has one payment of its total, or one at PayPal and one by gift card that add up to it': sql`
     select o.id, o.state, o.total_cents, count(p.id) as payments, sum(p.amount_cents) as cents
-    from orders o left join payments p on p.order_id = o.id and p.state = 'completed'
+    from orders o left join payments p on p.order_id = o.id and (p.state = 'completed' or (p.state = 'refunded'
+      and exists (select 1 from refunds f where f.payment_id = p.id and f.of_sale = 1)))
     where o.state in ${paidStates} and o.replaces_order_id is null
-    group by o.id, o.state, o.total_cents
-    having count(p.id) <> 1 or sum(p.amount_cents) <> o.total_cents`,
+    group by o.id, o.state, o.total_cents, o.gift_card_cents
+    having coalesce(sum(p.amount_cents), 0) <> o.total_cents
+      or count(p.id) <> case when o.gift_card_cents between 1 and o.total_cents - 1 then 2 else 1 end`,
+
+  'The balance of a gift card is the sum of its moves, and never more than it was issued for and given': sql`
+    select c.id, c.state, c.balance_cents, coalesce(sum(m.cents), 0) as moved
+    from gift_cards c left join gift_card_moves m on m.card_id = c.id
+    group by c.id, c.state, c.balance_cents
+    having c.balance_cents <> coalesce(sum(m.cents), 0) or c.balance_cents < 0
+      or (c.state in ('ordered', 'void') and count(m.id) > 0)`,
+
+  'Gift cards pay exactly their part of an order: held, taken when it is paid, released when it is closed': sql`
+    select o.id, o.state, o.gift_card_cents, sum(u.cents) as used, min(u.state) as first, max(u.state) as last
+    from orders o left join gift_card_uses u on u.order_id = o.id
+    group by o.id, o.state, o.gift_card_cents
+    having coalesce(sum(u.cents), 0) <> o.gift_card_cents or (o.gift_card_cents > 0 and (min(u.state) <> max(u.state)
+      or min(u.state) <> case when o.state in ('pending', 'capturing') then 'held'
+        when o.state in ('cancelled', 'expired') then 'released' else 'taken' end))`,
+
+  'What an order holds of a card left its balance, and came back once if it was released': sql`
+    select u.order_id, u.card_id, u.cents, u.state from gift_card_uses u
+    where u.cents <> -(select coalesce(sum(m.cents), 0) from gift_card_moves m
+        where m.order_id = u.order_id and m.card_id = u.card_id and m.kind = 'held')
+      or case when u.state = 'released' then 1 else 0 end <> (select count(*) from gift_card_moves m
+        where m.order_id = u.order_id and m.kind = 'released' and m.cents = u.cents and m.id in (
+          select min(s.id) from gift_card_moves s where s.order_id = u.order_id and s.kind = 'released'
+            and s.cents = u.cents))`,
+
+  'What refunds gave back to cards is the returned amount of the payment by gift card': sql`
+    select p.order_id, p.returned_cents, sum(u.returned_cents) as back
+    from payments p join gift_card_uses u on u.order_id = p.order_id
+    where p.provider = 'gift-card' group by p.id, p.order_id, p.returned_cents
+    having sum(u.returned_cents) <> p.returned_cents`,
+
+  'A gift card is issued exactly if its order was paid': sql`
+    select c.id, c.state, o.state as order_state from gift_cards c join orders o on o.id = c.order_id
+    where (c.state not in ('ordered', 'void')) <> (o.paid_at is not null)
+      or (c.state = 'void') <> (o.state in ('cancelled', 'expired'))`,
 
   'A replacement costs nothing, has no payment, and is never waiting for one': sql`
     select o.id, o.state, o.total_cents from orders o
@@ -200,9 +242,10 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     group by o.id, o.state
     having count(p.id) <> case when o.state = 'capturing' then 1 else 0 end`,
 
-  'The amount of a payment is the total of its order': sql`
+  'The amount of a payment is the total of its order without the part that gift cards pay, or that part': sql`
     select p.id, p.amount_cents, o.id as order_id, o.total_cents from payments p join orders o on o.id = p.order_id
-    where p.amount_cents <> o.total_cents`,
+    where p.amount_cents <> case when p.provider = 'gift-card' then o.gift_card_cents
+      else o.total_cents - o.gift_card_cents end`,
 
   'A capture pays only one order': sql`
     select capture_id, count(*) as payments from payments where capture_id is not null

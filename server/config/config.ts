@@ -49,6 +49,8 @@ export const variables = z.object({
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   METRICS_TOKEN: z.string().min(16).optional(),
+  /** Default: a file in the data folder. */
+  GIFT_CARD_KEY: z.string().min(32).optional(),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
   PAYPAL_ENV: z.enum(['live', 'sandbox']).default('live'),
@@ -159,6 +161,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     passwordMin: env.PASSWORD_MIN,
     logLevel: env.LOG_LEVEL,
     metricsToken: env.METRICS_TOKEN ?? null,
+    /** The key of the codes of gift cards; null for the key that the shop makes itself. */
+    giftCardKey: env.GIFT_CARD_KEY ?? null,
     rateLimits: env.RATE_LIMITS === 'on',
     holdMinutes: env.HOLD_MINUTES,
     crashAt: env.CRASH_AT ?? null,

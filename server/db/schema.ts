@@ -18,6 +18,7 @@ import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { DiscountCodes, DiscountUses } from './tables/discounts.ts'
 import type { ImportedProducts } from './tables/imports.ts'
+import type { GiftCardMoves, GiftCards, GiftCardUses } from './tables/gift-cards.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { Events, EventSignups } from './tables/events.ts'
@@ -103,6 +104,10 @@ export const TABLES = {
   refund_lines: kept<RefundLines>(),
   refund_items: kept<RefundItems>(),
   disputes: kept<Disputes>(),
+  // The key of the encrypted codes is not in the backup (server/gift-cards/codes.ts).
+  gift_cards: kept<GiftCards>(),
+  gift_card_moves: kept<GiftCardMoves>(),
+  gift_card_uses: kept<GiftCardUses>(),
   // Included, so that a webhook that is sent again after the restore has no second effect.
   paypal_events: kept<PaypalEvents>(),
   tracking_reports: kept<TrackingReports>(),
@@ -189,6 +194,9 @@ export type PaymentMethodDeletionRow = Selectable<PaymentMethodDeletions>
 export type RefundRow = Selectable<Refunds>
 export type RefundItemRow = Selectable<RefundItems>
 export type DisputeRow = Selectable<Disputes>
+export type GiftCardRow = Selectable<GiftCards>
+export type GiftCardMoveRow = Selectable<GiftCardMoves>
+export type GiftCardUseRow = Selectable<GiftCardUses>
 export type PaypalEventRow = Selectable<PaypalEvents>
 export type OutboxRow = Selectable<Outbox>
 export type InvitationRow = Selectable<Invitations>

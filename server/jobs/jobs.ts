@@ -10,6 +10,8 @@ import { compareDaily } from '../money/compare.ts'
 import { assignNumbers } from '../orders/assign-numbers.ts'
 import { expireOrders } from '../orders/close.ts'
 import { remindOfEvents, sweepSignups } from '../events/remind.ts'
+import { issueForgotten } from '../gift-cards/issue.ts'
+import { mailDueCards } from '../gift-cards/mail-cards.ts'
 import { remindPickups } from '../orders/remind-pickups.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
@@ -53,6 +55,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, HOUR, () => runAtOneInstance(shop, 'request reviews', HOUR, requestReviews)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'remind of pickups', HOUR, remindPickups)),
     every(shop, MINUTE * 10, () => runAtOneInstance(shop, 'remind of events', MINUTE * 10, remindOfEvents)),
+    every(shop, MINUTE, () => runAtOneInstance(shop, 'mail gift cards', MINUTE, mailCards)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete old data', HOUR, sweep)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete unused pictures', HOUR, sweepPictures)),
     every(shop, MINUTE / 4, (stopping) => sendWaiting(shop, stopping, MAIL_PACE), shop.mailSignal),
@@ -73,6 +76,11 @@ async function runAtOneInstance(
 ): Promise<void> {
   // On SQLite there is one instance only.
   if (shop.config.databaseUrl === null || (await claimRun(shop, name, interval))) await job(shop)
+}
+
+async function mailCards(shop: Shop): Promise<void> {
+  await issueForgotten(shop)
+  await mailDueCards(shop)
 }
 
 /** Deletes expired data, and data that the privacy policy promises to delete. */

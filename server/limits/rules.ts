@@ -38,6 +38,14 @@ export const GUESSES = {
   current: { points: 5, duration: 15 * MINUTES },
 } as const
 
+/** Wrong codes of gift cards. */
+export const CODES = {
+  /** From one network. */
+  network: { points: 10, duration: 15 * MINUTES },
+  /** From all networks. Above it, one wrong code blocks its network. */
+  all: { points: 300, duration: 15 * MINUTES },
+} as const
+
 /** Mails that anybody can cause to one mailbox (mailbox.ts) without paying. */
 export const MAILS = {
   /** Mails with requested links: to set a new password, or to confirm a new email address. */

@@ -19,6 +19,8 @@ import { signInvitation } from '../staff/invitations.ts'
 import { signAccountLink } from '../users/guest-account.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import { aboutSignup } from './compose-event.ts'
+import { aboutGiftCard } from './compose-gift-card.ts'
+import { giftCardOrderText } from './gift-card-texts.ts'
 import * as guestText from './guest-texts.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
@@ -47,6 +49,7 @@ export type TokenSource = (create: () => Promise<string>) => Promise<string>
 export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource): Promise<MailBody | null> {
   if (mail.about === null) return { text: mail.body_text, html: mail.body_html }
   const about = JSON.parse(mail.about) as About
+  if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
   if ('signup' in about) return aboutSignup(shop, mail.kind as EventMail, about.signup, tokenOf)
   const content =
     'order' in about
@@ -71,7 +74,8 @@ async function aboutOrder(
   if (kind === 'order-review' && (row.state !== 'delivered' || unreviewed.length === 0)) return null
   // Handed over or changed back since the mail was queued.
   if (isAboutReady(kind) && (row.state !== 'paid' || row.ready_at === null)) return null
-  return textOf(kind, {
+  const write = row.is_gift_card ? giftCardOrderText : textOf
+  return write(kind, {
     business: await businessOf(shop),
     bar: await barOf(shop),
     row,

@@ -56,19 +56,36 @@ export function orderDetails(context: OrderContext): Part[] {
       [`${qty} × ${oneLine(lineTitle(line))}`, formatCents(qty * toCents(price))] as const,
   )
   const discount = discountRow(order)
-  const sums = [
-    ...(discount ? [discount] : []),
+  const shipping = [
     [row.is_pickup ? 'Pickup' : 'Shipping', formatCents(row.shipping_cents)],
     ['Tax', formatCents(row.tax_cents)],
   ] as const
+  const sums = [...(discount ? [discount] : []), ...(row.is_gift_card ? [] : shipping)]
   const { address, address2, city, ship_state: state, postal_code: zip, gift_note: note } = row
   const where = [order.recipient, address, address2, `${city}, ${state} ${zip}`].map(oneLine).filter(Boolean)
   return [
     facts([['Order', `No. ${order.number}`]]),
     bill(goods, sums, ['Total', formatCents(row.total_cents)]),
+    ...paidByCard(context),
+    ...(row.is_gift_card
+      ? []
+      : [
+          facts([
+            row.is_pickup ? ['Pick up at', barText(context)] : ['Ship to', where.join('\n')],
+            ['Gift', note === null ? '' : giftText(note)],
+          ]),
+        ]),
+  ]
+}
+
+/** How much of the order gift cards pay; nothing in an order without them. */
+function paidByCard({ row }: OrderContext): Part[] {
+  const { gift_card_cents: cents, total_cents: price } = row
+  if (cents === 0) return []
+  return [
     facts([
-      row.is_pickup ? ['Pick up at', barText(context)] : ['Ship to', where.join('\n')],
-      ['Gift', note === null ? '' : giftText(note)],
+      ['Gift card', formatCents(cents)],
+      ['PayPal', cents < price ? formatCents(price - cents) : ''],
     ]),
   ]
 }

@@ -11,6 +11,9 @@ import { orderMail } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
 import type { Buyer } from '../sessions/guests.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
+import { voidCard } from '../gift-cards/issue.ts'
+import { GIFT_CARD_ID } from '../gift-cards/line.ts'
+import { releaseCards } from '../gift-cards/spend.ts'
 import { findOrder, note, recordOrder } from './orders.ts'
 import { returnToStock } from './return-to-stock.ts'
 
@@ -122,7 +125,10 @@ async function close(
       .returning('id')
       .executeTakeFirst()
     if (!changed) throw new StateChanged()
-    const products = await returnToStock(tx, shop, id, await readLines(tx, id), { inParts: false })
+    const lines = await readLines(tx, id)
+    const products = lines.length === 0 ? [] : await returnToStock(tx, shop, id, lines, { inParts: false })
+    await releaseCards(tx, shop, id)
+    await voidCard(tx, id)
     await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()
     if (isMailed) await orderMail(tx, shop, `order-${state}`, id).execute()
     if (by?.isAdmin) await recordOrder(tx, shop, by, id, before.event)
@@ -142,10 +148,12 @@ class StateChanged extends Error {
   override name = 'StateChanged'
 }
 
+/** The lines of an order that took stock. */
 function readLines(tx: Tx, orderId: string) {
   return tx
     .selectFrom('order_lines')
     .select(['product_id', 'size_id', 'qty'])
     .where('order_id', '=', orderId)
+    .where('product_id', '<>', GIFT_CARD_ID)
     .execute()
 }

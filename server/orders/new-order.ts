@@ -9,10 +9,12 @@ import { isoNow, newId } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
 import type { OrderLineRow, OrderRow, Schema } from '../db/schema.ts'
 import { totalsOfSizes, type Goods } from '../quotes/goods.ts'
+import type { Spending } from '../gift-cards/spend.ts'
 import type { Shop } from '../shop.ts'
 import { buyerSearchText } from './buyers.ts'
 import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
 import { toOrder } from './orders.ts'
+import { columnsOfCards } from './pay-by-card.ts'
 
 /** What an order is made of. `holdUntil` is when an unpaid order expires. */
 export type OrderParts = {
@@ -22,6 +24,8 @@ export type OrderParts = {
   goods: Goods[]
   totals: CartTotals
   tax: TaxRule
+  /** What gift cards pay. */
+  spending: Spending
   discountLabel: string
   /** Whether the buyer agreed to save the payment method. */
   savesMethod: boolean
@@ -84,7 +88,7 @@ export function asRequestedOf(goods: readonly Goods[]): Goods[] {
 
 function orderRow(
   shop: Shop,
-  { user, method, goods, totals, tax, discountLabel, savesMethod, giftNote, holdUntil }: OrderParts,
+  { user, method, goods, totals, tax, spending, discountLabel, savesMethod, giftNote, holdUntil }: OrderParts,
 ): OrderRow {
   return {
     id: newId(shop.clock),
@@ -92,10 +96,9 @@ function orderRow(
     user_id: user._id,
     buyer_name: user.name,
     buyer_email: user.email,
-    state: 'pending',
+    ...columnsOfCards(shop, spending, totals),
     ...deliveryColumns(shop, method, goods),
     gift_note: giftNote,
-    payment_method: 'PayPal',
     saves_method: savesMethod ? 1 : 0,
     items_cents: totals.itemsCents,
     shipping_cents: totals.shippingCents,
@@ -107,7 +110,7 @@ function orderRow(
     created_at: isoNow(shop.clock),
     refunded_cents: 0,
     reserved_until: holdUntil,
-    paid_at: null,
+    is_gift_card: 0,
     shipped_at: null,
     delivered_at: null,
     closed_at: null,

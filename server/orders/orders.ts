@@ -257,6 +257,8 @@ export function toSummary(row: OrderRow): OrderSummary {
     recipient: recipientOfOrder(row).name,
     isGift: row.gift_note !== null,
     isPickup: row.is_pickup === 1,
+    isGiftCard: row.is_gift_card === 1,
+    giftCardPrice: toDollars(row.gift_card_cents),
     readyAt: row.ready_at,
   }
 }

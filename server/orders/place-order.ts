@@ -19,6 +19,8 @@ import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
 import { asRequestedOf, insertOrder, newOrder } from './new-order.ts'
+import { afterPaid } from './become-paid.ts'
+import { cardSteps, spendingOf } from './pay-by-card.ts'
 import {
   addressOf,
   requireSameGoods,
@@ -70,9 +72,10 @@ async function placeOnce(
   const method = await deliveryMethodOf(shop, user, body, address, goods)
   try {
     const holder = holderOf(user, device.ip)
-    const request = { shop, user, holder, body, method }
+    const request = { shop, ip: device.ip, user, holder, body, method }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
+    if (placed.isPaid) await afterPaid(shop, placed._id)
     await keepUsedAddress(shop, user, body)
     return placed
   } catch (error) {
@@ -86,6 +89,8 @@ async function placeOnce(
 
 type OrderRequest = {
   shop: Shop
+  /** The client address of the request. */
+  ip: string
   user: Buyer
   holder: Holder
   body: PlaceOrder
@@ -107,6 +112,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireStock(sizes)
     const totals = priceGoods(goods, method, tax)
     requireSameTotals(body, totals)
+    const spending = await spendingOf(shop, request.ip, body, totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
     const order = newOrder(shop, {
@@ -115,6 +121,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       goods,
       totals,
       tax,
+      spending,
       discountLabel: '',
       savesMethod: false,
       giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
@@ -124,7 +131,10 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
-      ...(isMailed ? [{ query: receivedMail(shop.db, shop, order.row) }] : []),
+      ...cardSteps(shop, order.row, spending),
+      ...(isMailed && order.row.state === 'pending'
+        ? [{ query: receivedMail(shop.db, shop, order.row) }]
+        : []),
       ...guardHoldLimits(shop, holder, order.row.id),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])

@@ -149,6 +149,7 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
       discount_label: '',
       tax_thousandths: 0,
       total_cents: 0,
+      gift_card_cents: 0,
       refunded_cents: 0,
       quoted_cents: 0,
       created_at: now,

@@ -3,10 +3,9 @@ import { isoNow } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
-import { orderMail } from '../outbox/order-mail.ts'
+import { afterPaid, becomePaid } from '../orders/become-paid.ts'
 import { note } from '../orders/orders.ts'
 import { recordSaved } from '../payment-methods/methods.ts'
-import { markByBuyerOf } from '../products/reviews.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { mismatch } from './mismatch.ts'
@@ -75,26 +74,13 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
   if (problem)
     return refundDue(shop, payment, seen, capture, `The payment does not match the order: ${problem}`)
   const recorded = recordCapture(shop, payment, seen, capture, 'completed', null)
-  const paid: Step = {
-    query: shop.db
-      .updateTable('orders')
-      .set({ state: 'paid', paid_at: isoNow(shop.clock) })
-      .where('id', '=', payment.order_id)
-      .where('state', 'in', ['pending', 'capturing']),
-    rows: 1,
-  }
-  const noted = { query: note(shop.db, shop, payment.order_id, 'PayPal', 'Paid') }
-  const mails = (['order-paid', 'order-to-ship'] as const).map((kind) => ({
-    query: orderMail(shop.db, shop, kind, payment.order_id),
-  }))
+  const { paid, others } = await becomePaid(shop, payment.order_id, 'PayPal')
   const saved = seen.saved ? [recordSaved(shop, payment.order_id, seen.saved)] : []
-  const unmet = await allOrNone(shop.db, [recorded, paid, noted, ...mails, ...saved]).catch(
-    (error: unknown) => {
-      // Another payment has paid this order.
-      if (isUniqueViolation(error)) return paid
-      throw error
-    },
-  )
+  const unmet = await allOrNone(shop.db, [recorded, paid, ...others, ...saved]).catch((error: unknown) => {
+    // Another payment has paid this order.
+    if (isUniqueViolation(error)) return paid
+    throw error
+  })
   if (unmet === paid)
     return refundDue(
       shop,
@@ -104,9 +90,7 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
       'A payment arrived for an order that cannot be paid any more',
     )
   if (unmet === recorded) return 'unchanged'
-  shop.mailSignal.raise()
-  // The buyer's earlier reviews of these products now count as reviews by a customer.
-  for (const id of await markByBuyerOf(shop.db, payment.order_id)) shop.changed({ tag: 'Product', id })
+  await afterPaid(shop, payment.order_id)
   return 'paid'
 }
 

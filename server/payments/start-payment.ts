@@ -125,7 +125,7 @@ export function newPayment(shop: Shop, order: OrderRow, number: number): Payment
     provider: 'paypal',
     provider_order_id: null,
     state: 'created',
-    amount_cents: order.total_cents,
+    amount_cents: order.total_cents - order.gift_card_cents,
     currency: 'USD',
     create_request_id: `${order.id}-create-${number}`,
     attempt: 1,
@@ -168,13 +168,14 @@ export async function paymentRequest(
     invoiceId: invoiceIdOf(order, payment),
     ...totalsOf(order),
     discountCents: order.discount_cents,
+    giftCardCents: order.gift_card_cents,
     lines: lines.map((line) => ({
       name: nameAtProvider(line),
       sku: line.sku || line.size_id,
       quantity: line.qty,
       unitCents: line.price_cents,
     })),
-    shipTo: order.is_pickup ? null : shipTo(order),
+    shipTo: order.is_pickup || order.is_gift_card ? null : shipTo(order),
     savesMethod: order.saves_method === 1,
   }
 }

@@ -92,7 +92,10 @@ export type PaymentRequest = {
   discountCents: number
   shippingCents: number
   taxCents: number
+  /** The price of the order. */
   totalCents: number
+  /** The part of the price that gift cards pay. The payment is the rest. */
+  giftCardCents: number
   /** Prices without discounts. */
   lines: { name: string; sku: string; quantity: number; unitCents: number }[]
   /** Null for an order for pickup. */

@@ -43,7 +43,7 @@ export async function checkLink(
 }
 
 async function macOf(db: Db, purpose: SignedPurpose, subject: string, expiry: string): Promise<Buffer> {
-  const key = await keyOf(db)
+  const key = await linkKeyOf(db)
   return createHmac('sha256', key)
     .update(JSON.stringify([purpose, subject, expiry]))
     .digest()
@@ -52,7 +52,7 @@ async function macOf(db: Db, purpose: SignedPurpose, subject: string, expiry: st
 const keys = new WeakMap<Db, Buffer>()
 
 /** The key of the shop. The first call creates it; of several instances, the first to insert its key wins. */
-async function keyOf(db: Db): Promise<Buffer> {
+export async function linkKeyOf(db: Db): Promise<Buffer> {
   const known = keys.get(db)
   if (known) return known
   const read = () => db.selectFrom('link_keys').select('key').where('id', '=', 1).executeTakeFirst()

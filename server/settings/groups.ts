@@ -7,6 +7,7 @@ import {
 import { ACCOUNTING_DEFAULTS, accountingFields } from '#shared/resources/accounting.ts'
 import { BUSINESS_DEFAULTS, businessFields } from '#shared/resources/business.ts'
 import type { Fields } from '#shared/resources/described.ts'
+import { GIFT_CARD_DEFAULTS, giftCardFields, giftCardProblems } from '#shared/resources/gift-cards.ts'
 import { GRINDING_DEFAULTS, grindingFields } from '#shared/resources/grinding.ts'
 import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/resources/hours.ts'
 import { PARCEL_DEFAULTS, parcelFields } from '#shared/resources/parcels.ts'
@@ -39,6 +40,14 @@ export const ACCOUNTING = group({
   name: 'Accounting',
   fields: accountingFields,
   defaults: ACCOUNTING_DEFAULTS,
+})
+
+export const GIFT_CARDS = group({
+  id: 'giftCards',
+  name: 'Gift cards',
+  fields: giftCardFields,
+  defaults: GIFT_CARD_DEFAULTS,
+  problemsOf: giftCardProblems,
 })
 
 export const BUSINESS = group({

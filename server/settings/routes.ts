@@ -4,6 +4,7 @@ import {
   ACCOUNTING,
   ANNOUNCEMENT,
   BUSINESS,
+  GIFT_CARDS,
   GRINDING,
   HOURS,
   PARCELS,
@@ -24,6 +25,8 @@ export const settingsRoutes: Handlers<typeof settings> = {
     shop.changed({ tag: 'Product' })
     return saved
   },
+  giftCards: ({ shop }) => settingsIn(shop, GIFT_CARDS),
+  saveGiftCards: ({ shop, user, body }) => saveSettings(shop, user, GIFT_CARDS, body),
   business: ({ shop }) => settingsIn(shop, BUSINESS),
   saveBusiness: ({ shop, user, body }) => saveSettings(shop, user, BUSINESS, body),
   hours: ({ shop }) => settingsIn(shop, HOURS),

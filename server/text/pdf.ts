@@ -20,6 +20,8 @@ type Place = { x: number; y: number; size?: number; isBold?: boolean; align?: 'l
 export type PdfWriter = {
   /** Writes one line on the last page. `y` is its baseline. */
   text: (line: string, place: Place) => void
+  /** A black rectangle. `x` and `y` are its upper left corner. */
+  box: (x: number, y: number, width: number, height: number) => void
   /** A thin line across the text area. */
   rule: (y: number) => void
   addPage: () => void
@@ -58,6 +60,9 @@ export async function createPdf(title: string): Promise<PdfWriter> {
         )
         left += width * size
       }
+    },
+    box(x, y, width, height) {
+      draw(pdf.rectangle(x, PAGE.height - y - height, width, height), pdf.fill())
     },
     rule(y) {
       const { width, height, margin } = PAGE

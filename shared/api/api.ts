@@ -16,6 +16,7 @@ import { departments } from './departments.ts'
 import { demo } from './demo.ts'
 import { eventAdmin } from './event-admin.ts'
 import { events } from './events.ts'
+import { giftCards } from './gift-cards.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -55,6 +56,7 @@ export const api = {
   orderAdmin,
   packing,
   pickup,
+  giftCards,
   guests,
   config,
   shippo,

@@ -9,7 +9,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 
 /**
  * The kinds of mail, grouped by recipient: the shop, a visitor who sent a message, the buyer of an order, the owner of
- * an account, a guest, a person who signed up for an event.
+ * an account, a guest, a person who signed up for an event, the recipient of a gift card.
  */
 export const MAIL_KINDS = [
   'message',
@@ -40,6 +40,7 @@ export const MAIL_KINDS = [
   'event-left',
   'event-cancelled',
   'staff-invite',
+  'gift-card',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

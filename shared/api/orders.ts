@@ -69,6 +69,10 @@ const orderSummary = z.object({
   isGift: z._default(z.boolean(), false),
   /** Whether the order is for pickup at the bar, and since when it is ready. A ready order is still `paid`. */
   isPickup: z._default(z.boolean(), false),
+  /** Whether the order buys a gift card. */
+  isGiftCard: z._default(z.boolean(), false),
+  /** The part of the total that gift cards pay, in dollars. PayPal gets the rest. */
+  giftCardPrice: z._default(dollars, 0),
   readyAt: z._default(z.nullable(instant), null),
 })
 export type OrderSummary = z.infer<typeof orderSummary>

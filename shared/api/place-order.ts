@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { email, id, line, requiredLine } from '../fields.ts'
 import { subscribed } from './rhythm.ts'
+import { MAX_CARDS, MAX_TYPED_CODE } from '../gift-cards.ts'
 import { gift, shipTo } from './ship-to.ts'
 
 export const MAX_LINES = 100
@@ -42,6 +43,15 @@ const NO_QUOTE = 'A shipping quote is required'
 /** A buyer without an account. Required without a session, and ignored with one. */
 export const guest = z.optional(z.object({ name: requiredLine('Name', 100), email }))
 
+/** A code of a gift card as people type it, with spaces or dashes. */
+export const typedCode = z
+  .string('Enter the code of the gift card')
+  .check(
+    z.trim(),
+    z.minLength(1, 'Enter the code of the gift card'),
+    z.maxLength(MAX_TYPED_CODE, 'This is too long for a code'),
+  )
+
 /** Address and quote are required, unless the order is for pickup. */
 const byCarrier = {
   shippingAddress: z.optional(shipTo),
@@ -69,6 +79,12 @@ export const placeOrder = z
     consent: z.optional(z.string().check(z.maxLength(MAX_CONSENT))),
     /** False keeps the address out of the buyer's address book. */
     saveAddress: z.optional(z.boolean()),
+    /** The codes of gift cards, in the order in which they pay. */
+    giftCards: z.optional(
+      z.array(typedCode).check(z.maxLength(MAX_CARDS, `Use ${MAX_CARDS} gift cards at most`)),
+    ),
+    /** What the buyer saw that the gift cards pay. */
+    giftCardPrice: shownAmount,
     paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
     itemsPrice: shownAmount,
     shippingPrice: shownAmount,

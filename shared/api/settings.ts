@@ -9,6 +9,7 @@ import { announcementFields } from '../resources/announcement.ts'
 import { businessFields } from '../resources/business.ts'
 import type { Fields } from '../resources/described.ts'
 import { accountingFields } from '../resources/accounting.ts'
+import { giftCardFields } from '../resources/gift-cards.ts'
 import { grindingFields } from '../resources/grinding.ts'
 import { hoursFields, hoursProblems } from '../resources/hours.ts'
 import { parcelFields } from '../resources/parcels.ts'
@@ -62,6 +63,9 @@ export type SavedSubscribing = z.infer<typeof subscribing.reply>
 
 const accounting = groupOf('accounting', accountingFields)
 export type SavedAccounting = z.infer<typeof accounting.reply>
+
+const giftCards = groupOf('giftCards', giftCardFields)
+export type SavedGiftCards = z.infer<typeof giftCards.reply>
 
 const parcels = groupOf('parcels', parcelFields)
 export type SavedParcels = z.infer<typeof parcels.reply>
@@ -154,6 +158,20 @@ export const settings = contract({
     access: 'admin',
     summary: 'Saves the settings of subscriptions',
     ...subscribing,
+  },
+  giftCards: {
+    method: 'GET',
+    path: '/api/settings/gift-cards',
+    access: 'admin',
+    summary: 'Whether the shop sells gift cards, their amounts and limits',
+    reply: giftCards.reply,
+  },
+  saveGiftCards: {
+    method: 'PUT',
+    path: '/api/settings/gift-cards',
+    access: 'admin',
+    summary: 'Saves the settings of gift cards',
+    ...giftCards,
   },
   parcels: {
     method: 'GET',

@@ -122,6 +122,7 @@ const KINDS: Record<MailKind, string> = {
   'event-left': 'Sign-up cancelled',
   'event-cancelled': 'Event cancelled',
   'staff-invite': 'Invitation of staff',
+  'gift-card': 'Gift card',
 }
 
 function emptyOf(state: MailState | undefined): string {

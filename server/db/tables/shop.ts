@@ -201,6 +201,10 @@ export type Orders = {
   pickup_reminded_at: Generated<string | null>
   /** Whether the buyer agreed to save the payment method with the payment. */
   saves_method: Generated<Bit>
+  /** Whether the order buys a gift card. It has no address, shipping or tax, and is delivered when it is paid. */
+  is_gift_card: Generated<Bit>
+  /** The part of the total that gift cards pay. */
+  gift_card_cents: Generated<number>
 }
 
 export type OrderLines = {
@@ -242,6 +246,7 @@ export type OrderHistory = {
 export type Payments = {
   id: string
   order_id: string
+  /** `paypal`, `gift-card`, or `demo` for invented payments. */
   provider: string
   provider_order_id: string | null
   state:

@@ -22,6 +22,8 @@ export type OrderLook = {
  */
 export function orderBody(request: PaymentRequest, look: OrderLook) {
   const { shipTo } = request
+  // The sums must agree, and PayPal has no other name for what gift cards pay.
+  const reduction = request.discountCents + request.giftCardCents
   return {
     intent: 'CAPTURE',
     purchase_units: [
@@ -29,12 +31,12 @@ export function orderBody(request: PaymentRequest, look: OrderLook) {
         custom_id: request.orderId,
         invoice_id: request.invoiceId,
         amount: {
-          ...money(request.totalCents),
+          ...money(request.totalCents - request.giftCardCents),
           breakdown: {
             item_total: money(request.itemsCents + request.discountCents),
             shipping: money(request.shippingCents),
             tax_total: money(request.taxCents),
-            ...(request.discountCents > 0 ? { discount: money(request.discountCents) } : {}),
+            ...(reduction > 0 ? { discount: money(reduction) } : {}),
           },
         },
         items: request.lines.map((line) => ({

@@ -1,0 +1,94 @@
+/** A gift card as a PDF to print, with its code and a QR code of the page that shows what is left. */
+import type { Business } from '#shared/business.ts'
+import { formatCode } from '#shared/gift-cards.ts'
+import { formatCents } from '#shared/pricing.ts'
+import type { GiftCardRow } from '../db/schema.ts'
+import { conflict } from '../errors.ts'
+import { originOf } from '../http/origin.ts'
+import type { Download } from '../http/serve.ts'
+import { businessOf } from '../settings/current.ts'
+import type { Shop } from '../shop.ts'
+import { PAGE, createPdf, type PdfWriter } from '../text/pdf.ts'
+import { unseal } from './codes.ts'
+import { balanceLink } from './links.ts'
+
+/** The card as a PDF. Throws 409 if it is not paid, or blocked, or if its code cannot be read any more. */
+export async function cardFileOf(shop: Shop, card: GiftCardRow): Promise<Download> {
+  if (card.state === 'ordered' || card.state === 'void')
+    throw conflict('The gift card can be printed once it is paid')
+  if (card.state !== 'active') throw conflict('This gift card is blocked. Please write to us')
+  const code = await unseal(shop, card)
+  if (code === null) throw conflict('The code of this gift card cannot be printed any more. Replace the card')
+  const link = balanceLink(originOf(shop.config), code)
+  const content = await draw({ card, code, link, business: await businessOf(shop) })
+  return { name: `gift-card-${card.last_four}.pdf`, content }
+}
+
+type Printed = { card: GiftCardRow; code: string; link: string; business: Business }
+
+/** In points. */
+const LEFT = PAGE.margin
+const RIGHT = PAGE.width - PAGE.margin
+const QR_SIZE = 132
+const NOTE_WIDTH = RIGHT - LEFT - QR_SIZE - 36
+
+async function draw({ card, code, link, business }: Printed): Promise<Buffer> {
+  const pdf = await createPdf(`Gift card of ${formatCents(card.cents)}`)
+  pdf.text(business.coffeeRoasters, { x: LEFT, y: 84, size: 18, isBold: true })
+  pdf.text('Gift card', { x: RIGHT, y: 84, size: 18, isBold: true, align: 'right' })
+  pdf.rule(100)
+  pdf.text(formatCents(card.cents), { x: LEFT, y: 158, size: 44, isBold: true })
+  await drawQr(pdf, link, { x: RIGHT - QR_SIZE, y: 118 })
+  pdf.text(formatCode(code), { x: LEFT, y: 196, size: 20, isBold: true })
+  const below = drawPeople(pdf, card, 228)
+  drawTerms(pdf, link, business, Math.max(below, 118 + QR_SIZE + 30))
+  return pdf.save()
+}
+
+/** Who gets the card from whom, and the note. Returns where the next line is written. */
+function drawPeople(pdf: PdfWriter, card: GiftCardRow, top: number): number {
+  const { recipient_name: to, sender_name: from, note } = card
+  const people = [to && `For ${to}`, from && from !== to && `From ${from}`].filter(
+    (line) => line !== '' && line,
+  )
+  const lines = [...people, ...(note ? ['', ...note.split('\n')] : [])].flatMap((line) =>
+    pdf.wrap(line || ' ', NOTE_WIDTH, 13),
+  )
+  for (const [index, line] of lines.entries()) pdf.text(line, { x: LEFT, y: top + index * 18, size: 13 })
+  return top + lines.length * 18 + 12
+}
+
+function drawTerms(pdf: PdfWriter, link: string, { roasters, place }: Business, top: number): void {
+  pdf.rule(top - 14)
+  const [page] = link.split('#')
+  const text = [
+    `Enter the code at checkout under “Pay with a gift card”, or show this page at the bar. What is left stays on the card: scan the square, or see ${page}.`,
+    'The card never expires and costs no fees. Keep the code to yourself: whoever has it can spend the card.',
+    `${roasters}, ${place.street}, ${place.city}, ${place.state} ${place.postalCode}`,
+  ]
+  const lines = text.flatMap((paragraph) => [...pdf.wrap(paragraph, RIGHT - LEFT, 11), ''])
+  for (const [index, line] of lines.entries())
+    if (line) pdf.text(line, { x: LEFT, y: top + 6 + index * 15, size: 11 })
+}
+
+/** The library is loaded only here, because most processes never print a card. */
+async function drawQr(pdf: PdfWriter, link: string, { x, y }: { x: number; y: number }): Promise<void> {
+  const { encode } = await import('uqr')
+  const { data, size } = encode(link, { ecc: 'M', border: 0 })
+  const module = QR_SIZE / size
+  for (const [row, squares] of data.entries())
+    for (const [start, length] of runsIn(squares))
+      pdf.box(x + start * module, y + row * module, length * module, module)
+}
+
+/** The runs of black squares in a row: where each begins, and its length. One box per run leaves no white lines. */
+function runsIn(squares: boolean[]): [start: number, length: number][] {
+  const runs: [number, number][] = []
+  for (const [index, isBlack] of squares.entries()) {
+    if (!isBlack) continue
+    const last = runs.at(-1)
+    if (last && last[0] + last[1] === index) last[1]++
+    else runs.push([index, 1])
+  }
+  return runs
+}

@@ -1,0 +1,51 @@
+/** Finds the card of a code, with limits on wrong codes. */
+import type { Reply } from '#shared/api/endpoint.ts'
+import type { giftCards } from '#shared/api/gift-cards.ts'
+import { readCode } from '#shared/gift-cards.ts'
+import { toDollars } from '#shared/pricing.ts'
+import type { GiftCardRow } from '../db/schema.ts'
+import { Refusal } from '../errors.ts'
+import type { Shop } from '../shop.ts'
+import { hashOf } from './codes.ts'
+
+/**
+ * The card of a typed code, in whatever state it is. Throws 404 for a code that no card has, and 429 after too many wrong
+ * codes from one network or in all.
+ * @param ip the client address of the request
+ */
+export async function findByCode(shop: Shop, ip: string, typed: string): Promise<GiftCardRow> {
+  await shop.limits.checkCode(ip)
+  const code = readCode(typed)
+  const card =
+    code === null
+      ? undefined
+      : await shop.db
+          .selectFrom('gift_cards')
+          .selectAll()
+          .where('code_hash', '=', hashOf(code))
+          // The code of an unpaid card is not known to anybody yet.
+          .where('state', 'not in', ['ordered', 'void'])
+          .executeTakeFirst()
+  if (card) return card
+  await shop.limits.countWrongCode(ip)
+  throw new Refusal(404, 'We have no gift card with this code. Please check the letters', {
+    code: 'gift-card',
+    field: 'code',
+    fields: { code: 'We have no gift card with this code. Please check the letters' },
+  })
+}
+
+/** What is left on the card of a code. Throws as `findByCode` does. */
+export async function readBalance(
+  shop: Shop,
+  ip: string,
+  code: string,
+): Promise<Reply<typeof giftCards.balance>> {
+  const card = await findByCode(shop, ip, code)
+  return {
+    lastFour: card.last_four,
+    state: card.state,
+    balance: toDollars(card.balance_cents),
+    amount: toDollars(card.cents),
+  }
+}

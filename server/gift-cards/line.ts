@@ -1,0 +1,95 @@
+/** The line of an order that buys a gift card, and the product that a line needs. */
+import type { Step } from '../db/all-or-none.ts'
+import type { NewProduct, NewSize, OrderLineRow, OrderRow } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { isoNow } from '../time/clock.ts'
+
+/** The product and the size of the line of every gift card. It is deleted, so that no list of the shop shows it. */
+export const GIFT_CARD_ID = 'gift-card'
+const NAME = 'Gift card'
+const CATEGORY = 'Gift cards'
+
+const PRODUCT: Omit<NewProduct, 'created_at' | 'updated_at'> = {
+  id: GIFT_CARD_ID,
+  user_id: null,
+  name: NAME,
+  image: '',
+  second_image: '',
+  brand: '',
+  category: CATEGORY,
+  description: '',
+  origin: '',
+  cupping_note: '',
+  roasting_level: 0,
+  process: '',
+  variety: '',
+  altitude: null,
+  flavors: '[]',
+  best_for: '[]',
+  composition: '',
+  is_decaf: 0,
+  producer: '',
+  brew_method: '',
+  brew_dose: null,
+  brew_water: null,
+  brew_seconds: null,
+  accent: '',
+  whole_bean_only: 0,
+  is_draft: 1,
+  shop_place: null,
+  featured: null,
+  search_text: '',
+  search_words: '',
+  version: 1,
+}
+
+const SIZE: NewSize = {
+  id: GIFT_CARD_ID,
+  product_id: GIFT_CARD_ID,
+  position: 0,
+  label: '',
+  grams: null,
+  price_cents: 0,
+  count_in_stock: 0,
+  sku: '',
+}
+
+/** The steps that add the product with the first gift card. A line of an order needs a product. */
+export function cardProduct({ db, clock }: Pick<Shop, 'db' | 'clock'>): Step[] {
+  const now = isoNow(clock)
+  const times = { created_at: now, updated_at: now, deleted_at: now }
+  return [
+    {
+      query: db
+        .insertInto('products')
+        .values({ ...PRODUCT, ...times })
+        .onConflict((taken) => taken.doNothing()),
+    },
+    {
+      query: db
+        .insertInto('product_sizes')
+        .values({ ...SIZE, removed_at: now })
+        .onConflict((taken) => taken.doNothing()),
+    },
+  ]
+}
+
+/** The line of an order that buys a gift card. */
+export function cardLine({ id, total_cents }: Pick<OrderRow, 'id' | 'total_cents'>): OrderLineRow {
+  return {
+    order_id: id,
+    position: 0,
+    product_id: GIFT_CARD_ID,
+    size_id: GIFT_CARD_ID,
+    name: NAME,
+    image: '',
+    category: CATEGORY,
+    size_label: '',
+    size_grams: null,
+    sku: '',
+    grind: '',
+    price_cents: total_cents,
+    discount_cents: 0,
+    qty: 1,
+  }
+}
