@@ -46,6 +46,8 @@ export const MAILS = {
   addressChange: { points: 10, duration: HOURS },
   /** Notices about a changed password. Above the limit, the change is refused. */
   password: { points: 5, duration: HOURS },
+  /** Notices about passkeys and second factors. Above the limit, the change is refused. */
+  signIn: { points: 20, duration: HOURS },
   /** Mails about unpaid orders: placed, cancelled by the buyer, expired. */
   order: { points: 10, duration: 24 * HOURS },
   /** Mails about sign-ups for events. Above the limit, the sign-up is refused. */

@@ -1,11 +1,13 @@
 /** Sign-in and registration, and the admin's changes of accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
+import type { PasskeyAnswer } from '#shared/api/passkeys.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { userFields } from '#shared/resources/user.ts'
 import { isAdminRole, type StaffRole } from '#shared/roles.ts'
 import { revokeAccess } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
+import { verifyAnswer } from '../factors/verify-passkey.ts'
 import { describedRows } from '../resources/rows.ts'
 import type { Db, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -53,6 +55,12 @@ export async function signIn(
     await shop.db.updateTable('users').set({ password_hash }).where('id', '=', row.id).execute()
   }
   return { user: toUserInfo(row), token: await startSession(shop, row.id, device) }
+}
+
+/** Starts a session for the account of a passkey. Throws 400 if the passkey is unknown or its answer is not valid. */
+export async function signInByPasskey(shop: Shop, answer: PasskeyAnswer, device: Device) {
+  const { user_id: id } = await verifyAnswer(shop, answer)
+  return { user: await getUser(shop, id), token: await startSession(shop, id, device) }
 }
 
 /** Creates an account and starts its first session. */

@@ -27,6 +27,7 @@ import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
 import { packing } from './packing.ts'
+import { passkeys } from './passkeys.ts'
 import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
@@ -46,6 +47,7 @@ export const api = {
   staff,
   account,
   sessions,
+  passkeys,
   addresses,
   products,
   productAdmin,

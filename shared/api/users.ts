@@ -66,6 +66,7 @@ export const users = contract({
     method: 'GET',
     path: '/api/users/profile',
     access: 'user',
+    whileLimited: true,
     summary: 'The caller’s own account',
     reply: userInfo,
   },

@@ -8,6 +8,7 @@ import { textOf } from '../../ui/form-text.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import styles from './account-page.module.css'
 import { FormProblem } from './form-problem.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 
@@ -34,7 +35,7 @@ export function LoginForm({ children }: { children?: ReactNode }) {
         label="Email"
         name="email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         problem={problems.email}
         data-missing="Enter the email of your account."
         required
@@ -50,6 +51,7 @@ export function LoginForm({ children }: { children?: ReactNode }) {
       <FormProblem of={problems} />
       <div className={styles.actions}>
         <SubmitButton busy={sending.isPending}>Sign In</SubmitButton>
+        <PasskeySignIn />
         <p>
           <Link to="/forgot">Forgot your password?</Link>
         </p>

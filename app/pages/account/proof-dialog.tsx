@@ -1,7 +1,11 @@
-/** Asks for the password before a sensitive action, and lets the action go on. Everything typed on the page stays. */
+/** Asks for the password or a passkey before a sensitive action, and lets the action go on. Everything typed on the page stays. */
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { Body } from '#shared/api/endpoint.ts'
 import { account } from '#shared/api/account.ts'
+import { passkeys } from '#shared/api/passkeys.ts'
 import { call, CallError, onProofNeeded } from '../../api/call.ts'
+import { ask } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
@@ -41,8 +45,10 @@ function useAsked() {
 function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
+  const hasPasskey = (useQuery(ask(passkeys.list, {})).data?.passkeys.length ?? 0) > 0
   const { sending, problems, form } = useAccountForm({
-    send: (password: string) => call(account.prove, { body: { password } }),
+    send: async (password: string | null) =>
+      call(account.prove, { body: password === null ? await passkeyProof() : { password } }),
     onSent: () => onDone(true),
     explain: (error) =>
       error instanceof CallError && error.data.needs === 'currentPassword'
@@ -59,7 +65,11 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="proof" onClose={() => onDone(false)}>
       <form {...form} method="post" onSubmit={submit} className={styles.form}>
         <h2 id="proof">Is it you?</h2>
-        <p>This step needs your password, because you signed in a while ago.</p>
+        <p>
+          {hasPasskey
+            ? 'This step needs your password or a passkey, because you signed in a while ago.'
+            : 'This step needs your password, because you signed in a while ago.'}
+        </p>
         <PasswordField
           label="Your password"
           name="password"
@@ -73,6 +83,11 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
           <Button type="submit" busy={sending.isPending}>
             Go on
           </Button>
+          {hasPasskey ? (
+            <Button look="line" busy={sending.isPending} onClick={() => sending.mutate(null)}>
+              Use a passkey
+            </Button>
+          ) : null}
           <Button look="quiet" onClick={() => dialog.current?.close()}>
             Cancel
           </Button>
@@ -80,4 +95,9 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
       </form>
     </dialog>
   )
+}
+
+async function passkeyProof(): Promise<Body<typeof account.prove>> {
+  const { askForPasskey } = await import('./passkey.ts')
+  return { passkey: await askForPasskey() }
 }

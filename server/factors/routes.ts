@@ -1,0 +1,14 @@
+import type { passkeys } from '#shared/api/passkeys.ts'
+import type { Handlers } from '../http/serve.ts'
+import { addPasskey, listPasskeys, offerPasskey, removePasskey, renamePasskey } from './passkeys.ts'
+import { requestOptions } from './verify-passkey.ts'
+
+/** All but the sign-in, which is in users/routes.ts. */
+export const passkeyRoutes: Omit<Handlers<typeof passkeys>, 'auth'> = {
+  list: ({ shop, user }) => listPasskeys(shop, user),
+  create: ({ shop, user }) => offerPasskey(shop, user),
+  add: ({ shop, user, body, http }) => addPasskey(shop, user, body, http.device),
+  rename: ({ shop, user, params, body }) => renamePasskey(shop, user, params.id, body.name),
+  remove: ({ shop, user, params }) => removePasskey(shop, user, params.id),
+  request: ({ shop }) => requestOptions(shop),
+}
