@@ -11,6 +11,7 @@ import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
 import { demo } from '#shared/api/demo.ts'
+import { factors } from '#shared/api/factors.ts'
 import { guests } from '#shared/api/guests.ts'
 import { eventAdmin } from '#shared/api/event-admin.ts'
 import { events } from '#shared/api/events.ts'
@@ -44,7 +45,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { workRoutes } from './artshow/work-routes.ts'
 import { backupRoutes } from './backup/routes.ts'
-import { passkeyRoutes } from './factors/routes.ts'
+import { factorRoutes, passkeyRoutes } from './factors/routes.ts'
 import { configRoutes } from './browser-config/routes.ts'
 import type { SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -85,6 +86,7 @@ export async function serveApi(
   serve(app, serving, staff, staffRoutes)
   serve(app, serving, account, accountRoutes)
   serve(app, serving, sessions, sessionRoutes)
+  serve(app, serving, factors, factorRoutes)
   serve(app, serving, passkeys, { ...passkeyRoutes, ...passkeySignInRoutes })
   serve(app, serving, guests, guestRoutes)
   serve(app, serving, addresses, addressRoutes)

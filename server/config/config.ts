@@ -48,6 +48,7 @@ export const variables = z.object({
   SEED: z.enum(['demo', 'catalogue', 'none']).default('demo'),
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  FACTOR_KEY: z.string().min(32).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   PAYPAL_CLIENT_ID: z.string().optional(),
   PAYPAL_CLIENT_SECRET: z.string().optional(),
@@ -158,6 +159,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     seed: env.SEED,
     passwordMin: env.PASSWORD_MIN,
     logLevel: env.LOG_LEVEL,
+    /** Encrypts the secrets of authenticator apps; null for the key in the database. */
+    factorKey: env.FACTOR_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     rateLimits: env.RATE_LIMITS === 'on',
     holdMinutes: env.HOLD_MINUTES,

@@ -9,6 +9,7 @@ export type Conceal = (text: string) => string
 export const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
+  'FACTOR_KEY',
   'MAPBOX_TOKEN',
   'METRICS_TOKEN',
   'PAYPAL_CLIENT_SECRET',

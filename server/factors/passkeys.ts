@@ -7,7 +7,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { accountMail } from '../outbox/account-mail.ts'
 import { deviceOf } from '../sessions/device.ts'
-import type { Device, SignedIn } from '../sessions/sessions.ts'
+import { liftLimits, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { creationOptions, verifyCreation } from './verify-passkey.ts'
@@ -46,6 +46,7 @@ export async function addPasskey(
   }
   await transact(shop.db, async (tx) => {
     await tx.insertInto('passkeys').values(row).execute()
+    await liftLimits(tx, user).execute()
     await accountMail(tx, shop, 'sign-in-changed', user.email, about(user, 'passkey-added', name)).execute()
   }).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw conflict('An account has this passkey already')

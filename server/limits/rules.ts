@@ -34,6 +34,8 @@ export const GUESSES = {
   guess: { points: 5, duration: 15 * MINUTES },
   /** Wrong passwords for one account, from all networks that never signed in to the account. */
   account: { points: 15, duration: 15 * MINUTES },
+  /** Wrong codes of the second factor of one account. Only a person who knows the password can guess them. */
+  code: { points: 5, duration: 15 * MINUTES },
   /** Wrong current passwords of one account, in all its sessions together. */
   current: { points: 5, duration: 15 * MINUTES },
 } as const

@@ -35,4 +35,20 @@ const TEXTS: Record<SignInChange, (passkey: string) => { title: string; text: st
     title: 'A passkey was removed',
     text: `The passkey “${passkey}” was removed from your account. It does not sign in any more.`,
   }),
+  'app-added': () => ({
+    title: 'An authenticator app was set up',
+    text: 'Signing in to your account with the password now also needs a code of an authenticator app.',
+  }),
+  'app-removed': () => ({
+    title: 'The authenticator app was removed',
+    text: 'The authenticator app of your account was removed, with all recovery codes. Signing in needs only the password.',
+  }),
+  'codes-new': () => ({
+    title: 'New recovery codes',
+    text: 'New recovery codes were made for your account. The old ones do not work any more.',
+  }),
+  'code-used': () => ({
+    title: 'A recovery code was used',
+    text: 'A recovery code of your account was used in place of a code of the authenticator app. Each works once; you can make new ones.',
+  }),
 }

@@ -22,7 +22,13 @@ export type AboutAccount = {
 }
 
 /** What has changed about the sign-in of an account. */
-export type SignInChange = 'passkey-added' | 'passkey-removed'
+export type SignInChange =
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'app-added'
+  | 'app-removed'
+  | 'codes-new'
+  | 'code-used'
 
 export type NewMail = {
   kind: MailKind

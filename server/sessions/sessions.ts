@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isAdminRole, type StaffRole } from '#shared/roles.ts'
 import { DAY, HOUR, MINUTE, isoNow } from '../time/clock.ts'
+import type { Db } from '../db/schema.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Shop } from '../shop.ts'
 import { roleOf } from './roles.ts'
@@ -112,6 +113,11 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
 
 export async function endSession(shop: Shop, tokenHash: string): Promise<void> {
   await shop.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** The query that ends the limits of a session, because its user has set up or proved a second factor. */
+export function liftLimits(db: Db, { tokenHash }: Pick<SignedIn, 'tokenHash'>) {
+  return db.updateTable('sessions').set({ is_limited: 0 }).where('token_hash', '=', tokenHash)
 }
 
 /** Signs a user out everywhere. */

@@ -6,16 +6,8 @@ import type { Handlers, HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { updateProfile } from './profile.ts'
 import { searchUsers } from './search.ts'
-import {
-  getUser,
-  listUsers,
-  register,
-  removeUser,
-  signIn,
-  signInByPasskey,
-  toUserInfo,
-  updateUser,
-} from './users.ts'
+import { register, signIn, signInByPasskey } from './sign-in.ts'
+import { getUser, listUsers, removeUser, toUserInfo, updateUser } from './users.ts'
 
 export const userRoutes: Handlers<typeof users> = {
   auth: async ({ shop, body, http }) => {

@@ -1,6 +1,7 @@
 /** Account changes that are confirmed by a mailed link: a new password, and a new email address. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
+import { code } from './factors.ts'
 import { email, instant, message } from '../fields.ts'
 import { passkeyAnswer } from './passkeys.ts'
 import { password } from './users.ts'
@@ -40,8 +41,12 @@ export const account = contract({
     access: 'user',
     whileLimited: true,
     summary:
-      'Proves with the password or a passkey that the caller is the owner of the account; it lasts ten minutes',
-    body: z.object({ password: z.optional(password), passkey: z.optional(passkeyAnswer) }),
+      'Proves with the password, a passkey or a code of the second factor that the caller is the owner of the account; it lasts ten minutes',
+    body: z.object({
+      password: z.optional(password),
+      passkey: z.optional(passkeyAnswer),
+      code: z.optional(code),
+    }),
     reply: message,
     limit: 'login',
   },

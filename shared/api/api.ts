@@ -8,6 +8,7 @@ import { addresses } from './addresses.ts'
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
 import { config } from './config.ts'
+import { factors } from './factors.ts'
 import { guests } from './guests.ts'
 import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
@@ -48,6 +49,7 @@ export const api = {
   account,
   sessions,
   passkeys,
+  factors,
   addresses,
   products,
   productAdmin,

@@ -36,7 +36,7 @@ export function Passkeys() {
 }
 
 function List({ of: saved }: { of: Passkey[] }) {
-  const add = useChange(addPasskey, 'passkeys')
+  const add = useChange(addPasskey, 'passkeys', 'factors', 'users')
   return (
     <>
       {saved.length > 0 ? (
@@ -66,7 +66,7 @@ async function addPasskey(): Promise<{ message: string }> {
 function Saved({ of: { _id: id, name, createdAt, usedAt } }: { of: Passkey }) {
   const formatDate = useFormatDate()
   const [isRenaming, setRenaming] = useState(false)
-  const remove = useChange(() => call(passkeys.remove, { params: { id } }), 'passkeys')
+  const remove = useChange(() => call(passkeys.remove, { params: { id } }), 'passkeys', 'factors')
   return (
     <li className={styles.item}>
       {isRenaming ? (

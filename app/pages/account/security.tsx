@@ -5,6 +5,7 @@ import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Devices } from './devices.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
+import { SecondFactor } from './second-factor.tsx'
 import styles from './security.module.css'
 
 /** How the account signs in, and where it is signed in. */
@@ -23,6 +24,7 @@ export default function Security() {
           <>
             <ProofDialog />
             <Passkeys />
+            <SecondFactor />
             <Devices />
           </>
         )}
