@@ -11,6 +11,7 @@ import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
 import { demo } from '#shared/api/demo.ts'
+import { factors } from '#shared/api/factors.ts'
 import { giftCards } from '#shared/api/gift-cards.ts'
 import { guests } from '#shared/api/guests.ts'
 import { eventAdmin } from '#shared/api/event-admin.ts'
@@ -25,6 +26,7 @@ import { money } from '#shared/api/money.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
 import { packing } from '#shared/api/packing.ts'
+import { passkeys } from '#shared/api/passkeys.ts'
 import { pickup } from '#shared/api/pickup.ts'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
@@ -44,6 +46,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { workRoutes } from './artshow/work-routes.ts'
 import { backupRoutes } from './backup/routes.ts'
+import { factorRoutes, passkeyRoutes } from './factors/routes.ts'
 import { configRoutes } from './browser-config/routes.ts'
 import type { SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -74,7 +77,7 @@ import { sitePageRoutes } from './site-pages/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { guestRoutes } from './users/guest-routes.ts'
-import { userRoutes } from './users/routes.ts'
+import { passkeySignInRoutes, userRoutes } from './users/routes.ts'
 
 /** Serves all resources of the API. */
 export async function serveApi(
@@ -86,6 +89,8 @@ export async function serveApi(
   serve(app, serving, staff, staffRoutes)
   serve(app, serving, account, accountRoutes)
   serve(app, serving, sessions, sessionRoutes)
+  serve(app, serving, factors, factorRoutes)
+  serve(app, serving, passkeys, { ...passkeyRoutes, ...passkeySignInRoutes })
   serve(app, serving, guests, guestRoutes)
   serve(app, serving, addresses, addressRoutes)
   serve(app, serving, products, productRoutes)

@@ -1,5 +1,6 @@
-/** Rows of the tables about artists, events and pages, for test/full-shop.ts. */
+/** Rows of the tables about artists, events, pages and sign-in, for test/full-shop.ts. */
 import { isoNow, newId } from '#server/time/clock.ts'
+import { storePasskey } from './passkeys.ts'
 import type { TestShop } from './shop.ts'
 
 /**
@@ -85,5 +86,20 @@ async function addDiscount({ db, clock }: TestShop, text: string): Promise<void>
       used_at: at,
       released_at: null,
     })
+    .execute()
+}
+
+/** Adds the ways to sign in of an account: a passkey, an authenticator app and a recovery code. */
+export async function addSignIn(shop: TestShop, userId: string, text: string): Promise<void> {
+  const { db, clock } = shop
+  const of = { user_id: userId, created_at: isoNow(clock) }
+  await storePasskey(shop, userId, text)
+  await db
+    .insertInto('authenticator_apps')
+    .values({ ...of, secret: text, confirmed_at: null })
+    .execute()
+  await db
+    .insertInto('recovery_codes')
+    .values({ ...of, code_hash: text, used_at: null })
     .execute()
 }

@@ -4,7 +4,7 @@ import { newId } from '#server/time/clock.ts'
 import { processEvents } from '#server/payments/events.ts'
 import { writeRecord } from '#server/record/record.ts'
 import type { Finding } from '#shared/api/money.ts'
-import { addContent } from './full-shop-content.ts'
+import { addContent, addSignIn } from './full-shop-content.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { guestOf } from './guests.ts'
@@ -70,6 +70,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const files = await upload(admin)
   await createMenu(shop, files)
   await addContent(shop, files[0]!, AWKWARD)
+  await addSignIn(shop, buyer.id, AWKWARD)
   await writeRecord(
     shop.db,
     shop.shop,

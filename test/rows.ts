@@ -10,6 +10,7 @@ import { VIENNA, placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
+import { storePasskey } from './passkeys.ts'
 import { signedIn } from './signed-in.ts'
 import type { Visitor } from './visitor.ts'
 
@@ -86,6 +87,7 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   staff: async (shop) => (await signedIn(shop, { role: 'packer' })).id,
   invitations: invited,
   sessions: openSession,
+  passkeys: savedPasskey,
   money: async (shop) => disagreement(shop),
   reviews: async (shop) => reviewed(shop),
   // A page without versions has its original texts.
@@ -114,6 +116,12 @@ async function addedPicture(shop: TestShop): Promise<string> {
 async function openSession(shop: TestShop, owner: Visitor): Promise<string> {
   const { status, body } = await owner.get('/api/sessions')
   return status === 200 ? body.sessions[0]._id : openSession(shop, await signedIn(shop))
+}
+
+/** A passkey of `owner`, or of a new user if the owner is a guest. */
+async function savedPasskey(shop: TestShop, owner: Visitor): Promise<string> {
+  const { status, body } = await owner.get('/api/users/profile')
+  return status === 200 ? storePasskey(shop, body._id) : savedPasskey(shop, await signedIn(shop))
 }
 
 /** An invitation of a new address. */

@@ -14,10 +14,15 @@ export async function saveFile(endpoint: FileEndpoint, input: CallInput): Promis
     if (!answer.ok) readReply(endpoint, answer.status, await answer.json().catch(() => undefined))
     return answer
   })
-  const address = URL.createObjectURL(await response.blob())
+  saveBlob(await response.blob(), nameOf(response))
+}
+
+/** Saves content of this page as a download. */
+export function saveBlob(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content)
   const link = document.createElement('a')
   link.href = address
-  link.download = nameOf(response)
+  link.download = name
   link.click()
   // Some browsers start to read the URL only after the click was handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)

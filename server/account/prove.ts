@@ -1,20 +1,31 @@
-import { notFound } from '../errors.ts'
+import type { account } from '#shared/api/account.ts'
+import type { Body } from '#shared/api/endpoint.ts'
+import { Refusal, notFound } from '../errors.ts'
+import { requireCode } from '../factors/second-factor.ts'
+import { verifyAnswer } from '../factors/verify-passkey.ts'
 import type { Limits } from '../limits/limits.ts'
 import { requirePassword } from '../sessions/current-password.ts'
 import { rememberProof } from '../sessions/proof.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 
-/** Proves with the password that the caller is the owner of the account. Throws 403, and 429 after a few wrong ones. */
-export async function proveByPassword(
+/**
+ * Proves with the password, a passkey or a code that the caller is the owner of the account. Throws 400 for an answer of a passkey
+ * that is not valid, 403, and 429 after a few wrong passwords or codes.
+ */
+export async function prove(
   shop: Shop,
   user: SignedIn,
-  password: string,
+  { password, passkey, code }: Body<typeof account.prove>,
   limits: Limits,
 ): Promise<{ message: string }> {
   const row = await shop.db.selectFrom('users').selectAll().where('id', '=', user._id).executeTakeFirst()
   if (!row) throw notFound('User')
-  await requirePassword(row, password, limits)
-  await rememberProof(shop, user)
+  if (passkey && password === undefined) {
+    const { user_id: owner } = await verifyAnswer(shop, passkey)
+    if (owner !== user._id) throw new Refusal(403, 'This passkey belongs to another account')
+  } else if (code !== undefined && password === undefined) await requireCode(shop, row, code, limits)
+  else await requirePassword(row, password, limits)
+  await rememberProof(shop, user, password === undefined)
   return { message: 'Confirmed' }
 }

@@ -2,7 +2,7 @@ import type { account } from '#shared/api/account.ts'
 import type { sessions } from '#shared/api/sessions.ts'
 import type { Handlers } from '../http/serve.ts'
 import { endOneSession, endOtherSessions, listSessions } from './open-sessions.ts'
-import { proveByPassword } from './prove.ts'
+import { prove } from './prove.ts'
 import { endSession, hashToken } from '../sessions/sessions.ts'
 import { confirmEmail, discardNewEmail, undoEmailChange, resendEmail, unconfirmedEmail } from './email.ts'
 import { requestPassword, setPassword } from './password.ts'
@@ -16,7 +16,7 @@ export const accountRoutes: Handlers<typeof account> = {
     http.clearSession()
     return { message: 'Your password is changed. Sign in with it' }
   },
-  prove: ({ shop, user, body, http }) => proveByPassword(shop, user, body.password, http.limits),
+  prove: ({ shop, user, body, http }) => prove(shop, user, body, http.limits),
   proven: async () => ({ message: 'Confirmed' }),
   email: async ({ shop, user }) => ({ email: user.email, waiting: await unconfirmedEmail(shop, user._id) }),
   resend: ({ shop, user, http }) => resendEmail(shop, user, http.limits),

@@ -91,6 +91,8 @@ describe('a restored backup', () => {
       leftOut: [
         'sessions',
         'account_links',
+        'used_challenges',
+        'secret_keys',
         'invitations',
         'link_keys',
         'requested_accounts',

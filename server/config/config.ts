@@ -48,6 +48,7 @@ export const variables = z.object({
   SEED: z.enum(['demo', 'catalogue', 'none']).default('demo'),
   PASSWORD_MIN: z.coerce.number().int().min(1).max(64).default(8),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  FACTOR_KEY: z.string().min(32).optional(),
   METRICS_TOKEN: z.string().min(16).optional(),
   /** Default: a file in the data folder. */
   GIFT_CARD_KEY: z.string().min(32).optional(),
@@ -160,6 +161,8 @@ export function readConfig(environment: Record<string, string | undefined>) {
     seed: env.SEED,
     passwordMin: env.PASSWORD_MIN,
     logLevel: env.LOG_LEVEL,
+    /** Encrypts the secrets of authenticator apps; null for the key in the database. */
+    factorKey: env.FACTOR_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
     /** The key of the codes of gift cards; null for the key that the shop makes itself. */
     giftCardKey: env.GIFT_CARD_KEY ?? null,

@@ -9,6 +9,7 @@ export type Conceal = (text: string) => string
 export const SECRETS = [
   'ADMIN_PASSWORD',
   'DATABASE_URL',
+  'FACTOR_KEY',
   'GIFT_CARD_KEY',
   'MAPBOX_TOKEN',
   'METRICS_TOKEN',

@@ -19,6 +19,13 @@ import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipment
 import type { DiscountCodes, DiscountUses } from './tables/discounts.ts'
 import type { ImportedProducts } from './tables/imports.ts'
 import type { GiftCardMoves, GiftCards, GiftCardUses } from './tables/gift-cards.ts'
+import type {
+  AuthenticatorApps,
+  Passkeys,
+  RecoveryCodes,
+  SecretKeys,
+  UsedChallenges,
+} from './tables/factors.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { Events, EventSignups } from './tables/events.ts'
@@ -69,6 +76,13 @@ export const TABLES = {
   sessions: leftOut<Sessions>(),
   // Left out, so that a stolen backup contains no valid link.
   account_links: leftOut<AccountLinks>(),
+  passkeys: kept<Passkeys>(),
+  // They expire after minutes.
+  used_challenges: leftOut<UsedChallenges>(),
+  // Included with encrypted secrets. A backup does not contain the key.
+  authenticator_apps: kept<AuthenticatorApps>(),
+  recovery_codes: kept<RecoveryCodes>(),
+  secret_keys: leftOut<SecretKeys>(),
   email_changes: kept<EmailChanges>(),
   // Left out, so that a stolen backup contains no invitation. The owner invites again.
   invitations: leftOut<Invitations>(),
@@ -202,6 +216,7 @@ export type OutboxRow = Selectable<Outbox>
 export type InvitationRow = Selectable<Invitations>
 export type AddressRow = Selectable<Addresses>
 export type AccountLinkRow = Selectable<AccountLinks>
+export type PasskeyRow = Selectable<Passkeys>
 export type MessageRow = Selectable<Messages>
 export type AnswerRow = Selectable<Answers>
 export type ArtistRow = Selectable<Schema['artists']>

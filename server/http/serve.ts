@@ -167,7 +167,7 @@ function sendFile(
 
 /** The caller; null at a public endpoint, and `guest` if the body names a guest. Throws 401 and 403. */
 async function requireAccess(
-  { access, path, needsProof }: Endpoint,
+  { access, path, needsProof, whileLimited }: Endpoint,
   request: FastifyRequest,
   http: HttpContext,
   shop: Shop,
@@ -181,10 +181,13 @@ async function requireAccess(
     if (http.token) http.clearSession()
     throw new Refusal(401, 'Please sign in')
   }
+  if (user.isLimited && !whileLimited) throw new Refusal(403, SET_UP_FIRST, { code: 'factor' })
   if (isStaffAccess(access)) requireRole(access, user)
   if (needsProof) requireProof(shop, user)
   return user
 }
+
+const SET_UP_FIRST = 'Your shop requires a second factor. Set it up first under Profile, Security'
 
 /** Throws 403. The role is that of the database, so a change of it counts for the next request. */
 function requireRole(access: StaffAccess, { role }: SignedIn): void {

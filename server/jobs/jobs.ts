@@ -1,5 +1,6 @@
 /** Regular jobs: expire holds, reconcile payments, process PayPal events, send mail, and delete old data. */
 import type { SalesByDay } from '../admin/sales-by-day.ts'
+import { sweepChallenges } from '../factors/challenges.ts'
 import { sweepLinks } from '../account/links.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import { sweepLimits } from '../limits/sweep.ts'
@@ -96,6 +97,7 @@ export async function sweep(shop: Shop): Promise<void> {
   await shop.db.deleteFrom('shipping_quotes').where('expires_at', '<', isoIn(shop.clock, -DAY)).execute()
   await sweepLinks(shop)
   await sweepRequestedAccounts(shop)
+  await sweepChallenges(shop)
   await sweepInvitations(shop)
   await shop.db
     .deleteFrom('paypal_events')

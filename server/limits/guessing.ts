@@ -1,4 +1,4 @@
-/** Limits wrong passwords, at sign-in and wherever a signed-in user must enter the current password. */
+/** Limits wrong codes of a second factor, and wrong passwords, at sign-in and wherever a signed-in user must enter the current password. */
 import type { Refusal } from '../errors.ts'
 import type { Counters } from './counters.ts'
 import { networkOf } from './network.ts'
@@ -23,6 +23,7 @@ const ownKey = ({ account, ip }: Pick<Guess, 'account' | 'ip'>) => `${account} $
 export function limitGuesses(on: boolean, counters: Counters) {
   const fromNetwork = counters('guess', GUESSES.guess)
   const atAccount = counters('account', GUESSES.account)
+  const codes = counters('code', GUESSES.code)
   const current = counters('current', GUESSES.current)
 
   return {
@@ -58,7 +59,21 @@ export function limitGuesses(on: boolean, counters: Counters) {
     },
     /** Call after a password reset by mail. Removes the counts, so that the owner can sign in at once. */
     async forgetGuesses(account: string, ip: string): Promise<void> {
-      if (on) await Promise.all([fromNetwork.delete(ownKey({ account, ip })), atAccount.delete(account)])
+      if (on)
+        await Promise.all([
+          fromNetwork.delete(ownKey({ account, ip })),
+          atAccount.delete(account),
+          codes.delete(account),
+        ])
+    },
+
+    /** Counts a code of the second factor before it is checked. Throws 429 above the limit. */
+    async countCode(userId: string): Promise<void> {
+      if (on) await refuseAboveLimit(codes.consume(userId), wrongCodes)
+    },
+    /** Call after the right code. Removes the count. */
+    async forgiveCodes(userId: string): Promise<void> {
+      if (on) await codes.delete(userId)
     },
 
     /** Throws 429 while this account has too many wrong current passwords. */
@@ -81,6 +96,10 @@ export function limitGuesses(on: boolean, counters: Counters) {
 function wrongPasswords(wait: Wait): Refusal {
   const message = `Too many wrong passwords. Please try again in ${inMinutes(wait)}`
   return refuse(`${message}, or set a new one by mail under Forgot your password`, wait)
+}
+
+function wrongCodes(wait: Wait): Refusal {
+  return refuse(`Too many wrong codes. Please try again in ${inMinutes(wait)}, or use a passkey`, wait)
 }
 
 function wrongCurrent(wait: Wait): Refusal {

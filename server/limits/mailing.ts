@@ -12,6 +12,7 @@ export function limitMails(on: boolean, counters: Counters) {
     link: counters('letter', MAILS.link, true),
     addressChange: counters('moving', MAILS.addressChange, true),
     password: counters('password', MAILS.password, true),
+    signIn: counters('sign-in', MAILS.signIn, true),
     order: counters('order', MAILS.order, true),
     inbox: counters('house', MAILS.inbox, true),
     // The counter of calls from a network has the name `signup`.
@@ -40,7 +41,7 @@ export function limitMails(on: boolean, counters: Counters) {
      * Counts the notice of a change to a mailbox. Throws 429 above the limit, and the change must then be refused.
      * Otherwise a thief could first use up the mails, and then change the account without a notice to its owner.
      */
-    async countNotice(kind: 'addressChange' | 'password', email: string): Promise<void> {
+    async countNotice(kind: 'addressChange' | 'password' | 'signIn', email: string): Promise<void> {
       if (on) await refuseAboveLimit(mails[kind].consume(mailboxKey(email)))
     },
   }

@@ -34,6 +34,8 @@ export const GUESSES = {
   guess: { points: 5, duration: 15 * MINUTES },
   /** Wrong passwords for one account, from all networks that never signed in to the account. */
   account: { points: 15, duration: 15 * MINUTES },
+  /** Wrong codes of the second factor of one account. Only a person who knows the password can guess them. */
+  code: { points: 5, duration: 15 * MINUTES },
   /** Wrong current passwords of one account, in all its sessions together. */
   current: { points: 5, duration: 15 * MINUTES },
 } as const
@@ -54,6 +56,8 @@ export const MAILS = {
   addressChange: { points: 10, duration: HOURS },
   /** Notices about a changed password. Above the limit, the change is refused. */
   password: { points: 5, duration: HOURS },
+  /** Notices about passkeys and second factors. Above the limit, the change is refused. */
+  signIn: { points: 20, duration: HOURS },
   /** Mails about unpaid orders: placed, cancelled by the buyer, expired. */
   order: { points: 10, duration: 24 * HOURS },
   /** Mails about sign-ups for events. Above the limit, the sign-up is refused. */

@@ -1,5 +1,7 @@
 /** The texts of account mails. */
 import type { AccountMail } from '../outbox/account-mail.ts'
+import type { SignInChange } from '../outbox/row.ts'
+import { signInChanged } from './sign-in-texts.ts'
 import { button, linkText, paragraph, type MailContent } from './template.ts'
 
 type AccountContext = {
@@ -12,6 +14,9 @@ type AccountContext = {
   /** The base URL of the shop, without a trailing slash. */
   origin: string
   inbox: string
+  /** What has changed about the sign-in, and the name of the passkey if it is about one. */
+  change: SignInChange | undefined
+  passkey: string
 }
 
 /** Mails to the owner of an account. */
@@ -100,5 +105,10 @@ const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> 
       linkText(link),
     ],
     why: 'You get this mail because someone entered this address for an account at our shop.',
+  }),
+
+  'sign-in-changed': ({ change = 'passkey-removed', ...context }) => ({
+    ...signInChanged({ ...context, change }),
+    why: WHY,
   }),
 }

@@ -148,6 +148,8 @@ async function aboutAccount(
     wanted: about.email ?? '',
     origin,
     inbox: shop.config.mail.inbox,
+    change: about.change,
+    passkey: about.passkey ?? '',
   })
 }
 

@@ -16,6 +16,7 @@ const SUBJECTS: Record<AccountMail, string> = {
   'email-confirm': 'Confirm your new email address',
   'email-changing': 'Your email address is about to change',
   'email-own': 'Confirm your email address',
+  'sign-in-changed': 'The sign-in of your account was changed',
   'account-finish': 'Your account at our shop',
   'guest-links': 'The links to your orders',
   'staff-invite': 'You are invited to work in our back office',

@@ -12,7 +12,24 @@ export type About = AboutOrder | AboutSignup | AboutGiftCard | AboutAccount
 export type AboutOrder = { order: string; cents?: number; refund?: string }
 export type AboutSignup = { signup: string }
 export type AboutGiftCard = { giftCard: string }
-export type AboutAccount = { user?: string; email?: string; guestOrder?: string; invitation?: string }
+export type AboutAccount = {
+  user?: string
+  email?: string
+  guestOrder?: string
+  invitation?: string
+  change?: SignInChange
+  /** The name of the passkey that was added or removed. */
+  passkey?: string
+}
+
+/** What has changed about the sign-in of an account. */
+export type SignInChange =
+  | 'passkey-added'
+  | 'passkey-removed'
+  | 'app-added'
+  | 'app-removed'
+  | 'codes-new'
+  | 'code-used'
 
 export type NewMail = {
   kind: MailKind

@@ -2,7 +2,7 @@
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { MINUTE, isoNow } from '../time/clock.ts'
-import type { SignedIn } from './sessions.ts'
+import { liftLimits, type SignedIn } from './sessions.ts'
 
 const LASTS = 10 * MINUTE
 
@@ -12,11 +12,15 @@ export function requireProof({ clock }: Pick<Shop, 'clock'>, user: SignedIn): vo
     throw new Refusal(403, 'Please confirm first that it is you', { code: 'proof' })
 }
 
-/** Stores that the caller has just entered the password. */
-export async function rememberProof(shop: Shop, user: SignedIn): Promise<void> {
+/**
+ * Stores that the caller has just proved who they are.
+ * @param isSecondFactor whether with a passkey or a code, which also ends the limits of the session
+ */
+export async function rememberProof(shop: Shop, user: SignedIn, isSecondFactor: boolean): Promise<void> {
   await shop.db
     .updateTable('sessions')
     .set({ auth_at: isoNow(shop.clock) })
     .where('token_hash', '=', user.tokenHash)
     .execute()
+  if (isSecondFactor && user.isLimited) await liftLimits(shop.db, user).execute()
 }

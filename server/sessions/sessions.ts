@@ -2,6 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { isAdminRole, type StaffRole } from '#shared/roles.ts'
 import { DAY, HOUR, MINUTE, isoNow } from '../time/clock.ts'
+import type { Db } from '../db/schema.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Shop } from '../shop.ts'
 import { roleOf } from './roles.ts'
@@ -15,8 +16,10 @@ export type SignedIn = {
   /** Null for a customer. */
   role: StaffRole | null
   tokenHash: string
-  /** When the password was last entered in this session. */
+  /** When the caller last proved in this session who they are. */
   authAt: string
+  /** Whether the session only serves to set up the second factor that the shop requires of staff. */
+  isLimited: boolean
 }
 
 export type Device = { ip: string; userAgent: string }
@@ -28,8 +31,16 @@ const LIFETIME = {
 const SESSIONS_PER_USER = 10
 const SEEN_EVERY = MINUTE
 
-/** Starts a session, stores the network of the sign-in, and returns the token for the cookie. */
-export async function startSession(shop: Shop, userId: string, device: Device): Promise<string> {
+/**
+ * Starts a session, stores the network of the sign-in, and returns the token for the cookie.
+ * @param isLimited whether the session only serves to set up the second factor that the shop requires of staff
+ */
+export async function startSession(
+  shop: Shop,
+  userId: string,
+  device: Device,
+  isLimited = false,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url')
   const now = isoNow(shop.clock)
   await shop.db
@@ -42,6 +53,7 @@ export async function startSession(shop: Shop, userId: string, device: Device): 
       auth_at: now,
       ip: device.ip,
       user_agent: device.userAgent.slice(0, 200),
+      is_limited: isLimited ? 1 : 0,
     })
     .execute()
   await rememberNetwork(shop, userId, device.ip)
@@ -66,6 +78,7 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
       'sessions.created_at',
       'last_seen_at',
       'auth_at',
+      'is_limited',
     ])
     .executeTakeFirst()
   if (!row) return null
@@ -93,11 +106,18 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
     role,
     tokenHash,
     authAt: row.auth_at,
+    // A member who left the staff is a customer like any other.
+    isLimited: row.is_limited === 1 && role !== null,
   }
 }
 
 export async function endSession(shop: Shop, tokenHash: string): Promise<void> {
   await shop.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
+}
+
+/** The query that ends the limits of a session, because its user has set up or proved a second factor. */
+export function liftLimits(db: Db, { tokenHash }: Pick<SignedIn, 'tokenHash'>) {
+  return db.updateTable('sessions').set({ is_limited: 0 }).where('token_hash', '=', tokenHash)
 }
 
 /** Signs a user out everywhere. */

@@ -1,14 +1,13 @@
 /** Creates the first admin. There is no default password: the password comes from the settings or is random. */
-import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { randomPassword } from '../sessions/random-password.ts'
 import type { Shop } from '../shop.ts'
 import { createUser } from './users.ts'
 
 export type FirstAdmin = { email: string; password: string | null; file: string | null }
 
 const DEMO_EMAIL = 'owner@frame.example'
-const ALPHABET = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /**
  * Creates the first admin if there is no admin. Returns how to sign in, as far as it is known; null if the shop has no
@@ -49,14 +48,4 @@ function existing(file: string, email: string): FirstAdmin {
   } catch {
     return { email, password: null, file: null }
   }
-}
-
-/** Four groups of four characters, from 31 letters and digits that are easy to tell apart: 79 bits. */
-export function randomPassword(): string {
-  const letters: string[] = []
-  while (letters.length < 16) {
-    for (const byte of randomBytes(32))
-      if (byte < 248 && letters.length < 16) letters.push(ALPHABET[byte % 31]!)
-  }
-  return [0, 4, 8, 12].map((start) => letters.slice(start, start + 4).join('')).join('-')
 }

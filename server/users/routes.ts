@@ -1,3 +1,4 @@
+import type { passkeys } from '#shared/api/passkeys.ts'
 import type { users } from '#shared/api/users.ts'
 import { roleColumns } from '../sessions/roles.ts'
 import { endSession, hashToken } from '../sessions/sessions.ts'
@@ -5,7 +6,8 @@ import type { Handlers, HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { updateProfile } from './profile.ts'
 import { searchUsers } from './search.ts'
-import { getUser, listUsers, register, removeUser, signIn, toUserInfo, updateUser } from './users.ts'
+import { register, signIn, signInByPasskey } from './sign-in.ts'
+import { getUser, listUsers, removeUser, toUserInfo, updateUser } from './users.ts'
 
 export const userRoutes: Handlers<typeof users> = {
   auth: async ({ shop, body, http }) => {
@@ -37,6 +39,14 @@ export const userRoutes: Handlers<typeof users> = {
   remove: async ({ shop, user, params }) => {
     await removeUser(shop, user, params.id)
     return { message: 'User removed' }
+  },
+}
+
+export const passkeySignInRoutes: Pick<Handlers<typeof passkeys>, 'auth'> = {
+  auth: async ({ shop, body, http }) => {
+    const { user, token } = await signInByPasskey(shop, body.answer, http.device)
+    await changeSession(shop, http, token)
+    return user
   },
 }
 

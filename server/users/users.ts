@@ -1,4 +1,4 @@
-/** Sign-in and registration, and the admin's changes of accounts. */
+/** Accounts: created, listed, changed and deleted. */
 import type { Body } from '#shared/api/endpoint.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { userFields } from '#shared/resources/user.ts'
@@ -7,10 +7,9 @@ import { revokeAccess } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { describedRows } from '../resources/rows.ts'
-import type { Db, UserRow } from '../db/schema.ts'
+import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
-import { isKnownNetwork } from '../limits/known-networks.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { reviewedBy } from '../products/reviews.ts'
 import { writeRecord } from '../record/record.ts'
@@ -19,47 +18,8 @@ import { keepAnOwner, lockOwners } from './owners.ts'
 import type { Shop } from '../shop.ts'
 import { requirePassword } from '../sessions/current-password.ts'
 import { roleColumns, roleOf } from '../sessions/roles.ts'
-import { checkNewPassword, hashPassword, isOutdated, verifyPassword } from '../sessions/passwords.ts'
-import { endSessionsOf, startSession, type Device, type SignedIn } from '../sessions/sessions.ts'
-
-/**
- * Checks a password and starts a session. Throws the same 401 for an unknown email and a wrong password. Throws 429
- * after too many such attempts from one network, or from all networks on which the account never signed in.
- */
-export async function signIn(
-  shop: Shop,
-  credentials: Body<typeof users.auth>,
-  { device, limits }: Pick<HttpContext, 'device' | 'limits'>,
-) {
-  const row = await accountOf(shop.db, credentials.email)
-  const guess = {
-    account: row?.id ?? credentials.email,
-    ip: device.ip,
-    isKnown: () => isKnownNetwork(shop, row?.id ?? '', device.ip),
-  }
-  await limits.checkGuess(guess)
-  const matches = await verifyPassword(credentials.password, row?.password_hash ?? null)
-  // Check again: of many concurrent guesses, only the first few may get a result.
-  await limits.checkGuess(guess)
-  if (!row || !matches) {
-    await limits.countGuess(guess)
-    throw new Refusal(401, 'Invalid email or password')
-  }
-  await limits.forgiveGuesses(guess)
-  // Reset the count: an attacker with a stolen session may have used up the attempts to enter the current password.
-  await limits.forgiveCurrentPassword(row.id)
-  if (isOutdated(row.password_hash)) {
-    const password_hash = await hashPassword(credentials.password)
-    await shop.db.updateTable('users').set({ password_hash }).where('id', '=', row.id).execute()
-  }
-  return { user: toUserInfo(row), token: await startSession(shop, row.id, device) }
-}
-
-/** Creates an account and starts its first session. */
-export async function register(shop: Shop, account: Body<typeof users.register>, device: Device) {
-  const user = await createUser(shop, { ...account, role: null })
-  return { user, token: await startSession(shop, user._id, device) }
-}
+import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
+import { endSessionsOf, type SignedIn } from '../sessions/sessions.ts'
 
 /** Creates an account. Throws 400 if the email is taken or the password is weak. */
 export async function createUser(
@@ -188,34 +148,6 @@ export function toUserInfo(
 ): UserInfo {
   const role = roleOf(row)
   return { _id: row.id, ...userRows.editOf(row), ...(role && role !== 'owner' ? { role } : {}) }
-}
-
-/**
- * The account with this email. Also finds the account by an unconfirmed new address, because people use the address
- * that they entered last.
- */
-async function accountOf(db: Db, email: string): Promise<UserRow | undefined> {
-  return db
-    .selectFrom('users')
-    .selectAll()
-    .where((eb) =>
-      eb.or([
-        eb('email', '=', email),
-        eb(
-          'id',
-          '=',
-          eb
-            .selectFrom('email_changes')
-            .select('user_id')
-            .where('email_changes.email', '=', email)
-            .orderBy('created_at', 'desc')
-            .limit(1),
-        ),
-      ]),
-    )
-    .orderBy((eb) => eb.case().when('email', '=', email).then(0).else(1).end())
-    .limit(1)
-    .executeTakeFirst()
 }
 
 /** The row of a user. Throws 404. */

@@ -1,7 +1,9 @@
 /** Account changes that are confirmed by a mailed link: a new password, and a new email address. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
+import { code } from './factors.ts'
 import { email, instant, message } from '../fields.ts'
+import { passkeyAnswer } from './passkeys.ts'
 import { password } from './users.ts'
 
 /** The token after `#` in a mailed link. */
@@ -37,8 +39,14 @@ export const account = contract({
     method: 'POST',
     path: '/api/account/proof',
     access: 'user',
-    summary: 'Proves with the password that the caller is the owner of the account; it lasts ten minutes',
-    body: z.object({ password }),
+    whileLimited: true,
+    summary:
+      'Proves with the password, a passkey or a code of the second factor that the caller is the owner of the account; it lasts ten minutes',
+    body: z.object({
+      password: z.optional(password),
+      passkey: z.optional(passkeyAnswer),
+      code: z.optional(code),
+    }),
     reply: message,
     limit: 'login',
   },
@@ -47,6 +55,7 @@ export const account = contract({
     path: '/api/account/proof',
     access: 'user',
     needsProof: true,
+    whileLimited: true,
     summary:
       'Succeeds if the caller has proved in the last ten minutes that they are the owner of the account',
     reply: message,

@@ -8,6 +8,7 @@ import { addresses } from './addresses.ts'
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
 import { config } from './config.ts'
+import { factors } from './factors.ts'
 import { guests } from './guests.ts'
 import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
@@ -28,6 +29,7 @@ import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
 import { packing } from './packing.ts'
+import { passkeys } from './passkeys.ts'
 import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
@@ -47,6 +49,8 @@ export const api = {
   staff,
   account,
   sessions,
+  passkeys,
+  factors,
   addresses,
   products,
   productAdmin,

@@ -48,10 +48,15 @@ export type Endpoint = {
    */
   cachedUntil?: string
   /**
-   * Set if the caller must have entered the password in the last ten minutes. Otherwise the response
+   * Set if the caller must have proved who they are in the last ten minutes, with a password, passkey or code. Otherwise the response
    * is 403 with the code `proof`, and the browser asks for it (app/pages/account/proof-dialog.tsx).
    */
   needsProof?: true
+  /**
+   * Set if staff may call it although the shop requires a second factor that they have not set up yet. Otherwise the
+   * response is 403 with the code `factor`.
+   */
+  whileLimited?: true
   /** The rate limit of the server that counts the calls of this endpoint. */
   limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'signup' | 'maps' | 'upload' | 'service'
   /** Fields that every refusal of this endpoint has in addition to `message`. */

@@ -31,6 +31,7 @@ export const MAIL_KINDS = [
   'email-confirm',
   'email-changing',
   'email-own',
+  'sign-in-changed',
   'account-finish',
   'guest-links',
   'event-signup',

@@ -1,6 +1,7 @@
 /** Accounts: sign-in, registration, the profile, and the admin's list of users. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
+import { code } from './factors.ts'
 import { email, id, idParams, instant, keyword, line, message, page, pageNumber } from '../fields.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { userFields } from '../resources/user.ts'
@@ -40,8 +41,14 @@ export const users = contract({
     method: 'POST',
     path: '/api/users/auth',
     access: 'public',
-    summary: 'Signs in and sets the session cookie',
-    body: z.object({ email: line('Email', 254).check(z.toLowerCase()), password }),
+    summary:
+      'Signs in and sets the session cookie; 403 with `needs: "code"` if the account has a second factor',
+    body: z.object({
+      email: line('Email', 254).check(z.toLowerCase()),
+      password,
+      /** Of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      code: z.optional(code),
+    }),
     reply: userInfo,
     limit: 'login',
   },
@@ -66,6 +73,7 @@ export const users = contract({
     method: 'GET',
     path: '/api/users/profile',
     access: 'user',
+    whileLimited: true,
     summary: 'The caller’s own account',
     reply: userInfo,
   },

@@ -1,5 +1,7 @@
-import type { FormEvent, ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
+import type { Body } from '#shared/api/endpoint.ts'
 import { users } from '#shared/api/users.ts'
 import { CallError, call } from '../../api/call.ts'
 import { signIn } from '../../session/session.ts'
@@ -8,25 +10,23 @@ import { textOf } from '../../ui/form-text.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
 import styles from './account-page.module.css'
 import { FormProblem } from './form-problem.tsx'
+import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 
 /** The form to sign in. @param children what follows the button, such as a link to register */
 export function LoginForm({ children }: { children?: ReactNode }) {
-  const { sending, problems, form } = useAccountForm({
-    send: (body: { email: string; password: string }) => call(users.auth, { body }),
-    // The page around the form goes on as soon as the user is signed in.
-    onSent: signIn,
-    explain: (error) =>
-      error instanceof CallError && error.failure === 401
-        ? { password: WRONG_CREDENTIALS }
-        : problemsIn(error),
-  })
+  const { sending, problems, form, needsCode } = useSignIn()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.isPending) return
     const typed = new FormData(event.currentTarget)
-    sending.mutate({ email: textOf(typed, 'email'), password: textOf(typed, 'password') })
+    const code = textOf(typed, 'code')
+    sending.mutate({
+      email: textOf(typed, 'email'),
+      password: textOf(typed, 'password'),
+      ...(code ? { code } : {}),
+    })
   }
   return (
     <form {...form} method="post" onSubmit={submit}>
@@ -34,7 +34,7 @@ export function LoginForm({ children }: { children?: ReactNode }) {
         label="Email"
         name="email"
         type="email"
-        autoComplete="username"
+        autoComplete="username webauthn"
         problem={problems.email}
         data-missing="Enter the email of your account."
         required
@@ -47,9 +47,22 @@ export function LoginForm({ children }: { children?: ReactNode }) {
         data-missing="Enter your password."
         required
       />
+      {needsCode ? (
+        <Field
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          hint="Of your authenticator app, or a recovery code."
+          problem={problems.code}
+          unmarked
+        />
+      ) : null}
       <FormProblem of={problems} />
       <div className={styles.actions}>
         <SubmitButton busy={sending.isPending}>Sign In</SubmitButton>
+        <PasskeySignIn />
         <p>
           <Link to="/forgot">Forgot your password?</Link>
         </p>
@@ -57,6 +70,28 @@ export function LoginForm({ children }: { children?: ReactNode }) {
       </div>
     </form>
   )
+}
+
+/** Signs in. If the account has a second factor, the form gets a field for its code. */
+function useSignIn() {
+  const [needsCode, setNeedsCode] = useState(false)
+  const form = useAccountForm({
+    send: (body: Body<typeof users.auth>) => call(users.auth, { body }),
+    // The page around the form goes on as soon as the user is signed in.
+    onSent: signIn,
+    explain: (error) => {
+      if (!(error instanceof CallError)) return problemsIn(error)
+      if (error.failure === 401) return { password: WRONG_CREDENTIALS }
+      if (error.data.needs !== 'code') return problemsIn(error)
+      if (needsCode) return { code: `${error.message}.` }
+      // The field must be rendered before it can be focused. That it is needed is not an error.
+      flushSync(() => setNeedsCode(true))
+      const field = form.form.ref.current?.elements.namedItem('code')
+      if (field instanceof HTMLInputElement) field.focus()
+      return null
+    },
+  })
+  return { ...form, needsCode }
 }
 
 /** Does not say whether the email or the password is wrong, because that would reveal who has an account. */

@@ -42,7 +42,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
         <p className={styles.more}>
           <Link to="/profile/addresses">Your addresses</Link>
           <br />
-          <Link to="/profile/security">Where you are signed in</Link>
+          <Link to="/profile/security">Sign-in and security</Link>
         </p>
       </div>
       <div className={styles.orders}>

@@ -1,10 +1,16 @@
-/** Asks for the password before a sensitive action, and lets the action go on. Everything typed on the page stays. */
+/** Asks for the password, a passkey or a code before a sensitive action, and lets the action go on. Everything typed on the page stays. */
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
+import type { Body } from '#shared/api/endpoint.ts'
 import { account } from '#shared/api/account.ts'
+import { factors } from '#shared/api/factors.ts'
 import { call, CallError, onProofNeeded } from '../../api/call.ts'
+import { ask } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import { PasswordField } from '../../ui/password-field.tsx'
+import type { Problems } from '../../ui/use-problems.ts'
 import { FormProblem } from './form-problem.tsx'
 import styles from './proof-dialog.module.css'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
@@ -41,38 +47,25 @@ function useAsked() {
 function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
-  const { sending, problems, form } = useAccountForm({
-    send: (password: string) => call(account.prove, { body: { password } }),
-    onSent: () => onDone(true),
-    explain: (error) =>
-      error instanceof CallError && error.data.needs === 'currentPassword'
-        ? { password: 'The password is not right.' }
-        : problemsIn(error),
-  })
-  const submit = (event: FormEvent<HTMLFormElement>) => {
-    event.preventDefault()
-    // The dialog may be inside of another form.
-    event.stopPropagation()
-    if (!sending.isPending) sending.mutate(textOf(new FormData(event.currentTarget), 'password'))
-  }
+  const mine = useQuery(ask(factors.mine, {})).data
+  const hasPasskey = (mine?.passkeys ?? 0) > 0
+  const hasApp = (mine?.appSince ?? null) !== null
+  const { sending, problems, form, submit } = useProving(() => onDone(true))
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="proof" onClose={() => onDone(false)}>
       <form {...form} method="post" onSubmit={submit} className={styles.form}>
         <h2 id="proof">Is it you?</h2>
-        <p>This step needs your password, because you signed in a while ago.</p>
-        <PasswordField
-          label="Your password"
-          name="password"
-          autoComplete="current-password"
-          problem={problems.password}
-          data-missing="Enter your password."
-          required
-        />
-        <FormProblem of={problems} />
+        <p>This step needs {WAYS[`${hasPasskey}-${hasApp}`]}, because you signed in a while ago.</p>
+        <ProofFields problems={problems} hasApp={hasApp} />
         <div className={styles.actions}>
           <Button type="submit" busy={sending.isPending}>
             Go on
           </Button>
+          {hasPasskey ? (
+            <Button look="line" busy={sending.isPending} onClick={() => sending.mutate(null)}>
+              Use a passkey
+            </Button>
+          ) : null}
           <Button look="quiet" onClick={() => dialog.current?.close()}>
             Cancel
           </Button>
@@ -80,4 +73,69 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
       </form>
     </dialog>
   )
+}
+
+/** The password and, if the account has an app, a code of it instead. */
+function ProofFields({ problems, hasApp }: { problems: Problems; hasApp: boolean }) {
+  return (
+    <>
+      <PasswordField
+        label="Your password"
+        name="password"
+        autoComplete="current-password"
+        problem={problems.password}
+        data-missing="Enter your password."
+        required={!hasApp}
+        unmarked
+      />
+      {hasApp ? (
+        <Field
+          label="Or a code of your authenticator app"
+          name="code"
+          autoComplete="one-time-code"
+          problem={problems.code}
+          unmarked
+        />
+      ) : null}
+      <FormProblem of={problems} />
+    </>
+  )
+}
+
+/** Sends the proof. What is sent is null for a passkey. */
+function useProving(onProven: () => void) {
+  const { sending, problems, showProblems, form } = useAccountForm({
+    send: async (typed: Body<typeof account.prove> | null) =>
+      call(account.prove, { body: typed ?? (await passkeyProof()) }),
+    onSent: onProven,
+    explain: (error) => {
+      const needs = error instanceof CallError && error.data.needs
+      if (needs === 'currentPassword') return { password: 'The password is not right.' }
+      return needs === 'code' ? { code: `${error.message}.` } : problemsIn(error)
+    },
+  })
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    // The dialog may be inside of another form.
+    event.stopPropagation()
+    if (sending.isPending) return
+    const typed = new FormData(event.currentTarget)
+    const [password, code] = [textOf(typed, 'password'), textOf(typed, 'code')]
+    if (!password && !code) showProblems({ password: 'Enter your password.' })
+    else sending.mutate(code ? { code } : { password })
+  }
+  return { sending, problems, form, submit }
+}
+
+/** By whether the account has a passkey and an authenticator app. */
+const WAYS: Record<`${boolean}-${boolean}`, string> = {
+  'false-false': 'your password',
+  'true-false': 'your password or a passkey',
+  'false-true': 'your password or a code',
+  'true-true': 'your password, a passkey or a code',
+}
+
+async function passkeyProof(): Promise<Body<typeof account.prove>> {
+  const { askForPasskey } = await import('./passkey.ts')
+  return { passkey: await askForPasskey() }
 }

@@ -113,6 +113,7 @@ const KINDS: Record<MailKind, string> = {
   'email-confirm': 'New address to confirm',
   'email-changing': 'New address, to the old one',
   'email-own': 'Address to confirm',
+  'sign-in-changed': 'Passkey or second factor changed',
   'account-finish': 'Account for a guest',
   'guest-links': 'Links to guest orders',
   'event-signup': 'Sign-up for an event',

@@ -27,6 +27,8 @@ export type Sessions = {
   auth_at: string
   ip: string
   user_agent: string
+  /** 1 while the session only serves to set up a second factor. */
+  is_limited: Generated<Bit>
 }
 
 export type Products = {

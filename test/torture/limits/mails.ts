@@ -52,6 +52,7 @@ const KINDS: Record<keyof typeof MAILS, readonly string[]> = {
   link: ['password-reset', 'email-confirm'],
   addressChange: ['email-changing'],
   password: ['password-changed'],
+  signIn: ['sign-in-changed'],
   order: ['order-received', 'order-cancelled', 'order-expired'],
   inbox: [],
   signup: ['event-signup'],

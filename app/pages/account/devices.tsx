@@ -1,0 +1,84 @@
+import { useQuery } from '@tanstack/react-query'
+import { sessions, type OpenSession } from '#shared/api/sessions.ts'
+import { call } from '../../api/call.ts'
+import { ask } from '../../api/query.ts'
+import { useFormatDate } from '../../orders/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import styles from './security.module.css'
+import { useChange } from './use-change.ts'
+
+/** Where the account is signed in, with buttons to sign out. */
+export function Devices() {
+  return (
+    <section className={styles.group} aria-labelledby="devices">
+      <h2 id="devices">Where you are signed in</h2>
+      <Sessions />
+    </section>
+  )
+}
+
+function Sessions() {
+  const answer = useQuery(ask(sessions.list, {}))
+  const endOthers = useChange(() => call(sessions.endOthers, {}), 'sessions')
+  if (!answer.data) {
+    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+    return (
+      <>
+        <Loading what="Loading your devices" />
+        <SkeletonLines count={3} height="9rem" />
+      </>
+    )
+  }
+  const open = answer.data.sessions
+  return (
+    <>
+      <p>
+        If you do not know one of these devices, sign it out and set a new password in your profile, which
+        signs out all others.
+      </p>
+      <ul className={styles.list}>
+        {open.map((session) => (
+          <Device key={session._id} of={session} />
+        ))}
+      </ul>
+      {open.length > 1 ? (
+        <p>
+          <Button look="line" busy={endOthers.isPending} onClick={() => endOthers.mutate()}>
+            Sign out all other devices
+          </Button>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+function Device({ of: { _id: id, device, isCurrent, createdAt, seenAt } }: { of: OpenSession }) {
+  const formatDate = useFormatDate()
+  const end = useChange(() => call(sessions.end, { params: { id } }), 'sessions')
+  return (
+    <li className={styles.item}>
+      <div className={styles.text}>
+        <p className={styles.label}>
+          {device}
+          {isCurrent ? <span className={styles.mark}>This device</span> : null}
+        </p>
+        <p>Signed in {formatDate(createdAt, 'dayAndTime')}</p>
+        <p>Last used {formatDate(seenAt, 'dayAndTime')}</p>
+      </div>
+      <div className={styles.actions}>
+        {isCurrent ? null : (
+          <Button
+            look="quiet"
+            busy={end.isPending}
+            aria-label={`Sign out ${device}, signed in ${formatDate(createdAt, 'dayAndTime')}`}
+            onClick={() => end.mutate()}
+          >
+            Sign out
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

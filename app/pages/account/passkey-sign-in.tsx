@@ -1,0 +1,59 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { passkeys, type PasskeyAnswer } from '#shared/api/passkeys.ts'
+import { call } from '../../api/call.ts'
+import { signIn } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { FormProblem } from './form-problem.tsx'
+
+/** Signs in with a passkey: by the button, or by the passkeys that the browser offers in the field for the email. */
+export function PasskeySignIn() {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (given: PasskeyAnswer | null) => {
+      const answer = given ?? (await (await import('./passkey.ts')).askForPasskey())
+      return call(passkeys.auth, { body: { answer } })
+    },
+    onMutate: () => toast.dropErrors(),
+    // The page around the form goes on as soon as the user is signed in.
+    onSuccess: signIn,
+    onError: ({ message }) => toast.error(message),
+  })
+  useEffect(() => offerInField(mutate), [mutate])
+  return (
+    <>
+      {error ? <FormProblem of={{ '': `${error.message}.` }} /> : null}
+      <Button look="line" busy={isPending} onClick={() => mutate(null)}>
+        Use a passkey
+      </Button>
+    </>
+  )
+}
+
+/** Shorter than the lifetime of a challenge (server/factors/challenges.ts). In milliseconds. */
+const RENEW_AFTER = 9 * 60_000
+
+/**
+ * Lets the browser offer passkeys in the field with the autocomplete `webauthn`, if it can. Returns a function that ends
+ * the offer.
+ */
+function offerInField(onAnswer: (answer: PasskeyAnswer) => void): () => void {
+  let isOver = false
+  let stop: (() => void) | undefined
+  const offer = async () => {
+    if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.()) || isOver) return
+    const { askForPasskey, stopAsking } = await import('./passkey.ts')
+    if (isOver) return
+    stop = stopAsking
+    onAnswer(await askForPasskey({ isAutofill: true }))
+  }
+  // The visitor did not ask for it, so a failure is not shown.
+  const begin = () => void offer().catch(() => {})
+  begin()
+  const timer = setInterval(begin, RENEW_AFTER)
+  return () => {
+    isOver = true
+    clearInterval(timer)
+    stop?.()
+  }
+}

@@ -1,0 +1,118 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { counted } from '#shared/counts.ts'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { factors } from '#shared/api/factors.ts'
+import { call } from '../../api/call.ts'
+import { ask, refresh } from '../../api/query.ts'
+import { useFormatDate } from '../../orders/dates.ts'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { AppSetup } from './app-setup.tsx'
+import { RecoveryCodes } from './recovery-codes.tsx'
+import styles from './security.module.css'
+import { useChange } from './use-change.ts'
+
+/** The authenticator app of the account, and its recovery codes. */
+export function SecondFactor() {
+  const answer = useQuery(ask(factors.mine, {}))
+  return (
+    <section className={styles.group} aria-labelledby="second-factor">
+      <h2 id="second-factor">Second factor</h2>
+      <p>
+        With an authenticator app, signing in with the password also needs a code that the app shows. A
+        passkey needs no code.
+      </p>
+      {answer.data ? (
+        <Factor of={answer.data} />
+      ) : answer.isError ? (
+        <LoadError error={answer.error} retry={answer.refetch} />
+      ) : (
+        <>
+          <Loading what="Loading your second factor" />
+          <SkeletonLines count={1} height="9rem" />
+        </>
+      )}
+    </section>
+  )
+}
+
+function Factor({ of: mine }: { of: Reply<typeof factors.mine> }) {
+  const client = useQueryClient()
+  const [codes, setCodes] = useState<string[] | null>(null)
+  const show = (made: string[]) => {
+    setCodes(made)
+    return refresh(client, 'factors', 'users')
+  }
+  if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
+  return mine.appSince === null ? (
+    <Start onCodes={show} />
+  ) : (
+    <App since={mine.appSince} of={mine} onCodes={show} />
+  )
+}
+
+type CodesProps = { onCodes: (codes: string[]) => Promise<void> }
+
+function Start({ onCodes }: CodesProps) {
+  const start = useMutation({
+    mutationFn: () => call(factors.startApp, {}),
+    onMutate: () => toast.dropErrors(),
+    onError: (error) => toast.error(error.message),
+  })
+  if (start.data) return <AppSetup app={start.data} onCodes={onCodes} onCancel={() => start.reset()} />
+  return (
+    <p>
+      <Button look="line" busy={start.isPending} onClick={() => start.mutate()}>
+        Set up an authenticator app
+      </Button>
+    </p>
+  )
+}
+
+function App({
+  since,
+  of: { codesLeft },
+  onCodes,
+}: CodesProps & { since: string; of: Reply<typeof factors.mine> }) {
+  const formatDate = useFormatDate()
+  const remove = useChange(() => call(factors.removeApp, {}), 'factors')
+  const renew = useMutation({
+    mutationFn: () => call(factors.newCodes, {}),
+    onMutate: () => toast.dropErrors(),
+    onSuccess: ({ codes }) => onCodes(codes),
+    onError: (error) => toast.error(error.message),
+  })
+  return (
+    <div className={styles.item}>
+      <div className={styles.text}>
+        <p className={styles.label}>Authenticator app</p>
+        <p>Set up {formatDate(since, 'dayAndTime')}</p>
+        <p>{counted(codesLeft, 'recovery code left', 'recovery codes left')}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          look="quiet"
+          busy={renew.isPending}
+          onClick={() => {
+            if (window.confirm('Make new recovery codes? The old ones stop working.')) renew.mutate()
+          }}
+        >
+          Make new recovery codes
+        </Button>
+        <Button
+          look="quiet"
+          busy={remove.isPending}
+          aria-label="Remove the authenticator app"
+          onClick={() => {
+            if (window.confirm('Remove the app? Signing in then needs only the password.')) remove.mutate()
+          }}
+        >
+          Remove
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,16 @@
+/** Changes about an account that a button makes: the result is a notice, and lists are shown again. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Resource } from '#shared/api/api.ts'
+import { refresh } from '../../api/query.ts'
+import { toast } from '../../ui/toast.tsx'
+
+export function useChange(change: () => Promise<{ message: string }>, ...lists: Resource[]) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onMutate: () => toast.dropErrors(),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, ...lists),
+  })
+}

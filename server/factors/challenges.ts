@@ -1,0 +1,44 @@
+/**
+ * Challenges of passkeys: signed, so that nothing is stored for a visitor who only opens the sign-in page. An answered
+ * challenge is stored until it expires, because it counts once.
+ */
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../db/schema.ts'
+import { hashToken } from '../sessions/sessions.ts'
+import { checkLink, signLink } from '../sessions/signed-links.ts'
+import type { Shop } from '../shop.ts'
+import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
+
+const LIFETIME = 10 * MINUTE
+
+/** What a challenge is for: any account asks for a passkey, or this account creates one. */
+export type Purpose = 'get' | `create ${string}`
+
+/** A new challenge. */
+export async function newChallenge(shop: Pick<Shop, 'db' | 'clock'>, purpose: Purpose): Promise<string> {
+  const nonce = randomBytes(16).toString('base64url')
+  return `${nonce}.${await signLink(shop, 'passkey', `${purpose} ${nonce}`, LIFETIME)}`
+}
+
+/** Whether a challenge was made for this purpose and has not expired. @param encoded as the browser repeats it, in base64url */
+export async function isOurChallenge(
+  shop: Pick<Shop, 'db' | 'clock'>,
+  purpose: Purpose,
+  encoded: string,
+): Promise<boolean> {
+  const [nonce = '', ...token] = Buffer.from(encoded, 'base64url').toString().split('.')
+  return (await checkLink(shop, 'passkey', `${purpose} ${nonce}`, token.join('.'))) === 'valid'
+}
+
+/** The query that uses up a challenge. It inserts no row if the challenge was used before. */
+export function useUpChallenge(db: Db, { clock }: Pick<Shop, 'clock'>, encoded: string) {
+  return db
+    .insertInto('used_challenges')
+    .values({ challenge_hash: hashToken(encoded), expires_at: isoIn(clock, LIFETIME) })
+    .onConflict((taken) => taken.column('challenge_hash').doNothing())
+}
+
+/** Deletes challenges that have expired. */
+export async function sweepChallenges({ db, clock }: Shop): Promise<void> {
+  await db.deleteFrom('used_challenges').where('expires_at', '<', isoNow(clock)).execute()
+}

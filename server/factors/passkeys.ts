@@ -1,0 +1,117 @@
+/** The passkeys of an account: listed, added, renamed, removed. */
+import type { Body, Reply } from '#shared/api/endpoint.ts'
+import type { Passkey, passkeys } from '#shared/api/passkeys.ts'
+import { isUniqueViolation } from '../db/failures.ts'
+import type { PasskeyRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, notFound } from '../errors.ts'
+import { accountMail } from '../outbox/account-mail.ts'
+import { deviceOf } from '../sessions/device.ts'
+import { liftLimits, type Device, type SignedIn } from '../sessions/sessions.ts'
+import type { Shop } from '../shop.ts'
+import { isoNow, newId } from '../time/clock.ts'
+import { creationOptions, verifyCreation } from './verify-passkey.ts'
+
+/** More would only make the list confusing. */
+const MOST = 20
+
+/** The passkeys of a user, newest first. */
+export async function listPasskeys(shop: Shop, user: SignedIn): Promise<Reply<typeof passkeys.list>> {
+  return { passkeys: (await rowsOf(shop, user)).map(toPasskey) }
+}
+
+/** The options for a new passkey. Throws 409 if the account has too many. */
+export async function offerPasskey(shop: Shop, user: SignedIn): Promise<Reply<typeof passkeys.create>> {
+  const rows = await rowsOf(shop, user)
+  if (rows.length >= MOST) throw conflict(`An account has ${MOST} passkeys at most. Remove one first`)
+  return creationOptions(shop, user, rows)
+}
+
+/** Adds a passkey. Without a name, it gets that of the browser. Throws 400, 409 if an account has it already, and 429. */
+export async function addPasskey(
+  shop: Shop,
+  user: SignedIn,
+  { name: given, credential }: Body<typeof passkeys.add>,
+  { userAgent }: Device,
+): Promise<Passkey> {
+  const name = given ?? deviceOf(userAgent)
+  await shop.limits.countNotice('signIn', user.email)
+  const row: PasskeyRow = {
+    id: newId(shop.clock),
+    user_id: user._id,
+    name,
+    ...(await verifyCreation(shop, user, credential)),
+    created_at: isoNow(shop.clock),
+    used_at: null,
+  }
+  await transact(shop.db, async (tx) => {
+    await tx.insertInto('passkeys').values(row).execute()
+    await liftLimits(tx, user).execute()
+    await accountMail(tx, shop, 'sign-in-changed', user.email, about(user, 'passkey-added', name)).execute()
+  }).catch((error: unknown) => {
+    if (isUniqueViolation(error)) throw conflict('An account has this passkey already')
+    throw error
+  })
+  shop.mailSignal.raise()
+  return toPasskey(row)
+}
+
+/** Throws 404. */
+export async function renamePasskey(
+  shop: Shop,
+  user: SignedIn,
+  id: string,
+  name: string,
+): Promise<{ message: string }> {
+  const { numUpdatedRows } = await shop.db
+    .updateTable('passkeys')
+    .set({ name })
+    .where('id', '=', id)
+    .where('user_id', '=', user._id)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw notFound('Passkey')
+  return { message: `The passkey is named ${name}` }
+}
+
+/** Throws 404 and 429. */
+export async function removePasskey(shop: Shop, user: SignedIn, id: string): Promise<{ message: string }> {
+  await shop.limits.countNotice('signIn', user.email)
+  await transact(shop.db, async (tx) => {
+    const removed = await tx
+      .deleteFrom('passkeys')
+      .where('id', '=', id)
+      .where('user_id', '=', user._id)
+      .returning('name')
+      .executeTakeFirst()
+    if (!removed) throw notFound('Passkey')
+    await accountMail(
+      tx,
+      shop,
+      'sign-in-changed',
+      user.email,
+      about(user, 'passkey-removed', removed.name),
+    ).execute()
+  })
+  shop.mailSignal.raise()
+  return { message: 'Passkey removed' }
+}
+
+const about = (user: SignedIn, change: 'passkey-added' | 'passkey-removed', passkey: string) => ({
+  user: user._id,
+  change,
+  passkey,
+})
+
+function rowsOf({ db }: Shop, user: SignedIn): Promise<PasskeyRow[]> {
+  return db
+    .selectFrom('passkeys')
+    .selectAll()
+    .where('user_id', '=', user._id)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+function toPasskey({ id, name, created_at, used_at }: PasskeyRow): Passkey {
+  return { _id: id, name, createdAt: created_at, usedAt: used_at }
+}

@@ -1,0 +1,25 @@
+import type { factors } from '#shared/api/factors.ts'
+import type { passkeys } from '#shared/api/passkeys.ts'
+import type { Handlers } from '../http/serve.ts'
+import { confirmApp, removeApp, startApp } from './authenticator-app.ts'
+import { addPasskey, listPasskeys, offerPasskey, removePasskey, renamePasskey } from './passkeys.ts'
+import { factorsOf, renewCodes } from './second-factor.ts'
+import { requestOptions } from './verify-passkey.ts'
+
+/** All but the sign-in, which is in users/routes.ts. */
+export const passkeyRoutes: Omit<Handlers<typeof passkeys>, 'auth'> = {
+  list: ({ shop, user }) => listPasskeys(shop, user),
+  create: ({ shop, user }) => offerPasskey(shop, user),
+  add: ({ shop, user, body, http }) => addPasskey(shop, user, body, http.device),
+  rename: ({ shop, user, params, body }) => renamePasskey(shop, user, params.id, body.name),
+  remove: ({ shop, user, params }) => removePasskey(shop, user, params.id),
+  request: ({ shop }) => requestOptions(shop),
+}
+
+export const factorRoutes: Handlers<typeof factors> = {
+  mine: ({ shop, user }) => factorsOf(shop, user._id),
+  startApp: ({ shop, user }) => startApp(shop, user),
+  confirmApp: ({ shop, user, body }) => confirmApp(shop, user, body.code),
+  removeApp: ({ shop, user }) => removeApp(shop, user),
+  newCodes: ({ shop, user }) => renewCodes(shop, user),
+}

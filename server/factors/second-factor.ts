@@ -1,0 +1,114 @@
+/** The second factor of a sign-in with a password, and of proofs: a code of the authenticator app, or a recovery code. */
+import type { Reply } from '#shared/api/endpoint.ts'
+import type { factors } from '#shared/api/factors.ts'
+import { transact } from '../db/transact.ts'
+import { Refusal, conflict } from '../errors.ts'
+import type { Limits } from '../limits/limits.ts'
+import { accountMail } from '../outbox/account-mail.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import type { Shop } from '../shop.ts'
+import { useAppCode } from './authenticator-app.ts'
+import { replaceCodes, useRecoveryCode } from './recovery-codes.ts'
+
+type Factors = Reply<typeof factors.mine>
+
+/** The second factors of an account. */
+export async function factorsOf({ db }: Pick<Shop, 'db'>, userId: string): Promise<Factors> {
+  const [app, passkeys, codes] = await Promise.all([
+    db
+      .selectFrom('authenticator_apps')
+      .select('confirmed_at')
+      .where('user_id', '=', userId)
+      .executeTakeFirst(),
+    db
+      .selectFrom('passkeys')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow(),
+    db
+      .selectFrom('recovery_codes')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('user_id', '=', userId)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow(),
+  ])
+  return {
+    appSince: app?.confirmed_at ?? null,
+    passkeys: passkeys.count,
+    codesLeft: codes.count,
+  }
+}
+
+/**
+ * Checks the second factor after the right password, if the account has an authenticator app. Throws 403 with
+ * `needs: 'code'` without the right code, and 429 after a few wrong ones.
+ */
+export async function requireSecondFactor(
+  shop: Shop,
+  user: { id: string; email: string },
+  code: string | undefined,
+  limits: Limits,
+): Promise<void> {
+  const { appSince } = await factorsOf(shop, user.id)
+  if (appSince === null) return
+  if (!code?.trim()) throw needsCode('Enter the code of your authenticator app, or a recovery code')
+  await requireCode(shop, user, code, limits)
+}
+
+/**
+ * Uses up a code of the app or a recovery code. The account gets a mail about a used recovery code. Throws 403 with
+ * `needs: 'code'` for a wrong or used one, and 429 after a few of them.
+ */
+export async function requireCode(
+  shop: Shop,
+  user: { id: string; email: string },
+  code: string,
+  limits: Limits,
+): Promise<void> {
+  // Counted before the check: of many concurrent guesses, only the first few may get a result.
+  await limits.countCode(user.id)
+  if (/^[\d\s]+$/.test(code)) {
+    const outcome = await useAppCode(shop, user.id, code)
+    if (outcome === 'unreadable') throw needsCode(UNREADABLE)
+    if (outcome === 'wrong')
+      throw needsCode('The code is not right, or was used already. Wait for the next one')
+  } else if (!(await useUpRecoveryCode(shop, user, code)))
+    throw needsCode('This recovery code is not right, or was used already')
+  await limits.forgiveCodes(user.id)
+}
+
+/** A backup does not contain the key of the secrets (secret-box.ts). */
+const UNREADABLE =
+  'The codes of your app cannot be checked since this shop was restored from a backup. Enter a recovery code'
+
+function useUpRecoveryCode(
+  shop: Shop,
+  { id, email }: { id: string; email: string },
+  code: string,
+): Promise<boolean> {
+  return transact(shop.db, async (tx) => {
+    if (!(await useRecoveryCode(tx, shop, id, code))) return false
+    await accountMail(tx, shop, 'sign-in-changed', email, { user: id, change: 'code-used' }).execute()
+    shop.mailSignal.raise()
+    return true
+  })
+}
+
+/** Replaces the recovery codes. Throws 409 if the account has no second factor, and 429. */
+export async function renewCodes(shop: Shop, user: SignedIn): Promise<Reply<typeof factors.newCodes>> {
+  const { appSince, passkeys } = await factorsOf(shop, user._id)
+  if (appSince === null && passkeys === 0)
+    throw conflict('Recovery codes replace a second factor. Add a passkey or an authenticator app first')
+  await shop.limits.countNotice('signIn', user.email)
+  const codes = await transact(shop.db, async (tx) => {
+    const about = { user: user._id, change: 'codes-new' as const }
+    await accountMail(tx, shop, 'sign-in-changed', user.email, about).execute()
+    return replaceCodes(tx, shop, user._id)
+  })
+  shop.mailSignal.raise()
+  return { codes }
+}
+
+function needsCode(message: string): Refusal {
+  return new Refusal(403, message, { needs: 'code' })
+}

@@ -1,0 +1,54 @@
+/** The text of the mail about a changed sign-in: a passkey or a second factor was added, removed or used up. */
+import type { SignInChange } from '../outbox/row.ts'
+import { button, oneLine, paragraph, type MailContent } from './template.ts'
+
+type Changed = {
+  change: SignInChange
+  /** The name of the passkey. */
+  passkey: string
+  origin: string
+  inbox: string
+}
+
+/** Without the greeting and the reason for the mail. */
+export function signInChanged({ change, passkey, origin, inbox }: Changed): Omit<MailContent, 'why'> {
+  const { title, text } = TEXTS[change](oneLine(passkey))
+  return {
+    preview: 'If that was you, there is nothing to do.',
+    title,
+    parts: [
+      paragraph(`${text} If that was you, there is nothing to do.`),
+      paragraph(
+        `If it was not you, set a new password at once, which signs everyone out. Then sign in, remove the passkeys and the authenticator app that you do not know, and write to ${inbox}.`,
+      ),
+      button('See how you sign in', `${origin}/profile/security`),
+    ],
+  }
+}
+
+const TEXTS: Record<SignInChange, (passkey: string) => { title: string; text: string }> = {
+  'passkey-added': (passkey) => ({
+    title: 'A passkey was added',
+    text: `The passkey “${passkey}” was added to your account. It signs in without the password.`,
+  }),
+  'passkey-removed': (passkey) => ({
+    title: 'A passkey was removed',
+    text: `The passkey “${passkey}” was removed from your account. It does not sign in any more.`,
+  }),
+  'app-added': () => ({
+    title: 'An authenticator app was set up',
+    text: 'Signing in to your account with the password now also needs a code of an authenticator app.',
+  }),
+  'app-removed': () => ({
+    title: 'The authenticator app was removed',
+    text: 'The authenticator app of your account was removed, with all recovery codes. Signing in needs only the password.',
+  }),
+  'codes-new': () => ({
+    title: 'New recovery codes',
+    text: 'New recovery codes were made for your account. The old ones do not work any more.',
+  }),
+  'code-used': () => ({
+    title: 'A recovery code was used',
+    text: 'A recovery code of your account was used in place of a code of the authenticator app. Each works once; you can make new ones.',
+  }),
+}
