@@ -16,6 +16,8 @@ import { departments } from './departments.ts'
 import { demo } from './demo.ts'
 import { eventAdmin } from './event-admin.ts'
 import { events } from './events.ts'
+import { customerFile } from './customer-file.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -80,6 +82,8 @@ export const api = {
   demo,
   delivery,
   backup,
+  imports,
+  customerFile,
 }
 
 type Contract = (typeof api)[keyof typeof api]
