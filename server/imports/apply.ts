@@ -136,6 +136,6 @@ function waitingItems(db: Db, id: string, limit: number): Promise<ImportItemRow[
     .execute()
 }
 
-function toItem({ first_row: row, name, detail, data }: ImportItemRow): Item<unknown> {
-  return { row, name, detail, data: JSON.parse(data) as unknown, problems: [] }
+function toItem({ first_row: row, name, detail, data, action: shown }: ImportItemRow): Item<unknown> {
+  return { row, name, detail, data: JSON.parse(data) as unknown, problems: [], shown }
 }

@@ -16,6 +16,8 @@ export type Item<Data> = {
   /** Stored as JSON. */
   data: Data
   problems: Problem[]
+  /** What the preview has shown; undefined while it is made. */
+  shown?: ImportAction
 }
 
 /** What an import does with an item. */
