@@ -101,6 +101,12 @@ async function addImportedCustomer({ db, clock }: TestShop): Promise<void> {
     .insertInto('imported_consents')
     .values({ email: AWKWARD, source: 'own', consented_at: at, imported_at: at })
     .execute()
+  const place = { product_id: AWKWARD, place: 'image' as const, state: 'failed' as const, problem: AWKWARD }
+  const source = { url: AWKWARD, file_name: AWKWARD, actor_id: '1', actor: AWKWARD }
+  await db
+    .insertInto('import_pictures')
+    .values({ id: newId(clock), ...place, ...source, created_at: at })
+    .execute()
 }
 
 async function noteFinding(shop: TestShop, admin: Visitor, payment: string): Promise<void> {

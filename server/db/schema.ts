@@ -22,6 +22,7 @@ import type {
   ImportedProducts,
   ImportItems,
   ImportParts,
+  ImportPictures,
   Imports,
 } from './tables/imports.ts'
 import type { Labels } from './tables/labels.ts'
@@ -79,6 +80,7 @@ export const TABLES = {
   imported_products: kept<ImportedProducts>(),
   imported_customers: kept<ImportedCustomers>(),
   imported_consents: kept<ImportedConsents>(),
+  import_pictures: kept<ImportPictures>(),
   // Left out: an import that was not finished starts again with its file.
   imports: leftOut<Imports>(),
   import_parts: leftOut<ImportParts>(),

@@ -16,8 +16,8 @@ const SHOPS = [
 
 /** The shop that wrote a file with these columns; undefined for our own file. */
 export function shopOf(names: readonly string[]) {
-  const head = names.map(simplified)
-  return SHOPS.find(({ needs }) => needs.every((name) => head.includes(name)))
+  const head = new Set(names.map(simplified))
+  return SHOPS.find(({ needs }) => needs.every((name) => head.has(name)))
 }
 
 /**

@@ -43,7 +43,7 @@ export async function planImport(
 }
 
 /** The products that lines change, and those that stay as they are, each with its first row. */
-type PlannedLines = { planned: Planned[]; same: { row: number; id: string }[] }
+type PlannedLines = { planned: Planned[]; same: { row: number; before: ProductRow }[] }
 
 /**
  * Compares lines with the catalogue. What is invalid is added to `problems`.
@@ -67,7 +67,7 @@ export async function planLines(
     if (index % BATCH === BATCH - 1) await pause?.()
     const found = planProduct(group, sizes.get(group.target?.id ?? '') ?? [], shop)
     if (!found) continue
-    if (found.before && found.changes.length === 0) same.push({ row: found.row, id: found.before.id })
+    if (found.before && found.changes.length === 0) same.push({ row: found.row, before: found.before })
     else planned.push(found)
   }
   await reportTakenSkus(db, planned, problems)

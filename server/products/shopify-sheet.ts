@@ -5,6 +5,7 @@ import { categoryOf, labelFrom, stockOf, textOf, type ForeignRow, type ReportRow
 
 export function* readShopify(rows: ForeignRow[], _head: string[], report: ReportRow): Generator<Line> {
   const first = new Map<string, { title: string; category: string }>()
+  const picturesOf = readPictures(rows)
   for (const foreign of rows) {
     const { row, get } = foreign
     const handle = get('Handle')
@@ -26,8 +27,33 @@ export function* readShopify(rows: ForeignRow[], _head: string[], report: Report
       ...sizeCells(foreign, category),
       ...(isFirst ? productCells(foreign, category) : []),
     ])
-    yield { row, id: '', name, cells, external: { source: 'shopify', id: handle } }
+    const pictures = isFirst ? picturesOf.get(handle) : undefined
+    yield {
+      row,
+      id: '',
+      name,
+      cells,
+      external: { source: 'shopify', id: handle },
+      ...(pictures ? { pictures } : {}),
+    }
   }
+}
+
+/** The addresses of the pictures by handle, in the order of their positions. Each row can have one. */
+function readPictures(rows: ForeignRow[]): Map<string, string[]> {
+  const found = new Map<string, { url: string; position: number }[]>()
+  for (const { row, get } of rows) {
+    const url = get('Image Src')
+    if (url === '') continue
+    const position = Number(get('Image Position')) || row
+    const handle = get('Handle')
+    found.set(handle, [...(found.get(handle) ?? []), { url, position }])
+  }
+  return new Map([...found].map(([handle, list]) => [handle, inOrder(list)]))
+}
+
+function inOrder(list: readonly { url: string; position: number }[]): string[] {
+  return list.toSorted((one, other) => one.position - other.position).map(({ url }) => url)
 }
 
 /** The type of the product, or the last word of Shopify's own category, such as 'Food > Coffee'. */

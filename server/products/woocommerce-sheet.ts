@@ -28,7 +28,9 @@ export function* readWooCommerce(rows: ForeignRow[], head: string[], report: Rep
       continue
     }
     const name = product.get('Name')
-    const fields = seen.has(product) ? [] : productCells(product)
+    const isFirst = !seen.has(product)
+    const fields = isFirst ? productCells(product) : []
+    const pictures = isFirst ? picturesOf(product) : []
     seen.add(product)
     const id = product.get('ID') || product.get('SKU')
     yield {
@@ -37,10 +39,19 @@ export function* readWooCommerce(rows: ForeignRow[], head: string[], report: Rep
       name,
       cells: new Map([['Name', name], ...sizeCells(each, product, weight), ...fields]),
       ...(id === '' ? {} : { external: { source: 'woocommerce', id } }),
+      ...(pictures.length > 0 ? { pictures } : {}),
     }
   }
   for (const parent of new Set(parents.values()))
     if (!seen.has(parent)) report(parent.row, 'This product has no variations in the file', 'Type')
+}
+
+/** The addresses of the pictures. A comma within an address is not followed by a space. */
+function picturesOf({ get }: ForeignRow): string[] {
+  return get('Images')
+    .split(/,\s+|,(?=https?:)/)
+    .map((url) => url.trim())
+    .filter(Boolean)
 }
 
 /** The type without the marks `virtual` and `downloadable`. */

@@ -3,6 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, page, pageNumber } from '../fields.ts'
 import { change } from './record.ts'
+import { MAX_PICTURES } from './upload.ts'
 
 /** The limits of a file. The browser checks the bytes before it sends the file. */
 export const MAX_IMPORT_ROWS = 20_000
@@ -76,6 +77,15 @@ const csvFile = {
   what: 'file',
 } as const
 
+const pictureProgress = z.object({
+  waiting: z.int(),
+  done: z.int(),
+  failedCount: z.int(),
+  /** The first hundred that could not be fetched. `product` is the id of the product, and `name` its name. */
+  failed: z.array(z.object({ _id: id, product: id, name: z.string(), url: z.string(), problem: z.string() })),
+})
+export type PictureProgress = z.infer<typeof pictureProgress>
+
 export const imports = contract({
   list: {
     method: 'GET',
@@ -104,6 +114,30 @@ export const imports = contract({
     files: csvFile,
     reply: run,
     status: 201,
+    limit: 'upload',
+  },
+  pictures: {
+    method: 'GET',
+    path: '/api/imports/pictures',
+    access: 'owner',
+    summary: 'The pictures of imported products: how many are fetched, and which could not be',
+    reply: pictureProgress,
+  },
+  retryPictures: {
+    method: 'POST',
+    path: '/api/imports/pictures/retry',
+    access: 'owner',
+    summary: 'Fetches the pictures that could not be fetched again',
+    reply: pictureProgress,
+  },
+  matchPictures: {
+    method: 'POST',
+    path: '/api/imports/pictures/files',
+    access: 'owner',
+    summary:
+      'Stores up to twenty pictures for the products that miss them: found by the file name of the missing picture, or by SKU or handle',
+    files: { field: 'images', maxFiles: MAX_PICTURES },
+    reply: z.object({ message: z.string(), stored: z.int(), unmatched: z.array(z.string()) }),
     limit: 'upload',
   },
   one: {

@@ -69,3 +69,26 @@ create table imported_consents (
   consented_at text,
   imported_at text not null
 );
+
+-- Pictures of imported products that are in the other shop. A job fetches them; the owner can also upload them.
+create table import_pictures (
+  id text primary key,
+  -- Without a reference: a product can be deleted.
+  product_id text not null,
+  place text not null check (place in ('image', 'second_image')),
+  url text not null,
+  -- The name of the file in the address, in lower case and without its ending.
+  file_name text not null,
+  state text not null check (state in ('waiting', 'done', 'failed')),
+  -- Why it could not be fetched; empty otherwise.
+  problem text not null default '',
+  actor_id text not null,
+  actor text not null,
+  -- Until when no other process fetches it.
+  claimed_until text,
+  created_at text not null,
+  unique (product_id, place)
+);
+
+create index import_pictures_open on import_pictures (created_at, id) where state = 'waiting';
+create index import_pictures_by_file on import_pictures (file_name);

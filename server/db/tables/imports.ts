@@ -57,3 +57,17 @@ export type ImportItems = {
   notes: string
   problems: string
 }
+
+export type ImportPictures = {
+  id: string
+  product_id: string
+  place: 'image' | 'second_image'
+  url: string
+  file_name: string
+  state: 'waiting' | 'done' | 'failed'
+  problem: Generated<string>
+  actor_id: string
+  actor: string
+  claimed_until: Generated<string | null>
+  created_at: string
+}

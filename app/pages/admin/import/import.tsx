@@ -6,6 +6,7 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { Exports } from './exports.tsx'
 import styles from './import.module.css'
+import { Pictures } from './pictures.tsx'
 import { Runs } from './runs.tsx'
 import { SHOPS } from './shops.ts'
 import { UploadFile } from './upload-file.tsx'
@@ -78,6 +79,7 @@ function FromShop({ from }: { from: ImportSource }) {
       <li>
         <h2>Pictures</h2>
         <p>{shop.pictures}</p>
+        <Pictures />
       </li>
     </ol>
   )

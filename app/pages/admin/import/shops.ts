@@ -12,7 +12,7 @@ export const SHOPS: Record<ImportSource, Texts> = {
     customers:
       'In Shopify, open Customers and choose Export, all customers, plain CSV file. The mailed link to the file works for some days.',
     pictures:
-      'Add the pictures of a product in its form: open Products, choose the product, and upload them there.',
+      'The first two pictures of each product are fetched from Shopify in the background, as long as your shop there is open.',
   },
   woocommerce: {
     name: 'WooCommerce',
@@ -22,7 +22,7 @@ export const SHOPS: Record<ImportSource, Texts> = {
     customers:
       'Export users with a plugin such as “Import Export WordPress Users and WooCommerce Customers”, with all columns. WooCommerce’s own report (Analytics, Customers, Download) works too, but has no streets.',
     pictures:
-      'Add the pictures of a product in its form: open Products, choose the product, and upload them there.',
+      'The first two pictures of each product are fetched from WordPress in the background, as long as your site there is online.',
   },
   own: {
     name: 'Another shop',
@@ -32,6 +32,6 @@ export const SHOPS: Record<ImportSource, Texts> = {
     customers:
       'The columns are Name, Email, Newsletter, Recipient, Address, Address 2, City, State, ZIP, Country and Phone; only Name and Email are required. Each row is an address; rows with the same email are one customer.',
     pictures:
-      'Add the pictures of a product in its form: open Products, choose the product, and upload them there.',
+      'Name each picture after the SKU of its product, such as KOKE-340.jpg, and choose all files here. You can also add them in the form of each product.',
   },
 }
