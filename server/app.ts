@@ -162,6 +162,7 @@ function createSignals(send: (name: SignalName) => void = () => {}): Pick<Shop, 
     mailSignal: createSignal(() => send('mailSignal')),
     parcelSignal: createSignal(() => send('parcelSignal')),
     paypalSignal: createSignal(() => send('paypalSignal')),
+    importSignal: createSignal(() => send('importSignal')),
   }
 }
 

@@ -21,6 +21,8 @@ export const CRASH_POINTS = [
   'within-product-save',
   'after-picture-files',
   'within-menu-change',
+  'within-import',
+  'after-import-batch',
 ] as const
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]

@@ -16,6 +16,8 @@ import { giftCards } from '#shared/api/gift-cards.ts'
 import { guests } from '#shared/api/guests.ts'
 import { eventAdmin } from '#shared/api/event-admin.ts'
 import { events } from '#shared/api/events.ts'
+import { customerFile } from '#shared/api/customer-file.ts'
+import { imports } from '#shared/api/imports.ts'
 import { inbox } from '#shared/api/inbox.ts'
 import { labels } from '#shared/api/labels.ts'
 import { mail } from '#shared/api/mail.ts'
@@ -56,6 +58,7 @@ import { departmentRoutes } from './departments/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
 import { giftCardRoutes } from './gift-cards/routes.ts'
 import { giftCardOrderRoutes } from './orders/gift-card-routes.ts'
+import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
@@ -86,6 +89,7 @@ export async function serveApi(
   salesByDay: SalesByDay,
 ): Promise<void> {
   serve(app, serving, users, userRoutes)
+  serve(app, serving, customerFile, customerFileRoutes)
   serve(app, serving, staff, staffRoutes)
   serve(app, serving, account, accountRoutes)
   serve(app, serving, sessions, sessionRoutes)
@@ -125,6 +129,7 @@ export async function serveApi(
     serve(scope, serving, menu, menuRoutes)
     serve(scope, serving, upload, uploadRoutes)
     serve(scope, serving, media, mediaRoutes)
+    serve(scope, serving, imports, importRoutes)
   })
   await app.register(async (scope) => {
     acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS })

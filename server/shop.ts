@@ -50,6 +50,8 @@ export type Shop = {
   parcelSignal: Signal
   /** Raised after a webhook event was stored. */
   paypalSignal: Signal
+  /** Raised after a commit that added work for imports: a file to read, or one to apply. */
+  importSignal: Signal
   /** Kills the process if a crash test has chosen this crash point. */
   crash: (point: CrashPoint) => void
 }
@@ -66,8 +68,8 @@ export type Source<T> = {
   stateOf?: (db: Db) => Promise<string>
 }
 
-/** The signals of a shop: mail to send, news about parcels, webhook events of PayPal. */
-export type SignalName = 'mailSignal' | 'parcelSignal' | 'paypalSignal'
+/** The signals of a shop: mail to send, news about parcels, webhook events of PayPal, imports. */
+export type SignalName = 'mailSignal' | 'parcelSignal' | 'paypalSignal' | 'importSignal'
 
 /**
  * A change for the caches. `stock`: an order has changed only a count in stock, and the count did not reach zero. Pages

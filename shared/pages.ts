@@ -91,6 +91,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Departments', to: '/admin/departments', under: 'Products' },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
+  { title: 'Move in', to: '/admin/import', under: 'Products', access: 'owner' },
   { title: 'Menu', to: '/admin/menuedit', access: 'barista' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\//, access: 'barista' },
   { title: 'Works', to: '/admin/works', under: 'Art Show' },

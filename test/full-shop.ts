@@ -86,9 +86,28 @@ export async function fillShop(shop: TestShop): Promise<void> {
     .insertInto('imported_products')
     .values({ source: 'shopify', external_id: AWKWARD, product_id: AWKWARD })
     .execute()
+  await addImportedCustomer(shop)
   await closeLastMonth(shop)
   await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()
   await shop.db.insertInto('demo_rows').values({ kind: 'reviews', id: AWKWARD }).execute()
+}
+
+async function addImportedCustomer({ db, clock }: TestShop): Promise<void> {
+  await db
+    .insertInto('imported_customers')
+    .values({ source: 'shopify', external_id: AWKWARD, user_id: AWKWARD })
+    .execute()
+  const at = clock.now().toISOString()
+  await db
+    .insertInto('imported_consents')
+    .values({ email: AWKWARD, source: 'own', consented_at: at, imported_at: at })
+    .execute()
+  const place = { product_id: AWKWARD, place: 'image' as const, state: 'failed' as const, problem: AWKWARD }
+  const source = { url: AWKWARD, file_name: AWKWARD, actor_id: '1', actor: AWKWARD }
+  await db
+    .insertInto('import_pictures')
+    .values({ id: newId(clock), ...place, ...source, created_at: at })
+    .execute()
 }
 
 async function noteFinding(shop: TestShop, admin: Visitor, payment: string): Promise<void> {

@@ -93,6 +93,7 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   // A page without versions has its original texts.
   pages: async () => 'about',
   media: (shop) => addedPicture(shop),
+  imports: (shop) => receivedImport(shop),
 }
 
 /** A saved address of `owner`, or of a new user if the owner is a guest. */
@@ -110,6 +111,14 @@ async function addedPicture(shop: TestShop): Promise<string> {
   const { payload, headers } = formOf('images', [{ bytes: await aPicture() }])
   const { body } = await admin.post('/api/media/upload', payload, headers)
   return body.media[0]._id
+}
+
+/** An import whose file is not read yet. */
+async function receivedImport(shop: TestShop): Promise<string> {
+  const owner = await signedIn(shop, { role: 'owner' })
+  const file = { name: 'customers.csv', type: 'text/csv', bytes: 'Name,Email\r\nAnn,ann@example.com' }
+  const { payload, headers } = formOf('file', [file])
+  return (await owner.post('/api/imports/customers', payload, headers)).body._id
 }
 
 /** A session of `owner`, or of a new user if the owner is a guest. */

@@ -1,4 +1,5 @@
 /** The address books of accounts. Every change locks the book, so two devices cannot change it at the same time. */
+import type { Address } from '#shared/address.ts'
 import { isSameAddress } from '#shared/address-difference.ts'
 import { MAX_ADDRESSES, type AddressEdit, type SavedAddress } from '#shared/api/addresses.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
@@ -182,7 +183,18 @@ function isSame(one: AddressRow, other: AddressRow): boolean {
   return names[0] === names[1] && isSameAddress(addressOf(one), addressOf(other))
 }
 
-function newRow(shop: Shop, user: { _id: string }) {
+/** A new entry of an address book, from an address that was checked. */
+export function addressRowOf(
+  shop: Pick<Shop, 'clock'>,
+  userId: string,
+  { state, postalCode, ...typed }: Address & { recipient: string; phone: string },
+  isDefault: boolean,
+): AddressRow {
+  const columns = { ...typed, ship_state: state, postal_code: postalCode }
+  return { ...newRow(shop, { _id: userId }), ...columns, label: '', is_default: isDefault ? 1 : 0 }
+}
+
+function newRow(shop: Pick<Shop, 'clock'>, user: { _id: string }) {
   const now = isoNow(shop.clock)
   return {
     id: newId(shop.clock),
@@ -211,7 +223,8 @@ async function columnsOf(shop: Shop, edit: AddressEdit) {
   }
 }
 
-function addressOf({
+/** The address of an entry, without its recipient. */
+export function addressOf({
   address,
   address2,
   city,

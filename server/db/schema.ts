@@ -17,7 +17,6 @@ import type {
 import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
 import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
 import type { DiscountCodes, DiscountUses } from './tables/discounts.ts'
-import type { ImportedProducts } from './tables/imports.ts'
 import type { GiftCardMoves, GiftCards, GiftCardUses } from './tables/gift-cards.ts'
 import type {
   AuthenticatorApps,
@@ -26,6 +25,15 @@ import type {
   SecretKeys,
   UsedChallenges,
 } from './tables/factors.ts'
+import type {
+  ImportedConsents,
+  ImportedCustomers,
+  ImportedProducts,
+  ImportItems,
+  ImportParts,
+  ImportPictures,
+  Imports,
+} from './tables/imports.ts'
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { Events, EventSignups } from './tables/events.ts'
@@ -93,6 +101,13 @@ export const TABLES = {
   products: kept<Products>(),
   product_sizes: kept<ProductSizes>(),
   imported_products: kept<ImportedProducts>(),
+  imported_customers: kept<ImportedCustomers>(),
+  imported_consents: kept<ImportedConsents>(),
+  import_pictures: kept<ImportPictures>(),
+  // Left out: an import that was not finished starts again with its file.
+  imports: leftOut<Imports>(),
+  import_parts: leftOut<ImportParts>(),
+  import_items: leftOut<ImportItems>(),
   reviews: kept<Reviews>(),
   shipping_quotes: kept<ShippingQuotes>(),
   orders: kept<Orders>(),
@@ -235,6 +250,8 @@ export type PageVersionRow = Selectable<PageVersions>
 export type UploadRow = Selectable<Uploads>
 export type ShipmentRow = Selectable<Shipments>
 export type LabelRow = Selectable<Labels>
+export type ImportRow = Selectable<Imports>
+export type ImportItemRow = Selectable<ImportItems>
 export type FindingRow = Selectable<MoneyFindings>
 export type NewProduct = Insertable<Products>
 export type NewSize = Insertable<ProductSizes>

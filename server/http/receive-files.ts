@@ -14,8 +14,8 @@ import { MINUTE, SECOND } from '../time/clock.ts'
 import { badRequest, Refusal } from '../errors.ts'
 import { diskFullOr, requireFreeSpace } from '../files/free-space.ts'
 
-/** A completely received file under a random name; the client's file name is ignored. */
-export type ReceivedFile = { path: string; bytes: number }
+/** A completely received file under a random name. `name` is the client's, without folders, for display only. */
+export type ReceivedFile = { path: string; bytes: number; name: string }
 
 type ExpectedFiles = NonNullable<Endpoint['files']>
 
@@ -53,9 +53,9 @@ export async function withFiles<T>(
   folder: string,
   work: (files: ReceivedFile[]) => Promise<T>,
 ): Promise<T> {
-  if (!isForm(request)) throw new Refusal(415, `Send pictures as ${FORM}`)
+  if (!isForm(request)) throw new Refusal(415, `Send ${nameOf(wanted)} as ${FORM}`)
   const announced = Number(request.headers['content-length'] ?? 0)
-  if (announced > maxBytesOf(wanted)) throw tooLarge()
+  if (announced > maxBytesOf(wanted)) throw tooLarge(wanted)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   await requireFreeSpace(folder, announced)
   const paths: string[] = []
@@ -79,8 +79,16 @@ function isForm(request: FastifyRequest): boolean {
   return request.headers['content-type']?.split(';')[0]?.trim().toLowerCase() === FORM
 }
 
-function maxBytesOf({ maxFiles }: ExpectedFiles): number {
-  return maxFiles * MAX_PICTURE_BYTES + HEADER_BYTES
+function maxBytesOf(wanted: ExpectedFiles): number {
+  return wanted.maxFiles * maxFileBytes(wanted) + HEADER_BYTES
+}
+
+function maxFileBytes({ maxBytes = MAX_PICTURE_BYTES }: ExpectedFiles): number {
+  return maxBytes
+}
+
+function nameOf({ what }: ExpectedFiles): string {
+  return what ? `the ${what}` : 'pictures'
 }
 
 async function receive(
@@ -92,25 +100,28 @@ async function receive(
   const open = new Set<Readable>()
   const writing: Promise<ReceivedFile>[] = []
   const parsed = new Promise<void>((resolve, reject) => {
-    parser.on('file', (field, stream) => {
+    parser.on('file', (field, stream, fileName: string | undefined) => {
       // Ignore the error event: the parser reports the same error a second time.
       stream.on('error', () => {})
-      if (field !== wanted.field) return reject(badRequest(`Send pictures in the field ${wanted.field}`))
-      stream.on('limit', () => reject(tooLarge()))
+      if (field !== wanted.field) return reject(wrongField(wanted))
+      stream.on('limit', () => reject(tooLarge(wanted)))
       open.add(stream)
-      const write = writeTo(nextPath(), stream).finally(() => open.delete(stream))
+      const name = displayName(fileName ?? '')
+      const write = writeTo(nextPath(), stream)
+        .then((file) => ({ ...file, name }))
+        .finally(() => open.delete(stream))
       write.catch(reject)
       writing.push(write)
     })
-    parser.on('fieldsLimit', () => reject(badRequest(`Send pictures in the field ${wanted.field}`)))
+    parser.on('fieldsLimit', () => reject(wrongField(wanted)))
     for (const limit of ['filesLimit', 'partsLimit'] as const) parser.on(limit, () => reject(tooMany(wanted)))
-    parser.on('error', () => reject(badRequest('The form with the pictures is damaged')))
+    parser.on('error', () => reject(damaged(wanted)))
     parser.on('finish', resolve)
   })
-  const received = read(request.raw, parser, maxBytesOf(wanted))
+  const received = read(request.raw, parser, wanted)
   try {
     await Promise.all([parsed, received.whole])
-    return requireFiles(await Promise.all(writing))
+    return requireFiles(await Promise.all(writing), wanted)
   } finally {
     received.stop()
     for (const stream of open) stream.destroy(new Error('The upload was aborted'))
@@ -119,12 +130,13 @@ async function receive(
   }
 }
 
-function parserOf({ headers }: FastifyRequest, { maxFiles }: ExpectedFiles): BusboyInstance {
+function parserOf({ headers }: FastifyRequest, wanted: ExpectedFiles): BusboyInstance {
+  const { maxFiles } = wanted
   try {
     return new Busboy({
       headers: { ...headers, 'content-type': String(headers['content-type']) },
       limits: {
-        fileSize: MAX_PICTURE_BYTES,
+        fileSize: maxFileBytes(wanted),
         files: maxFiles,
         fields: 0,
         parts: maxFiles + 1,
@@ -132,12 +144,13 @@ function parserOf({ headers }: FastifyRequest, { maxFiles }: ExpectedFiles): Bus
       },
     })
   } catch {
-    throw badRequest('The form with the pictures is damaged')
+    throw damaged(wanted)
   }
 }
 
 /** Passes the request to the parser and enforces the limits of bytes, idle time and total time. */
-function read(raw: Readable, parser: BusboyInstance, maxBytes: number) {
+function read(raw: Readable, parser: BusboyInstance, wanted: ExpectedFiles) {
+  const maxBytes = maxBytesOf(wanted)
   const { promise: whole, resolve, reject } = Promise.withResolvers<void>()
   const tooSlow = () => reject(new Refusal(408, 'The upload took too long. Please try again'))
   const stalled = setTimeout(tooSlow, MAX_IDLE)
@@ -146,7 +159,7 @@ function read(raw: Readable, parser: BusboyInstance, maxBytes: number) {
   const count = (chunk: Buffer) => {
     stalled.refresh()
     bytes += chunk.length
-    if (bytes > maxBytes) reject(tooLarge())
+    if (bytes > maxBytes) reject(tooLarge(wanted))
   }
   const gone = () => {
     if (!raw.readableEnded) reject(badRequest('The upload was interrupted'))
@@ -165,18 +178,34 @@ function read(raw: Readable, parser: BusboyInstance, maxBytes: number) {
   }
 }
 
-async function writeTo(path: string, stream: BusboyFileStream): Promise<ReceivedFile> {
+async function writeTo(path: string, stream: BusboyFileStream): Promise<Omit<ReceivedFile, 'name'>> {
   await pipeline(stream, createWriteStream(path, { flags: 'wx', mode: 0o600 }))
   return { path, bytes: stream.bytesRead }
 }
 
 /** Throws 400 if no file was selected. Browsers then send one file of zero bytes. */
-function requireFiles(files: ReceivedFile[]): ReceivedFile[] {
-  if (files.length === 0 || files.some(({ bytes }) => bytes === 0)) throw badRequest('Choose a picture first')
+function requireFiles(files: ReceivedFile[], { what }: ExpectedFiles): ReceivedFile[] {
+  if (files.length === 0 || files.some(({ bytes }) => bytes === 0))
+    throw badRequest(`Choose a ${what ?? 'picture'} first`)
   return files
 }
 
-function tooLarge(): Refusal {
+/** The last part of a path, without characters that a screen could misread. */
+function displayName(given: string): string {
+  const name = given.split(/[/\\]/).at(-1) ?? ''
+  return name.replace(/\p{C}/gu, '').slice(0, 120).toWellFormed()
+}
+
+function wrongField(wanted: ExpectedFiles): Refusal {
+  return badRequest(`Send ${nameOf(wanted)} in the field ${wanted.field}`)
+}
+
+function damaged({ what }: ExpectedFiles): Refusal {
+  return badRequest(`The form with the ${what ?? 'pictures'} is damaged`)
+}
+
+function tooLarge({ maxBytes, what }: ExpectedFiles): Refusal {
+  if (what && maxBytes) return new Refusal(413, `The ${what} may have ${maxBytes / 1_000_000} MB at most`)
   return new Refusal(413, `A picture may have ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`)
 }
 

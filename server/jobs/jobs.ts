@@ -4,6 +4,7 @@ import { sweepChallenges } from '../factors/challenges.ts'
 import { sweepLinks } from '../account/links.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import { sweepLimits } from '../limits/sweep.ts'
+import { runImports, sweepImports } from '../imports/run.ts'
 import { sendWaiting } from '../mail/send.ts'
 import { sweepMail } from '../mail/sweep.ts'
 import { sweepMessages } from '../messages/sweep.ts'
@@ -60,9 +61,11 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete old data', HOUR, sweep)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete unused pictures', HOUR, sweepPictures)),
     every(shop, MINUTE / 4, (stopping) => sendWaiting(shop, stopping, MAIL_PACE), shop.mailSignal),
+    every(shop, MINUTE / 6, (stopping) => runImports(shop, stopping), shop.importSignal),
     every(shop, HOUR, () => runAtOneInstance(shop, 'compare with PayPal', HOUR, compareDaily)),
   ]
   shop.mailSignal.raise()
+  shop.importSignal.raise()
   return async () => {
     await Promise.all(stops.map((stop) => stop()))
   }
@@ -107,6 +110,7 @@ export async function sweep(shop: Shop): Promise<void> {
   await sweepMail(shop)
   await sweepMessages(shop)
   await sweepSignups(shop)
+  await sweepImports(shop)
   await sweepLimits(shop)
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }

@@ -10,18 +10,24 @@ import { readShopify } from './shopify-sheet.ts'
 import { readWooCommerce } from './woocommerce-sheet.ts'
 
 const SHOPS = [
-  { needs: ['handle', 'title', 'variantprice'], read: readShopify },
-  { needs: ['type', 'name', 'published', 'regularprice'], read: readWooCommerce },
-]
+  { source: 'shopify', needs: ['handle', 'title', 'variantprice'], read: readShopify },
+  { source: 'woocommerce', needs: ['type', 'name', 'published', 'regularprice'], read: readWooCommerce },
+] as const
+
+/** The shop that wrote a file with these columns; undefined for our own file. */
+export function shopOf(names: readonly string[]) {
+  const head = new Set(names.map(simplified))
+  return SHOPS.find(({ needs }) => needs.every((name) => head.has(name)))
+}
 
 /**
  * The lines of a file of another shop; null if the file is none. What cannot be read is reported.
  * @param rows the header first
  */
-export function readForeign(rows: string[][], report: ReportRow): Line[] | null {
-  const head = (rows[0] ?? []).map(simplified)
-  const shop = SHOPS.find(({ needs }) => needs.every((name) => head.includes(name)))
+export function readForeign(rows: string[][], report: ReportRow): Iterable<Line> | null {
+  const shop = shopOf(rows[0] ?? [])
   if (!shop) return null
+  const head = rows[0]!.map(simplified)
   const foreign = rows.slice(1).flatMap((cells, index) => {
     const get = (column: string) => (cells[head.indexOf(simplified(column))] ?? '').trim()
     return cells.some((cell) => cell.trim() !== '') ? { row: index + 2, get } : []

@@ -11,7 +11,7 @@ import { productRows } from './catalogue.ts'
 import { columnsOf } from './edit.ts'
 import { listSizes, readCells, type ReportedLine } from './import-sizes.ts'
 import { COLUMNS, ID_COLUMN, type SheetColumn } from './sheet.ts'
-import { readLinks, linkOf, type Links } from './imported.ts'
+import { readLinked, readLinks, linkOf, type Links } from './imported.ts'
 import type { Line } from './sheet-line.ts'
 import { readSheet, type Problem, type ReportProblem } from './sheet-rows.ts'
 import { changesOfSizes, readSizes, sizesAfter } from './sizes.ts'
@@ -37,23 +37,41 @@ export async function planImport(
   file: string,
 ): Promise<Plan> {
   const problems: Problem[] = []
-  const sheet = readSheet(file, problems)
+  const { planned, same } = await planLines(db, shop, readSheet(file, problems), problems)
+  problems.sort((one, other) => one.row - other.row)
+  return { planned, same: same.length, problems, token: tokenOf(planned) }
+}
+
+/** The products that lines change, and those that stay as they are, each with its first row. */
+type PlannedLines = { planned: Planned[]; same: { row: number; before: ProductRow }[] }
+
+/**
+ * Compares lines with the catalogue. What is invalid is added to `problems`.
+ * @param pause called between some products, so that the server can answer other requests
+ */
+export async function planLines(
+  db: Db,
+  shop: Pick<Shop, 'pictureOf' | 'clock'>,
+  sheet: Line[],
+  problems: Problem[],
+  pause?: () => Promise<void>,
+): Promise<PlannedLines> {
   const groups = groupByProduct(sheet, await findNamed(db, sheet), problems)
   const sizes = await readSizes(
     db,
     groups.flatMap(({ target }) => target?.id ?? []),
   )
   const planned: Planned[] = []
-  let same = 0
-  for (const group of groups) {
+  const same: PlannedLines['same'] = []
+  for (const [index, group] of groups.entries()) {
+    if (index % BATCH === BATCH - 1) await pause?.()
     const found = planProduct(group, sizes.get(group.target?.id ?? '') ?? [], shop)
     if (!found) continue
-    if (found.before && found.changes.length === 0) same++
+    if (found.before && found.changes.length === 0) same.push({ row: found.row, before: found.before })
     else planned.push(found)
   }
   await reportTakenSkus(db, planned, problems)
-  problems.sort((one, other) => one.row - other.row)
-  return { planned, same, problems, token: tokenOf(planned) }
+  return { planned, same }
 }
 
 /** The rows of one product. Null is a new product. */
@@ -77,7 +95,12 @@ function groupByProduct(sheet: Line[], catalogue: Catalogue, problems: Problem[]
   return [...groups.values()]
 }
 
-type Catalogue = { byId: Map<string, ProductRow>; byName: Map<string, ProductRow[]>; links: Links }
+type Catalogue = {
+  byId: Map<string, ProductRow>
+  byName: Map<string, ProductRow[]>
+  links: Links
+  imported: Set<string>
+}
 
 /** Rows per query. The number of parameters of a statement is limited. */
 const BATCH = 500
@@ -106,7 +129,8 @@ async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
       byId.set(row.id, row)
     }
   }
-  return { byId, byName, links }
+  const imported = await readLinked(db, sheet.find(({ asNew }) => asNew)?.external?.source, [...byId.keys()])
+  return { byId, byName, links, imported }
 }
 
 /**
@@ -114,10 +138,10 @@ async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
  */
 function targetOf(
   line: Line,
-  { byId, byName, links }: Catalogue,
+  { byId, byName, links, imported }: Catalogue,
   report: ReportProblem,
 ): ProductRow | null | undefined {
-  const { id, name } = line
+  const { id, name, asNew } = line
   const linked = byId.get(links.get(linkOf(line) ?? '') ?? '')
   if (linked) return linked
   if (id) {
@@ -129,7 +153,8 @@ function targetOf(
     report('Name', 'Name is required where there is no ID')
     return undefined
   }
-  const found = byName.get(name) ?? []
+  // Two products of the other shop may have one name: the first of them exists by now.
+  const found = (byName.get(name) ?? []).filter((row) => !(asNew && imported.has(row.id)))
   if (found.length > 1) report('Name', `${found.length} products have this name: give the ID of one`)
   return found.length > 1 ? undefined : (found[0] ?? null)
 }

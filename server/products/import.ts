@@ -69,13 +69,20 @@ function report({ planned, same, problems, token }: Plan): ImportReport {
 /** The statements of this many rows are sent together, in the order of the rows, to save round trips. */
 const BATCH = 250
 
-async function applyPlan(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]): Promise<Row[]> {
+type Actor = Pick<SignedIn, '_id' | 'name'>
+
+/** Saves planned products. The first row of a file becomes the newest product in lists. */
+export async function applyPlan(
+  tx: Tx,
+  shop: Shop,
+  admin: Actor,
+  planned: readonly (Planned & { at?: string })[],
+): Promise<Row[]> {
   const now = shop.clock.now().getTime()
-  // Products are created from the last row to the first, so that the first row becomes the newest product in lists.
   const all = planned.map((each, index) => ({
     ...each,
     id: each.before?.id ?? newId(shop.clock),
-    at: new Date(now - index).toISOString(),
+    at: each.at ?? new Date(now - index).toISOString(),
   }))
   for (let start = 0; start < all.length; start += BATCH) {
     const part = all.slice(start, start + BATCH)
@@ -92,7 +99,7 @@ async function applyPlan(tx: Tx, shop: Shop, admin: SignedIn, planned: Planned[]
 
 type Row = Planned & { id: string; at: string }
 
-async function create(tx: Tx, admin: SignedIn, part: Row[]): Promise<void> {
+async function create(tx: Tx, admin: Actor, part: Row[]): Promise<void> {
   const rows = part
     .filter(({ before }) => before === null)
     .map(({ id, columns, at }) => ({

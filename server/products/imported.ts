@@ -33,6 +33,26 @@ export async function readLinks(db: Db, sheet: readonly Line[]): Promise<Links> 
   return links
 }
 
+/** Those of our products that came from this shop; none without a shop. */
+export async function readLinked(
+  db: Db,
+  source: 'shopify' | 'woocommerce' | undefined,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const linked = new Set<string>()
+  if (!source) return linked
+  for (let start = 0; start < ids.length; start += BATCH) {
+    const rows = await db
+      .selectFrom('imported_products')
+      .select('product_id')
+      .where('source', '=', source)
+      .where('product_id', 'in', ids.slice(start, start + BATCH))
+      .execute()
+    for (const row of rows) linked.add(row.product_id)
+  }
+  return linked
+}
+
 /** Records which products were imported. */
 export async function saveLinks(
   tx: Tx,

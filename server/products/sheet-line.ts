@@ -5,6 +5,10 @@ export type Line = {
   name: string
   /** The product in another shop, for a file from there. */
   external?: { source: 'shopify' | 'woocommerce'; id: string }
+  /** The addresses of pictures in the other shop. */
+  pictures?: string[]
+  /** Set if a preview said that the line creates a product: then none that was imported meanwhile is meant by its name. */
+  asNew?: boolean
   /** Keyed by column name. */
   cells: Map<string, string>
 }

@@ -12,32 +12,47 @@ export type ReportProblem = (column: string, problem: string) => void
 
 /** The non-empty rows below the header. What cannot be read is added to `problems`. */
 export function readSheet(file: string, problems: Problem[]): Line[] {
-  const refuse = (row: number, problem: string, column = '') => {
-    problems.push({ row, column, value: '', problem })
-    return []
-  }
   let rows: string[][]
   try {
     rows = csvRows(file)
   } catch (error) {
-    if (error instanceof NotCsv) return refuse(error.row, error.message)
-    throw error
+    if (!(error instanceof NotCsv)) throw error
+    problems.push({ row: error.row, column: '', value: '', problem: error.message })
+    return []
   }
   const filled = rows.slice(1).filter(isFilled).length
-  if (filled > MAX_ROWS) return refuse(1, `There are ${filled} rows, ${MAX_ROWS} at most. Split the file`)
-  const foreign = readForeign(rows, (row, problem, column) => void refuse(row, problem, column))
-  if (foreign) return foreign.length > 0 || problems.length > 0 ? foreign : refuse(1, NOTHING)
-  const head = readHeader(rows[0] ?? [], (column, problem) => void refuse(1, problem, column))
-  if (problems.length > 0) return []
-  if (filled === 0) return refuse(1, NOTHING)
-  return rows.flatMap((cells, index) => {
-    if (index === 0 || !isFilled(cells)) return []
+  if (filled > MAX_ROWS) {
+    const problem = `There are ${filled} rows, ${MAX_ROWS} at most. Split the file`
+    problems.push({ row: 1, column: '', value: '', problem })
+    return []
+  }
+  const lines = [...linesOf(rows, problems)]
+  if (lines.length === 0 && problems.length === 0)
+    problems.push({ row: 1, column: '', value: '', problem: NOTHING })
+  return lines
+}
+
+/**
+ * The lines of a file of this shop or another, one by one. What cannot be read is added to `problems`.
+ * @param rows the header first
+ */
+export function* linesOf(rows: string[][], problems: Problem[]): Generator<Line> {
+  const refuse = (row: number, problem: string, column = '') =>
+    void problems.push({ row, column, value: '', problem })
+  const foreign = readForeign(rows, refuse)
+  if (foreign) return yield* foreign
+  const head = readHeader(rows[0] ?? [], (column, problem) => refuse(1, problem, column))
+  if (problems.length > 0) return
+  for (const [index, cells] of rows.entries()) {
+    if (index === 0 || !isFilled(cells)) continue
     const row = index + 1
-    if (cells.length > head.length && isFilled(cells.slice(head.length)))
-      return refuse(row, `This row has ${cells.length} cells, but there are ${head.length} columns`)
+    if (cells.length > head.length && isFilled(cells.slice(head.length))) {
+      refuse(row, `This row has ${cells.length} cells, but there are ${head.length} columns`)
+      continue
+    }
     const named = new Map(head.map(({ name }, place) => [name, (cells[place] ?? '').trim()]))
-    return { row, id: named.get('ID') ?? '', name: named.get('Name') ?? '', cells: named }
-  })
+    yield { row, id: named.get('ID') ?? '', name: named.get('Name') ?? '', cells: named }
+  }
 }
 
 const NOTHING = 'There is no row below the column names'

@@ -6,7 +6,7 @@ import type { Line } from './sheet-line.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { categoryOf, labelFrom, stockOf, textOf, type ForeignRow, type ReportRow } from './foreign-cells.ts'
 
-export function readWooCommerce(rows: ForeignRow[], head: string[], report: ReportRow): Line[] {
+export function* readWooCommerce(rows: ForeignRow[], head: string[], report: ReportRow): Generator<Line> {
   const parents = new Map<string, ForeignRow>()
   for (const each of rows.filter((row) => typeOf(row) === 'variable')) {
     parents.set(`id:${each.get('ID')}`, each)
@@ -15,33 +15,43 @@ export function readWooCommerce(rows: ForeignRow[], head: string[], report: Repo
   const weight = weightIn(head)
   /** The parents that a variation has named so far. Only the first row of a product has its fields. */
   const seen = new Set<ForeignRow>()
-  const lines = rows.flatMap((each) => {
+  for (const each of rows) {
     const type = typeOf(each)
-    if (type === 'variable') return []
+    if (type === 'variable') continue
     if (type !== 'simple' && type !== 'variation') {
       report(each.row, `A product of the type ${type || 'nothing'} cannot be imported`, 'Type')
-      return []
+      continue
     }
     const product = type === 'simple' ? each : parents.get(each.get('Parent'))
     if (!product) {
       report(each.row, 'No row of the type variable has this SKU or ID', 'Parent')
-      return []
+      continue
     }
     const name = product.get('Name')
-    const fields = seen.has(product) ? [] : productCells(product)
+    const isFirst = !seen.has(product)
+    const fields = isFirst ? productCells(product) : []
+    const pictures = isFirst ? picturesOf(product) : []
     seen.add(product)
     const id = product.get('ID') || product.get('SKU')
-    return {
+    yield {
       row: each.row,
       id: '',
       name,
       cells: new Map([['Name', name], ...sizeCells(each, product, weight), ...fields]),
-      ...(id === '' ? {} : { external: { source: 'woocommerce' as const, id } }),
+      ...(id === '' ? {} : { external: { source: 'woocommerce', id } }),
+      ...(pictures.length > 0 ? { pictures } : {}),
     }
-  })
+  }
   for (const parent of new Set(parents.values()))
     if (!seen.has(parent)) report(parent.row, 'This product has no variations in the file', 'Type')
-  return lines
+}
+
+/** The addresses of the pictures. A comma within an address is not followed by a space. */
+function picturesOf({ get }: ForeignRow): string[] {
+  return get('Images')
+    .split(/,\s+|,(?=https?:)/)
+    .map((url) => url.trim())
+    .filter(Boolean)
 }
 
 /** The type without the marks `virtual` and `downloadable`. */

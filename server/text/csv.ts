@@ -59,27 +59,33 @@ export function csvRows(text: string): string[][] {
     const rows = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false })
     return rows.map((row) => row.map(plain))
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const { records } = error as CsvError & { records?: number }
-    throw new NotCsv((records ?? 0) + 1, QUOTES[error.code] ?? 'This row cannot be read')
+    throw notCsvOr(error)
   }
+}
+
+/** Converts an error of the parser to NotCsv. Returns any other error unchanged. */
+export function notCsvOr(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error
+  const { records } = error as CsvError & { records?: number }
+  return new NotCsv((records ?? 0) + 1, QUOTES[error.code] ?? 'This row cannot be read')
 }
 
 const QUOTES: Partial<Record<CsvError['code'], string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quotation mark is opened here and never closed',
   CSV_INVALID_CLOSING_QUOTE: 'A quotation mark is followed by more text. Double it where it is meant as text',
+  CSV_MAX_RECORD_SIZE: 'This row is longer than a million characters',
   INVALID_OPENING_QUOTE:
     'A quotation mark is within a text. Put the whole cell in quotes, and double the quotation marks inside',
 }
 
 /** The most frequent separator in the first line outside of quotes. */
-function delimiterOf(text: string): string {
+export function delimiterOf(text: string): string {
   const head = (/^[^\r\n]*/.exec(text)?.[0] ?? '').replace(/"[^"]*"/g, '')
   const often = (delimiter: string) => head.split(delimiter).length
   return [',', ';', '\t'].reduce((best, each) => (often(each) > often(best) ? each : best))
 }
 
 /** Removes the apostrophe that `csvLine` added. */
-function plain(cell: string): string {
+export function plain(cell: string): string {
   return cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell
 }

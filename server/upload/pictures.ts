@@ -21,7 +21,7 @@ export type StoredPicture = { file: string; facts: PictureFacts }
  */
 export async function storePictures<T>(
   shop: Shop,
-  admin: SignedIn,
+  admin: Pick<SignedIn, '_id'>,
   incoming: readonly ReceivedFile[],
   change: (tx: Tx, pictures: StoredPicture[]) => Promise<T>,
 ): Promise<T> {

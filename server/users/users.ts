@@ -134,6 +134,7 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
       .executeTakeFirst()
     if (!deleted) throw conflict('An admin cannot be deleted. Take the admin role away first')
     const { name, email } = row
+    await tx.deleteFrom('imported_consents').where('email', '=', email).execute()
     const changes = [{ field: 'Email', before: email, after: '' }]
     await writeRecord(tx, shop, admin, { subject: 'user', id, name, action: 'Deleted', changes })
   })

@@ -18,6 +18,8 @@ import { demo } from './demo.ts'
 import { eventAdmin } from './event-admin.ts'
 import { events } from './events.ts'
 import { giftCards } from './gift-cards.ts'
+import { customerFile } from './customer-file.ts'
+import { imports } from './imports.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
 import { mail } from './mail.ts'
@@ -86,6 +88,8 @@ export const api = {
   demo,
   delivery,
   backup,
+  imports,
+  customerFile,
 }
 
 type Contract = (typeof api)[keyof typeof api]

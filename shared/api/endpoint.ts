@@ -28,9 +28,9 @@ export type Endpoint = {
   body?: ZodMiniType
   /**
    * Set if the request contains files and no JSON: multipart/form-data with only this field, repeated up to `maxFiles`
-   * times.
+   * times. Without `maxBytes`, the limit of pictures applies. `what` names the files in messages: pictures, if left out.
    */
-  files?: { field: string; maxFiles: number }
+  files?: { field: string; maxFiles: number; maxBytes?: number; what?: 'file' }
   reply: ZodMiniType | FileReply
   /** The part of the reply for staff who are not admins: without what their work does not need. */
   staffReply?: ZodMiniType

@@ -17,6 +17,7 @@ import { caller, type Caller } from './caller.ts'
 import { withShop as runShop, expectCrash, expectNoResponse, RECOVERY_LIMIT_S } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { crashDuringMenuChange } from './pictures/replace-menus.ts'
+import { crashDuringImport } from './import-crashes.ts'
 import { crashDuringLabel } from './label-crashes.ts'
 import { crashDuringRefund } from './refund-crashes.ts'
 import { crashAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
@@ -57,6 +58,8 @@ async function crashAt(site: Site, point: CrashPoint): Promise<string[]> {
     if (point.startsWith('after-refund-')) return await crashDuringRefund(site, point)
     if (point === 'after-picture-files' || point === 'within-menu-change')
       return await crashDuringMenuChange(site, point)
+    if (point === 'within-import' || point === 'after-import-batch')
+      return await crashDuringImport(site, point)
     if (/^after-(label|void)-/.test(point)) return await crashDuringLabel(site, point)
     return point === 'within-product-save'
       ? await crashDuringSave(site)

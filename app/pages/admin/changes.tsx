@@ -7,7 +7,7 @@ export function Changes({ of: changes, isNew = false }: { of: readonly Change[];
   return (
     <ul className={styles.changes}>
       {changes.map(({ field, before, after }) => (
-        <li key={field}>
+        <li key={`${field} ${after}`}>
           {field}: {isNew ? null : <del>{before || 'nothing'}</del>}
           {isNew ? null : ' → '}
           <ins>{after || 'nothing'}</ins>

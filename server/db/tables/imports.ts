@@ -1,8 +1,73 @@
-/** The table of 038-moving-in.sql. */
+/** The tables of 038-moving-in.sql and 047-imports.sql. */
+import type { Generated } from 'kysely'
+import type { ImportAction, ImportKind, ImportSource, ImportState } from '#shared/api/imports.ts'
 
 export type ImportedProducts = {
   source: 'shopify' | 'woocommerce'
   /** The handle at Shopify, the ID or SKU at WooCommerce. */
   external_id: string
   product_id: string
+}
+
+export type ImportedCustomers = {
+  source: 'shopify' | 'woocommerce'
+  /** The number of the customer at Shopify, of the user at WooCommerce. */
+  external_id: string
+  user_id: string
+}
+
+export type ImportedConsents = {
+  email: string
+  source: ImportSource
+  consented_at: string | null
+  imported_at: string
+}
+
+export type Imports = {
+  id: string
+  kind: ImportKind
+  source: ImportSource | null
+  file_name: string
+  state: ImportState
+  row_count: number
+  problem: Generated<string>
+  actor_id: string
+  actor: string
+  claim: string | null
+  claimed_until: string | null
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export type ImportParts = { import_id: string; position: number; rows_json: string }
+
+export type ImportItems = {
+  import_id: string
+  position: number
+  first_row: number
+  name: string
+  detail: string
+  action: ImportAction
+  target_id: string | null
+  state: Generated<'waiting' | 'done' | 'skipped'>
+  /** JSON, as `changes`, `notes` and `problems`. */
+  data: string
+  changes: string
+  notes: string
+  problems: string
+}
+
+export type ImportPictures = {
+  id: string
+  product_id: string
+  place: 'image' | 'second_image'
+  url: string
+  file_name: string
+  state: 'waiting' | 'done' | 'failed'
+  problem: Generated<string>
+  actor_id: string
+  actor: string
+  claimed_until: Generated<string | null>
+  created_at: string
 }

@@ -8,16 +8,18 @@ import { toast } from '../../../ui/toast.tsx'
 export function ExportProducts({
   filters,
   label = 'Export',
+  look = 'quiet',
 }: {
   filters: Record<string, string | undefined>
   label?: string
+  look?: 'quiet' | 'line'
 }) {
   const save = useMutation({
     mutationFn: () => saveFile(productAdmin.export, { query: filters }),
     onError: (error) => toast.error(error.message),
   })
   return (
-    <Button look="quiet" busy={save.isPending} onClick={() => save.mutate()}>
+    <Button look={look} busy={save.isPending} onClick={() => save.mutate()}>
       {label}
     </Button>
   )

@@ -10,6 +10,7 @@ import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { AdminPage } from '../admin-page.tsx'
+import { AllowedLink } from '../allowed-link.tsx'
 import { FileDrop } from '../file-drop.tsx'
 import { ExportProducts } from './export-products.tsx'
 import { Report } from './import-report.tsx'
@@ -45,15 +46,10 @@ function Import() {
           be imported again: sales in between are not undone. Up to {MAX_ROWS} rows.
         </p>
         <p>
-          A product file that you exported from Shopify or WooCommerce works too. Its variants become sizes,
-          and its descriptions become plain text. Pictures are not in such a file: add them afterwards. Import
-          it again to bring over what changed there; no product is created twice.
+          A product file that you exported from Shopify or WooCommerce works too. For larger files, customers
+          and exports for other shops, see <AllowedLink to="/admin/import">Move in</AllowedLink>.
         </p>
-        <div className={styles.exports}>
-          <ExportProducts filters={ALL} label="Export all products" />
-          <ExportProducts filters={SHOPIFY} label="Export for Shopify" />
-          <ExportProducts filters={WOOCOMMERCE} label="Export for WooCommerce" />
-        </div>
+        <ExportProducts filters={ALL} label="Export all products" />
       </div>
       <FileDrop
         choose={file ? 'Choose another file' : 'Choose a CSV file'}
@@ -75,8 +71,6 @@ function Import() {
 }
 
 const ALL = {}
-const SHOPIFY = { format: 'shopify' }
-const WOOCOMMERCE = { format: 'woocommerce' }
 
 function useImport() {
   const client = useQueryClient()

@@ -6,6 +6,7 @@ import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { type Column, Id, RowActions, Table } from '../../../ui/table.tsx'
+import { AllowedButton } from '../allowed-link.tsx'
 import { DeleteButton } from '../delete-button.tsx'
 import { AdminList, AdminPage } from '../admin-page.tsx'
 import { Choice, Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
@@ -28,6 +29,9 @@ export default function ProductList() {
       <ButtonLink look="quiet" to="/admin/product/import">
         Import
       </ButtonLink>
+      <AllowedButton look="quiet" to="/admin/import">
+        Move in
+      </AllowedButton>
       <CreateProduct />
     </>
   )

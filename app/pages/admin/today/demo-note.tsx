@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { demo } from '#shared/api/demo.ts'
 import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { AllowedLink } from '../allowed-link.tsx'
 
 /** Says that the figures below are invented, as long as there are invented orders. */
 export function DemoNote() {
@@ -11,7 +12,8 @@ export function DemoNote() {
   return (
     <Alert>
       This is a demo: most orders, customers, reviews and messages are invented.{' '}
-      <Link to="/admin/settings#demo-data">Remove them</Link> before you sell.
+      <Link to="/admin/settings#demo-data">Remove them</Link> before you sell, and{' '}
+      <AllowedLink to="/admin/import">move in from your old shop</AllowedLink>.
     </Alert>
   )
 }

@@ -6,6 +6,7 @@ import { urlOf } from '#shared/api/url.ts'
 import { ask } from '../../../api/query.ts'
 import { useRole } from '../../../session/role.ts'
 import { Alert } from '../../../ui/alert.tsx'
+import { AllowedLink } from '../allowed-link.tsx'
 import { ProvenDownload } from '../proven-download.tsx'
 import { AdminPage, AdminLoading } from '../admin-page.tsx'
 import { BestSellers } from './best-sellers.tsx'
@@ -67,7 +68,7 @@ function Figures({
       <section className={styles.sales} aria-labelledby="sales">
         <h2 id="sales">Sales</h2>
         <Sums of={sales} />
-        {isSelling ? <DayChart days={sales.days} /> : <p>{NOTHING_SOLD}</p>}
+        {isSelling ? <DayChart days={sales.days} /> : <NothingSold />}
       </section>
       {isSelling ? (
         <div className={styles.columns}>
@@ -84,4 +85,11 @@ function Figures({
   )
 }
 
-const NOTHING_SOLD = 'Nothing has been sold in 60 days. After the first paid order, a chart is shown here.'
+function NothingSold() {
+  return (
+    <p>
+      Nothing has been sold in 60 days. After the first paid order, a chart is shown here. If you had a shop
+      before, <AllowedLink to="/admin/import">move your products and customers in</AllowedLink>.
+    </p>
+  )
+}

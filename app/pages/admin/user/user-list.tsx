@@ -7,6 +7,7 @@ import { ask } from '../../../api/query.ts'
 import { useRole } from '../../../session/role.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { type Column, Cross, Email, Id, RowActions, Table, Tick } from '../../../ui/table.tsx'
+import { AllowedButton } from '../allowed-link.tsx'
 import { DeleteButton } from '../delete-button.tsx'
 import { AdminList, AdminPage } from '../admin-page.tsx'
 import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
@@ -18,7 +19,18 @@ const BASE = '/admin/userlist'
 
 export default function UserList() {
   const page = usePageNumber()
-  return <AdminPage title="Users">{() => <List page={page} />}</AdminPage>
+  return (
+    <AdminPage
+      title="Users"
+      actions={
+        <AllowedButton look="quiet" to="/admin/import">
+          Move in
+        </AllowedButton>
+      }
+    >
+      {() => <List page={page} />}
+    </AdminPage>
+  )
 }
 
 function List({ page }: { page: number }) {

@@ -1,0 +1,47 @@
+import { customerFile } from '#shared/api/customer-file.ts'
+import { IMPORT_SOURCES } from '#shared/api/imports.ts'
+import { urlOf } from '#shared/api/url.ts'
+import { ProvenDownload } from '../proven-download.tsx'
+import { ExportProducts } from '../product/export-products.tsx'
+import styles from './import.module.css'
+
+const NAMES = { shopify: 'for Shopify', woocommerce: 'for WooCommerce', own: 'as our own file' }
+const FORMATS = { shopify: { format: 'shopify' }, woocommerce: { format: 'woocommerce' }, own: {} }
+
+/** The files with which the shop moves out. They can be imported here again. */
+export function Exports() {
+  return (
+    <section className={styles.part} aria-labelledby="out">
+      <h2 id="out">Move out</h2>
+      <p>
+        Your products and customers are yours. These files have the columns that the other shop imports;
+        pictures are links to this shop, so keep it running until the other shop has fetched them.
+      </p>
+      <dl className={styles.exports}>
+        <div>
+          <dt>Products</dt>
+          <dd>
+            {IMPORT_SOURCES.map((format) => (
+              <ExportProducts
+                key={format}
+                filters={FORMATS[format]}
+                label={`Products ${NAMES[format]}`}
+                look="line"
+              />
+            ))}
+          </dd>
+        </div>
+        <div>
+          <dt>Customers</dt>
+          <dd>
+            {IMPORT_SOURCES.map((format) => (
+              <ProvenDownload key={format} to={urlOf(customerFile.export, { query: { format } })}>
+                {`Customers ${NAMES[format]}`}
+              </ProvenDownload>
+            ))}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,148 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import {
+  imports,
+  IMPORT_PARTS,
+  type ImportItem,
+  type ImportPart,
+  type ImportRun,
+} from '#shared/api/imports.ts'
+import { formatNumber } from '#shared/counts.ts'
+import { ask } from '../../../api/query.ts'
+import { Email, Table, type Column } from '../../../ui/table.tsx'
+import { AdminList } from '../admin-page.tsx'
+import { Changes } from '../changes.tsx'
+import { useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
+import styles from './import.module.css'
+
+const NAMES: Record<ImportPart, string> = {
+  broken: 'Problems',
+  skipped: 'Left out',
+  create: 'New',
+  change: 'Changed',
+  same: 'Unchanged',
+}
+
+/** What the import does with each product or customer, by page. Parts without items are not offered. */
+export function Preview({ run }: { run: ImportRun }) {
+  const base = `/admin/import/${run._id}`
+  const counts: Record<ImportPart, number> = { ...run.counts, skipped: run.skipped }
+  const parts = IMPORT_PARTS.filter((part) => counts[part] > 0)
+  const [chosen, choose] = useFilter('part', base)
+  const part = parts.find((each) => each === chosen) ?? parts[0]
+  if (!part) return null
+  return (
+    <section className={styles.part} aria-label="What the import does">
+      <div className={styles.tabs} role="group" aria-label="Show">
+        {parts.map((each) => (
+          <button key={each} type="button" aria-pressed={each === part} onClick={() => choose(each)}>
+            {NAMES[each]} <span>{formatNumber(counts[each])}</span>
+          </button>
+        ))}
+      </div>
+      <Items run={run} part={part} base={base} />
+    </section>
+  )
+}
+
+function Items({ run, part, base }: { run: ImportRun; part: ImportPart; base: string }) {
+  const page = usePageNumber()
+  const to = usePageLinks(base)
+  const answer = useQuery({
+    ...ask(imports.items, { params: { id: run._id }, query: { part, pageNumber: page } }),
+    placeholderData: keepPreviousData,
+    // Items change their state while the import runs, and some are left out.
+    refetchInterval: run.state === 'running' ? 5000 : false,
+  })
+  return (
+    <AdminList
+      answer={answer}
+      what={run.kind}
+      page={page}
+      to={to}
+      isEmpty={({ items }) => items.length === 0}
+      empty="Nothing."
+    >
+      {({ items }) => (
+        <Table
+          label={NAMES[part]}
+          columns={part === 'broken' || part === 'skipped' ? PROBLEMS : columnsOf(run)}
+          rows={items}
+          keyOf={({ row, name, detail }) => `${row} ${name} ${detail}`}
+        />
+      )}
+    </AdminList>
+  )
+}
+
+const ROW: Column<ImportItem> = { name: 'ROW', of: ({ row }) => row, noWrap: true, inline: true }
+
+const PROBLEMS: Column<ImportItem>[] = [
+  ROW,
+  {
+    name: 'NAME',
+    of: ({ name, detail }) => <bdi>{name || detail || 'A row without a name'}</bdi>,
+    rowHeader: true,
+    title: true,
+  },
+  {
+    name: 'WHAT IS WRONG',
+    of: ({ problems }) => (
+      <ul className={styles.problems}>
+        {problems.map(({ row, column, value, problem }) => (
+          <li key={`${row} ${column} ${problem}`}>
+            Row {row}
+            {column ? `, ${column}` : ''}: {problem}
+            {value ? (
+              <>
+                {' '}
+                <q>{value}</q>
+              </>
+            ) : null}
+          </li>
+        ))}
+      </ul>
+    ),
+    wide: true,
+  },
+]
+
+function columnsOf({ kind }: ImportRun): Column<ImportItem>[] {
+  const edit = (id: string) => (kind === 'products' ? `/admin/product/${id}/edit` : `/admin/user/${id}/edit`)
+  return [
+    ROW,
+    {
+      name: kind === 'products' ? 'PRODUCT' : 'CUSTOMER',
+      of: ({ _id, name, detail }) => (
+        <>
+          <bdi>{_id ? <Link to={edit(_id)}>{name}</Link> : name}</bdi>
+          {detail ? (
+            <span className={styles.detail}>
+              <Email>{detail}</Email>
+            </span>
+          ) : null}
+        </>
+      ),
+      rowHeader: true,
+      title: true,
+    },
+    {
+      name: 'WHAT HAPPENS',
+      of: ({ action, changes, notes }) => (
+        <>
+          {action === 'same' && notes.length === 0 ? 'Stays as it is' : null}
+          <Changes of={changes.filter(({ field }) => !IN_NAME.has(field))} isNew={action === 'create'} />
+          {notes.map((note) => (
+            <p key={note} className={styles.note}>
+              {note}
+            </p>
+          ))}
+        </>
+      ),
+      wide: true,
+    },
+  ]
+}
+
+/** Fields that the column before shows. */
+const IN_NAME: ReadonlySet<string> = new Set(['Name', 'Email'])

@@ -1,0 +1,170 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { imports, type ImportRun } from '#shared/api/imports.ts'
+import { counted, formatNumber } from '#shared/counts.ts'
+import { call } from '../../../api/call.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AdminPage, AdminResource } from '../admin-page.tsx'
+import styles from './import.module.css'
+import { Preview } from './preview.tsx'
+
+const LIST = '/admin/import'
+const SECOND = 1000
+
+/** One import: its preview, the button that starts it, and its progress. */
+export default function ImportRunPage() {
+  const { id = '' } = useParams()
+  return (
+    <AdminPage title="Import" access="owner" back={{ to: LIST, title: 'Move in or out' }}>
+      {() => <Run id={id} />}
+    </AdminPage>
+  )
+}
+
+function Run({ id }: { id: string }) {
+  const answer = useQuery({
+    ...ask(imports.one, { params: { id } }),
+    refetchInterval: ({ state }) => (isWorking(state.data) ? SECOND : false),
+  })
+  return (
+    <AdminResource answer={answer} what="import" gone="There is no such import." list={LIST}>
+      {(run) => (
+        <div className={styles.page}>
+          <Outcome run={run} />
+          {run.state === 'reading' || run.state === 'failed' ? null : <Preview run={run} />}
+        </div>
+      )}
+    </AdminResource>
+  )
+}
+
+function isWorking(run: ImportRun | undefined): boolean {
+  return run?.state === 'reading' || run?.state === 'running'
+}
+
+function Outcome({ run }: { run: ImportRun }) {
+  switch (run.state) {
+    case 'reading':
+      return (
+        <div className={styles.state}>
+          <Spinner what={`Reading ${run.fileName}, ${counted(run.rows, 'row')}`} />
+          <Cancel run={run} label="Cancel" />
+        </div>
+      )
+    case 'failed':
+      return (
+        <Alert tone="danger">
+          <p>
+            {run.fileName} cannot be imported. {run.problem}
+          </p>
+        </Alert>
+      )
+    case 'ready':
+      return <Ready run={run} />
+    case 'running':
+      return <Progress run={run} />
+    case 'done':
+      return <Done run={run} />
+    case 'cancelled':
+      return (
+        <Alert>
+          <p>
+            Cancelled. {formatNumber(run.done)} {run.kind} were imported before and stay. Choose the file
+            again to import the others; nothing is created twice.
+          </p>
+        </Alert>
+      )
+  }
+}
+
+const FORMATS = { shopify: 'Shopify', woocommerce: 'WooCommerce', own: 'this shop' }
+
+function Ready({ run }: { run: ImportRun }) {
+  const { create, change, same, broken } = run.counts
+  const work = create + change
+  const act = useAct(run)
+  return (
+    <div className={styles.state}>
+      <Alert tone={broken > 0 ? 'warning' : 'note'}>
+        <p>
+          <strong>Nothing has been imported yet.</strong> {run.fileName} is a file of{' '}
+          {FORMATS[run.source ?? 'own']}. {formatNumber(create)} would be created, {formatNumber(change)}{' '}
+          changed, {formatNumber(same)} stay as they are.
+          {broken > 0 ? ` ${formatNumber(broken)} have problems and would be left out.` : ''}
+        </p>
+      </Alert>
+      <div className={styles.buttons}>
+        {work > 0 ? (
+          <Button busy={act.isPending} onClick={() => act.mutate(imports.start)}>
+            Import {formatNumber(work)} {work === 1 ? run.kind.slice(0, -1) : run.kind}
+          </Button>
+        ) : null}
+        <Cancel run={run} label={work > 0 ? 'Do not import' : 'Close this import'} />
+      </div>
+    </div>
+  )
+}
+
+function Progress({ run }: { run: ImportRun }) {
+  const all = run.counts.create + run.counts.change
+  const handled = run.done + run.skipped
+  return (
+    <div className={styles.state}>
+      <label className={styles.progress}>
+        <span role="status">
+          Importing: {formatNumber(handled)} of {formatNumber(all)} {run.kind}
+        </span>
+        <progress value={handled} max={all} />
+      </label>
+      <p className={styles.note}>
+        You can leave this page. The import goes on, also after a restart of the shop.
+      </p>
+      <Cancel run={run} label="Stop the import" />
+    </div>
+  )
+}
+
+function Done({ run }: { run: ImportRun }) {
+  const left = run.counts.broken + run.skipped
+  return (
+    <div className={styles.state}>
+      <Alert tone={left > 0 ? 'warning' : 'note'}>
+        <p>
+          <strong>Done.</strong> {formatNumber(run.done)} {run.kind} were imported.
+          {left > 0
+            ? ` ${formatNumber(left)} were left out: correct them in the file and import it again.`
+            : ''}
+        </p>
+      </Alert>
+      <div className={styles.buttons}>
+        <ButtonLink look="line" to={run.kind === 'products' ? '/admin/productlist' : '/admin/userlist'}>
+          See the {run.kind === 'products' ? 'products' : 'users'}
+        </ButtonLink>
+        <Link to={run.source ? `${LIST}?from=${run.source}` : LIST}>Next step</Link>
+      </div>
+    </div>
+  )
+}
+
+function Cancel({ run, label }: { run: ImportRun; label: string }) {
+  const act = useAct(run)
+  return (
+    <Button look="quiet" busy={act.isPending} onClick={() => act.mutate(imports.cancel)}>
+      {label}
+    </Button>
+  )
+}
+
+function useAct({ _id: id }: ImportRun) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (endpoint: typeof imports.start | typeof imports.cancel) =>
+      call(endpoint, { params: { id } }),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'imports'),
+  })
+}

@@ -1,0 +1,61 @@
+/** Lets one process work on an import. A claim ends when the process no longer extends it, so another continues. */
+import type { Db, ImportRow } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { isoIn, isoNow, MINUTE, newId } from '../time/clock.ts'
+
+/** Longer than any batch takes. */
+const CLAIM = MINUTE / 2
+
+export type Claimed = ImportRow & { claim: string }
+
+/** Another process works on the import now, or it was cancelled. */
+export class ClaimLost extends Error {
+  override name = 'ClaimLost'
+}
+
+/** Claims the oldest import that has work and that no other process works on. */
+export async function claimImport(shop: Shop): Promise<Claimed | null> {
+  // On SQLite there is one process only, so a claim is that of a process that died.
+  const isShared = shop.config.databaseUrl !== null
+  const open = await shop.db
+    .selectFrom('imports')
+    .selectAll()
+    .where('state', 'in', ['reading', 'running'])
+    .orderBy('created_at')
+    .execute()
+  for (const row of open) {
+    const isTaken = isShared && row.claimed_until !== null && row.claimed_until > isoNow(shop.clock)
+    if (isTaken) continue
+    const claim = newId(shop.clock)
+    const { numUpdatedRows } = await shop.db
+      .updateTable('imports')
+      .set({ claim, claimed_until: isoIn(shop.clock, CLAIM) })
+      .where('id', '=', row.id)
+      .where('state', '=', row.state)
+      .where('claim', row.claim === null ? 'is' : '=', row.claim)
+      .executeTakeFirst()
+    if (numUpdatedRows === 1n) return { ...row, claim }
+  }
+  return null
+}
+
+/** Extends the claim, in the transaction of a batch. Throws ClaimLost. */
+export async function keepClaim(db: Db, shop: Shop, { id, claim, state }: Claimed): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ claimed_until: isoIn(shop.clock, CLAIM) })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .where('state', '=', state)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new ClaimLost(`Import ${id} is no longer ours`)
+}
+
+export async function releaseClaim({ db }: Shop, { id, claim }: Claimed): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ claimed_until: null })
+    .where('id', '=', id)
+    .where('claim', '=', claim)
+    .execute()
+}

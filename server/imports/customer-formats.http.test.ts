@@ -1,0 +1,120 @@
+/** The columns of customer files: WooCommerce, exports, files that are none, and who may import. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { VIENNA } from '#test/purchase.ts'
+import { openShop, type TestShop } from '#test/shop.ts'
+import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { csvOf, importer } from './import.testing.ts'
+
+let shop: TestShop
+let owner: SignedInVisitor
+beforeAll(async () => {
+  shop = await openShop()
+  owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
+})
+afterAll(() => shop.close())
+const { send, preview, carryOut } = importer(() => ({ shop, owner }))
+
+const user = (email: string) =>
+  shop.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+const addressesOf = async (email: string) =>
+  shop.db
+    .selectFrom('addresses')
+    .selectAll()
+    .where('user_id', '=', (await user(email))?.id ?? '')
+    .orderBy('id')
+    .execute()
+
+describe('a customer file of WooCommerce', () => {
+  const CARA = {
+    ID: '12',
+    user_login: 'cara',
+    user_pass: '$P$secret',
+    user_email: 'cara@example.com',
+    first_name: 'Cara',
+    last_name: 'Diaz',
+    role: 'administrator',
+    billing_address_1: '123 Maple Avenue E',
+    billing_city: 'Vienna',
+    billing_state: 'VA',
+    billing_postcode: '22180',
+    billing_country: 'US',
+    billing_phone: '(703) 555-0101',
+    shipping_first_name: 'Dan',
+    shipping_last_name: 'Diaz',
+    shipping_address_1: '9 Church St NE',
+    shipping_city: 'Vienna',
+    shipping_state: 'Virginia',
+    shipping_postcode: '22180-1234',
+    shipping_country: 'United States (US)',
+  }
+
+  test('with the columns of its users brings both addresses, and neither passwords nor roles', async () => {
+    const nobody = {
+      ...CARA,
+      ID: '13',
+      user_email: 'no@example.com',
+      billing_address_1: '',
+      shipping_address_1: '',
+    }
+    const run = await carryOut('customers', csvOf([CARA, nobody]))
+    expect(run).toMatchObject({ source: 'woocommerce', done: 2 })
+    expect(await user('cara@example.com')).toMatchObject({ name: 'Cara Diaz', is_admin: 0, staff_role: null })
+    expect((await addressesOf('cara@example.com')).map(({ recipient, phone }) => [recipient, phone])).toEqual(
+      [
+        ['Cara Diaz', '7035550101'],
+        ['Dan Diaz', '7035550101'],
+      ],
+    )
+    expect(await addressesOf('no@example.com')).toEqual([])
+  })
+
+  test('from its customer report brings names and emails', async () => {
+    const report = {
+      Name: 'Finn Bell',
+      Username: 'finn',
+      'Last Active': '2026-01-02 10:00:00',
+      'Sign Up': '2025-01-02',
+      Email: 'finn@example.com',
+      Orders: '3',
+      'Country / Region': 'US',
+      City: 'Reston',
+      Region: 'VA',
+      'Postal Code': '20190',
+    }
+    expect(await carryOut('customers', csvOf([report]))).toMatchObject({ source: 'woocommerce', done: 1 })
+    expect(await user('finn@example.com')).toMatchObject({ name: 'Finn Bell' })
+  })
+})
+
+test.each(['own', 'shopify', 'woocommerce'])(
+  'an export for %s comes back without changes',
+  async (format) => {
+    const formula = await signedIn(shop, { name: '=SUM(A1)' })
+    await formula.post('/api/addresses', { ...VIENNA, recipient: '@Cafe, "Corner"' })
+    const { status, text } = await owner.get(`/api/users/export?format=${format}`)
+    expect(status).toBe(200)
+    expect(text).toContain("'=SUM(A1)")
+    expect(text).not.toContain('Olive')
+    const run = await preview('customers', text)
+    expect(run.counts).toMatchObject({ create: 0, change: 0, broken: 0 })
+    expect(run.counts.same).toBeGreaterThanOrEqual(4)
+  },
+)
+
+test.each([
+  ['Title,Price\r\nA,1', 'no customer file'],
+  ['Name,Email', 'There is no row below'],
+  ['PK\u0003\u0004', 'This is a workbook'],
+  ['Name,Email\r\nAnn,"ann@example.com', 'A quotation mark'],
+  ['', 'Choose a file first'],
+])('the file %j is refused with the reason', async (text, reason) => {
+  const sent = await send('customers', text)
+  const answer = sent.status === 201 ? await preview('customers', text) : sent.body
+  expect(answer.message ?? answer.problem).toContain(reason)
+})
+
+test('only the owner may import customers and take their file', async () => {
+  const manager = await signedIn(shop, { role: 'manager' })
+  expect((await manager.get('/api/users/export')).status).toBe(403)
+  expect((await manager.get('/api/imports')).status).toBe(403)
+})

@@ -1,0 +1,140 @@
+/** Imports products of large files. The lines, their checks and their changes are those of the smaller import. */
+import type { Change } from '#shared/api/record.ts'
+import { counted } from '#shared/counts.ts'
+import { badRequest } from '../errors.ts'
+import { applyPlan } from '../products/import.ts'
+import { planLines, type Planned as PlannedProduct } from '../products/import-plan.ts'
+import { linkOf } from '../products/imported.ts'
+import { shopOf } from '../products/foreign-sheet.ts'
+import type { Line } from '../products/sheet-line.ts'
+import { linesOf } from '../products/sheet-rows.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { listPictures, missingPictures } from './picture-queue.ts'
+import type { Item, Kind, PlanContext, Planned, Problem, ReadFile } from './kind.ts'
+
+/** A line as JSON. */
+type StoredLine = Omit<Line, 'cells'> & { cells: [string, string][] }
+export type ProductData = { lines: StoredLine[] }
+
+/**
+ * What was planned for an item in this process; the plan of the batch is applied in the same transaction. `product` is
+ * missing if only pictures are added, and `id` for a new product.
+ */
+type Work = { product?: PlannedProduct; id?: string; urls: string[] }
+const plans = new WeakMap<Item<ProductData>, Work>()
+
+export const products: Kind<ProductData> = {
+  read: readProducts,
+  plan: planProducts,
+  apply: applyProducts,
+  applied: (shop) => shop.changed({ tag: 'Product' }),
+}
+
+/** Lines between two pauses: the HTML of each has to be converted. */
+const LINES = 100
+
+async function readProducts(rows: string[][], pause: () => Promise<void>): Promise<ReadFile<ProductData>> {
+  const problems: Problem[] = []
+  const items = new Map<string, Item<ProductData>>()
+  let count = 0
+  for (const line of linesOf(rows, problems)) {
+    if (++count % LINES === 0) await pause()
+    const key = linkOf(line) ?? (line.id || line.name || `row ${line.row}`)
+    const stored = { ...line, cells: [...line.cells] }
+    const item = items.get(key)
+    if (item) item.data.lines.push(stored)
+    else
+      items.set(key, { row: line.row, name: line.name, detail: '', data: { lines: [stored] }, problems: [] })
+  }
+  const ofHeader = problems.find(({ row }) => row === 1)
+  if (ofHeader) throw badRequest(`${ofHeader.problem}${ofHeader.column ? `: ${ofHeader.column}` : ''}`)
+  // A row that belongs to no product is an item of its own.
+  for (const problem of problems)
+    items.set(`row ${problem.row} ${problem.problem}`, {
+      row: problem.row,
+      name: '',
+      detail: '',
+      data: { lines: [] },
+      problems: [problem],
+    })
+  const sorted = [...items.values()].sort((one, other) => one.row - other.row)
+  return { source: shopOf(rows[0] ?? [])?.source ?? 'own', items: sorted }
+}
+
+async function planProducts(
+  db: Db,
+  shop: Shop,
+  items: Item<ProductData>[],
+  { isApplying, pause }: PlanContext,
+): Promise<Planned[]> {
+  // Read the list of pictures again, because another instance may have stored one.
+  if (!isApplying) await shop.uploads.refresh()
+  const problems: Problem[] = []
+  const lines = items.flatMap(({ data, shown }) =>
+    data.lines.map((line) => ({ ...toLine(line), asNew: shown === 'create' })),
+  )
+  const { planned, same } = await planLines(db, shop, lines, problems, pause)
+  const byRow = new Map(planned.map((each) => [each.row, each]))
+  const unchanged = new Map(same.map(({ row, before }) => [row, before]))
+  const existing = (item: Item<ProductData>) => unchanged.get(item.row) ?? byRow.get(item.row)?.before
+  const missing = await missingPictures(
+    db,
+    items.flatMap((item) => {
+      const before = existing(item)
+      return before ? [{ productId: before.id, has: before, urls: picturesOf(item) }] : []
+    }),
+  )
+  const wrong = Map.groupBy(problems, ({ row }) => row)
+  return items.map((item) => {
+    const rows = new Set([item.row, ...item.data.lines.map(({ row }) => row)])
+    const ofItem = [...item.problems, ...[...rows].flatMap((row) => wrong.get(row) ?? [])]
+    const product = byRow.get(item.row)
+    const before = existing(item)
+    const none = { targetId: before?.id ?? null, changes: [], notes: [], problems: ofItem }
+    if (ofItem.length > 0) return { ...none, action: 'broken' }
+    if (!product && !before) return { ...none, action: 'broken', problems: [elsewhere(item)] }
+    const urls = before ? missing.get(before.id)! : picturesOf(item)
+    plans.set(item, { ...(product ? { product } : {}), ...(before ? { id: before.id } : {}), urls })
+    const changes = [...(product?.changes ?? []), ...pictureChange(urls)]
+    const action = before ? (changes.length > 0 ? 'change' : 'same') : 'create'
+    return { ...none, action, changes }
+  })
+}
+
+/** The addresses of the first two pictures. A product has two places for pictures. */
+function picturesOf({ data }: Item<ProductData>): string[] {
+  return (data.lines[0]?.pictures ?? []).slice(0, 2)
+}
+
+function pictureChange(urls: readonly string[]): Change[] {
+  const { length } = urls.filter(Boolean)
+  return length > 0
+    ? [{ field: 'Pictures', before: '', after: `${counted(length, 'picture')} of the other shop` }]
+    : []
+}
+
+function elsewhere({ row }: Item<ProductData>): Problem {
+  return { row, column: 'Name', value: '', problem: 'Another row of the file is about the same product' }
+}
+
+async function applyProducts(
+  tx: Tx,
+  shop: Shop,
+  { actor, items }: Parameters<Kind<ProductData>['apply']>[2],
+): Promise<void> {
+  const work = items.map(({ item, createdAt }) => ({ ...plans.get(item)!, createdAt }))
+  const saving = work.flatMap(({ product, createdAt: at, urls }) =>
+    product ? [{ ...product, at, urls }] : [],
+  )
+  const saved = await applyPlan(tx, shop, actor, saving)
+  const pictured = [
+    ...saved.map(({ id }, index) => ({ productId: id, urls: saving[index]!.urls })),
+    ...work.flatMap(({ product, id, urls }) => (product || !id ? [] : [{ productId: id, urls }])),
+  ]
+  await listPictures(tx, shop, actor, pictured)
+}
+
+function toLine({ cells, ...line }: StoredLine): Line {
+  return { ...line, cells: new Map(cells) }
+}

@@ -1,0 +1,59 @@
+/** Kills the shop while it applies an import. After the next start, each customer must exist exactly once. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CrashPoint } from '#server/crash-points.ts'
+import { csvLine } from '#server/text/csv.ts'
+import type { ImportRun } from '#shared/api/imports.ts'
+import { formOf } from '../form.ts'
+import { ownerAt } from './buying.ts'
+import type { Caller } from './caller.ts'
+import { withDatabase } from './consistency.ts'
+import { expectCrash, expectNoResponse, withShop } from './crash.ts'
+import type { Place } from './running-shop.ts'
+
+const CUSTOMERS = 120
+/** Longer than the claim of a process that died. */
+const PATIENCE_MS = 60_000
+
+export async function crashDuringImport(
+  { place, env = {} }: { place: Place; env?: Record<string, string> },
+  point: CrashPoint,
+): Promise<string[]> {
+  const domain = `${point}-${Date.now()}.example`
+  const id = await withShop(place, { ...env, CRASH_AT: point }, async (shop) => {
+    const owner = await ownerAt(shop.origin)
+    const { payload, headers } = formOf('file', [{ name: 'c.csv', type: 'text/csv', bytes: fileOf(domain) }])
+    const { body } = await owner.post('/api/imports/customers', payload, headers)
+    await until(owner, body._id, 'ready')
+    await owner.post(`/api/imports/${body._id}/start`).catch(expectNoResponse)
+    await expectCrash(shop, point)
+    return body._id as string
+  })
+  const run = await withShop(place, env, async (shop) => until(await ownerAt(shop.origin), id, 'done'))
+  const found = await withDatabase(place, async (db) => {
+    const users = await db.selectFrom('users').select('id').where('email', 'like', `%@${domain}`).execute()
+    const ids = users.map((user) => user.id)
+    const addresses = await db.selectFrom('addresses').select('id').where('user_id', 'in', ids).execute()
+    const lines = await db.selectFrom('record_lines').select('id').where('subject_id', 'in', ids).execute()
+    return { accounts: ids.length, addresses: addresses.length, 'lines of the record': lines.length }
+  })
+  return Object.entries({ ...found, 'customers marked as applied': run.done })
+    .filter(([, count]) => count !== CUSTOMERS)
+    .map(([what, count]) => `${point}: ${count} ${what} instead of ${CUSTOMERS}`)
+}
+
+function fileOf(domain: string): string {
+  const head = ['Name', 'Email', 'Address', 'City', 'State', 'ZIP']
+  const rows = Array.from({ length: CUSTOMERS }, (_, index) =>
+    csvLine([`Customer ${index}`, `c${index}@${domain}`, `${index + 1} Maple Ave`, 'Vienna', 'VA', '22180']),
+  )
+  return csvLine(head) + rows.join('')
+}
+
+async function until(owner: Caller, id: string, state: ImportRun['state']): Promise<ImportRun> {
+  for (let waited = 0; ; waited += 100) {
+    const { body } = await owner.get(`/api/imports/${id}`)
+    if (body.state === state) return body
+    if (waited > PATIENCE_MS) throw new Error(`The import is ${JSON.stringify(body)}, not ${state}`)
+    await pause(100)
+  }
+}
