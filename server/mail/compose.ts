@@ -20,6 +20,7 @@ import { signAccountLink } from '../users/guest-account.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import { aboutSignup } from './compose-event.ts'
 import * as guestText from './guest-texts.ts'
+import { introductionsOf } from './introduction.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
@@ -72,6 +73,7 @@ async function aboutOrder(
   // Handed over or changed back since the mail was queued.
   if (isAboutReady(kind) && (row.state !== 'paid' || row.ready_at === null)) return null
   return textOf(kind, {
+    texts: kind === 'order-to-ship' ? {} : await introductionsOf(shop, kind),
     business: await businessOf(shop),
     bar: await barOf(shop),
     row,
