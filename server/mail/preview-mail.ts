@@ -13,6 +13,7 @@ import type { Introductions } from './introduction.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import { sampleOrder, sampleSignup, SAMPLE_EVENT, SAMPLE_NUMBER } from './sample-order.ts'
 import { renderMail, type MailBody } from './template.ts'
+import { noteTestedMail } from './test-mail.ts'
 
 type Previewed = MailBody & { subject: string }
 
@@ -69,6 +70,7 @@ export async function sendPreview(
     shop.log.warn({ err: error }, 'a test of a mail was not sent')
     throw new Refusal(502, `Not sent: ${shop.config.conceal((error as Error).message)}`)
   }
+  await noteTestedMail(shop)
   return {
     message:
       shop.providers.mail.mode === 'sandbox'

@@ -34,6 +34,7 @@ import { record } from './record.ts'
 import { reviewAdmin } from './review-admin.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { setup } from './setup.ts'
 import { shippo } from './shippo.ts'
 import { sitePages } from './site-pages.ts'
 import { staff } from './staff.ts'
@@ -78,6 +79,7 @@ export const api = {
   adminHome,
   settings,
   demo,
+  setup,
   delivery,
   backup,
 }

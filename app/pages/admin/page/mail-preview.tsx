@@ -48,9 +48,11 @@ export function MailPreview({ page, values }: { page: EditedSitePage; values: An
         <PreviewFrame title={`Preview of ${title}`} html={html} width={WIDTHS[view]} />
       )}
       <p className={styles.hint}>The order, the event and the names are invented.</p>
-      <Button look="line" busy={test.isPending} onClick={() => test.mutate()}>
-        Send a test to me
-      </Button>
+      <p>
+        <Button look="line" busy={test.isPending} onClick={() => test.mutate()}>
+          Send a test to me
+        </Button>
+      </p>
     </section>
   )
 }
