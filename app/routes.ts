@@ -76,6 +76,7 @@ export default [
   route('admin/reviews/:pageNumber', 'pages/admin/review/reviews.tsx', { id: 'admin-reviews-page' }),
   route('admin/money', 'pages/admin/money/money.tsx'),
   route('admin/accounting', 'pages/admin/accounting/accounting.tsx'),
+  route('admin/setup', 'pages/admin/setup/setup.tsx'),
   route('admin/settings', 'pages/admin/settings/settings.tsx'),
   route('admin/settings/hours', 'pages/admin/settings/hours.tsx'),
   route('admin/settings/vacation', 'pages/admin/settings/vacation.tsx'),

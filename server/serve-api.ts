@@ -36,6 +36,7 @@ import { record } from '#shared/api/record.ts'
 import { reviewAdmin } from '#shared/api/review-admin.ts'
 import { sessions } from '#shared/api/sessions.ts'
 import { settings } from '#shared/api/settings.ts'
+import { setup } from '#shared/api/setup.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { sitePages } from '#shared/api/site-pages.ts'
 import { staff } from '#shared/api/staff.ts'
@@ -60,6 +61,7 @@ import { giftCardRoutes } from './gift-cards/routes.ts'
 import { giftCardOrderRoutes } from './orders/gift-card-routes.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
+import { setupRoutes } from './setup/routes.ts'
 import { mapsRoutes } from './maps/routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
@@ -122,6 +124,7 @@ export async function serveApi(
   serve(app, serving, sitePages, sitePageRoutes)
   serve(app, serving, settings, settingsRoutes)
   serve(app, serving, demo, demoRoutes)
+  serve(app, serving, setup, setupRoutes)
   serve(app, serving, delivery, deliveryRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {

@@ -105,6 +105,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Money', to: '/admin/money', access: 'owner' },
   { title: 'Accounting', to: '/admin/accounting', under: 'Money', access: 'owner' },
   { title: 'Settings', to: '/admin/settings' },
+  { title: 'Setup', to: '/admin/setup', under: 'Settings' },
   { title: 'Mail', to: '/admin/mail', under: 'Settings' },
   { title: 'Record', to: '/admin/record', under: 'Settings' },
 ]

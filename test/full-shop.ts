@@ -90,6 +90,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await closeLastMonth(shop)
   await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()
   await shop.db.insertInto('demo_rows').values({ kind: 'reviews', id: AWKWARD }).execute()
+  await sendUntilAccepted(() => admin.put('/api/setup/skipped', { item: 'tax', isSkipped: true }))
 }
 
 async function addImportedCustomer({ db, clock }: TestShop): Promise<void> {

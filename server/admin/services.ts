@@ -1,7 +1,7 @@
 /** The state of the external services, according to their last calls or a test. */
 import { SERVICES, SIDE_CALLS, type ServiceState } from '#shared/api/admin.ts'
 import type { Config } from '../config/config.ts'
-import { testMail } from '../mail/test-mail.ts'
+import { noteTestedMail, testMail } from '../mail/test-mail.ts'
 import { KINDS } from '../providers/kinds.ts'
 import type { Outcome, Watched } from '../providers/outcomes.ts'
 import type { Shop } from '../shop.ts'
@@ -22,12 +22,17 @@ export function servicesOf(shop: Shop): ServiceState[] {
 export async function testService(shop: Shop, admin: SignedIn, service: Service): Promise<ServiceState> {
   try {
     if (service === 'storage') await testStorage(shop)
-    else if (service === 'mail') await shop.providers.mail.check(await testMail(shop, admin))
+    else if (service === 'mail') await testMailServer(shop, admin)
     else await shop.providers[service].check()
   } catch (error) {
     shop.log.warn({ err: error, service }, 'a test of the connection failed')
   }
   return stateOf(shop, service)
+}
+
+async function testMailServer(shop: Shop, admin: SignedIn): Promise<void> {
+  await shop.providers.mail.check(await testMail(shop, admin))
+  await noteTestedMail(shop)
 }
 
 /** Stores the outcome itself, because a call that times out does not store one. */

@@ -47,6 +47,17 @@ describe.runIf(onPostgres)('a change at one instance', () => {
     for (const path of paths()) expect(await textAt(path)).toContain('New Name')
   })
 
+  test('that publishes the texts of a page is visible at the other instance within a second', async () => {
+    const shown = ['/api/pages/about/content', '/about']
+    for (const path of shown) expect(await textAt(path)).not.toContain('Who roasts here')
+    const { version } = (await admin.get('/api/pages/about')).body
+    const values = { title: 'Who roasts here' }
+    const { body: saved } = await admin.put('/api/pages/about', { values, version })
+    await admin.post('/api/pages/about/publish', { version: saved.version })
+    for (const path of shown)
+      await expect.poll(() => textAt(path), { timeout: 1000, interval: 50 }).toContain('Who roasts here')
+  })
+
   test('removes a deleted product at the other instance', async () => {
     expect((await there.read(`/product/${id}`)).status).toBe(200)
     await there.hears(() => admin.delete(`/api/products/${id}`))

@@ -15,7 +15,15 @@ import type {
   RequestedAccounts,
 } from './tables/accounts.ts'
 import type { AccountingLines, AccountingMonths } from './tables/accounting.ts'
-import type { DemoRows, RecordLines, OrderNotes, Uploads, FormerBuyers, Shipments } from './tables/admin.ts'
+import type {
+  DemoKind,
+  DemoRows,
+  RecordLines,
+  OrderNotes,
+  Uploads,
+  FormerBuyers,
+  Shipments,
+} from './tables/admin.ts'
 import type { DiscountCodes, DiscountUses } from './tables/discounts.ts'
 import type { GiftCardMoves, GiftCards, GiftCardUses } from './tables/gift-cards.ts'
 import type {
@@ -172,6 +180,7 @@ export const TABLES = {
   job_runs: leftOut<JobRuns>(),
   shop_facts: kept<{ key: string; value: string }>(),
   demo_rows: kept<DemoRows>(),
+  setup_marks: kept<{ mark: string; made_at: string; made_by: string }>(),
 }
 
 export type Schema = {
@@ -210,6 +219,7 @@ export const LEFT_OUT_TABLES = names.filter((name) => !TABLES[name].isKept)
 export type Db = Kysely<Schema>
 export type Tx = Transaction<Schema>
 
+export type { DemoKind }
 export type UserRow = Selectable<Users>
 export type ProductRow = Selectable<Products>
 export type SizeRow = Selectable<ProductSizes>

@@ -1,6 +1,9 @@
 /** The invented history of the demo, and its removal. Each test continues the previous one. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { seedContent } from '#server/start/seed/content.ts'
 import { seedDemo } from '#server/start/seed/demo.ts'
+import { seedEvents } from '#server/start/seed/events.ts'
+import { seedWorks } from '#server/start/seed/works.ts'
 import { requestReviews } from '#server/products/review-requests.ts'
 import { rereadPayments } from '#server/payments/events.ts'
 import { reconcile } from '#server/payments/reconcile.ts'
@@ -188,8 +191,51 @@ test('afterwards sales count real orders only, nothing is left to remove, and th
   expect(sales.month.orders).toBe(1)
   expect(sales.month.before.orders).toBe(0)
   expect(todo.unanswered.count).toBe(1)
-  expect(await get('/api/demo')).toEqual({ orders: 0, customers: 0, reviews: 0, messages: 0, products: 0 })
+  const { kept, originalPages, ...left } = await get('/api/demo')
+  expect(Object.values(left).filter((number) => number !== 0)).toEqual([])
+  expect(kept).toEqual({ goods: 1, events: 0, artists: 0 })
+  expect(originalPages).toContain('About')
   const { lines } = await get('/api/record?subject=shop')
   expect(lines).toHaveLength(1)
   expect(lines[0]).toMatchObject({ by: 'Olive Owner', subjectName: 'Demo data', action: 'Removed' })
+})
+
+test('events, works, artists and menu of the demo are removed, except what was edited, sold or signed up for', async () => {
+  await seedContent(shop.db, shop.clock)
+  await seedWorks(shop.db, shop.clock)
+  await seedEvents(shop.db, shop.clock)
+  const found = await get('/api/demo')
+  expect(found).toMatchObject({ artists: 3, menuPages: 3, kept: { goods: 1, events: 0, artists: 0 } })
+  expect(found.works).toBeGreaterThan(3)
+
+  const [event] = (await shop.visitor().get('/api/events')).body.events
+  const person = { name: 'Real Person', email: 'real@example.com', seats: 1 }
+  expect((await shop.visitor().post(`/api/events/${event._id}/signups`, person)).status).toBe(200)
+  const buyer = await signedIn(shop)
+  const { works } = (await shop.visitor().get('/api/works')).body
+  const boxed = await shop.db.selectFrom('works').select('product_id').where('box', '<>', '').execute()
+  const work = works.find(
+    ({ _id: id, state }: { _id: string; state: string }) =>
+      state === 'forSale' && boxed.some(({ product_id: each }) => each === id),
+  )
+  await bought(shop, buyer, [{ _id: work._id, qty: 1 }])
+
+  const before = await get('/api/demo')
+  expect(before.events).toBe(found.events - 1)
+  expect(before.artists).toBe(2)
+  const {
+    status,
+    body: removed,
+    text,
+  } = await admin.post('/api/demo/remove', { products: true, content: true })
+  expect(status, text).toBe(200)
+  const { kept, originalPages: _, ...counts } = before
+  expect(removed).toEqual(counts)
+  expect(kept).toEqual({ goods: 1, events: 1, artists: 1 })
+  expect(await violations(shop.db)).toEqual([])
+  const artists = await shop.db.selectFrom('artists').select('id').execute()
+  expect(artists.map(({ id }) => id)).toEqual([work.artist._id])
+  expect(await count('menu_pages')).toBe(0)
+  const left = await shop.db.selectFrom('events').select('id').execute()
+  expect(left.map(({ id }) => id)).toEqual([event._id])
 })

@@ -1,56 +1,79 @@
 /**
  * Removes what the demo invented, in one transaction: orders with everything that belongs to them, customers, reviews,
- * messages and events. The marks in demo_rows say which rows these are, so nothing else is deleted. The counts in stock stay,
- * because the owner may have counted the goods since then.
+ * messages and events, and on request products, works of art, artists and the menu. The marks in demo_rows say which rows
+ * these are, so nothing else is deleted. The counts in stock stay, because the owner may have counted the goods since then.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { demo, DemoCounts } from '#shared/api/demo.ts'
 import { SALES_REMOVED } from '../admin/sales-by-day.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { transact } from '../db/transact.ts'
-import type { Tx } from '../db/schema.ts'
+import type { DemoKind, Tx } from '../db/schema.ts'
+import { removeUnsavedPages } from '../menu/menu.ts'
 import { writeRecord } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
-import { untouchedProducts } from './count-demo.ts'
-
-type Kind = 'users' | 'orders' | 'stock_moves' | 'reviews' | 'messages' | 'events'
+import {
+  demoMenuPages,
+  removableArtists,
+  removableEvents,
+  replacementIds,
+  untouchedProducts,
+} from './count-demo.ts'
 
 /** Returns what was removed. Of two calls at the same time, the second waits for the first, and removes nothing. */
 export async function removeDemo(
   shop: Shop,
   admin: SignedIn,
-  { products: withProducts }: Body<typeof demo.remove>,
+  { products: withProducts, content: withContent }: Body<typeof demo.remove>,
 ): Promise<DemoCounts> {
   const removed = await transact(shop.db, async (tx) => {
-    const ids = await takeMarks(tx)
-    await removeReviews(tx, ids('reviews'))
-    await removeMessages(tx, ids('messages'))
-    await removeEvents(tx, ids('events'))
-    const orders = await withReplacements(tx, ids('orders'))
-    await removeOrders(tx, shop, orders, ids('stock_moves'))
-    await removeUsers(tx, ids('users'))
-    const products = withProducts ? await removeProducts(tx, shop) : 0
-    const counts = {
-      orders: orders.length,
-      customers: ids('users').length,
-      reviews: ids('reviews').length,
-      messages: ids('messages').length,
-      products,
-    }
+    const history = await removeHistory(tx, shop)
+    const goods = withProducts ? await removeGoods(tx, shop) : { products: 0, works: 0 }
+    const content = withContent
+      ? { artists: await removeArtists(tx), menuPages: await removeMenu(tx, shop, admin) }
+      : { artists: 0, menuPages: 0 }
+    const counts = { ...history, ...goods, ...content }
     await recordRemoval(tx, shop, admin, counts)
     return counts
   })
-  shop.changed({ tag: 'Product', gone: true })
-  shop.changed({ tag: 'Event', gone: true })
+  for (const tag of ['Product', 'Event', 'Artshow', 'Menu'] as const) shop.changed({ tag, gone: true })
   return removed
 }
 
-/** Deletes the marks of all rows except products, and returns the ids by kind. A concurrent call gets none. */
-async function takeMarks(tx: Tx): Promise<(kind: Kind) => string[]> {
+/** Removes what people have done in the demo: orders, reviews, messages, sign-ups and their accounts. */
+async function removeHistory(tx: Tx, shop: Shop) {
+  // Before the marks are taken, because it reads them.
+  const replacements = await replacementIds(tx)
+  const events = (await removableEvents(tx).select('events.id').execute()).map(({ id }) => id)
+  const ids = await takeMarks(tx)
+  const orders = ids('orders')
+  await removeReviews(tx, ids('reviews'))
+  await removeMessages(tx, ids('messages'))
+  const isFirst = ids('events').length > 0
+  if (isFirst) await inBatches(events, (some) => tx.deleteFrom('events').where('id', 'in', some).execute())
+  const made = orders.length > 0 ? replacements : []
+  const labels = await removeOrders(tx, shop, [...orders, ...made], ids('stock_moves'))
+  await removeUsers(tx, ids('users'))
+  return {
+    orders: orders.length,
+    replacements: made.length,
+    labels,
+    customers: ids('users').length,
+    reviews: ids('reviews').length,
+    messages: ids('messages').length,
+    events: isFirst ? events.length : 0,
+  }
+}
+
+/** Kinds whose marks stay until their rows are removed on request. */
+const ON_REQUEST: DemoKind[] = ['products', 'artists', 'menu_pages']
+
+/** Deletes the marks of all other rows, and returns the ids by kind. A concurrent call gets none. */
+async function takeMarks(tx: Tx): Promise<(kind: DemoKind) => string[]> {
   const marks = await tx
     .deleteFrom('demo_rows')
-    .where('kind', '<>', 'products')
+    .where('kind', 'not in', ON_REQUEST)
     .returning(['kind', 'id'])
     .execute()
   return (kind) => marks.filter((mark) => mark.kind === kind).map(({ id }) => id)
@@ -80,34 +103,9 @@ async function removeMessages(tx: Tx, messages: string[]): Promise<void> {
   })
 }
 
-/** Events that an admin has changed stay, and those for which real people have signed up, too. */
-async function removeEvents(tx: Tx, events: string[]): Promise<void> {
-  await inBatches(events, (ids) =>
-    tx
-      .deleteFrom('events')
-      .where('id', 'in', ids)
-      .where('version', '=', 1)
-      .where('id', 'not in', (eb) =>
-        eb.selectFrom('event_signups').select('event_id').where('email', '<>', ''),
-      )
-      .execute(),
-  )
-}
-
-/**
- * With the replacements that the owner has made for invented orders, and their replacements: without its original, a
- * replacement has no meaning.
- */
-async function withReplacements(tx: Tx, orders: string[]): Promise<string[]> {
-  const replacements: string[] = []
-  await inBatches(orders, async (ids) => {
-    const rows = await tx.selectFrom('orders').where('replaces_order_id', 'in', ids).select('id').execute()
-    replacements.push(...rows.map(({ id }) => id))
-  })
-  return replacements.length > 0 ? [...orders, ...(await withReplacements(tx, replacements))] : orders
-}
-
-async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: string[]): Promise<void> {
+/** Returns the number of deleted labels. */
+async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: string[]): Promise<number> {
+  let labels = 0
   const moved = new Map<string, number>()
   const add = (moves: { size_id: string; qty: number }[]) => {
     for (const { size_id: size, qty } of moves) moved.set(size, (moved.get(size) ?? 0) + qty)
@@ -122,7 +120,8 @@ async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: stri
     await tx.deleteFrom('disputes').where('payment_id', 'in', payments).execute()
     await tx.deleteFrom('refunds').where('payment_id', 'in', payments).execute()
     await tx.deleteFrom('payments').where('order_id', 'in', ids).execute()
-    await tx.deleteFrom('labels').where('order_id', 'in', ids).execute()
+    const { numDeletedRows } = await tx.deleteFrom('labels').where('order_id', 'in', ids).executeTakeFirst()
+    labels += Number(numDeletedRows)
     await tx.updateTable('messages').set({ order_id: null }).where('order_id', 'in', ids).execute()
     await tx.deleteFrom('orders').where('id', 'in', ids).execute()
   })
@@ -133,6 +132,7 @@ async function removeOrders(tx: Tx, shop: Shop, orders: string[], restocks: stri
     .values(removed)
     .onConflict((before) => before.column('key').doUpdateSet(removed))
     .execute()
+  return labels
 }
 
 /** The count in stock is the sum of the stock moves. If the deleted moves changed a sum, one new move replaces them. */
@@ -158,11 +158,8 @@ function removeUsers(tx: Tx, users: string[]): Promise<void> {
   )
 }
 
-/**
- * Deletes the products as an admin does: orders that contain them keep their lines. Returns the number of deleted
- * products.
- */
-async function removeProducts(tx: Tx, shop: Shop): Promise<number> {
+/** Deletes products and works as an admin does: orders that contain them keep their lines. */
+async function removeGoods(tx: Tx, shop: Shop): Promise<{ products: number; works: number }> {
   const now = isoNow(shop.clock)
   const deleted = await tx
     .updateTable('products')
@@ -170,26 +167,55 @@ async function removeProducts(tx: Tx, shop: Shop): Promise<number> {
     .where('id', 'in', untouchedProducts(tx).select('products.id'))
     .returning('id')
     .execute()
+  let works = 0
   await inBatches(
     deleted.map(({ id }) => id),
-    (ids) =>
-      tx
+    async (ids) => {
+      await tx
         .updateTable('product_sizes')
         .set({ removed_at: now })
         .where('product_id', 'in', ids)
         .where('removed_at', 'is', null)
-        .execute(),
+        .execute()
+      works += (await tx.selectFrom('works').select('product_id').where('product_id', 'in', ids).execute())
+        .length
+    },
   )
-  return deleted.length
+  return { products: deleted.length - works, works }
+}
+
+/** Deletes artists as an admin does, with their deleted works. */
+async function removeArtists(tx: Tx): Promise<number> {
+  const artists = await removableArtists(tx, 'deleted works').select('artists.id').execute()
+  const ids = artists.map(({ id }) => id)
+  await inBatches(ids, async (some) => {
+    await tx.deleteFrom('works').where('artist_id', 'in', some).execute()
+    await tx.deleteFrom('artists').where('id', 'in', some).execute()
+    await tx.deleteFrom('demo_rows').where('kind', '=', 'artists').where('id', 'in', some).execute()
+  })
+  return ids.length
+}
+
+async function removeMenu(tx: Tx, shop: Shop, admin: SignedIn): Promise<number> {
+  const files = await demoMenuPages(tx)
+  const removed = files.length > 0 ? await removeUnsavedPages(tx, shop, admin, files) : 0
+  await tx.deleteFrom('demo_rows').where('kind', '=', 'menu_pages').execute()
+  return removed
 }
 
 async function recordRemoval(tx: Tx, shop: Shop, admin: SignedIn, counts: DemoCounts): Promise<void> {
   const named = Object.entries({
     Orders: counts.orders,
+    Replacements: counts.replacements,
+    Labels: counts.labels,
     Customers: counts.customers,
     Reviews: counts.reviews,
     Messages: counts.messages,
+    Events: counts.events,
     Products: counts.products,
+    'Works of art': counts.works,
+    Artists: counts.artists,
+    'Pages of the menu': counts.menuPages,
   }).filter(([, count]) => count > 0)
   if (named.length === 0) return
   await writeRecord(tx, shop, admin, {

@@ -8,6 +8,7 @@ import type { EventMail } from '../outbox/event-mail.ts'
 import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { eventText } from './event-texts.ts'
+import { introductionsOf } from './introduction.ts'
 import { renderMail, type MailBody } from './template.ts'
 
 /** Returns the mail. Null if the sign-up is deleted, or if the mail no longer applies. */
@@ -25,6 +26,8 @@ export async function aboutSignup(
   const business = await businessOf(shop)
   const token = await tokenOf(() => cancelToken(shop, id, event))
   const content = eventText(kind, {
+    texts: await introductionsOf(shop, kind),
+    origin,
     event,
     signup,
     link: `${origin}/events/${event.id}`,

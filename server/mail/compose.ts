@@ -22,6 +22,7 @@ import { aboutSignup } from './compose-event.ts'
 import { aboutGiftCard } from './compose-gift-card.ts'
 import { giftCardOrderText } from './gift-card-texts.ts'
 import * as guestText from './guest-texts.ts'
+import { introductionsOf } from './introduction.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
@@ -76,6 +77,7 @@ async function aboutOrder(
   if (isAboutReady(kind) && (row.state !== 'paid' || row.ready_at === null)) return null
   const write = row.is_gift_card ? giftCardOrderText : textOf
   return write(kind, {
+    texts: kind === 'order-to-ship' ? {} : await introductionsOf(shop, kind),
     business: await businessOf(shop),
     bar: await barOf(shop),
     row,

@@ -8,14 +8,56 @@ import { discountRow } from '#shared/discount-text.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import type { OrderRow } from '../db/schema.ts'
+import type { Introductions } from './introduction.ts'
 import { bill, button, facts, oneLine, paragraph, type MailContent, type Part } from './template.ts'
 
+/** What mails show of an order. */
+export type MailedOrder = Pick<
+  Order,
+  | 'number'
+  | 'recipient'
+  | 'isReplacement'
+  | 'replaces'
+  | 'delivery'
+  | 'pickup'
+  | 'tracking'
+  | 'parcel'
+  | 'refunds'
+  | 'dueBack'
+> & { orderItems: MailedLine[] }
+
+type MailedLine = Pick<
+  Order['orderItems'][number],
+  'line' | 'qty' | 'price' | 'name' | 'size' | 'sizeLabel' | 'grind'
+>
+
 export type OrderContext = {
+  /** The introductions by case; empty in mails that have none. */
+  texts: Introductions
   business: Business
   /** The opening hours. */
   bar: BarHours
-  row: OrderRow
-  order: Order
+  row: Pick<
+    OrderRow,
+    | 'buyer_name'
+    | 'buyer_email'
+    | 'address'
+    | 'address2'
+    | 'city'
+    | 'ship_state'
+    | 'postal_code'
+    | 'recipient'
+    | 'gift_note'
+    | 'is_pickup'
+    | 'shipping_service'
+    | 'shipping_cents'
+    | 'tax_cents'
+    | 'total_cents'
+    | 'reserved_until'
+    | 'ready_at'
+    | 'kept_until'
+  >
+  order: MailedOrder
   /** The base URL of the shop, without a trailing slash. */
   origin: string
   /** The URL of the order’s page. For a guest it gives access to the order. */
@@ -41,11 +83,6 @@ export const WHY = 'You get this mail because you ordered from our shop. It is o
 export function nameOf({ order: { isReplacement, replaces } }: OrderContext): string {
   if (!isReplacement) return 'order'
   return replaces ? `replacement for order No. ${replaces.number}` : 'replacement'
-}
-
-/** 'Hello Ann Lee,' */
-export function greeting({ row }: OrderContext): Part {
-  return paragraph(`Hello ${oneLine(row.buyer_name)},`)
 }
 
 /** The order number, the items with their sums, and the address: the recipient's, or the bar's for a pickup. */

@@ -7,7 +7,6 @@ import {
   WHY,
   arrival,
   contactPart,
-  greeting,
   isWhole,
   mailToShop,
   nameOf,
@@ -18,6 +17,7 @@ import {
   total,
   type OrderContext,
 } from './order-parts.ts'
+import { chargedText, intro } from './order-values.ts'
 import { billOfRefund } from './refund-bill.ts'
 import { button, facts, oneLine, paragraph, type MailContent } from './template.ts'
 
@@ -33,10 +33,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     preview: `Pay by ${formatDate(context.row.reserved_until, 'dayTimeAndZone')} and it is yours.`,
     title: 'We have your order',
     parts: [
-      greeting(context),
-      paragraph(
-        `Your order has reached us. It is not paid yet: we keep the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}, and then they go back on the shelf.`,
-      ),
+      intro(context, 'text'),
       button('See and pay your order', context.link),
       ...orderDetails(context),
       paragraph(
@@ -51,10 +48,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     preview: `${total(context)} has arrived. ${promise(context) ?? NO_DATE}`,
     title: 'Thank you, it is paid',
     parts: [
-      greeting(context),
-      paragraph(
-        `Your payment of ${total(context)} has arrived. ${promise(context) ?? NO_DATE} You will get a mail ${context.row.is_pickup ? 'as soon as it is ready' : 'with the tracking number when it leaves'}. The page of your order shows the next steps and has the invoice.`,
-      ),
+      intro(context, context.row.is_pickup ? 'pickup' : 'text'),
       ...sandboxNotice(context),
       button('See your order', context.link),
       ...orderDetails(context),
@@ -67,10 +61,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     preview: 'It costs you nothing.',
     title: 'We send you a replacement',
     parts: [
-      greeting(context),
-      paragraph(
-        `We send these goods to ${receiver(context)} again, as a ${nameOf(context)}. You pay nothing for them. ${promise(context) ?? NO_DATE} You will get a mail with the tracking number when it leaves.`,
-      ),
+      intro(context, 'text'),
       button('See the replacement', context.link),
       ...orderDetails(context),
       contactPart(context),
@@ -94,13 +85,8 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     preview: `By USPS ground; it should be with ${receiver(context)} ${arrival(context)}.`,
     title: 'It is on its way',
     parts: [
-      greeting(context),
-      paragraph(
-        // As on the page of the order: the label is bought, and the carrier has not scanned the parcel yet.
-        context.order.parcel?.state === 'announced'
-          ? `Your ${nameOf(context)} is packed and waiting for the carrier, ${oneLine(context.row.shipping_service)}. It should be with ${receiver(context)} ${arrival(context)}.`
-          : `Your ${nameOf(context)} has left our shop by ${oneLine(context.row.shipping_service)}, and should be with ${receiver(context)} ${arrival(context)}.`,
-      ),
+      // As on the page of the order: the label is bought, and the carrier has not scanned the parcel yet.
+      intro(context, context.order.parcel?.state === 'announced' ? 'announced' : 'text'),
       context.order.tracking?.url
         ? button('Follow the parcel', context.order.tracking.url)
         : button('See your order', context.link),
@@ -118,10 +104,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     preview: 'Is everything as it should be?',
     title: 'It has arrived',
     parts: [
-      greeting(context),
-      paragraph(
-        `Your ${nameOf(context)} has been delivered${deliveredTo(context)}. We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.`,
-      ),
+      intro(context, context.row.recipient === null ? 'text' : 'recipient'),
       button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
@@ -133,10 +116,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     preview: 'A line or two helps other customers to choose.',
     title: 'How was it?',
     parts: [
-      greeting(context),
-      paragraph(
-        `${context.row.is_pickup ? 'You picked up your order' : 'Your order arrived'} a week ago. If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.`,
-      ),
+      intro(context, context.row.is_pickup ? 'pickup' : 'text'),
       ...context.unreviewed.map(({ id, name }) =>
         button(`Review ${oneLine(name)}`, `${context.origin}/product/${id}#reviews`),
       ),
@@ -147,28 +127,16 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
   }),
 
   'order-cancelled': (context) =>
-    context.order.isReplacement
-      ? cancelledReplacement(context)
-      : closed(context, 'Your order is cancelled', 'Your order has been cancelled.'),
+    context.order.isReplacement ? cancelledReplacement(context) : closed(context, 'Your order is cancelled'),
 
-  'order-expired': (context) =>
-    closed(
-      context,
-      'The time to pay ran out',
-      `We kept the goods for you until ${formatDate(context.row.reserved_until, 'dayTimeAndZone')}; your order was not paid by then, so it is closed.`,
-    ),
+  'order-expired': (context) => closed(context, 'The time to pay ran out'),
 
   // The text does not say who made the refund, because it may result from a dispute at PayPal.
   'order-refunded': (context) => ({
     preview: `${formatCents(context.cents)} is refunded by PayPal.`,
     title: 'Your money goes back',
     parts: [
-      greeting(context),
-      paragraph(
-        isWhole(context)
-          ? `Your order is refunded: all ${total(context)} goes back the way it came, by PayPal.`
-          : `${formatCents(context.cents)} of the ${total(context)} that you paid goes back to you the way it came, by PayPal.`,
-      ),
+      intro(context, isWhole(context) ? 'text' : 'part'),
       ...(context.refund ? billOfRefund(context.refund, context.order) : []),
       paragraph(
         'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
@@ -182,23 +150,12 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
   }),
 }
 
-/** ' to Ann Lee', if the parcel did not go to the buyer. */
-function deliveredTo(context: OrderContext): string {
-  const name = receiver(context)
-  return name === 'you' ? '' : ` to ${name}`
-}
-
-function closed(context: OrderContext, title: string, what: string): MailContent {
-  const charged = owesMoney(context)
-    ? 'A payment came in that does not fit this order. None of it stays with us: it goes back to you by PayPal.'
-    : 'Nothing has been charged.'
+function closed(context: OrderContext, title: string): MailContent {
   return {
-    preview: charged,
+    preview: chargedText(context),
     title,
     parts: [
-      greeting(context),
-      paragraph(`${what} ${charged} The goods are back on the shelf.`),
-      paragraph('If you still want them, the page of the order puts them back into your cart.'),
+      intro(context, 'text'),
       button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
@@ -212,19 +169,11 @@ function cancelledReplacement(context: OrderContext): MailContent {
     preview: 'You do not get these goods again.',
     title: 'The replacement is cancelled',
     parts: [
-      greeting(context),
-      paragraph(
-        `The ${nameOf(context)} is cancelled: you do not get these goods again. If you expect them, please write to us.`,
-      ),
+      intro(context, 'replacement'),
       button('See the replacement', context.link),
       ...orderDetails(context),
       contactPart(context),
     ],
     why: WHY,
   }
-}
-
-/** Whether money arrived for an order that could not be paid. */
-function owesMoney({ order: { dueBack, refunds } }: OrderContext): boolean {
-  return dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
 }

@@ -1,12 +1,10 @@
 /** The texts of mails about orders for pickup that differ from those in order-texts.ts. */
-import { formatDate } from '#shared/dates.ts'
-import { clockText, hoursOn, openingHoursText } from '#shared/hours.ts'
+import { openingHoursText } from '#shared/hours.ts'
 import { addressLine } from '#shared/business.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import {
   WHY,
   contactPart,
-  greeting,
   mailToShop,
   nameOf,
   orderDetails,
@@ -14,8 +12,9 @@ import {
   total,
   type OrderContext,
 } from './order-parts.ts'
+import { intro, keptText, readyDay } from './order-values.ts'
 import { orderText, type PickupMail } from './order-texts.ts'
-import { button, facts, oneLine, paragraph, type MailContent } from './template.ts'
+import { button, facts, oneLine, type MailContent } from './template.ts'
 
 /** The text of a mail about an order that is shipped or picked up. */
 export function textOf(kind: OrderMail, context: OrderContext): MailContent {
@@ -31,13 +30,10 @@ export function isAboutReady(kind: OrderMail): kind is PickupMail {
 
 const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
   'order-ready': (context) => ({
-    preview: `At the bar, ${addressLine(context.business.place)}.${keptText(context)}`,
+    preview: `At the bar, ${addressLine(context.business.place)}.${spaced(keptText(context))}`,
     title: 'It is ready',
     parts: [
-      greeting(context),
-      paragraph(
-        `Your ${nameOf(context)} is packed and waits for you at the bar. Come ${openingHoursText(context.bar.week)}, and tell us your name and the number of the order.${keptText(context)}`,
-      ),
+      intro(context, 'text'),
       ...placeAndNumber(context),
       button('See your order', context.link),
       ...orderDetails(context).slice(1, -1),
@@ -47,13 +43,10 @@ const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
   }),
 
   'order-reminder': (context) => ({
-    preview: `It has been ready since ${readyDay(context)}.${keptText(context)}`,
+    preview: `It has been ready since ${readyDay(context)}.${spaced(keptText(context))}`,
     title: 'It is waiting for you',
     parts: [
-      greeting(context),
-      paragraph(
-        `Your ${nameOf(context)} has been ready at the bar since ${readyDay(context)}.${keptText(context)} If you cannot come, answer this mail, and we find a way.`,
-      ),
+      intro(context, 'text'),
       ...placeAndNumber(context),
       button('See your order', context.link),
       ...orderDetails(context).slice(1, -1),
@@ -78,17 +71,8 @@ const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailCont
     preview: 'It costs you nothing.',
     title: 'A replacement for you',
     parts: [
-      greeting(context),
-      paragraph(
-        [
-          `You get these goods again at the bar, as a ${nameOf(context)}. You pay nothing for them.`,
-          // The shop may have no day for a pickup.
-          promise(context),
-          'You will get a mail as soon as they are ready.',
-        ]
-          .filter(Boolean)
-          .join(' '),
-      ),
+      // The shop may have no day for a pickup.
+      intro(context, 'pickup', { dates: promise(context) ?? '' }),
       button('See the replacement', context.link),
       ...orderDetails(context),
       contactPart(context),
@@ -100,10 +84,7 @@ const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailCont
     preview: 'Is everything as it should be?',
     title: 'You have picked it up',
     parts: [
-      greeting(context),
-      paragraph(
-        `Your ${nameOf(context)} was handed over at the bar. If that was not you, or if something is wrong or missing, tell us at once.`,
-      ),
+      intro(context, 'pickup'),
       button('See your order', context.link),
       ...orderDetails(context),
       contactPart(context),
@@ -112,6 +93,8 @@ const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailCont
   }),
 }
 
+const spaced = (sentence: string) => sentence && ` ${sentence}`
+
 function placeAndNumber({ order, link, business, bar }: OrderContext) {
   return [
     facts([
@@ -119,16 +102,4 @@ function placeAndNumber({ order, link, business, bar }: OrderContext) {
       ['Bar', `${addressLine(business.place)}\n${openingHoursText(bar.week)}`],
     ]),
   ]
-}
-
-/** ' We keep it until Friday, December 11, 5 pm.', with the closing time of that day. */
-function keptText({ row: { kept_until: until }, bar }: OrderContext): string {
-  if (!until) return ''
-  const hours = hoursOn(until, bar).at(-1)
-  const closing = hours ? `, ${clockText(hours.to)}` : ''
-  return ` We keep it for you until ${formatDate(until, 'weekday')}${closing}.`
-}
-
-function readyDay({ row }: OrderContext): string {
-  return row.ready_at ? formatDate(row.ready_at, 'weekday') : ''
 }

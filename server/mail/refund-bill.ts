@@ -1,10 +1,14 @@
 import type { Order } from '#shared/api/orders.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
+import type { MailedOrder } from './order-parts.ts'
 import { bill, oneLine, type Part } from './template.ts'
 
 /** The lines of an itemized refund, for the mail about it. Empty for a refund without items. */
-export function billOfRefund(refund: Order['refunds'][number], { orderItems }: Order): Part[] {
+export function billOfRefund(
+  refund: Order['refunds'][number],
+  { orderItems }: Pick<MailedOrder, 'orderItems'>,
+): Part[] {
   if (!refund.isItemized) return []
   const { goods, tax, shipping, goodwill } = refund.parts
   const items = refund.items.map(({ line, qty, amount }) => {

@@ -31,12 +31,12 @@ export function renderMail(
 
 const PAPER = '#F4EFE6'
 const MAT = '#FBF8F2'
-const INK = '#1C1A17'
+export const INK = '#1C1A17'
 const SOFT = '#514B42'
 const RULE = '#CFC8BC'
 const SANS = "Futura,'Century Gothic','Avenir Next',Verdana,sans-serif"
 const SERIF = "'EB Garamond',Garamond,Georgia,'Times New Roman',serif"
-const READING = `margin:0 0 20px;font:18px/1.5 ${SERIF};color:${INK}`
+export const READING = `margin:0 0 20px;font:18px/1.5 ${SERIF};color:${INK}`
 const LABEL = `font:600 12px/1.5 ${SANS};letter-spacing:1.4px;text-transform:uppercase;color:${SOFT}`
 const FIGURES = 'font-variant-numeric:lining-nums tabular-nums'
 

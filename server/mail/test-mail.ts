@@ -1,10 +1,12 @@
-/** The mail that a test of the mail server sends to the admin. */
+/** The mail that a test of the mail server sends to the admin, and whether there was one. */
 import { randomUUID } from 'node:crypto'
+import type { Db } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
 import type { OutgoingMail } from '../providers/providers.ts'
 import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
+import { isoNow } from '../time/clock.ts'
 import { renderMail, paragraph } from './template.ts'
 
 /** Uses the shop's sender address, so that a mail server that refuses this address also refuses the test. */
@@ -28,4 +30,24 @@ export async function testMail(shop: Shop, admin: Pick<SignedIn, 'email'>): Prom
     ...renderMail(content, originOf(config), business),
     messageId: `<test-${randomUUID()}@${from.split('@')[1]}>`,
   }
+}
+
+const TESTED = 'mail-tested'
+
+/** Notes that the mail server has taken a test mail, for the setup checklist. */
+export async function noteTestedMail({ db, clock, providers }: Shop): Promise<void> {
+  if (providers.mail.mode === 'sandbox') return
+  await db
+    .insertInto('shop_facts')
+    .values({ key: TESTED, value: isoNow(clock) })
+    .onConflict((taken) => taken.column('key').doNothing())
+    .execute()
+}
+
+/** Whether a mail server, not the sandbox, has ever taken a test mail or another mail. */
+export async function hasTestedMail(db: Db): Promise<boolean> {
+  const tested = await db.selectFrom('shop_facts').select('key').where('key', '=', TESTED).executeTakeFirst()
+  if (tested) return true
+  const sent = db.selectFrom('outbox').select('id').where('state', '=', 'sent').where('is_kept', '=', 0)
+  return (await sent.limit(1).executeTakeFirst()) !== undefined
 }

@@ -130,6 +130,29 @@ async function replacePages(
   return version
 }
 
+/** Whether an admin has ever saved the menu. */
+export async function hasOwnMenu(db: Db): Promise<boolean> {
+  return (await versionOf(db)) !== ''
+}
+
+/**
+ * Removes the pages with these files, if no admin has ever saved the menu. Returns how many were removed. Announce the
+ * change after the commit of `tx`.
+ */
+export async function removeUnsavedPages(
+  tx: Tx,
+  shop: Shop,
+  admin: SignedIn,
+  files: readonly string[],
+): Promise<number> {
+  await acquireLock(tx, 'menu')
+  const old = await pagesOf(tx)
+  const rows = old.filter(({ file }) => !files.includes(file))
+  if (rows.length === old.length || (await hasOwnMenu(tx))) return 0
+  await replacePages(tx, shop, admin, { old, rows, action: 'Demo removed' })
+  return old.length - rows.length
+}
+
 const VERSION = 'menu-version'
 /** `{file: lines}`: for each new page, the text of the page that it replaced, until the next save. */
 const BEFORE = 'menu-texts-before'

@@ -16,6 +16,11 @@ const SUBJECTS: Record<EventMail, string> = {
   'event-cancelled': 'Cancelled: {title}',
 }
 
+/** The subject of a mail about an event with this title. */
+export function eventSubject(kind: EventMail, title: string): string {
+  return SUBJECTS[kind].replace('{title}', () => title)
+}
+
 /** Rows per statement: databases limit the number of values in a statement. */
 const BATCH = 50
 
@@ -44,7 +49,7 @@ export async function eventMail(
         dedupeKey: `${kind}:${newId(shop.clock)}`,
         to: email,
         replyTo: shop.config.mail.inbox,
-        subject: SUBJECTS[kind].replace('{title}', () => title),
+        subject: eventSubject(kind, title),
         about: { signup: id },
       }),
     )

@@ -35,6 +35,15 @@ const PICKUP_SUBJECTS: Partial<Record<OrderMail, string>> = {
   'order-replacement': 'A replacement for you to pick up: No. {number}',
 }
 
+/** The subject of a mail about an order, as `orderMail` writes it in SQL. */
+export function orderSubject(
+  kind: OrderMail,
+  { number, isPickup, isReplacement }: { number: string; isPickup: boolean; isReplacement: boolean },
+): string {
+  const subject = (isPickup && PICKUP_SUBJECTS[kind]) || SUBJECTS[kind]
+  return subject.replace('{number}', number).replace('{order}', isReplacement ? 'replacement' : 'order')
+}
+
 type Context = Pick<Shop, 'clock' | 'config'>
 
 /** The id and amount of the refund that a mail is about. */
@@ -154,7 +163,8 @@ export function receivedMail(
   { id, number, buyer_email: to }: Pick<OrderRow, 'id' | 'number' | 'buyer_email'>,
 ) {
   const mail = mailAbout(shop, 'order-received', id)
-  const subject = mail.subject.replace('{number}', number ?? id).replace('{order}', 'order')
+  const facts = { number: number ?? id, isPickup: false, isReplacement: false }
+  const subject = orderSubject('order-received', facts)
   const row = waitingMail(shop, { ...mail, to, subject })
   return db.insertInto('outbox').values({ ...row, next_at: isoIn(shop.clock, TIME_TO_PAY) })
 }

@@ -1,14 +1,18 @@
-/** Previews of pages whose texts are not published: the real page, rendered with other content. */
+/** Previews of pages and mails whose texts are not published: the real page or mail, with other texts. */
+import type { Body } from '#shared/api/endpoint.ts'
 import type { pagePreview } from '#shared/api/page-preview.ts'
 import { sitePages } from '#shared/api/site-pages.ts'
 import { urlOf } from '#shared/api/url.ts'
 import type { AnyValues } from '#shared/site-pages/slots.ts'
-import { Refusal } from '../errors.ts'
+import { badRequest, Refusal } from '../errors.ts'
 import type { Handlers } from '../http/serve.ts'
+import type { Introductions } from '../mail/introduction.ts'
+import { previewMail, sendPreview } from '../mail/preview-mail.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { isoNow } from '../time/clock.ts'
 import type { Shop } from '../shop.ts'
 import { shownValues } from '../site-pages/content.ts'
-import { pageOf, validValues, valuesOf, type EditablePage } from '../site-pages/values.ts'
+import { pageOf, validValues, valuesOf, type EditablePage, type SitePage } from '../site-pages/values.ts'
 import { statesOf, versionBody } from '../site-pages/versions.ts'
 import type { RenderPreview } from './render.ts'
 
@@ -22,15 +26,31 @@ export function previewRoutes(render: RenderPreview | null): Handlers<typeof pag
         : await savedBody(shop, page)
       return {
         name: `${page.id}.html`,
-        content: await htmlOf(shop, render, page, valuesOf(page, body)),
+        content: (await preview(shop, render, page, valuesOf(page, body))).html,
       }
     },
     unsaved: async ({ shop, params, body }) => {
       const page = pageOf(params.id)
-      const values = { ...valuesOf(page, await savedBody(shop, page)), ...validValues(page, body.values) }
-      return { html: await htmlOf(shop, render, page, values as AnyValues) }
+      return preview(shop, render, page, await unsavedValues(shop, page, body), body.which)
     },
+    test: ({ shop, user, params, body }) => sendTest(shop, user, params.id, body),
   }
+}
+
+/** Throws 400 for a page, which cannot be sent. */
+async function sendTest(shop: Shop, admin: SignedIn, id: string, body: Body<typeof pagePreview.test>) {
+  const page = pageOf(id)
+  if (page.path !== null) throw badRequest('Only mails can be sent')
+  const texts = (await unsavedValues(shop, page, body)) as Introductions
+  return sendPreview(shop, admin, await previewMail(shop, page, texts, body.which))
+}
+
+async function unsavedValues(
+  shop: Shop,
+  page: EditablePage,
+  { values }: Body<typeof pagePreview.unsaved>,
+): Promise<AnyValues> {
+  return { ...valuesOf(page, await savedBody(shop, page)), ...validValues(page, values) } as AnyValues
 }
 
 async function savedBody(shop: Shop, page: EditablePage): Promise<string | null> {
@@ -38,10 +58,22 @@ async function savedBody(shop: Shop, page: EditablePage): Promise<string | null>
   return (draft ?? live)?.body ?? null
 }
 
-async function htmlOf(
+async function preview(
   shop: Shop,
   render: RenderPreview | null,
   page: EditablePage,
+  values: AnyValues,
+  which?: string,
+) {
+  if (page.path !== null) return { html: await htmlOf(shop, render, page, values), mail: null }
+  const { html, subject, text } = await previewMail(shop, page, values as Introductions, which)
+  return { html, mail: { subject, text } }
+}
+
+async function htmlOf(
+  shop: Shop,
+  render: RenderPreview | null,
+  page: SitePage,
   values: AnyValues,
 ): Promise<string> {
   if (!render) throw new Refusal(422, 'This server shows no pages')

@@ -67,7 +67,9 @@ async function linkProblem(
   if (to === '') return 'A link has no address, or one that is not allowed'
   if (!isLinkTarget(to)) return `The link ${to} must begin with / or https://`
   if (!/^[/#]/.test(to)) return null
-  const { pathname, hash } = new URL(to, `http://shop${page.path}`)
+  if (page.path === null && to.startsWith('#'))
+    return `The link ${to} must name a page: a mail has no sections`
+  const { pathname, hash } = new URL(to, `http://shop${page.path ?? '/'}`)
   if (!(await isPage(shop, pathname))) return `The link ${to} leads to no page`
   const isHere = pathname === page.path
   return hash && isHere && !anchorsOf(values).has(hash.slice(1))

@@ -11,6 +11,7 @@ import type {
   Slot,
   Slots,
 } from '#shared/site-pages/slots.ts'
+import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { markdownToHtml } from './markdown.ts'
 import { pageOf, valuesOf } from './values.ts'
@@ -21,6 +22,7 @@ export type Content = Reply<typeof sitePages.content>
 /** The published content of a page. Throws 404 for a page that does not exist. */
 export async function publishedContent(shop: Shop, id: string): Promise<Content> {
   const page = pageOf(id)
+  if (page.path === null) throw notFound('Page')
   const live = await liveVersion(shop.db, shop.clock, id)
   const next = await nextScheduled(shop.db, shop.clock, id)
   return {

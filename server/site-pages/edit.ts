@@ -6,7 +6,7 @@ import type { EditedSitePage } from '#shared/api/site-pages.ts'
 import { namedSlots, type AnyValues } from '#shared/site-pages/slots.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { acquireLock } from '../db/named-lock.ts'
-import type { Db, PageVersionRow, Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict } from '../errors.ts'
 import { writeRecord, type Changed } from '../record/record.ts'
@@ -15,7 +15,8 @@ import type { Shop } from '../shop.ts'
 import { referencePictures } from '../upload/pictures.ts'
 import { changesFrom, forRecord } from './differences.ts'
 import { allPages, pageOf, picturesOf, validValues, valuesOf, type EditablePage } from './values.ts'
-import { statesOf, versionBody, versionOf, type States } from './versions.ts'
+import { allStates, statesOf, versionBody, versionOf } from './versions.ts'
+import type { ListedStates, StampRow, States } from './versions.ts'
 import { describedValues, factsOf } from './pictures.ts'
 
 /** A page for its editor. Throws 404. */
@@ -32,20 +33,19 @@ export async function editedPage(shop: Shop, id: string): Promise<EditedSitePage
   }
 }
 
-function stamp(row: PageVersionRow | undefined) {
+function stamp(row: StampRow | undefined) {
   return row ? { _id: row.id, at: row.publish_at ?? row.updated_at, by: row.saved_by } : null
 }
 
 /** A page and its state, for the list. */
-function listedPage({ id, title, path }: EditablePage, { draft, live, scheduled }: States) {
-  return { _id: id, title, path, draft: stamp(draft), live: stamp(live), scheduled: stamp(scheduled) }
+function listedPage({ id, title, path, when }: EditablePage, { draft, live, scheduled }: ListedStates) {
+  return { _id: id, title, path, when, draft: stamp(draft), live: stamp(live), scheduled: stamp(scheduled) }
 }
 
 /** All pages and their states. */
 export async function listPages(shop: Shop) {
-  return Promise.all(
-    allPages.map(async (page) => listedPage(page, await statesOf(shop.db, shop.clock, page.id))),
-  )
+  const states = await allStates(shop.db, shop.clock)
+  return allPages.map((page) => listedPage(page, states(page.id)))
 }
 
 type Work = { tx: Tx; page: EditablePage; states: States }

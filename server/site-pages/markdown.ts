@@ -1,35 +1,39 @@
 /** Converts the Markdown of pages to HTML. Only on the server, so that no browser loads a parser. */
 import { micromark, type Options } from 'micromark'
 
+const PLAIN = [
+  'blockQuote',
+  'codeFenced',
+  'codeIndented',
+  'codeText',
+  'definition',
+  'htmlFlow',
+  'htmlText',
+  'labelStartImage',
+  'setextUnderline',
+  'thematicBreak',
+]
+
+const without = (constructs: string[]): Options => ({ extensions: [{ disable: { null: constructs } }] })
+
 /**
  * The design carries paragraphs, lists, one level of headings, bold, italics and links. Other constructs, and HTML, stay
  * text. micromark escapes all text, and removes the address of a link with another protocol than http, https or mailto.
  */
-const OPTIONS: Options = {
-  extensions: [
-    {
-      disable: {
-        null: [
-          'blockQuote',
-          'codeFenced',
-          'codeIndented',
-          'codeText',
-          'definition',
-          'htmlFlow',
-          'htmlText',
-          'labelStartImage',
-          'setextUnderline',
-          'thematicBreak',
-        ],
-      },
-    },
-  ],
-}
+const OPTIONS = without(PLAIN)
+
+/** Both parts of a mail, text and HTML, carry paragraphs, lists, bold, italics and links. */
+const MAIL_OPTIONS = without([...PLAIN, 'headingAtx'])
 
 export function markdownToHtml(text: string): string {
   return micromark(text, OPTIONS)
     .replace(/<(\/?)h[1-6]>/g, '<$1h3>')
     .replaceAll('<a href="http', '<a rel="noreferrer" href="http')
+}
+
+/** The HTML of a text in a mail, without styles: `p`, `ul`, `ol`, `li`, `strong`, `em`, `a` and `br`. */
+export function mailMarkdownToHtml(text: string): string {
+  return micromark(text, MAIL_OPTIONS)
 }
 
 /** The addresses of the links in a Markdown text. The address of a link that is not allowed is empty. */

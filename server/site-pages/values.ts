@@ -1,33 +1,61 @@
 /** The values of a page: defaults, validation, and the pictures that they contain. */
+import { MAIL_PAGES, type EditedMail } from '#shared/site-pages/mails.ts'
 import { SITE_PAGES, type SitePageId } from '#shared/site-pages/pages.ts'
 import { valuesSchema } from '#shared/site-pages/schema.ts'
 import type { AnyItem, AnyValue, AnyValues, PictureValue, Slot, Slots } from '#shared/site-pages/slots.ts'
 import { notFound } from '../errors.ts'
 import { refusalOf } from '../http/input.ts'
+import { DEFAULT_MAIL_TEXTS } from './texts/mail-texts.ts'
 import { DEFAULT_TEXTS } from './texts/texts.ts'
 
-export type EditablePage = { id: SitePageId; title: string; path: string; slots: Slots; schema: Schema }
+/**
+ * What admins edit: a page of the site, or the introduction of a mail.
+ * `path` is the address of the page; null for a mail. `when` says when a mail is sent; empty for a page.
+ */
+export type EditablePage = { title: string; when: string; slots: Slots; schema: Schema } & (
+  | { id: SitePageId; path: string }
+  | { id: EditedMail; path: null }
+)
+export type SitePage = Extract<EditablePage, { path: string }>
+export type MailPage = Extract<EditablePage, { path: null }>
 type Schema = ReturnType<typeof valuesSchema>
 
-const pages = new Map<string, EditablePage>(
-  Object.entries(SITE_PAGES).map(([id, { title, path, slots }]) => [
-    id,
-    { id: id as SitePageId, title, path, slots, schema: valuesSchema(slots) },
-  ]),
-)
+/** The pages of the site. */
+export const sitePages = Object.entries(SITE_PAGES).map(([id, { title, path, slots }]): SitePage => ({
+  id: id as SitePageId,
+  title,
+  path,
+  when: '',
+  slots,
+  schema: valuesSchema(slots),
+}))
 
-export const allPages = [...pages.values()]
+const mailPages = Object.entries(MAIL_PAGES).map(([id, { title, when, slots }]): MailPage => ({
+  id: id as EditedMail,
+  title,
+  path: null,
+  when,
+  slots,
+  schema: valuesSchema(slots),
+}))
 
-/** The page with this id. Throws 404. */
+/** The pages of the site, then the mails. */
+export const allPages: EditablePage[] = [...sitePages, ...mailPages]
+
+const byId = new Map<string, EditablePage>(allPages.map((page) => [page.id, page]))
+
+/** The page or mail with this id. Throws 404. */
 export function pageOf(id: string): EditablePage {
-  const page = pages.get(id)
+  const page = byId.get(id)
   if (!page) throw notFound('Page')
   return page
 }
 
+const DEFAULTS: Record<EditablePage['id'], unknown> = { ...DEFAULT_TEXTS, ...DEFAULT_MAIL_TEXTS }
+
 /** The values of all slots: those in the JSON of a version, and the default texts of the others. */
 export function valuesOf({ id, slots }: EditablePage, body: string | null): AnyValues {
-  const defaults = DEFAULT_TEXTS[id] as unknown as AnyValues
+  const defaults = DEFAULTS[id] as AnyValues
   const saved = body === null ? {} : (JSON.parse(body) as AnyValues)
   return Object.fromEntries(Object.keys(slots).map((name) => [name, saved[name] ?? defaults[name]!]))
 }

@@ -51,6 +51,33 @@ export async function statesOf(db: Db, clock: Clock, page: string) {
 }
 export type States = Awaited<ReturnType<typeof statesOf>>
 
+/** What lists show of a version. */
+export type StampRow = Pick<
+  PageVersionRow,
+  'id' | 'page' | 'state' | 'publish_at' | 'updated_at' | 'saved_by'
+>
+export type ListedStates = { draft?: StampRow; live?: StampRow; scheduled?: StampRow }
+
+/** The same for all pages, with one query and without their texts. */
+export async function allStates(db: Db, clock: Clock): Promise<(page: string) => ListedStates> {
+  const now = isoNow(clock)
+  const states = new Map<string, ListedStates>()
+  const rows = await db
+    .selectFrom('page_versions')
+    .select(['id', 'page', 'state', 'publish_at', 'updated_at', 'saved_by'])
+    .orderBy('publish_at')
+    .orderBy('id')
+    .execute()
+  for (const row of rows) {
+    const found = states.get(row.page) ?? {}
+    if (row.publish_at === null) found.draft = row
+    else if (row.publish_at <= now) found.live = row
+    else found.scheduled ??= row
+    states.set(row.page, found)
+  }
+  return (page) => states.get(page) ?? {}
+}
+
 /**
  * The text that an editor sends back with a save: it changes with every save of the draft and with every publication of
  * a page without a draft.

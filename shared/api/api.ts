@@ -39,6 +39,7 @@ import { record } from './record.ts'
 import { reviewAdmin } from './review-admin.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
+import { setup } from './setup.ts'
 import { shippo } from './shippo.ts'
 import { sitePages } from './site-pages.ts'
 import { staff } from './staff.ts'
@@ -86,6 +87,7 @@ export const api = {
   adminHome,
   settings,
   demo,
+  setup,
   delivery,
   backup,
   imports,

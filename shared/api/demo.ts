@@ -4,21 +4,42 @@ import { contract } from './endpoint.ts'
 
 const counts = z.object({
   orders: z.int(),
+  /** Replacements that were made for invented orders. They are removed with these. */
+  replacements: z.int(),
+  /** Labels of invented orders and of their replacements. */
+  labels: z.int(),
   customers: z.int(),
   reviews: z.int(),
   messages: z.int(),
-  /** The products of the demo that are in the shop and were never edited. */
+  /** Events that were never edited and for which only invented people have signed up. */
+  events: z.int(),
+  /** The products of the demo that are in the shop and were never edited, without works of art. */
   products: z.int(),
+  /** The works of art of the demo that were never edited. */
+  works: z.int(),
+  /** Artists that were never edited and of whom no work stays. */
+  artists: z.int(),
+  /** The pages of the menu, if it was never edited. */
+  menuPages: z.int(),
 })
 export type DemoCounts = z.infer<typeof counts>
+
+const state = z.extend(counts, {
+  /** What was edited, sold or signed up for, and therefore stays. */
+  kept: z.object({ goods: z.int(), events: z.int(), artists: z.int() }),
+  /** The titles of the pages that have their original texts. */
+  originalPages: z.array(z.string()),
+})
+export type DemoState = z.infer<typeof state>
 
 export const demo = contract({
   counts: {
     method: 'GET',
     path: '/api/demo',
     access: 'admin',
-    summary: 'How many orders, customers, reviews, messages and products of the shop are invented',
-    reply: counts,
+    summary:
+      'How much of the shop is invented, what of it was edited, and which pages have their original texts',
+    reply: state,
   },
   remove: {
     method: 'POST',
@@ -29,6 +50,8 @@ export const demo = contract({
     body: z.object({
       /** Whether to also delete the products of the demo that were never edited. Orders that contain them stay. */
       products: z.boolean(),
+      /** Whether to also delete the artists and the menu of the demo that were never edited. */
+      content: z._default(z.boolean(), false),
     }),
     reply: counts,
   },

@@ -1,7 +1,7 @@
-/** Previews of pages (shared/site-pages), as visitors will see them. */
+/** Previews of pages and mails (shared/site-pages), as visitors and customers will see them. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { idParams } from '../fields.ts'
+import { idParams, message } from '../fields.ts'
 
 /** No script runs in a preview, and only the admin of this shop may show it in a frame. */
 const POLICY = [
@@ -14,6 +14,12 @@ const POLICY = [
   "frame-ancestors 'self'",
   'sandbox allow-same-origin',
 ].join('; ')
+
+const unsaved = z.object({
+  values: z.record(z.string(), z.unknown()),
+  /** Of a mail: the case of its introduction to show; the first if left out. */
+  which: z.optional(z.string().check(z.maxLength(40))),
+})
 
 export const pagePreview = contract({
   saved: {
@@ -42,7 +48,21 @@ export const pagePreview = contract({
     access: 'admin',
     summary: 'The page with the given values, as HTML. Nothing is saved',
     params: idParams,
-    body: z.object({ values: z.record(z.string(), z.unknown()) }),
-    reply: z.object({ html: z.string() }),
+    body: unsaved,
+    reply: z.object({
+      html: z.string(),
+      /** Of a mail, which is shown with invented data: the subject, and the part for programs without HTML. */
+      mail: z.nullable(z.object({ subject: z.string(), text: z.string() })),
+    }),
+  },
+  test: {
+    method: 'POST',
+    path: '/api/pages/:id/test',
+    access: 'admin',
+    summary: 'Sends the caller a mail with the given introduction and invented data. Nothing is saved',
+    params: idParams,
+    body: unsaved,
+    reply: message,
+    limit: 'service',
   },
 })

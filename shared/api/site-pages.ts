@@ -1,4 +1,4 @@
-/** The texts and pictures of pages that admins edit (shared/site-pages), with drafts, publication and history. */
+/** The texts of pages and mails that admins edit (shared/site-pages), with drafts, publication and history. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, message, pictureFacts } from '../fields.ts'
@@ -21,7 +21,15 @@ const states = {
   scheduled: z.nullable(stamp),
 }
 
-const listed = z.object({ _id: z.string(), title: z.string(), path: z.string(), ...states })
+const listed = z.object({
+  _id: z.string(),
+  title: z.string(),
+  /** The address of the page; null for the introduction of a mail. */
+  path: z.nullable(z.string()),
+  /** When the mail is sent; empty for a page. */
+  when: z.string(),
+  ...states,
+})
 export type ListedPage = z.infer<typeof listed>
 
 const editedPage = z.object({
@@ -79,7 +87,7 @@ export const sitePages = contract({
     method: 'GET',
     path: '/api/pages',
     access: 'admin',
-    summary: 'The pages that admins edit, and the state of each',
+    summary: 'The pages and the introductions of mails that admins edit, and the state of each',
     reply: z.array(listed),
   },
   one: {

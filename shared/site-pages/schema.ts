@@ -1,7 +1,8 @@
 /** The validation of a page's values, from its slots. */
 import * as z from 'zod/mini'
 import { line, prose, requiredLine, requiredProse } from '../fields.ts'
-import type { AnyValues, LinkSlot, ListSlot, PictureSlot, Slot, Slots } from './slots.ts'
+import { placeholdersIn, unknownPlaceholder } from './placeholders.ts'
+import type { AnyValues, LinkSlot, ListSlot, PictureSlot, ProseSlot, Slot, Slots } from './slots.ts'
 
 /** Accepts values of some or all slots. A slot that is left out keeps its value. */
 export function valuesSchema(slots: Slots): z.ZodMiniType<Partial<AnyValues>> {
@@ -15,6 +16,7 @@ function schemaOf(slot: Slot): z.ZodMiniType {
     case 'line':
       return (slot.required ? requiredLine : line)(slot.label, slot.max)
     case 'prose':
+      return proseSchema(slot)
     case 'plain':
       return (slot.required ? requiredProse : prose)(slot.label, slot.max)
     case 'picture':
@@ -24,6 +26,17 @@ function schemaOf(slot: Slot): z.ZodMiniType {
     case 'list':
       return listSchema(slot)
   }
+}
+
+function proseSchema({ label, max, required, placeholders, needed = [] }: ProseSlot): z.ZodMiniType {
+  const text = (required ? requiredProse : prose)(label, max)
+  if (!placeholders) return text
+  return text.check(({ value, issues }) => {
+    const missing = needed.find((name) => !placeholdersIn(value).includes(name))
+    const problem =
+      unknownPlaceholder(value, placeholders) ?? (missing && `The text must contain {${missing}}`)
+    if (problem) issues.push({ code: 'custom', input: value, message: problem })
+  })
 }
 
 const PICTURE = /^\/(pictures|uploads)\/[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/

@@ -6,7 +6,10 @@ import type { PictureFacts } from '../picture.ts'
 
 /** One line of text. */
 export type LineSlot = { kind: 'line'; label: string; hint: string; required: boolean; max: number }
-/** Markdown: paragraphs, lists, headings, bold, italics and links. */
+/**
+ * Markdown: paragraphs, lists, headings, bold, italics and links; in mails no headings. A text with `placeholders` may
+ * use only these, and must use those of `needed`.
+ */
 export type ProseSlot = {
   kind: 'prose'
   label: string
@@ -14,6 +17,8 @@ export type ProseSlot = {
   required: boolean
   max: number
   rows: number
+  placeholders?: readonly string[]
+  needed?: readonly string[]
 }
 /** Plain text of several lines. */
 export type PlainSlot = {
@@ -97,9 +102,14 @@ export function line(label: string, { max, hint = '', required = true }: About &
 
 export function prose(
   label: string,
-  { max, rows = 6, hint = '', required = true }: About & { max: number; rows?: number },
+  {
+    hint = '',
+    required = true,
+    rows = 6,
+    ...rest
+  }: About & Pick<ProseSlot, 'max' | 'placeholders' | 'needed'> & { rows?: number },
 ): ProseSlot {
-  return { kind: 'prose', label, hint, required, max, rows }
+  return { kind: 'prose', label, hint, required, rows, ...rest }
 }
 
 export function plain(

@@ -41,8 +41,17 @@ export type Shipments = {
   tracking_url: string
 }
 
-export type DemoRows = {
-  /** The table of the row. */
-  kind: 'products' | 'users' | 'orders' | 'stock_moves' | 'reviews' | 'messages' | 'events'
-  id: string
-}
+/** The table of an invented row. */
+export type DemoKind =
+  | 'products'
+  | 'users'
+  | 'orders'
+  | 'stock_moves'
+  | 'reviews'
+  | 'messages'
+  | 'events'
+  | 'artists'
+  | 'menu_pages'
+
+/** `id` is the file for pages of the menu. */
+export type DemoRows = { kind: DemoKind; id: string }

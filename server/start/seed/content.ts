@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { NO_WEBSITE } from '#shared/artist-links.ts'
 import { type Clock, isoNow, MINUTE, newId } from '../../time/clock.ts'
-import type { Db, MenuPageRow, NewArtist, Tx } from '../../db/schema.ts'
+import type { Db, DemoKind, MenuPageRow, NewArtist, Tx } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
 
 type Artist = {
@@ -31,12 +31,34 @@ const MAIN_WORKS = 2
 export async function seedContent(db: Db, clock: Clock): Promise<void> {
   await once(db, clock, 'demo-artists', async (tx) => {
     const some = await tx.selectFrom('artists').select('id').limit(1).executeTakeFirst()
-    if (!some) await tx.insertInto('artists').values(demoArtists(clock)).execute()
+    if (some) return
+    const artists = demoArtists(clock)
+    await tx.insertInto('artists').values(artists).execute()
+    await mark(
+      tx,
+      'artists',
+      artists.map(({ id }) => id),
+    )
   })
   await once(db, clock, 'demo-menu', async (tx) => {
     const some = await tx.selectFrom('menu_pages').select('file').limit(1).executeTakeFirst()
-    if (!some) await tx.insertInto('menu_pages').values(demoMenu()).execute()
+    if (some) return
+    const pages = demoMenu()
+    await tx.insertInto('menu_pages').values(pages).execute()
+    await mark(
+      tx,
+      'menu_pages',
+      pages.map(({ file }) => file),
+    )
   })
+}
+
+/** Marks rows as invented (server/demo). */
+async function mark(tx: Tx, kind: DemoKind, ids: string[]): Promise<void> {
+  await tx
+    .insertInto('demo_rows')
+    .values(ids.map((id) => ({ kind, id })))
+    .execute()
 }
 
 /** Runs `work` in a transaction, unless it has run with this key before. */

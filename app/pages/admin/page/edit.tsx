@@ -15,7 +15,7 @@ export default function EditSitePage() {
       list={LIST}
       heading={page && `Edit ${page.title}`}
       actions={
-        page ? (
+        page?.path ? (
           <ButtonLink look="line" to={page.path}>
             View on the site
           </ButtonLink>
@@ -24,7 +24,10 @@ export default function EditSitePage() {
     >
       {(saved, { reload }) => (
         <>
-          <p>Visitors see: {publishedText(saved.live)}.</p>
+          <p>
+            {saved.path === null ? `${saved.when}. Customers get` : 'Visitors see'}:{' '}
+            {publishedText(saved.live)}.
+          </p>
           <Editor page={saved} reload={reload} />
         </>
       )}

@@ -6,6 +6,8 @@ import { ResourceForm } from '../form/resource-form.tsx'
 import { History } from './history.tsx'
 import { ListField } from './list-field.tsx'
 import styles from './page.module.css'
+import { MailPreview } from './mail-preview.tsx'
+import { PlaceholderList } from './placeholder-list.tsx'
 import { Preview } from './preview.tsx'
 import { Publication } from './publication.tsx'
 import { SlotField } from './slot-field.tsx'
@@ -17,6 +19,7 @@ const VIEWS = ['Edit', 'Preview'] as const
 export function Editor({ page, reload }: { page: EditedSitePage; reload: () => void }) {
   const form = usePageForm(page)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Edit')
+  const isMail = page.path === null
   return (
     <div className={styles.editor} data-view={view}>
       <div className={styles.views} role="group" aria-label="View">
@@ -33,13 +36,14 @@ export function Editor({ page, reload }: { page: EditedSitePage; reload: () => v
       </div>
       <div className={styles.form}>
         <ResourceForm
-          what="page"
+          what={isMail ? 'mail' : 'page'}
           form={form}
           reload={reload}
           noValidate
           submit="Save draft"
-          unsaved="Unsaved changes: visitors do not see them"
+          unsaved={`Unsaved changes: ${isMail ? 'customers do not get' : 'visitors do not see'} them`}
         >
+          {isMail ? <PlaceholderList slots={form.slots} /> : null}
           {form.slots.map((slot) => {
             const { name } = slot
             const shared = { name, form, change: (value: AnyValue) => form.change({ [name]: value }) }
@@ -54,7 +58,11 @@ export function Editor({ page, reload }: { page: EditedSitePage; reload: () => v
         <Publication page={page} form={form} />
         <History page={page} form={form} />
       </div>
-      <Preview page={page} values={form.values} />
+      {isMail ? (
+        <MailPreview page={page} values={form.values} />
+      ) : (
+        <Preview page={page} values={form.values} />
+      )}
     </div>
   )
 }

@@ -14,7 +14,8 @@ import { useAction } from './publication.tsx'
 import type { PageForm } from './use-page-form.ts'
 
 /** The published versions, newest first. Each can be compared with what visitors see, and restored. */
-export function History({ page: { _id: id }, form }: { page: EditedSitePage; form: PageForm }) {
+export function History({ page: { _id: id, path }, form }: { page: EditedSitePage; form: PageForm }) {
+  const isMail = path === null
   const list = useQuery(ask(sitePages.versions, { params: { id } }))
   const [opened, setOpened] = useState('')
   return (
@@ -29,7 +30,9 @@ export function History({ page: { _id: id }, form }: { page: EditedSitePage; for
               {version.restoredFrom
                 ? `, restored from ${formatDate(version.restoredFrom, 'shortDayAndTime')}`
                 : ''}
-              {version.state === 'past' ? '' : ` (${STATES[version.state]})`}
+              {version.state === 'past'
+                ? ''
+                : ` (${isMail && version.state === 'live' ? 'in use' : STATES[version.state]})`}
             </p>
             {version.state === 'past' ? (
               <Button

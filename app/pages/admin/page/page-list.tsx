@@ -1,7 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { setup } from '#shared/api/setup.ts'
 import { sitePages, type ListedPage } from '#shared/api/site-pages.ts'
 import { formatDate } from '#shared/dates.ts'
+import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
@@ -27,37 +30,75 @@ export default function PageList() {
 }
 
 function List() {
+  useEffect(() => {
+    // The setup checklist counts this as done. If it fails, the next visit notes it.
+    call(setup.seen, { body: {} }).catch(() => {})
+  }, [])
   const list = useQuery(ask(sitePages.list, {}))
   if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
   if (!list.data) return <AdminLoading what="pages" />
-  return <Table label="Pages" columns={COLUMNS} rows={list.data} keyOf={({ _id }) => _id} />
+  const [mails, pages] = [true, false].map((isMail) =>
+    list.data.filter(({ path }) => (path === null) === isMail),
+  )
+  return (
+    <>
+      <Table label="Pages" columns={[NAME, ...STATES, ACTIONS]} rows={pages!} keyOf={({ _id }) => _id} />
+      <h2 id="mails">Introductions of mails</h2>
+      <p>
+        Customers get these mails by themselves. You write how each begins; goods, sums, dates and links
+        follow below it.
+      </p>
+      <Table
+        label="Introductions of mails"
+        columns={[MAIL_NAME, { ...STATES[0]!, name: 'CUSTOMERS GET' }, ...STATES.slice(1), ACTIONS]}
+        rows={mails!}
+        keyOf={({ _id }) => _id}
+      />
+    </>
+  )
 }
 
-const COLUMNS: Column<ListedPage>[] = [
-  {
-    name: 'PAGE',
-    of: ({ _id, title }) => <Link to={`${LIST}/${_id}`}>{title}</Link>,
-    rowHeader: true,
-    title: true,
-  },
+const NAME: Column<ListedPage> = {
+  name: 'PAGE',
+  of: ({ _id, title }) => <Link to={`${LIST}/${_id}`}>{title}</Link>,
+  rowHeader: true,
+  title: true,
+}
+
+const MAIL_NAME: Column<ListedPage> = {
+  ...NAME,
+  name: 'MAIL',
+  of: ({ _id, title, when }) => (
+    <>
+      <Link to={`${LIST}/${_id}`}>{title}</Link>
+      <br />
+      {when}
+    </>
+  ),
+}
+
+const STATES: Column<ListedPage>[] = [
   { name: 'VISITORS SEE', of: ({ live }) => publishedText(live) },
   { name: 'DRAFT', of: ({ draft }) => (draft ? `Saved ${stampText(draft)}` : 'None') },
   { name: 'SCHEDULED', of: ({ scheduled }) => (scheduled ? stampText(scheduled) : 'None') },
-  {
-    name: 'ACTIONS',
-    of: ({ _id, title, path }) => (
-      <>
-        <ButtonLink look="quiet" to={`${LIST}/${_id}`} aria-label={`Edit ${title}`}>
-          Edit
-        </ButtonLink>
+]
+
+const ACTIONS: Column<ListedPage> = {
+  name: 'ACTIONS',
+  of: ({ _id, title, path }) => (
+    <>
+      <ButtonLink look="quiet" to={`${LIST}/${_id}`} aria-label={`Edit ${title}`}>
+        Edit
+      </ButtonLink>
+      {path === null ? null : (
         <ButtonLink look="quiet" to={path} aria-label={`View ${title}`}>
           View
         </ButtonLink>
-      </>
-    ),
-    hideName: true,
-  },
-]
+      )}
+    </>
+  ),
+  hideName: true,
+}
 
 type Stamp = { at: string; by: string }
 

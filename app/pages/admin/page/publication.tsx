@@ -49,7 +49,7 @@ export function Publication({ page, form }: Props) {
               act.mutate({
                 run: () => call(sitePages.discard, { params: { id } }),
                 done: 'Draft discarded',
-                ask: 'Discard this draft? Visitors see no change.',
+                ask: 'Discard this draft? What is published does not change.',
               })
             }
           >
@@ -93,11 +93,13 @@ function Published({ page: { _id: id, path }, before, form }: Props & { before: 
   const restore = () => call(sitePages.restore, { params: { id, versionId: before } })
   return (
     <Alert>
-      <p>Visitors see your changes now.</p>
+      <p>{path === null ? 'The next mails have your text.' : 'Visitors see your changes now.'}</p>
       <div className={styles.actions}>
-        <ButtonLink to={path} reloadDocument>
-          See the page
-        </ButtonLink>
+        {path === null ? null : (
+          <ButtonLink to={path} reloadDocument>
+            See the page
+          </ButtonLink>
+        )}
         <Button look="line" busy={act.isPending} onClick={() => act.mutate({ run: restore, done: 'Undone' })}>
           Undo
         </Button>

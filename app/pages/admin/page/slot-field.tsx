@@ -32,7 +32,7 @@ function TextField({ slot, name, value, change, form }: SlotProps<string, TextSl
     required,
     dir: 'auto',
     problem: form.problems[name] ?? (value.length > max ? `Too long: ${counted}` : undefined),
-    hint: [slot.hint, kind === 'prose' ? MARKDOWN : '', value.length > max * 0.8 ? counted : '']
+    hint: [slot.hint, kind === 'prose' ? markdownHint(slot) : '', value.length > max * 0.8 ? counted : '']
       .filter(Boolean)
       .join('. '),
   }
@@ -41,6 +41,11 @@ function TextField({ slot, name, value, change, form }: SlotProps<string, TextSl
 }
 
 const MARKDOWN = '**bold**, *italics*, [link](/shop), - list; an empty line starts a paragraph'
+
+function markdownHint({ needed = [] }: { needed?: readonly string[] }): string {
+  const required = needed.map((name) => `{${name}}`).join(' and ')
+  return required ? `${MARKDOWN}. The text must contain ${required}` : MARKDOWN
+}
 
 type LinkSlot = Extract<NamedSlot, { kind: 'link' }>
 

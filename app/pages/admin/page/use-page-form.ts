@@ -44,7 +44,11 @@ export function usePageForm(page: EditedSitePage) {
     send: (values, on) =>
       call(sitePages.save, { params: { id }, body: { values, version: String(on.version) } }),
     onSaved: async (saved) => {
-      toast.success('Draft saved: visitors do not see it yet')
+      toast.success(
+        saved.path === null
+          ? 'Draft saved: customers do not get it yet'
+          : 'Draft saved: visitors do not see it yet',
+      )
       await show(saved)
     },
   })

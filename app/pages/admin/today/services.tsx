@@ -7,15 +7,8 @@ import { ask } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { SERVICE_NAMES } from '../service-names.ts'
 import styles from './services.module.css'
-
-const NAMES: Record<ServiceState['service'], { name: string; by: string; sandbox: string }> = {
-  payments: { name: 'Payments', by: 'PayPal', sandbox: 'no money moves' },
-  shipping: { name: 'Shipping', by: 'Shippo', sandbox: 'rates are invented, no parcel moves' },
-  mail: { name: 'Mail', by: 'SMTP', sandbox: 'mail stays in the shop; read it under Mail' },
-  maps: { name: 'Address search', by: 'Mapbox', sandbox: 'a small map without real streets' },
-  storage: { name: 'Pictures', by: 'Storage', sandbox: '' },
-}
 
 type SideCalls = NonNullable<ServiceState['alsoFailing']>[number]['calls']
 
@@ -45,7 +38,7 @@ export function Outages({ of: services }: { of: ServiceState[] }) {
     <Alert tone="danger">
       {failing.map(({ service, state, since, alsoFailing = [] }) => (
         <p key={service}>
-          <strong>{NAMES[service].name}</strong> ({NAMES[service].by}){' '}
+          <strong>{SERVICE_NAMES[service].name}</strong> ({SERVICE_NAMES[service].by}){' '}
           {state === 'failing'
             ? `${VERBS[service]} failing since ${formatDate(since!, 'shortDayAndTime')}.`
             : `${VERBS[service]} failing in part: ${alsoFailing.map(({ calls }) => CALLS[calls]).join(', ')}.`}{' '}
@@ -73,7 +66,7 @@ export function Services({ of: services }: { of: ServiceState[] }) {
 }
 
 function Service({ of: it }: { of: ServiceState }) {
-  const { name, by } = NAMES[it.service]
+  const { name, by } = SERVICE_NAMES[it.service]
   const { test, isPending } = useTest(it.service)
   return (
     <li data-state={it.state}>
@@ -85,7 +78,7 @@ function Service({ of: it }: { of: ServiceState }) {
       </span>
       <div className={styles.state}>
         <p>
-          {it.mode === 'live' ? null : <>{sentenceOf(NAMES[it.service].sandbox)} </>}
+          {it.mode === 'live' ? null : <>{sentenceOf(SERVICE_NAMES[it.service].sandbox)} </>}
           <State of={it} />
         </p>
         {(it.alsoFailing ?? []).map((part) => (
@@ -121,7 +114,7 @@ const TEST_EFFECTS: Partial<Record<ServiceState['service'], string>> = {
 
 function useTest(service: ServiceState['service']) {
   const client = useQueryClient()
-  const { name } = NAMES[service]
+  const { name } = SERVICE_NAMES[service]
   const testing = useMutation({
     mutationFn: () => call(adminHome.test, { params: { service } }),
     onSuccess: (found) => {

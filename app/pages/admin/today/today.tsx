@@ -14,6 +14,7 @@ import { Coffees } from './coffees.tsx'
 import { DayChart } from './day-chart.tsx'
 import { DemoNote } from './demo-note.tsx'
 import { Outages, Services } from './services.tsx'
+import { SetupCard } from './setup-card.tsx'
 import { StaffToday } from './staff-today.tsx'
 import { Sums } from './sums.tsx'
 import { Todo } from './todo.tsx'
@@ -64,6 +65,7 @@ function Figures({
       {problem ? <Alert tone="danger">{problem.message}. These figures are from before.</Alert> : null}
       <DemoNote />
       <Outages of={services} />
+      <SetupCard />
       <Todo of={todo} now={at} />
       <section className={styles.sales} aria-labelledby="sales">
         <h2 id="sales">Sales</h2>

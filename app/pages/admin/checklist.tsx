@@ -1,0 +1,117 @@
+/** The setup checklist, as the card on Today and the page Setup show it. */
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { setup, type SetupChecklist, type SetupItem, type SetupState } from '#shared/api/setup.ts'
+import { call } from '../../api/call.ts'
+import { ask } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './checklist.module.css'
+
+/** What each item is, why it matters, and where it is done. */
+const ITEMS: Record<SetupItem, { title: string; why: string; to: string }> = {
+  business: {
+    title: 'Enter your business details',
+    why: 'Name, address and contact are on all pages, mails and invoices. Save them once, also if they are right',
+    to: '/admin/settings/business',
+  },
+  product: {
+    title: 'Publish your first product',
+    why: 'Create one, or edit a product of the demo',
+    to: '/admin/productlist',
+  },
+  shipping: {
+    title: 'Check roasting and shipping',
+    why: 'Roast and packing days decide which dates buyers see',
+    to: '/admin/settings',
+  },
+  sender: {
+    title: 'Enter the sender of parcels',
+    why: 'Your address on labels, and the sizes of your boxes',
+    to: '/admin/settings/parcels',
+  },
+  tax: {
+    title: 'Check the sales tax',
+    why: 'Where you collect it, and the rate. Save it once, also if it is right',
+    to: '/admin/settings/selling',
+  },
+  mail: {
+    title: 'Send a test mail',
+    why: 'Press Test connection beside Mail. Customers get confirmations by mail',
+    to: '/admin#services',
+  },
+  payments: {
+    title: 'Connect PayPal',
+    why: 'Until then no money moves. docs/going-live.md explains each step',
+    to: '/admin#services',
+  },
+  pages: {
+    title: 'Look at your pages',
+    why: 'Texts and pictures of home, about and the policies are examples',
+    to: '/admin/pages',
+  },
+}
+
+const STATES = { done: 'Done', skipped: 'Skipped', open: 'To do' }
+
+/** The checklist and its changes. */
+export function useChecklist() {
+  const client = useQueryClient()
+  const query = ask(setup.list, {})
+  const answer = useQuery(query)
+  const change = useMutation({
+    mutationFn: (run: () => Promise<SetupChecklist>) => run(),
+    onSuccess: (now) => client.setQueryData(query.queryKey, now),
+    onError: (error) => toast.error(error.message),
+  })
+  return {
+    answer,
+    isBusy: change.isPending,
+    skip: (item: SetupItem, isSkipped: boolean) =>
+      change.mutate(() => call(setup.skip, { body: { item, isSkipped } })),
+    hide: (isHidden: boolean) => change.mutate(() => call(setup.hide, { body: { isHidden } })),
+  }
+}
+
+export function progressOf({ items }: SetupChecklist): { done: number; all: number; isOver: boolean } {
+  const done = items.filter(({ state }) => state === 'done').length
+  return { done, all: items.length, isOver: items.every(({ state }) => state !== 'open') }
+}
+
+/** The items with links to the screens where they are done. */
+export function Items({
+  of: items,
+  skip,
+  isBusy,
+}: {
+  of: readonly SetupState[]
+  skip: (item: SetupItem, isSkipped: boolean) => void
+  isBusy: boolean
+}) {
+  return (
+    <ol className={styles.items}>
+      {items.map(({ item, state, note }) => {
+        const { title, why, to } = ITEMS[item]
+        return (
+          <li key={item} data-state={state}>
+            <span className={styles.state}>{STATES[state]}</span>
+            <div className={styles.text}>
+              <Link to={to}>{title}</Link>
+              <p>{[note, state === 'done' ? '' : why].filter(Boolean).join('. ')}</p>
+            </div>
+            {state === 'done' ? null : (
+              <Button
+                look="quiet"
+                disabled={isBusy}
+                aria-label={`${state === 'open' ? 'Skip' : 'Do not skip'}: ${title}`}
+                onClick={() => skip(item, state === 'open')}
+              >
+                {state === 'open' ? 'Skip' : 'Do not skip'}
+              </Button>
+            )}
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

@@ -1,0 +1,27 @@
+import { Link } from 'react-router'
+import { Button } from '../../../ui/button.tsx'
+import { Items, progressOf, useChecklist } from '../checklist.tsx'
+import styles from './setup-card.module.css'
+
+/** What is left to do before the shop can sell. Renders nothing when all is done, and when an admin has hidden it. */
+export function SetupCard() {
+  const { answer, skip, hide, isBusy } = useChecklist()
+  const { data } = answer
+  if (!data || data.isHidden) return null
+  const { done, all, isOver } = progressOf(data)
+  if (isOver) return null
+  return (
+    <section className={styles.card} aria-labelledby="setup-card">
+      <h2 id="setup-card">Set up your shop</h2>
+      <p>
+        {done} of {all} done. <Link to="/admin/setup">See all, and what is still demo or sandbox</Link>
+      </p>
+      <Items of={data.items.filter(({ state }) => state === 'open')} skip={skip} isBusy={isBusy} />
+      <p>
+        <Button look="quiet" busy={isBusy} onClick={() => hide(true)}>
+          Do not show this again
+        </Button>
+      </p>
+    </section>
+  )
+}

@@ -1,0 +1,63 @@
+/** The values of the placeholders in the introductions of mails about an order. */
+import { formatDate } from '#shared/dates.ts'
+import { clockText, hoursOn, openingHoursText } from '#shared/hours.ts'
+import { formatCents } from '#shared/pricing.ts'
+import type { Placeholder } from '#shared/site-pages/mails.ts'
+import { introduction } from './introduction.ts'
+import { NO_DATE, arrival, nameOf, promise, receiver, total, type OrderContext } from './order-parts.ts'
+import { oneLine, type Part } from './template.ts'
+
+/**
+ * The introduction of a mail.
+ * @param name the case of the introduction in shared/site-pages/mails.ts
+ * @param special values that differ in this case
+ */
+export function intro(
+  context: OrderContext,
+  name: string,
+  special: { [P in Placeholder]?: string } = {},
+): Part {
+  return introduction(context.texts[name]!, { ...valuesFrom(context), ...special }, context.origin)
+}
+
+function valuesFrom(context: OrderContext): { [P in Placeholder]?: string } {
+  const { row, order, business, bar, inbox, cents } = context
+  return {
+    name: oneLine(row.buyer_name),
+    shop: business.roasters,
+    email: inbox,
+    number: order.number,
+    order: nameOf(context),
+    total: total(context),
+    dates: promise(context) ?? NO_DATE,
+    deadline: formatDate(row.reserved_until, 'dayTimeAndZone'),
+    recipient: receiver(context),
+    carrier: oneLine(row.shipping_service),
+    arrival: arrival(context),
+    hours: openingHoursText(bar.week),
+    ready: readyDay(context),
+    kept: keptText(context),
+    payment: chargedText(context),
+    refund: formatCents(cents),
+  }
+}
+
+/** 'We keep it for you until Friday, December 11, 5 pm.', with the closing time of that day. */
+export function keptText({ row: { kept_until: until }, bar }: OrderContext): string {
+  if (!until) return ''
+  const hours = hoursOn(until, bar).at(-1)
+  const closing = hours ? `, ${clockText(hours.to)}` : ''
+  return `We keep it for you until ${formatDate(until, 'weekday')}${closing}.`
+}
+
+export function readyDay({ row }: OrderContext): string {
+  return row.ready_at ? formatDate(row.ready_at, 'weekday') : ''
+}
+
+/** Whether money was charged for an order that is closed unpaid. */
+export function chargedText({ order: { dueBack, refunds } }: OrderContext): string {
+  const owesMoney = dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
+  return owesMoney
+    ? 'A payment came in that does not fit this order. None of it stays with us: it goes back to you by PayPal.'
+    : 'Nothing has been charged.'
+}
