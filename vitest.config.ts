@@ -9,15 +9,10 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache/compiled')
 
 /** Tests that send requests to a shop. They run on both databases, except those that test/proven-once.ts assigns to one. */
 const HTTP = '{server,test}/**/*.http.test.ts'
-/**
- * HTTP tests that must not share modules with other files. Two of them mock a module. The third creates passwords for
- * child processes, which use the real, slow hash.
- */
-const OWN_MODULES = [
-  'test/access.http.test.ts',
-  'server/upload/full.http.test.ts',
-  'test/commands.http.test.ts',
-]
+/** HTTP tests that mock a module, and therefore must not share modules with other files. */
+const OWN_MODULES = ['test/access.http.test.ts', 'server/upload/full.http.test.ts']
+/** Its passwords are for child processes, which use the real, slow hash. */
+const REAL_HASHES = ['test/commands.http.test.ts']
 /** Unit tests that replace modules, globals or methods, or that test state of a module. */
 const OWN_MODULES_UNIT = [
   'app/**/*.test.{ts,tsx}',
@@ -49,8 +44,15 @@ function onDatabase(database: 'sqlite' | 'postgres') {
     globalSetup: database === 'postgres' ? ['./test/postgres.setup.ts'] : [],
   }
   return [
-    { name: database, include: [HTTP], exclude: [...OWN_MODULES, ...elsewhere], isolate: false, ...quick },
-    { name: `${database}, modules of their own`, include: OWN_MODULES, exclude: elsewhere },
+    {
+      name: database,
+      include: [HTTP],
+      exclude: [...OWN_MODULES, ...REAL_HASHES, ...elsewhere],
+      isolate: false,
+      ...quick,
+    },
+    { name: `${database}, modules of their own`, include: OWN_MODULES, exclude: elsewhere, ...quick },
+    { name: `${database}, real hashes`, include: REAL_HASHES, exclude: elsewhere },
   ].map((files) => ({ extends: true as const, test: { ...there, ...files } }))
 }
 

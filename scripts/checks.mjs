@@ -69,7 +69,11 @@ export function vitest(name, projects = [], env = {}) {
   })
 }
 
-/** Browser tests. @param {string} name @param {string} chromium path of the program; empty for Playwright's own */
+/**
+ * Browser tests. Prints their output when they end, because other tests print at the same time.
+ * @param {string} name
+ * @param {string} chromium path of the program; empty for Playwright's own
+ */
 export function playwright(name, chromium) {
   const args = [
     'node_modules/@playwright/test/cli.js',
@@ -78,7 +82,7 @@ export function playwright(name, chromium) {
     'test/browser/playwright.config.ts',
   ]
   const env = { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: join(REPORTS, 'browser.json') }
-  return tests(name, args, () => countPlaywright(readJson('browser.json')), env)
+  return tests(name, args, () => countPlaywright(readJson('browser.json')), env, true)
 }
 
 /**
@@ -96,11 +100,12 @@ export function finish() {
 /**
  * Runs a test runner that counts its tests. If it fails without naming a test, this is one failure.
  * @param {string} name @param {string[]} args @param {() => import('./reports.mjs').Counted} read
- * @param {Record<string, string>} env
+ * @param {Record<string, string>} env @param {boolean} [collect] prints the output at the end
  */
-async function tests(name, args, read, env) {
+async function tests(name, args, read, env, collect = false) {
   const started = Date.now()
-  const { status } = await run(args, env, false)
+  const { status, output } = await run(args, env, collect)
+  process.stdout.write(output)
   const counted = read()
   if (status !== 0 && counted.failed.length === 0)
     counted.failed.push(`${name}: the test runner failed, see above`)

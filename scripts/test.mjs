@@ -12,7 +12,10 @@ installIfNeeded('all')
 const { types, siteTypes, lint, format, build } = CHECKS
 await checkAll([types, siteTypes, lint, format, ...(isBuilt() ? [] : [build])])
 if (isBuilt()) {
-  await vitest('Unit, and HTTP on SQLite and PostgreSQL')
-  await playwright('Browser', findChromium())
+  // At the same time, because both often wait. With fewer workers than alone, so that no test waits long for a core.
+  await Promise.all([
+    vitest('Unit, and HTTP on SQLite and PostgreSQL', [], { VITEST_MAX_WORKERS: '4' }),
+    playwright('Browser', findChromium()),
+  ])
 }
 finish()

@@ -56,7 +56,7 @@ export default defineConfig({
 function shopOf(worker: number) {
   return {
     name: `shop ${worker}`,
-    command: `${process.execPath} --import ./test/browser/quick-hash.ts server/start.mjs`,
+    command: `${process.execPath} --import ./test/quick-hash.mjs server/start.mjs`,
     cwd: ROOT,
     url: `${urlOf(worker)}/readyz`,
     env: {

@@ -60,10 +60,21 @@ export async function signInByApi(page: Page, email: string, password = BUYER.pa
   await storeUser(page, await answer.text())
 }
 
-/** Stores the answer of a sign-in as the site does, on a page without scripts, so that nothing reads it too early. */
+/**
+ * Stores the answer of a sign-in as the site does, on a page without scripts, so that nothing reads it too early. A new
+ * page does not have to load one if `visitor.ts` keeps one open.
+ */
 async function storeUser(page: Page, userInfo: string): Promise<void> {
-  await page.goto('/favicon.svg')
-  await page.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), userInfo)
+  const withoutScripts = '/favicon.svg'
+  const isNew = page.url() === 'about:blank'
+  const kept =
+    isNew &&
+    page
+      .context()
+      .pages()
+      .find((one) => one.url().endsWith(withoutScripts))
+  if (!kept) await page.goto(withoutScripts)
+  await (kept || page).evaluate((text) => globalThis.localStorage.setItem('userInfo', text), userInfo)
 }
 
 type SavedSession = { cookies: Parameters<BrowserContext['addCookies']>[0]; userInfo: string }

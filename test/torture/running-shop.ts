@@ -91,7 +91,7 @@ export async function failedStart(
 
 function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   const since = performance.now()
-  const child = spawn(process.execPath, ['server/start.mjs'], {
+  const child = spawn(process.execPath, ['--import', './test/quick-hash.mjs', 'server/start.mjs'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

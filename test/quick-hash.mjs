@@ -1,4 +1,7 @@
-/** Loaded into the shops of the browser tests: argon2id with a thousandth of the work. */
+/**
+ * Loaded into shops that tests start as processes: argon2id with a thousandth of the work. JavaScript, because it is
+ * loaded before the compile cache is on.
+ */
 import crypto from 'node:crypto'
 import { syncBuiltinESMExports } from 'node:module'
 
