@@ -11,9 +11,11 @@ import { assignNumbers } from '../orders/assign-numbers.ts'
 import { expireOrders } from '../orders/close.ts'
 import { remindOfEvents, sweepSignups } from '../events/remind.ts'
 import { remindPickups } from '../orders/remind-pickups.ts'
+import { deleteRemoved, sweepDeletions } from '../payment-methods/delete-removed.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sendTracking } from '../payments/tracking.ts'
+import { rereadUnsaved } from '../payments/update-saved.ts'
 import { recount } from './recount.ts'
 import { claimRun } from './job-runs.ts'
 import { requestReviews } from '../products/review-requests.ts'
@@ -44,6 +46,8 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE, () => runAtOneInstance(shop, 'reconcile', MINUTE, reconcile)),
     every(shop, MINUTE / 4, (stopping) => processEvents(shop, stopping), shop.paypalSignal),
     every(shop, MINUTE, (stopping) => sendTracking(shop, stopping)),
+    every(shop, MINUTE, () => runAtOneInstance(shop, 'reread unsaved', MINUTE, rereadUnsaved)),
+    every(shop, MINUTE, (stopping) => deleteRemoved(shop, stopping)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'reread payments', HOUR, rereadPayments)),
     every(shop, MINUTE / 4, () => runAtOneInstance(shop, 'expire orders', MINUTE / 4, expireOrders)),
     every(shop, MINUTE / 6, () => runAtOneInstance(shop, 'finish labels', MINUTE / 6, finishLabels)),
@@ -94,6 +98,7 @@ export async function sweep(shop: Shop): Promise<void> {
     .where('received_at', '<', isoIn(shop.clock, -60 * DAY))
     .where('state', '<>', 'waiting')
     .execute()
+  await sweepDeletions(shop)
   await sweepMail(shop)
   await sweepMessages(shop)
   await sweepSignups(shop)
