@@ -40,6 +40,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   buyer = await signedIn(shop)
+  shop.paypal.webhooks.hold()
   shop.shop.circuits.payments.recordResponse()
 })
 afterEach(async () => {
@@ -73,7 +74,10 @@ const lastPayment = (orderId: string) =>
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirstOrThrow()
+/** Delivers the webhooks that PayPal has sent, and processes them. */
 const events = async () => {
+  await shop.paypal.webhooks.release()
+  shop.paypal.webhooks.hold()
   shop.clock.advance(6 * SECOND)
   await processEvents(shop.shop)
 }
@@ -192,7 +196,6 @@ describe('without an answer from PayPal', () => {
   })
 
   test('after five hours a charge is looked up and not sent again, because PayPal has forgotten its request id', async () => {
-    shop.paypal.webhooks.hold()
     const method = await saved()
     const [taken, lost] = [await order(), await order()]
     fault = 'lost answer'
@@ -205,7 +208,6 @@ describe('without an answer from PayPal', () => {
     await recover(3 * HOUR)
     expect(await lastPayment(lost)).toMatchObject({ state: 'failed' })
     expect(await stateOf(lost)).not.toBe('capturing')
-    await shop.paypal.webhooks.release()
     await events()
   })
 
@@ -229,13 +231,11 @@ describe('a payment method that the buyer removes at PayPal', () => {
 
   test('is found by the next charge, and the order stays payable', async () => {
     const method = await saved()
-    shop.paypal.webhooks.hold()
     shop.paypal.removeAtPaypal(method.token!)
     const id = await order()
     expect(await charge(id, method)).toBe('method-gone')
     expect(await methodOf(method.order_id!)).toMatchObject({ state: 'deleted', deleted_by: 'PayPal' })
     expect((await pay(shop, buyer, id)).body.state).toBe('paid')
-    await shop.paypal.webhooks.release()
   })
 })
 
@@ -252,14 +252,12 @@ describe('a payment method that PayPal saves after the payment', () => {
     const next = await order()
     expect(await charge(next, method)).toBe('unavailable')
     expect(await stateOf(next)).toBe('pending')
-    if (!isDelivered) shop.paypal.webhooks.hold()
     shop.paypal.saveNow((await lastPayment(id)).provider_order_id!)
     if (isDelivered) await events()
     shop.clock.advance(2 * MINUTE)
     await rereadUnsaved(shop.shop)
     expect(await methodOf(id)).toMatchObject({ state: 'active' })
     expect(await charge(next, method)).toBe('paid')
-    await shop.paypal.webhooks.release()
   })
 })
 
