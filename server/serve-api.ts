@@ -13,6 +13,7 @@ import { departments } from '#shared/api/departments.ts'
 import { demo } from '#shared/api/demo.ts'
 import { factors } from '#shared/api/factors.ts'
 import { giftCards } from '#shared/api/gift-cards.ts'
+import { rehearsal } from '#shared/api/rehearsal.ts'
 import { guests } from '#shared/api/guests.ts'
 import { eventAdmin } from '#shared/api/event-admin.ts'
 import { events } from '#shared/api/events.ts'
@@ -29,6 +30,7 @@ import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
 import { packing } from '#shared/api/packing.ts'
 import { passkeys } from '#shared/api/passkeys.ts'
+import { paymentMethods } from '#shared/api/payment-methods.ts'
 import { pickup } from '#shared/api/pickup.ts'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
@@ -54,6 +56,7 @@ import { configRoutes } from './browser-config/routes.ts'
 import type { SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { rehearsalRoutes } from './rehearsal/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
@@ -70,7 +73,8 @@ import { MESSAGE_FORMS } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
-import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
+import { paymentMethodRoutes } from './payment-methods/routes.ts'
+import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './payments/routes.ts'
 import { productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
 import { recordRoutes } from './record/routes.ts'
 import { acceptFormPosts } from './http/form-posts.ts'
@@ -99,6 +103,7 @@ export async function serveApi(
   serve(app, serving, passkeys, { ...passkeyRoutes, ...passkeySignInRoutes })
   serve(app, serving, guests, guestRoutes)
   serve(app, serving, addresses, addressRoutes)
+  serve(app, serving, paymentMethods, { ...paymentMethodRoutes, ...savingRoutes })
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
   serve(app, serving, departments, departmentRoutes)
@@ -125,6 +130,7 @@ export async function serveApi(
   serve(app, serving, settings, settingsRoutes)
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
+  serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, delivery, deliveryRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {

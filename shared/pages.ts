@@ -108,6 +108,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Setup', to: '/admin/setup', under: 'Settings' },
   { title: 'Mail', to: '/admin/mail', under: 'Settings' },
   { title: 'Record', to: '/admin/record', under: 'Settings' },
+  { title: 'Rehearsal', to: '/admin/rehearsal', under: 'Settings', access: 'owner' },
 ]
 
 type AdminSection = AdminPage & { pages: AdminPage[] }

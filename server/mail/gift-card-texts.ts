@@ -1,17 +1,13 @@
 /** The texts of mails about orders of gift cards that differ from those in order-texts.ts. */
 import { formatDate } from '#shared/dates.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
-import {
-  WHY,
-  contactPart,
-  greeting,
-  orderDetails,
-  sandboxNotice,
-  total,
-  type OrderContext,
-} from './order-parts.ts'
+import { WHY, contactPart, orderDetails, sandboxNotice, total, type OrderContext } from './order-parts.ts'
 import { textOf } from './pickup-texts.ts'
-import { button, paragraph, type MailContent } from './template.ts'
+import { button, oneLine, paragraph, type MailContent, type Part } from './template.ts'
+
+function greeting({ row }: OrderContext): Part {
+  return paragraph(`Hello ${oneLine(row.buyer_name)},`)
+}
 
 /** The mail about an order that buys a gift card. */
 export function giftCardOrderText(kind: OrderMail, context: OrderContext): MailContent {

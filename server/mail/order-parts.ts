@@ -24,6 +24,8 @@ export type MailedOrder = Pick<
   | 'parcel'
   | 'refunds'
   | 'dueBack'
+  | 'discount'
+  | 'discountLabel'
 > & { orderItems: MailedLine[] }
 
 type MailedLine = Pick<
@@ -41,6 +43,8 @@ export type OrderContext = {
     OrderRow,
     | 'buyer_name'
     | 'buyer_email'
+    | 'is_gift_card'
+    | 'gift_card_cents'
     | 'address'
     | 'address2'
     | 'city'

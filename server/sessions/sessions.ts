@@ -42,7 +42,7 @@ export async function startSession(
   isLimited = false,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const now = isoNow(shop.clock)
+  const now = isoNow(shop.realClock)
   await shop.db
     .insertInto('sessions')
     .values({
@@ -83,7 +83,7 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
     .executeTakeFirst()
   if (!row) return null
 
-  const now = shop.clock.now().getTime()
+  const now = shop.realClock.now().getTime()
   const role = roleOf(row)
   const lifetime = role ? LIFETIME.staff : LIFETIME.customer
   const idle = now - Date.parse(row.last_seen_at)
@@ -94,7 +94,7 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
   if (idle > SEEN_EVERY) {
     await shop.db
       .updateTable('sessions')
-      .set({ last_seen_at: isoNow(shop.clock) })
+      .set({ last_seen_at: isoNow(shop.realClock) })
       .where('token_hash', '=', tokenHash)
       .execute()
   }

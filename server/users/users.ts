@@ -11,6 +11,7 @@ import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
+import { removal } from '../payment-methods/methods.ts'
 import { reviewedBy } from '../products/reviews.ts'
 import { writeRecord } from '../record/record.ts'
 import type { HttpContext } from '../http/serve.ts'
@@ -125,6 +126,9 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
   const reviewed = await reviewedBy(shop.db, id)
   await transact(shop.db, async (tx) => {
     await rememberBuyer(tx, id)
+    const { queue, remove } = removal({ ...shop, db: tx }, admin.name, 'user_id', id)
+    await queue.execute()
+    await remove.execute()
     await tx.updateTable('reviews').set({ is_by_buyer: 0 }).where('user_id', '=', id).execute()
     const deleted = await tx
       .deleteFrom('users')

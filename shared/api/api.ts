@@ -32,10 +32,12 @@ import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
 import { packing } from './packing.ts'
 import { passkeys } from './passkeys.ts'
+import { paymentMethods } from './payment-methods.ts'
 import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
+import { rehearsal } from './rehearsal.ts'
 import { reviewAdmin } from './review-admin.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
@@ -55,6 +57,7 @@ export const api = {
   passkeys,
   factors,
   addresses,
+  paymentMethods,
   products,
   productAdmin,
   reviewAdmin,
@@ -88,6 +91,7 @@ export const api = {
   settings,
   demo,
   setup,
+  rehearsal,
   delivery,
   backup,
   imports,
