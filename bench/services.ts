@@ -28,6 +28,7 @@ export async function startServices(shopPort: number, more: 'shippo'[] = []): Pr
     shippoWebhookSecret: null,
     controls: false,
     again: null,
+    ahead: 0,
   }
   child.send(settings)
   const [{ report, problem }] = (await once(child, 'message')) as [

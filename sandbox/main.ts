@@ -4,7 +4,7 @@
  * killed.
  */
 import { flushCompileCache } from 'node:module'
-import type { SandboxSettings } from '#shared/sandbox.ts'
+import type { SandboxMove, SandboxSettings } from '#shared/sandbox.ts'
 import { startSandbox } from './sandbox.ts'
 
 // Ctrl-C signals both processes. The sandboxes ignore it, because the shop needs them to answer its last requests.
@@ -12,11 +12,17 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.once('disconnect', () => process.exit(0))
 if (!process.connected) process.exit(0)
 
-process.once('message', (settings: SandboxSettings) => void start(settings))
+process.once('message', (settings: SandboxSettings) => {
+  let { ahead } = settings
+  process.on('message', (move: SandboxMove) => {
+    ahead = move.ahead
+  })
+  void start(settings, () => Date.now() + ahead)
+})
 
-async function start(settings: SandboxSettings): Promise<void> {
+async function start(settings: SandboxSettings, now: () => number): Promise<void> {
   try {
-    const { report } = await startSandbox(settings)
+    const { report } = await startSandbox({ ...settings, now })
     process.send?.({ report })
     flushCompileCache()
   } catch (error) {

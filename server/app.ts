@@ -14,6 +14,8 @@ import { serveDocs } from './docs/docs.ts'
 import { serveSeoFiles } from './seo/routes.ts'
 import { serveHealth } from './http/health.ts'
 import { createSignal } from './time/signal.ts'
+import { createTask } from './time/task.ts'
+import { isShopClock, shopClock, type ShopClock } from './time/shop-clock.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import { openLimits } from './limits/limits.ts'
 import { cachePublicResponses } from './cache/cache-public.ts'
@@ -23,12 +25,13 @@ import { previewRenderer, type Pages } from './pages/render.ts'
 import { servePaypalWebhook } from './payments/webhook.ts'
 import { servePictures, type Pictures } from './pictures/pictures.ts'
 import type { Providers } from './providers/providers.ts'
+import { followAhead } from './rehearsal/stored-ahead.ts'
 import { watchProviders } from './providers/watched.ts'
 import { isHttps, protect } from './http/protect.ts'
 import { openOwnCalls } from './http/own-calls.ts'
 import { serve, type Serving } from './http/serve.ts'
 import { openCaches } from './cache/share-changes.ts'
-import type { Shop, SignalName } from './shop.ts'
+import type { Rehearsal, Shop, SignalName } from './shop.ts'
 import { disconnectSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
 import type { Store } from './storage/store.ts'
 import { watchStore } from './storage/watch-store.ts'
@@ -42,6 +45,8 @@ type Building = {
   providers: Providers
   config: Config
   clock?: Clock
+  /** Sets the clock of the sandboxes ahead by milliseconds. */
+  moveSandboxes?: (ahead: number) => void
   pictures: Pictures
   /** The store of uploaded pictures. */
   store: Store
@@ -71,9 +76,10 @@ export async function buildApp({
   db,
   providers,
   config,
-  clock = systemClock,
+  clock: given = systemClock,
   ...rest
 }: Building): Promise<Built> {
+  const clock = isShopClock(given) ? given : shopClock(given)
   const caches = openCaches(config, rest.maxAge)
   const { cache, lastGood } = caches
   const health = { draining: false, store: rest.store, cache, poolUse: rest.poolUse ?? null }
@@ -90,6 +96,8 @@ export async function buildApp({
     config,
     limits: openLimits(config, db, app.log),
     clock,
+    realClock: clock.real,
+    rehearsal: rehearsalOf(clock, caches, rest.moveSandboxes),
     log: app.log,
     pictureOf: (path, alt = '') => withAlt(alt, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
@@ -98,6 +106,14 @@ export async function buildApp({
     ...changesFor(caches, db),
     crash: crashAt(config.crashAt),
   }
+  const stopFollowing = await followAhead({
+    db,
+    clock,
+    isLive: providers.payments.mode === 'live',
+    isShared: config.databaseUrl !== null,
+    onMove: shop.rehearsal.onMove,
+  })
+  app.addHook('onClose', async () => stopFollowing())
   const serving: Serving = {
     shop,
     limits: shop.limits,
@@ -143,6 +159,22 @@ async function serveSite(
   const site = pages && { shop, cache, ownCalls, pages }
   serve(app, serving, pagePreview, previewRoutes(site && previewRenderer(site)))
   if (site) await servePages(app, site)
+}
+
+/** @param moveSandboxes sets the clock of the sandboxes */
+function rehearsalOf(
+  clock: ShopClock,
+  { cache }: ReturnType<typeof openCaches>,
+  moveSandboxes: (ahead: number) => void = () => {},
+): Rehearsal {
+  return {
+    clock,
+    onMove: (ahead) => {
+      cache.clear()
+      moveSandboxes(ahead)
+    },
+    jobs: createTask(),
+  }
 }
 
 /** Makes /readyz respond with 503, and closes each connection after its next response. */

@@ -15,6 +15,7 @@ import { sandboxPages } from './http/sandbox-pages.ts'
 import { stopOnSignals } from './http/stop.ts'
 import { openStore } from './storage/open-store.ts'
 import type { SandboxProcess } from './start/sandbox-process.ts'
+import { shopClock } from './time/shop-clock.ts'
 import { die, print } from './start/terminal.ts'
 import { welcome } from './start/welcome.ts'
 
@@ -41,12 +42,15 @@ export async function runShop({ config, sandboxes, pages }: Running): Promise<vo
   // Load the pages while the sandboxes start. The first request reports an error.
   if (!pages) site.build().catch(() => {})
   const report = (await starting) ?? null
-  const services = connectProviders(config, report)
+  const clock = shopClock()
+  const services = connectProviders(config, report, { payments: { now: () => clock.now().getTime() } })
   const built = await buildApp({
     db: database.db,
     poolUse: database.poolUse,
     providers: services.providers,
     config,
+    clock,
+    moveSandboxes: (ahead) => sandboxes?.setAhead(ahead),
     pictures: openPictures(join(BUILD, 'pictures')),
     store: await openStore(config),
     pages: site,

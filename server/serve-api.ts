@@ -11,6 +11,7 @@ import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
 import { demo } from '#shared/api/demo.ts'
+import { rehearsal } from '#shared/api/rehearsal.ts'
 import { guests } from '#shared/api/guests.ts'
 import { eventAdmin } from '#shared/api/event-admin.ts'
 import { events } from '#shared/api/events.ts'
@@ -47,6 +48,7 @@ import { configRoutes } from './browser-config/routes.ts'
 import type { SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
+import { rehearsalRoutes } from './rehearsal/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
@@ -109,6 +111,7 @@ export async function serveApi(
   serve(app, serving, sitePages, sitePageRoutes)
   serve(app, serving, settings, settingsRoutes)
   serve(app, serving, demo, demoRoutes)
+  serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, delivery, deliveryRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {

@@ -5,7 +5,9 @@ import type { Config } from './config/config.ts'
 import type { CrashPoint } from './crash-points.ts'
 import type { Db } from './db/schema.ts'
 import type { PictureFacts } from '#shared/picture.ts'
+import type { ShopClock } from './time/shop-clock.ts'
 import type { Signal } from './time/signal.ts'
+import type { Task } from './time/task.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Log } from './log.ts'
 import type { Pictures } from './pictures/pictures.ts'
@@ -24,7 +26,11 @@ export type Shop = {
   config: Config
   /** Rate limits, for functions that do not get them with a request. */
   limits: Limits
+  /** The time in the shop. A rehearsal sets it ahead. */
   clock: Clock
+  /** The time outside of a rehearsal, for sessions: nobody is signed out because the clock was moved. */
+  realClock: Clock
+  rehearsal: Rehearsal
   log: Log
   /**
    * Sizes and description of a picture by its path, bundled or uploaded; null if there is no such picture.
@@ -52,6 +58,15 @@ export type Shop = {
   paypalSignal: Signal
   /** Kills the process if a crash test has chosen this crash point. */
   crash: (point: CrashPoint) => void
+}
+
+/** What moves the shop's clock (server/rehearsal). */
+export type Rehearsal = {
+  clock: ShopClock
+  /** Call it after the clock was set: removes cached responses, and sets the clock of the sandboxes. */
+  onMove: (ahead: number) => void
+  /** Runs every regular job once, one after another. */
+  jobs: Task
 }
 
 /** How a value is computed from all rows with a tag. The object itself identifies the value. */

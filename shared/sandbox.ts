@@ -1,5 +1,6 @@
 /**
- * The messages between the shop and its sandbox process when that process starts. They are sent as JSON.
+ * The messages between the shop and its sandbox process when that process starts, and when the shop's clock is
+ * moved. They are sent as JSON.
  */
 
 /** The services that have a sandbox. */
@@ -24,7 +25,12 @@ export type SandboxSettings = {
   controls: boolean
   /** The report of the previous process, whose addresses and credentials are reused; null if there was none. */
   again: SandboxReport | null
+  /** How far the shop's clock is ahead, in milliseconds. */
+  ahead: number
 }
+
+/** Sent when the shop's clock was moved. */
+export type SandboxMove = { ahead: number }
 
 /** The addresses and credentials of the sandboxes, which replace the settings of live services. */
 export type SandboxReport = {

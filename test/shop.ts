@@ -3,7 +3,8 @@
  * set. Visitors send requests through Fastify's `inject`.
  */
 import { buildApp, type Built } from '#server/app.ts'
-import { newId, type Clock } from '#server/time/clock.ts'
+import { newId } from '#server/time/clock.ts'
+import { shopClock, type ShopClock } from '#server/time/shop-clock.ts'
 import { readConfig } from '#server/config/config.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
 import type { Db } from '#server/db/schema.ts'
@@ -27,7 +28,7 @@ import { hashPassword } from '#server/sessions/passwords.ts'
 import { openDatabase } from './database.ts'
 import { visitor, type Visitor } from './visitor.ts'
 
-type TestClock = Clock & { advance(milliseconds: number): void }
+type TestClock = ShopClock & { advance(milliseconds: number): void }
 
 export type TestShop = Built & {
   db: Db
@@ -268,7 +269,7 @@ async function addSize(
 function turnableClock(): TestClock {
   let ahead = 0
   return {
-    now: () => new Date(Date.now() + ahead),
+    ...shopClock({ now: () => new Date(Date.now() + ahead) }),
     advance: (milliseconds) => {
       ahead += milliseconds
     },

@@ -85,6 +85,12 @@ export function captureAnswer(order: StoredOrder, unit: Unit, id: string, site: 
   }
 }
 
+/** A capture with the id of its order, as PayPal sends it outside of the order. */
+export function captureWithOrder(order: StoredOrder, unit: Unit, id: string, site: Site) {
+  const related = { supplementary_data: { related_ids: { order_id: order.id } } }
+  return { ...captureAnswer(order, unit, id, site), ...related }
+}
+
 /** A refund as in the response of `GET /v2/payments/refunds/{id}`. */
 export function refundAnswer(refund: StoredRefund, taken: Money, site: Site) {
   const unit = { amount: taken }

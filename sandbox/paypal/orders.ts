@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { captureAnswer } from './captures.ts'
+import { captureWithOrder } from './captures.ts'
 import { errorBody, isIssue, issues, type Link, type Problem } from './issues.ts'
 import type { Site } from './site.ts'
 import { approvalUrl, orderAnswer } from './representation.ts'
@@ -134,11 +134,8 @@ export function emitCapture(
   what: 'COMPLETED' | 'PENDING' | 'DENIED',
 ): void {
   for (const [index, unit] of requestOf(order).purchase_units.entries()) {
-    const capture = captureAnswer(order, unit, order.capture?.ids[index] ?? '', context.site)
-    context.emit(`PAYMENT.CAPTURE.${what}`, 'capture', {
-      ...capture,
-      supplementary_data: { related_ids: { order_id: order.id } },
-    })
+    const capture = captureWithOrder(order, unit, order.capture?.ids[index] ?? '', context.site)
+    context.emit(`PAYMENT.CAPTURE.${what}`, 'capture', capture)
   }
 }
 

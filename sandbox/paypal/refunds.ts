@@ -1,6 +1,6 @@
 /** The calls for captures: refunds, disputes and tracking numbers. */
 import {
-  captureAnswer,
+  captureWithOrder,
   disputeAnswer,
   refundableCents,
   refundAnswer,
@@ -91,7 +91,7 @@ export function showCapture(context: Context, id: string): Reply {
   const order = context.store.findByPart(id)
   const unit = order && unitOf(order, id)
   if (!order || !unit) return unknown(context, 'capture_id')
-  return { status: 200, body: captureAnswer(order, unit, id, context.site) }
+  return { status: 200, body: captureWithOrder(order, unit, id, context.site) }
 }
 
 /** `GET /v1/customer/disputes/{id}`. */

@@ -15,8 +15,8 @@ export type VaultSide = {
   viewSetup(id: string): StoredSetup | null
   /** The buyer approves a setup token. False if it is unknown. */
   approveSetup(id: string): boolean
-  /** From now on, payment methods are saved only by `saveNow`, some time after the capture. */
-  saveLater(): void
+  /** Whether payment methods are saved only by `saveNow`, some time after the capture. */
+  saveLater(isLater: boolean): void
   /** Saves the payment method of a captured order, and reports it. Returns its token. */
   saveNow(orderId: string): string
 }
@@ -37,8 +37,8 @@ export function vaultSide(context: Context): VaultSide {
       if (setup) vault.change(setup, { isApproved: true })
       return setup !== null
     },
-    saveLater() {
-      context.savesLater = true
+    saveLater(isLater) {
+      context.savesLater = isLater
     },
     saveNow(orderId) {
       const order = store.find(orderId)

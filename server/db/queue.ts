@@ -1,12 +1,12 @@
 /**
- * Queues in the database: mail to send and PayPal events to process. A row is retried for about fifteen hours.
+ * Queues in the database: mail to send, PayPal events to process, payment methods to delete. A row is retried for about fifteen hours.
  *
  * A conditional update claims each attempt, so that two instances never process the same row at the same time. If the
  * process dies, the claim expires and the row is processed again.
  */
 import { sql, type Compilable } from 'kysely'
 import { HOUR, MINUTE, isoIn, isoNow, type Clock } from '../time/clock.ts'
-import type { Db, OutboxRow, PaypalEventRow } from './schema.ts'
+import type { Db, OutboxRow, PaymentMethodDeletionRow, PaypalEventRow } from './schema.ts'
 import { runTogether } from './together.ts'
 
 type Shop = { db: Db; clock: Clock }
@@ -19,7 +19,11 @@ const MAX_WAIT = HOUR
 const MAX_ATTEMPTS = 20
 const BATCH = 50
 
-type Queues = { outbox: OutboxRow; paypal_events: PaypalEventRow }
+type Queues = {
+  outbox: OutboxRow
+  paypal_events: PaypalEventRow
+  payment_method_deletions: PaymentMethodDeletionRow
+}
 
 type Options<Row> = {
   /** Closes those of the due rows that need no work of their own, and returns the others. */

@@ -11,9 +11,11 @@ import { assignNumbers } from '../orders/assign-numbers.ts'
 import { expireOrders } from '../orders/close.ts'
 import { remindOfEvents, sweepSignups } from '../events/remind.ts'
 import { remindPickups } from '../orders/remind-pickups.ts'
+import { deleteRemoved, sweepDeletions } from '../payment-methods/delete-removed.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sendTracking } from '../payments/tracking.ts'
+import { rereadUnsaved } from '../payments/update-saved.ts'
 import { recount } from './recount.ts'
 import { claimRun } from './job-runs.ts'
 import { requestReviews } from '../products/review-requests.ts'
@@ -40,10 +42,12 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
   await runAndLog(shop, () => finishLabels(shop))
   // Fills the cache, so that the first load of the admin home page is fast, too.
   await runAndLog(shop, () => salesByDay.read())
-  const stops = [
+  const jobs = [
     every(shop, MINUTE, () => runAtOneInstance(shop, 'reconcile', MINUTE, reconcile)),
     every(shop, MINUTE / 4, (stopping) => processEvents(shop, stopping), shop.paypalSignal),
     every(shop, MINUTE, (stopping) => sendTracking(shop, stopping)),
+    every(shop, MINUTE, () => runAtOneInstance(shop, 'reread unsaved', MINUTE, rereadUnsaved)),
+    every(shop, MINUTE, (stopping) => deleteRemoved(shop, stopping)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'reread payments', HOUR, rereadPayments)),
     every(shop, MINUTE / 4, () => runAtOneInstance(shop, 'expire orders', MINUTE / 4, expireOrders)),
     every(shop, MINUTE / 6, () => runAtOneInstance(shop, 'finish labels', MINUTE / 6, finishLabels)),
@@ -59,8 +63,11 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, HOUR, () => runAtOneInstance(shop, 'compare with PayPal', HOUR, compareDaily)),
   ]
   shop.mailSignal.raise()
+  shop.rehearsal.jobs.onRun(async () => {
+    for (const job of jobs) await job.runNow()
+  })
   return async () => {
-    await Promise.all(stops.map((stop) => stop()))
+    await Promise.all(jobs.map((job) => job.stop()))
   }
 }
 
@@ -79,7 +86,7 @@ async function runAtOneInstance(
 export async function sweep(shop: Shop): Promise<void> {
   await shop.db
     .deleteFrom('sessions')
-    .where('created_at', '<', isoIn(shop.clock, -30 * DAY))
+    .where('created_at', '<', isoIn(shop.realClock, -30 * DAY))
     .execute()
   await shop.db
     .deleteFrom('idempotency_keys')
@@ -94,6 +101,7 @@ export async function sweep(shop: Shop): Promise<void> {
     .where('received_at', '<', isoIn(shop.clock, -60 * DAY))
     .where('state', '<>', 'waiting')
     .execute()
+  await sweepDeletions(shop)
   await sweepMail(shop)
   await sweepMessages(shop)
   await sweepSignups(shop)
@@ -101,8 +109,15 @@ export async function sweep(shop: Shop): Promise<void> {
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }
 
+type Job = {
+  /** Runs the job after its current run, and waits until it has ended. */
+  runNow: () => Promise<void>
+  /** Stops the job, and waits for its current run. */
+  stop: () => Promise<void>
+}
+
 /**
- * Runs a job at an interval. Returns a function that stops it and waits for the current run.
+ * Runs a job at an interval.
  * @param signal when raised, the job runs at once, or again after the current run
  */
 function every(
@@ -110,7 +125,7 @@ function every(
   milliseconds: number,
   job: (signal: AbortSignal) => Promise<unknown>,
   signal?: Signal,
-): () => Promise<void> {
+): Job {
   const stopping = new AbortController()
   let running: Promise<void> | null = null
   let mustRunAgain = false
@@ -128,10 +143,17 @@ function every(
     if (running) mustRunAgain = true
     else run()
   })
-  return async () => {
-    stopping.abort()
-    clearInterval(timer)
-    await running
+  return {
+    runNow: async () => {
+      await running
+      run()
+      await running
+    },
+    stop: async () => {
+      stopping.abort()
+      clearInterval(timer)
+      await running
+    },
   }
 }
 

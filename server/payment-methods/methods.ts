@@ -1,6 +1,6 @@
 /** The rows of saved payment methods: recorded once, found for a charge, removed here and then at the provider. */
 import { isoNow, newId } from '../time/clock.ts'
-import type { Step } from '../db/all-or-none.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
 import type { OrderRow, PaymentMethodRow } from '../db/schema.ts'
 import type { SavedMethod } from '../providers/vault.ts'
 import type { Shop } from '../shop.ts'
@@ -48,6 +48,40 @@ export function recordSaved(shop: Shop, orderId: string, saved: SavedMethod): St
   }
 }
 
+/**
+ * Stores the token of a payment method that the provider has saved after the payment of an order. If the buyer has
+ * removed the method since then, it is deleted at the provider.
+ */
+export async function activate(shop: Shop, orderId: string, saved: SavedMethod): Promise<void> {
+  const { token, customerId, label } = saved
+  if (token === null) return
+  const found = await shop.db
+    .selectFrom('payment_methods')
+    .select(['id', 'state'])
+    .where('order_id', '=', orderId)
+    .where('token', 'is', null)
+    .executeTakeFirst()
+  if (!found) return
+  const isRemoved = found.state === 'deleted'
+  await allOrNone(shop.db, [
+    {
+      query: shop.db
+        .updateTable('payment_methods')
+        .set((eb) => ({
+          token,
+          customer_id: customerId ?? eb.ref('customer_id'),
+          label: label === '' ? eb.ref('label') : label,
+          ...(isRemoved ? {} : { state: 'active' as const }),
+        }))
+        .where('id', '=', found.id)
+        .where('state', '=', found.state)
+        .where('token', 'is', null),
+      rows: 1,
+    },
+    ...(isRemoved ? [{ query: queueDeletion(shop, 'id', found.id) }] : []),
+  ])
+}
+
 /** The payment method with this id. */
 export function findMethod({ db }: Pick<Shop, 'db'>, id: string): Promise<PaymentMethodRow | undefined> {
   return db.selectFrom('payment_methods').selectAll().where('id', '=', id).executeTakeFirst()
@@ -70,4 +104,43 @@ export async function markGone(shop: Shop, id: string): Promise<void> {
     .where('id', '=', id)
     .where('state', '<>', 'deleted')
     .execute()
+}
+
+/**
+ * The steps that remove the payment methods of a buyer, or one of them, and queue their deletion at the provider.
+ * @param by the name of the person who removes them
+ */
+export function removal(shop: Shop, by: string, column: 'id' | 'user_id', value: string) {
+  const now = isoNow(shop.clock)
+  return {
+    queue: queueDeletion(shop, column, value),
+    remove: shop.db
+      .updateTable('payment_methods')
+      .set({ state: 'deleted', deleted_at: now, deleted_by: by })
+      .where(column, '=', value)
+      .where('state', '<>', 'deleted'),
+  }
+}
+
+/** The query that queues the deletion of tokens at the provider. Run it before the methods are marked as deleted. */
+function queueDeletion({ db, clock }: Shop, column: 'id' | 'user_id', value: string) {
+  const now = isoNow(clock)
+  return db
+    .insertInto('payment_method_deletions')
+    .columns(['id', 'token', 'state', 'attempts', 'next_at', 'created_at'])
+    .expression(
+      db
+        .selectFrom('payment_methods')
+        .select((eb) => [
+          'id',
+          eb.ref('token').$notNull().as('token'),
+          eb.val('waiting' as const).as('state'),
+          eb.val(0).as('attempts'),
+          eb.val(now).as('next_at'),
+          eb.val(now).as('created_at'),
+        ])
+        .where(column, '=', value)
+        .where('token', 'is not', null),
+    )
+    .onConflict((taken) => taken.doNothing())
 }

@@ -17,6 +17,7 @@ import {
   type Payment,
 } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
+import { findCharge, isTooOldToRepeat } from './find-charge.ts'
 import { requirePayable } from './refusals.ts'
 import { release } from './release.ts'
 import { settle } from './settle.ts'
@@ -61,17 +62,30 @@ export async function chargeOrder(
  * PayPal returns the result of the first one.
  */
 export async function finishCharge(shop: Shop, payment: PaymentRow): Promise<ChargeOutcome> {
-  const order = await readOrder(shop, payment.order_id)
-  const method = await findMethod(shop, payment.payment_method_id!)
   shop.crash('after-charge-intent')
-  let seen: Payment
+  let seen: Payment | 'never' | 'unknown'
   try {
-    const request = await paymentRequest(shop, order, payment)
-    seen = await shop.providers.payments.chargeSaved({ ...request, token: method!.token! })
+    seen = await (isTooOldToRepeat(shop, payment) ? findCharge(shop, payment) : send(shop, payment))
   } catch (error) {
     return endCharge(shop, payment, error)
   }
   shop.crash('after-charge-answer')
+  if (seen === 'unknown') return 'unavailable'
+  if (seen === 'never') {
+    await close(shop, payment, 'failed', 'PayPal did not carry out the automatic payment')
+    return 'declined'
+  }
+  return recordCharge(shop, payment, seen)
+}
+
+async function send(shop: Shop, payment: PaymentRow): Promise<Payment> {
+  const order = await readOrder(shop, payment.order_id)
+  const method = await findMethod(shop, payment.payment_method_id!)
+  const request = await paymentRequest(shop, order, payment)
+  return shop.providers.payments.chargeSaved({ ...request, token: method!.token! })
+}
+
+async function recordCharge(shop: Shop, payment: PaymentRow, seen: Payment): Promise<ChargeOutcome> {
   const known = { ...payment, provider_order_id: seen.id }
   await shop.db
     .updateTable('payments')
@@ -83,7 +97,7 @@ export async function finishCharge(shop: Shop, payment: PaymentRow): Promise<Cha
   const outcome = await settle(shop, known, seen)
   shop.crash('after-paid-commit')
   if (outcome === 'paid' || outcome === 'declined') return outcome
-  const { paid_at, state } = await readOrder(shop, order.id)
+  const { paid_at, state } = await readOrder(shop, payment.order_id)
   if (paid_at !== null) return 'paid'
   return state === 'capturing' ? 'pending' : 'declined'
 }

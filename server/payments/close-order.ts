@@ -1,7 +1,7 @@
 /** Closes an unpaid order for an admin, even while PayPal is confirming its payment. Decision 025. */
 import type { Order } from '#shared/api/orders.ts'
 import type { OrderRow, PaymentRow } from '../db/schema.ts'
-import { conflict } from '../errors.ts'
+import { Refusal, conflict } from '../errors.ts'
 import { cancelOrder, cancelUnderWay } from '../orders/close.ts'
 import { findOrder, getOrder } from '../orders/orders.ts'
 import { cancelReplacement } from '../orders/replace.ts'
@@ -51,6 +51,7 @@ async function closeUnderWay(shop: Shop, admin: SignedIn, order: OrderRow): Prom
 
 /** Reads the payment at PayPal and records its outcome. Returns false if there is no outcome yet. */
 async function recordOutcome(shop: Shop, payment: PaymentRow): Promise<boolean> {
+  if (payment.provider_order_id === null) throw chargeUnanswered()
   const seen = await refuseIfUnavailable(shop, () =>
     readPayable(shop, payment).catch((error: unknown) => {
       if (error instanceof PaymentRefused) throw hiddenPayment(error)
@@ -60,6 +61,16 @@ async function recordOutcome(shop: Shop, payment: PaymentRow): Promise<boolean> 
   if (seen?.status !== 'done') return false
   const outcome = await settle(shop, payment, seen)
   return outcome !== 'unchanged' && outcome !== 'review'
+}
+
+/** To know the result of a charge without an answer, it must be sent again, and could then take the money. */
+function chargeUnanswered(): Refusal {
+  return new Refusal(
+    503,
+    'PayPal has not answered yet whether it charged the saved payment method. Please try again in a minute',
+    {},
+    { 'retry-after': '60' },
+  )
 }
 
 function hiddenPayment({ issue }: PaymentRefused) {

@@ -12,7 +12,9 @@ import { updateDispute, FINAL_STATES } from './disputes.ts'
 import { paymentsWithoutFee } from './fees.ts'
 import { oneByOne } from './one-by-one.ts'
 import type { About } from './read-event.ts'
+import { finishPayment } from './reconcile.ts'
 import { reread } from './reread.ts'
+import { updateSaved } from './update-saved.ts'
 
 /** Processes the events that are due, oldest first. */
 export async function processEvents(shop: Shop, signal?: AbortSignal): Promise<void> {
@@ -127,9 +129,11 @@ async function noteFailure(shop: Shop, event: PaypalEventRow, error: Error): Pro
 async function updateFromEvent(shop: Shop, { event_type, about }: PaypalEventRow): Promise<boolean> {
   const named = JSON.parse(about) as About
   if (named.dispute !== undefined) return updateDispute(shop, named.dispute)
+  if (named.token !== undefined) return updateSaved(shop, named.token, named.order)
   const payments = await paymentsOf(shop, named)
   const why = event_type === 'PAYMENT.CAPTURE.REVERSED' ? 'Taken back by PayPal' : undefined
-  for (const payment of payments) await reread(shop, payment, why)
+  for (const payment of payments)
+    await (isUnanswered(payment) ? finishPayment(shop, payment) : reread(shop, payment, why))
   return payments.length > 0
 }
 
@@ -147,5 +151,10 @@ async function paymentsOf(shop: Shop, { order, capture, ours }: About): Promise<
       ]),
     )
     .execute()
-  return payments.filter(({ provider_order_id }) => provider_order_id !== null)
+  return payments.filter((payment) => payment.provider_order_id !== null || isUnanswered(payment))
+}
+
+/** A charge of a saved payment method whose answer was lost. */
+function isUnanswered({ provider_order_id, payment_method_id, state }: PaymentRow): boolean {
+  return provider_order_id === null && payment_method_id !== null && state === 'capture_started'
 }

@@ -1,7 +1,7 @@
 /** Parses a PayPal webhook event. The body is untrusted: only its type and the ids in it are read. */
 
-/** The ids in an event: PayPal's order, capture and dispute ids, and the shop's order id (`ours`). */
-export type About = { order?: string; capture?: string; dispute?: string; ours?: string }
+/** The ids in an event: PayPal's ids of order, capture, dispute and payment token, and the shop's order id (`ours`). */
+export type About = { order?: string; capture?: string; dispute?: string; token?: string; ours?: string }
 
 export type PaypalEvent = { id: string; type: string; about: About }
 
@@ -12,19 +12,20 @@ export function readEvent(body: Buffer): PaypalEvent | null {
   const type = textAt(event, 'event_type')
   if (!id || !/^[\w-]{1,100}$/.test(id) || !type || !/^[A-Z0-9._-]{1,100}$/.test(type)) return null
   const resource = fieldAt(event, 'resource')
-  const about: About = type.startsWith('CUSTOMER.DISPUTE.')
-    ? { dispute: textAt(resource, 'dispute_id') }
-    : type.startsWith('CHECKOUT.ORDER.')
-      ? { order: textAt(resource, 'id') }
-      : {
-          capture:
-            type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
-              ? captureIn(resource)
-              : textAt(resource, 'id'),
-          order: textAt(fieldAt(fieldAt(resource, 'supplementary_data'), 'related_ids'), 'order_id'),
-          ours: textAt(resource, 'custom_id'),
-        }
-  return { id, type, about }
+  return { id, type, about: aboutOf(type, resource) }
+}
+
+function aboutOf(type: string, resource: unknown): About {
+  if (type.startsWith('CUSTOMER.DISPUTE.')) return { dispute: textAt(resource, 'dispute_id') }
+  if (type.startsWith('CHECKOUT.ORDER.')) return { order: textAt(resource, 'id') }
+  if (type.startsWith('VAULT.PAYMENT-TOKEN.'))
+    return { token: textAt(resource, 'id'), order: textAt(fieldAt(resource, 'metadata'), 'order_id') }
+  const isReturned = type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
+  return {
+    capture: isReturned ? captureIn(resource) : textAt(resource, 'id'),
+    order: textAt(fieldAt(fieldAt(resource, 'supplementary_data'), 'related_ids'), 'order_id'),
+    ours: textAt(resource, 'custom_id'),
+  }
 }
 
 function parse(body: Buffer): unknown {

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow } from '../db/schema.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import { note } from '../orders/orders.ts'
-import { recordSaved } from '../payment-methods/methods.ts'
+import { activate, recordSaved } from '../payment-methods/methods.ts'
 import { markByBuyerOf } from '../products/reviews.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -26,10 +26,11 @@ export async function settle(
   seen: Payment,
   why = 'Made at PayPal, not in the shop',
 ): Promise<Outcome> {
-  const { capture } = seen
+  const { capture, saved } = seen
   if (!capture) return 'unchanged'
   if (CAPTURED.has(capture.status)) {
     const outcome = await markPaid(shop, payment, seen, capture)
+    if (saved && outcome !== 'paid') await activate(shop, payment.order_id, saved)
     if (capture.status !== 'completed' || seen.refunds.length > 0 || payment.returned_cents > 0)
       await syncRefunds(shop, payment.id, seen, why)
     if (outcome === 'unchanged') await recordFees(shop, payment, seen)

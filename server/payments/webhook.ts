@@ -76,11 +76,17 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
 async function delayOf(shop: Shop, { type, about }: PaypalEvent): Promise<number> {
   if (type === 'CHECKOUT.ORDER.APPROVED') return MINUTE
   if (type !== 'PAYMENT.CAPTURE.COMPLETED' || about.order === undefined) return 0
+  const { order, ours = '' } = about
   const capturing = await shop.db
     .selectFrom('payments')
     .select('id')
-    .where('provider', '=', 'paypal')
-    .where('provider_order_id', '=', about.order)
+    .where((eb) =>
+      eb.or([
+        eb.and({ provider: 'paypal', provider_order_id: order }),
+        // A charge of a saved payment method has no id before PayPal's answer.
+        eb.and({ order_id: ours, provider_order_id: null }),
+      ]),
+    )
     .where('state', '=', 'capture_started')
     .where('updated_at', '>', isoIn(shop.clock, -CAPTURE_TAKES))
     .executeTakeFirst()

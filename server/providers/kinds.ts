@@ -34,6 +34,7 @@ export const KIND_OF: {
   payments: {
     createPayment: 'payments',
     getPayment: 'payments',
+    getPaymentOfCapture: 'payments',
     capturePayment: 'payments',
     chargeSaved: 'payments',
     check: 'payments',

@@ -28,6 +28,8 @@ export type Payments = Vault & {
    * uncaptured payment to another account, and PaymentUnavailable.
    */
   getPayment(id: string): Promise<Payment | null>
+  /** Reads the payment that a capture belongs to; null if the provider does not have it. Throws as `getPayment`. */
+  getPaymentOfCapture(captureId: string): Promise<Payment | null>
   /**
    * Captures an approved payment. A retry with the same `requestId` never captures twice.
    * Throws PaymentDeclined if the buyer may choose another payment method, PaymentRefused if the refusal is final, and

@@ -26,7 +26,7 @@ export async function requireOwner(
   currentPassword: string | undefined,
   limits: Limits,
 ): Promise<void> {
-  const isRecent = shop.clock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN
+  const isRecent = shop.realClock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN
   if (!currentPassword && !roleOf(row) && isRecent) return
   await requirePassword(row, currentPassword, limits)
 }

@@ -7,8 +7,8 @@ import type { SignedIn } from './sessions.ts'
 const LASTS = 10 * MINUTE
 
 /** Throws 403 with the code `proof` if the caller's last proof is too old. */
-export function requireProof({ clock }: Pick<Shop, 'clock'>, user: SignedIn): void {
-  if (clock.now().getTime() - Date.parse(user.authAt) >= LASTS)
+export function requireProof({ realClock }: Pick<Shop, 'realClock'>, user: SignedIn): void {
+  if (realClock.now().getTime() - Date.parse(user.authAt) >= LASTS)
     throw new Refusal(403, 'Please confirm first that it is you', { code: 'proof' })
 }
 
@@ -16,7 +16,7 @@ export function requireProof({ clock }: Pick<Shop, 'clock'>, user: SignedIn): vo
 export async function rememberProof(shop: Shop, user: SignedIn): Promise<void> {
   await shop.db
     .updateTable('sessions')
-    .set({ auth_at: isoNow(shop.clock) })
+    .set({ auth_at: isoNow(shop.realClock) })
     .where('token_hash', '=', user.tokenHash)
     .execute()
 }

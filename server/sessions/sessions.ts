@@ -31,7 +31,7 @@ const SEEN_EVERY = MINUTE
 /** Starts a session, stores the network of the sign-in, and returns the token for the cookie. */
 export async function startSession(shop: Shop, userId: string, device: Device): Promise<string> {
   const token = randomBytes(32).toString('base64url')
-  const now = isoNow(shop.clock)
+  const now = isoNow(shop.realClock)
   await shop.db
     .insertInto('sessions')
     .values({
@@ -70,7 +70,7 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
     .executeTakeFirst()
   if (!row) return null
 
-  const now = shop.clock.now().getTime()
+  const now = shop.realClock.now().getTime()
   const role = roleOf(row)
   const lifetime = role ? LIFETIME.staff : LIFETIME.customer
   const idle = now - Date.parse(row.last_seen_at)
@@ -81,7 +81,7 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
   if (idle > SEEN_EVERY) {
     await shop.db
       .updateTable('sessions')
-      .set({ last_seen_at: isoNow(shop.clock) })
+      .set({ last_seen_at: isoNow(shop.realClock) })
       .where('token_hash', '=', tokenHash)
       .execute()
   }

@@ -6,7 +6,7 @@ import { fork, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { SandboxReport, SandboxService, SandboxSettings } from '#shared/sandbox.ts'
+import type { SandboxMove, SandboxReport, SandboxService, SandboxSettings } from '#shared/sandbox.ts'
 import type { Config } from '../config/config.ts'
 import { SECOND } from '../time/clock.ts'
 
@@ -20,6 +20,8 @@ export type SandboxProcess = {
    * and journals; until then calls to the sandboxes fail.
    */
   start: () => Promise<SandboxReport>
+  /** Sets the clock of the sandboxes ahead by milliseconds. */
+  setAhead: (milliseconds: number) => void
   /** Ends the process, and waits until it has ended. */
   stop: () => Promise<void>
 }
@@ -49,9 +51,10 @@ export function launchSandboxes(config: Config, print: (text: string) => void): 
   if (services.length === 0) return null
   let child = launch()
   let isStopped = false
+  let ahead = 0
 
   const start = async (settings: SandboxSettings): Promise<SandboxReport> => {
-    const report = await reportOf(child, settings)
+    const report = await reportOf(child, { ...settings, ahead })
     child.once('exit', (code, signal) => {
       if (!isStopped) void startAgain({ ...settings, again: report }, signal ?? `exit code ${code}`)
     })
@@ -66,6 +69,10 @@ export function launchSandboxes(config: Config, print: (text: string) => void): 
   }
   return {
     start: () => start(settingsOf(config, services)),
+    setAhead: (milliseconds) => {
+      ahead = milliseconds
+      if (child.connected) child.send({ ahead } satisfies SandboxMove)
+    },
     stop: async () => {
       isStopped = true
       if (child.exitCode !== null || child.signalCode !== null) return
@@ -115,6 +122,7 @@ function settingsOf(config: Config, services: SandboxService[]): SandboxSettings
     shippoWebhookSecret: config.shippoWebhookSecret,
     controls: config.sandboxControls,
     again: null,
+    ahead: 0,
   }
 }
 

@@ -12,6 +12,7 @@ import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { isKnownNetwork } from '../limits/known-networks.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
+import { removal } from '../payment-methods/methods.ts'
 import { reviewedBy } from '../products/reviews.ts'
 import { writeRecord } from '../record/record.ts'
 import type { HttpContext } from '../http/serve.ts'
@@ -165,6 +166,9 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
   const reviewed = await reviewedBy(shop.db, id)
   await transact(shop.db, async (tx) => {
     await rememberBuyer(tx, id)
+    const { queue, remove } = removal({ ...shop, db: tx }, admin.name, 'user_id', id)
+    await queue.execute()
+    await remove.execute()
     await tx.updateTable('reviews').set({ is_by_buyer: 0 }).where('user_id', '=', id).execute()
     const deleted = await tx
       .deleteFrom('users')

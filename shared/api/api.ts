@@ -31,6 +31,7 @@ import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
 import { record } from './record.ts'
+import { rehearsal } from './rehearsal.ts'
 import { reviewAdmin } from './review-admin.ts'
 import { sessions } from './sessions.ts'
 import { settings } from './settings.ts'
@@ -78,6 +79,7 @@ export const api = {
   adminHome,
   settings,
   demo,
+  rehearsal,
   delivery,
   backup,
 }

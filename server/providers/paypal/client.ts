@@ -12,7 +12,16 @@ import {
 } from '../providers.ts'
 import { afterCapture } from './after-capture.ts'
 import { chargeSaved } from './charge.ts'
-import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'
+import {
+  isOk,
+  issueOf,
+  orderOfCapture,
+  refusal,
+  requireId,
+  requireRequestId,
+  IN_PROGRESS,
+} from './responses.ts'
+import { readOne } from './read-one.ts'
 import { checkWebhook, testPurchase } from './check.ts'
 import { debugNote, paypalCalls, unavailable, type Answer, type Call } from './calls.ts'
 import { hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
@@ -83,6 +92,15 @@ export function paypalPayments(options: PaypalOptions): Payments {
     browser: { clientId, scriptUrl, environment, currency: 'USD' },
     createPayment: open,
     getPayment: read,
+    getPaymentOfCapture: async (captureId) => {
+      const id = await readOne(
+        execute,
+        `/v2/payments/captures/${requireId(captureId)}`,
+        orderOfCapture,
+        limits,
+      )
+      return id === null ? null : read(id)
+    },
     capturePayment: async (id, requestId) => capture(requireId(id), requireRequestId(requestId)),
     chargeSaved: (request) => chargeSaved({ execute, capture, read, timeoutMs: captureTimeoutMs }, request),
     ...paypalVault(execute, options, timeoutMs),

@@ -113,6 +113,10 @@ const RUNS: Record<
     // The documents also include refusals.
     ({ payments }) => payments.createPayment(purchase({ totalCents: 5_246 })).catch(() => null),
   ],
+  getPaymentOfCapture: [
+    async (shop) => shop.payments.getPaymentOfCapture((await captured(shop)).captureId),
+    ({ payments }) => payments.getPaymentOfCapture('UNKNOWN'),
+  ],
   getPayment: [
     async (shop) => shop.payments.getPayment(await approved(shop)),
     ({ payments }) => payments.getPayment('UNKNOWN'),

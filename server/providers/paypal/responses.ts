@@ -1,4 +1,5 @@
 /** Interprets PayPal's responses, and validates the ids that go into a call. */
+import * as z from 'zod/mini'
 import { PaymentRefused, aboutShop, type PaymentUnavailable } from '../providers.ts'
 import { debugNote, unavailable, type Answer, type Call } from './calls.ts'
 
@@ -47,6 +48,15 @@ function reasonOf({ body }: Answer): string {
       : body['message']
   return typeof description === 'string' && description !== '' ? `: ${description.slice(0, 200)}` : ''
 }
+
+/** The id of the order that a capture belongs to; null if the response does not say it. */
+export function orderOfCapture(body: unknown): string | null {
+  return RelatedOrder.safeParse(body).data?.supplementary_data.related_ids.order_id ?? null
+}
+
+const RelatedOrder = z.object({
+  supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }),
+})
 
 /** Returns a valid PayPal id. Throws PaymentRefused if the text is not a valid id. */
 export function requireId(id: string): string {

@@ -1,0 +1,42 @@
+/**
+ * Finds out whether PayPal has carried out an old charge without an answer. PayPal keeps a request id for six hours
+ * (https://developer.paypal.com/docs/api/orders/v2/, PayPal-Request-Id). After that a repeated charge would be a second
+ * one, so PayPal's list of transactions is read instead.
+ */
+import { HOUR, isoIn, isoNow } from '../time/clock.ts'
+import type { PaymentRow } from '../db/schema.ts'
+import { LIST_LAG_HOURS } from '../providers/movements.ts'
+import type { Payment } from '../providers/providers.ts'
+import type { Shop } from '../shop.ts'
+
+/** A charge is repeated for this time only: an hour less than PayPal keeps its request id. */
+const REPEATED_FOR = 5 * HOUR
+/** After this time the list contains every charge that was sent in the time above. */
+const IN_LIST_AFTER = REPEATED_FOR + (LIST_LAG_HOURS + 1) * HOUR
+
+/** Whether a charge is too old to be repeated. */
+export function isTooOldToRepeat({ clock }: Shop, payment: PaymentRow): boolean {
+  return payment.created_at < isoIn(clock, -REPEATED_FOR)
+}
+
+/**
+ * The payment at PayPal of an old charge; `never` if PayPal did not carry it out; `unknown` if the list does not
+ * contain it yet, or the shop's account may not read the list. Throws PaymentUnavailable.
+ */
+export async function findCharge(shop: Shop, payment: PaymentRow): Promise<Payment | 'never' | 'unknown'> {
+  const { payments: paypal } = shop.providers
+  const from = new Date(Date.parse(payment.created_at) - HOUR).toISOString()
+  const movements = await paypal.listMovements(from, isoNow(shop.clock))
+  if (!movements) return 'unknown'
+  const own = await shop.db
+    .selectFrom('payments')
+    .select('capture_id')
+    .where('order_id', '=', payment.order_id)
+    .execute()
+  const known = new Set(own.map(({ capture_id }) => capture_id))
+  const found = movements.find(
+    ({ id, kind, orderId }) => kind === 'payment' && orderId === payment.order_id && !known.has(id),
+  )
+  if (found) return (await paypal.getPaymentOfCapture(found.id)) ?? 'unknown'
+  return payment.created_at < isoIn(shop.clock, -IN_LIST_AFTER) ? 'never' : 'unknown'
+}

@@ -1,0 +1,64 @@
+/** The rehearsal: the owner of a shop with the payment sandbox moves its clock ahead. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { id, instant } from '../fields.ts'
+
+/** How far one move goes, in days. */
+export const MOVES = [1, 7] as const
+
+const state = z.object({
+  /** Null if the clock can be moved, otherwise the reason. */
+  refusal: z.nullable(z.string()),
+  /** The time in the shop. */
+  now: instant,
+  /** How many days the clock is ahead. */
+  days: z.int(),
+})
+
+const happening = z.object({
+  at: instant,
+  kind: z.enum(['order', 'charge', 'mail']),
+  text: z.string(),
+  /** The order that it is about. */
+  order: z.nullable(z.object({ _id: id, number: z.string() })),
+})
+export type Happening = z.infer<typeof happening>
+
+const report = z.extend(state, {
+  /** The time in the shop before the last move; null if the clock was never moved. */
+  since: z.nullable(instant),
+  counts: z.object({ orders: z.int(), charges: z.int(), declined: z.int(), mails: z.int() }),
+  /** What happened since then, newest first; at most fifty. */
+  happened: z.array(happening),
+})
+export type RehearsalReport = z.infer<typeof report>
+
+export const rehearsal = contract({
+  clock: {
+    method: 'GET',
+    path: '/api/admin/rehearsal/clock',
+    access: 'staff',
+    summary: 'The time in the shop, and how far it is ahead of the real time',
+    reply: z.pick(state, { now: true, days: true }),
+  },
+  report: {
+    method: 'GET',
+    path: '/api/admin/rehearsal',
+    access: 'owner',
+    summary: 'The time in the shop, and what happened since the last move of its clock',
+    reply: report,
+  },
+  move: {
+    method: 'POST',
+    path: '/api/admin/rehearsal/moves',
+    access: 'owner',
+    summary:
+      'Moves the clock of a shop with the payment sandbox ahead, day by day, and does the regular work of each day; it cannot be moved back',
+    body: z.object({
+      /** How many days the clock was ahead before. A second press of the button changes nothing. */
+      from: z.int(),
+      days: z.literal(MOVES),
+    }),
+    reply: report,
+  },
+})
