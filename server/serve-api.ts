@@ -10,6 +10,7 @@ import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
+import { discounts } from '#shared/api/discounts.ts'
 import { demo } from '#shared/api/demo.ts'
 import { guests } from '#shared/api/guests.ts'
 import { eventAdmin } from '#shared/api/event-admin.ts'
@@ -49,6 +50,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
+import { discountRoutes } from './discounts/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { mapsRoutes } from './maps/routes.ts'
@@ -110,6 +112,7 @@ export async function serveApi(
   serve(app, serving, settings, settingsRoutes)
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, delivery, deliveryRoutes)
+  serve(app, serving, discounts, discountRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
