@@ -10,6 +10,7 @@ import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
+import { discounts } from '#shared/api/discounts.ts'
 import { demo } from '#shared/api/demo.ts'
 import { factors } from '#shared/api/factors.ts'
 import { giftCards } from '#shared/api/gift-cards.ts'
@@ -59,6 +60,7 @@ import { demoRoutes } from './demo/routes.ts'
 import { rehearsalRoutes } from './rehearsal/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
+import { discountRoutes } from './discounts/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
 import { giftCardRoutes } from './gift-cards/routes.ts'
 import { giftCardOrderRoutes } from './orders/gift-card-routes.ts'
@@ -132,6 +134,7 @@ export async function serveApi(
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, delivery, deliveryRoutes)
+  serve(app, serving, discounts, discountRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)

@@ -21,7 +21,8 @@ export type OrderParts = {
   /** Without `_id` the buyer is a guest. */
   user: { _id: string | null; name: string; email: string }
   method: DeliveryMethod
-  goods: Goods[]
+  /** With the discount of each line, for all its pieces. */
+  goods: (Goods & { discountCents?: number })[]
   totals: CartTotals
   tax: TaxRule
   /** What gift cards pay. */
@@ -82,7 +83,7 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
 }
 
 /** The lines in the order of the request, so that the browser spreads a discount over them in the same way. */
-export function asRequestedOf(goods: readonly Goods[]): Goods[] {
+export function asRequestedOf<Line extends Goods>(goods: readonly Line[]): Line[] {
   return goods.toSorted((one, other) => one.position - other.position)
 }
 

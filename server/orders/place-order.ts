@@ -1,13 +1,13 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
-import { priceCart, toCents, toDollars, type CartTotals, type TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
-import { allOrNone } from '../db/all-or-none.ts'
+import { useCode } from '../discounts/use-code.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import { Refusal, badRequest, conflict } from '../errors.ts'
+import { Refusal, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
@@ -18,16 +18,11 @@ import { findGoods, totalsOfSizes, type Goods } from '../quotes/goods.ts'
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
-import { asRequestedOf, insertOrder, newOrder } from './new-order.ts'
+import { insertOrder, newOrder } from './new-order.ts'
 import { afterPaid } from './become-paid.ts'
 import { cardSteps, spendingOf } from './pay-by-card.ts'
-import {
-  addressOf,
-  requireSameGoods,
-  shippingCentsOf,
-  deliveryMethodOf,
-  type DeliveryMethod,
-} from './delivery-method.ts'
+import { addressOf, requireSameGoods, deliveryMethodOf, type DeliveryMethod } from './delivery-method.ts'
+import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
 import { requireStock, takeStock } from './take-stock.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
@@ -37,7 +32,7 @@ const ATTEMPTS = 5
 /**
  * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
  * the same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment
- * method, and either address and quote id, or pickup. Throws 409 with the current totals if the totals of `body` differ
+ * method, and either address and quote id, or pickup; and a discount code. Throws 409 with the current totals if the totals of `body` differ
  * from the server's. Throws 409 or 429 for an account or network that holds too much without paying (hold-limits.ts),
  * and 429 for a network from which guests placed too many orders. An address that received too many mails about unpaid
  * orders today gets no further mail about them. A guest gets the token of a link to the order, in `guestLink`.
@@ -102,7 +97,7 @@ type OrderRequest = {
  * products again, and then refuses the order or uses the new prices.
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, method } = request
+  const { shop, user, holder, body, method, ip } = request
   const selling = await sellingOf(shop)
   const tax = taxRuleOf(selling)
   let goods = found
@@ -110,19 +105,21 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   for (let count = 1; count <= ATTEMPTS; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
-    const totals = priceGoods(goods, method, tax)
+    const found = await discountOf(shop, user, body, goods, ip)
+    const priced = priceGoods(goods, method, tax, found)
+    const { totals } = priced
     requireSameTotals(body, totals)
-    const spending = await spendingOf(shop, request.ip, body, totals)
+    const spending = await spendingOf(shop, ip, body, totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
     const order = newOrder(shop, {
       user,
       method,
-      goods,
+      goods: priced.lines,
       totals,
       tax,
       spending,
-      discountLabel: '',
+      discountLabel: priced.used?.label ?? '',
       savesMethod: false,
       giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
       holdUntil: isoIn(shop.clock, selling.holdMinutes * MINUTE),
@@ -131,6 +128,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
+      ...useDiscount(request, priced, order.row.id),
       ...cardSteps(shop, order.row, spending),
       ...(isMailed && order.row.state === 'pending'
         ? [{ query: receivedMail(shop.db, shop, order.row) }]
@@ -149,23 +147,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule): CartTotals {
-  const totals = priceCart(asRequestedOf(goods), shippingCentsOf(method), method.address.state, tax)
-  if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
-  return totals
-}
-
-function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
-  const fresh = {
-    itemsPrice: toDollars(totals.itemsCents),
-    shippingPrice: toDollars(totals.shippingCents),
-    taxPrice: toDollars(totals.taxCents),
-    totalPrice: toDollars(totals.totalCents),
-  }
-  for (const [name, value] of Object.entries(fresh)) {
-    const shown = body[name as keyof typeof fresh]
-    if (shown !== undefined && toCents(Number(shown)) !== toCents(value)) {
-      throw conflict('Prices have changed. Please check the new total', { code: 'prices', ...fresh })
-    }
-  }
+function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {
+  const person = { userId: user._id, email: user.email }
+  return used ? useCode(shop, used, person, { id, savedCents }) : []
 }

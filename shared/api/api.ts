@@ -15,6 +15,7 @@ import { adminHome } from './admin.ts'
 import { delivery } from './delivery.ts'
 import { departments } from './departments.ts'
 import { demo } from './demo.ts'
+import { discounts } from './discounts.ts'
 import { eventAdmin } from './event-admin.ts'
 import { events } from './events.ts'
 import { giftCards } from './gift-cards.ts'
@@ -79,6 +80,7 @@ export const api = {
   artshow,
   works,
   events,
+  discounts,
   eventAdmin,
   maps,
   menu,
