@@ -160,18 +160,20 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
 
   // The text does not say who made the refund, because it may result from a dispute at PayPal.
   'order-refunded': (context) => ({
-    preview: `${formatCents(context.cents)} is refunded by PayPal.`,
+    preview: `${formatCents(context.cents)} is refunded ${refundedBy(context)}.`,
     title: 'Your money goes back',
     parts: [
       greeting(context),
       paragraph(
         isWhole(context)
-          ? `Your order is refunded: all ${total(context)} goes back the way it came, by PayPal.`
-          : `${formatCents(context.cents)} of the ${total(context)} that you paid goes back to you the way it came, by PayPal.`,
+          ? `Your order is refunded: all ${total(context)} goes back the way it came, ${refundedBy(context)}.`
+          : `${formatCents(context.cents)} of the ${total(context)} that you paid goes back to you the way it came, ${refundedBy(context)}.`,
       ),
       ...(context.refund ? billOfRefund(context.refund, context.order) : []),
       paragraph(
-        'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
+        isToCard(context)
+          ? 'It is on the card already, and you can spend it again.'
+          : 'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
       ),
       ...sandboxNotice(context),
       button('See your order', context.link),
@@ -180,6 +182,15 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     ],
     why: WHY,
   }),
+}
+
+/** A refund in two parts has a mail for each. */
+function isToCard({ refund }: OrderContext): boolean {
+  return refund?.to === 'gift-card'
+}
+
+function refundedBy(context: OrderContext): string {
+  return isToCard(context) ? 'to your gift card' : 'by PayPal'
 }
 
 /** ' to Ann Lee', if the parcel did not go to the buyer. */

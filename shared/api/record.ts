@@ -15,6 +15,7 @@ export const RECORD_SUBJECTS = {
   picture: 'Pictures',
   work: 'Works',
   event: 'Events',
+  giftCard: 'Gift cards',
   message: 'Messages',
   mail: 'Mail',
   accounting: 'Accounting',
