@@ -7,6 +7,7 @@ const TOPICS = [
   ['announcement', 'Announcement', 'A sentence above the header of all pages'],
   ['business', 'Business details', 'Name, address, contact, links, playlist'],
   ['selling', 'Tax and orders', 'Sales tax, unpaid orders, where you do not ship'],
+  ['gift-cards', 'Gift cards', 'Whether you sell them, amounts and limits'],
   ['parcels', 'Boxes and sender', 'Sizes of your boxes, and your address on labels'],
 ] as const
 
