@@ -29,12 +29,13 @@ export function stepsOf(order: Order, reading: Reading): OrderStep[] {
   if (order.state === 'refunded') {
     const happened = [
       ...(order.shippedAt ? [done('Shipped', order.shippedAt, reading)] : []),
-      ...(order.deliveredAt
+      ...(order.deliveredAt && !order.isGiftCard
         ? [done(order.isPickup ? 'Picked up' : 'Arrived', order.deliveredAt, reading)]
         : []),
     ]
     return [ordered, ...paid, ...happened, stopped('Refunded', order.closedAt, reading)]
   }
+  if (order.isGiftCard) return [ordered, ...paid, issueOf(order, reading)]
   const last = order.isPickup
     ? [readyOf(order, reading), handoverOf(order, reading)]
     : [shipmentOf(order, reading), arrivalOf(order, reading)]
@@ -44,7 +45,15 @@ export function stepsOf(order: Order, reading: Reading): OrderStep[] {
 function paymentOf(order: Order, reading: Reading): OrderStep {
   if (order.paidAt) return done('Paid', order.paidAt, reading)
   if (order.state === 'capturing') return { name: 'Payment', text: 'PayPal is confirming it', state: 'now' }
-  return { name: 'Payment', text: 'Pay to keep your goods', state: 'now' }
+  const text = order.isGiftCard ? 'Pay to get the card' : 'Pay to keep your goods'
+  return { name: 'Payment', text, state: 'now' }
+}
+
+/** A gift card is valid as soon as it is paid. */
+function issueOf({ deliveredAt }: Order, reading: Reading): OrderStep {
+  return deliveredAt
+    ? done('Issued', deliveredAt, reading)
+    : { name: 'Issued', text: 'At once', state: 'next' }
 }
 
 /** The shop does not record when the coffee of an order was roasted, so this step follows from the promised day. */

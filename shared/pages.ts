@@ -57,11 +57,15 @@ export const POLICY_LINKS: PageLink[] = [
 /** The link to the events, in the footer. The specification fixes the links of the header. */
 export const EVENTS_LINK: PageLink = { title: 'Events', to: '/events' }
 
+/** The link to the gift cards, in the footer. */
+export const GIFT_CARDS_LINK: PageLink = { title: 'Gift cards', to: '/gift-cards' }
+
 /** The addresses of the home page and of all pages that the header and the footer link to, for tests and scripts too. */
 export function publicPaths(): string[] {
   const links = [
     ...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])),
     EVENTS_LINK,
+    GIFT_CARDS_LINK,
     ...POLICY_LINKS,
   ]
   return ['/', ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]

@@ -184,6 +184,24 @@ export function piecesOf(line: PricedLine, before: { qty: number; cents: number 
   return { priceCents: line.priceCents, qty, discountCents: line.priceCents * qty - cents }
 }
 
+/**
+ * Divides a refund between two sources of the money, such as PayPal and a gift card. Each gets its share of every part; the
+ * two add up to exactly the refund.
+ * @param cents the amount of the first source; from 0 to the total of the refund
+ */
+export function divideRefund(parts: RefundParts, cents: number): [first: RefundParts, rest: RefundParts] {
+  const names = ['goodsCents', 'taxCents', 'shippingCents', 'goodwillCents'] as const
+  const first = { ...parts, totalCents: cents }
+  for (const name of names)
+    first[name] = Math.sign(parts[name]) * partOf(cents, Math.abs(parts[name]), parts.totalCents)
+  // The largest part takes the difference that rounding leaves.
+  const largest = names.toSorted((one, other) => parts[other] - parts[one])[0]!
+  first[largest] += cents - names.reduce((sum, name) => sum + first[name], 0)
+  const rest = { ...parts, totalCents: parts.totalCents - cents }
+  for (const name of names) rest[name] = parts[name] - first[name]
+  return [first, rest]
+}
+
 type Chosen = Pick<RefundParts, 'goodsCents' | 'taxCents' | 'shippingCents'>
 
 function partsOf(

@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router'
-import { currentOf, EVENTS_LINK, POLICY_LINKS } from '#shared/pages.ts'
+import { currentOf, EVENTS_LINK, GIFT_CARDS_LINK, POLICY_LINKS } from '#shared/pages.ts'
 import { normalPhone } from '#shared/phone.ts'
 import { useBusiness } from '../api/business.ts'
 import styles from './footer.module.css'
@@ -32,6 +32,9 @@ export function Footer() {
           <Place />
           <Link to={EVENTS_LINK.to} aria-current={currentOf(EVENTS_LINK, pathname)}>
             {EVENTS_LINK.title}
+          </Link>
+          <Link to={GIFT_CARDS_LINK.to} aria-current={currentOf(GIFT_CARDS_LINK, pathname)}>
+            {GIFT_CARDS_LINK.title}
           </Link>
         </div>
         <div className={styles.label}>

@@ -33,7 +33,11 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
         <li key={`${line.product} ${lineVariant(line)}`} className={styles.line}>
           <FramedPicture of={line.picture} sizes="5rem" alt="" className={styles.frame} />
           <div className={styles.label}>
-            <Link to={`/product/${line.product}`}>{line.name}</Link>
+            {line.product === 'gift-card' ? (
+              line.name
+            ) : (
+              <Link to={`/product/${line.product}`}>{line.name}</Link>
+            )}
             <Variant of={line} />
             {line.discount ? (
               <span className={styles.note}>

@@ -1,5 +1,6 @@
 import { discountRow, subtotalOf } from '#shared/discount-text.ts'
 import { Money } from '../ui/money.tsx'
+import { toCents, toDollars } from '#shared/pricing.ts'
 import styles from './totals.module.css'
 
 type TotalsProps = {
@@ -12,6 +13,10 @@ type TotalsProps = {
   shippingPrice: number | null
   taxPrice: number
   totalPrice: number
+  /** Whether the order buys a gift card, which has no shipping and no tax. */
+  isGiftCard?: boolean
+  /** The part of the total that gift cards pay, in dollars. */
+  giftCardPrice?: number
   /** Whether the order is for pickup, so that there is no shipping. */
   isPickup?: boolean
   /** The refunded part of the total, in dollars. */
@@ -27,6 +32,8 @@ export function Totals({
   taxPrice,
   totalPrice,
   isPickup = false,
+  isGiftCard = false,
+  giftCardPrice = 0,
   refunded = 0,
 }: TotalsProps) {
   const row = discountRow({ discount, discountLabel })
@@ -44,14 +51,7 @@ export function Totals({
           <dd>{row[1]}</dd>
         </div>
       ) : null}
-      <div>
-        <dt>{isPickup ? 'Pickup' : 'Shipping'}</dt>
-        <dd>{shippingPrice === null ? <em>not known yet</em> : <ShippingPrice dollars={shippingPrice} />}</dd>
-      </div>
-      <div>
-        <dt>Tax</dt>
-        <dd>{shippingPrice === null ? <em>not known yet</em> : <Money dollars={taxPrice} />}</dd>
-      </div>
+      {isGiftCard ? null : <ShippingAndTax {...{ isPickup, shippingPrice, taxPrice }} />}
       <div className={styles.total}>
         <dt>Total</dt>
         <dd>
@@ -59,6 +59,7 @@ export function Totals({
           <Money dollars={totalPrice} />
         </dd>
       </div>
+      {giftCardPrice > 0 ? <ByCard {...{ giftCardPrice, totalPrice }} /> : null}
       {refunded > 0 ? (
         <div>
           <dt>Refunded</dt>
@@ -68,6 +69,46 @@ export function Totals({
         </div>
       ) : null}
     </dl>
+  )
+}
+
+/** What gift cards pay, and what is left to pay with PayPal. */
+function ByCard({ giftCardPrice, totalPrice }: { giftCardPrice: number; totalPrice: number }) {
+  const rest = toDollars(toCents(totalPrice) - toCents(giftCardPrice))
+  return (
+    <>
+      <div>
+        <dt>Gift card</dt>
+        <dd>
+          −<Money dollars={giftCardPrice} />
+        </dd>
+      </div>
+      <div>
+        <dt>{rest > 0 ? 'With PayPal' : 'Left to pay'}</dt>
+        <dd>
+          <Money dollars={rest} />
+        </dd>
+      </div>
+    </>
+  )
+}
+
+function ShippingAndTax({
+  isPickup,
+  shippingPrice,
+  taxPrice,
+}: Pick<TotalsProps, 'isPickup' | 'shippingPrice' | 'taxPrice'>) {
+  return (
+    <>
+      <div>
+        <dt>{isPickup ? 'Pickup' : 'Shipping'}</dt>
+        <dd>{shippingPrice === null ? <em>not known yet</em> : <ShippingPrice dollars={shippingPrice} />}</dd>
+      </div>
+      <div>
+        <dt>Tax</dt>
+        <dd>{shippingPrice === null ? <em>not known yet</em> : <Money dollars={taxPrice} />}</dd>
+      </div>
+    </>
   )
 }
 

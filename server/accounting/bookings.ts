@@ -61,9 +61,10 @@ export function monthOf(moment: Date): string {
   return dayOf(moment).slice(0, 7)
 }
 
-/** The amount of a booking without the fee, in cents. */
+/** The amount of a booking at PayPal without the fee, in cents. */
 export function totalOf(line: Amounts): number {
-  return line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents + line.other_cents
+  const price = line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents
+  return price + line.other_cents + line.gift_card_cents + line.till_cents
 }
 
 /** Whether money left: a refund, or money that PayPal took back. */

@@ -1,7 +1,8 @@
 /**
  * What is to be booked, derived from payments, refunds and replacements. Amounts are in cents. Money that leaves is
  * negative. The parts of a payment add up to the captured amount: what does not belong to the price of the order is
- * `other`. Goods are net: `discount_cents` only says how much the discounts of the order were.
+ * `other`. The sale of a gift card is no sale of goods: the shop owes its amount (`gift_card_cents`), until it is spent.
+ * Goods are net: `discount_cents` only says how much the discounts of the order were.
  */
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../db/schema.ts'
@@ -15,6 +16,8 @@ export const AMOUNTS = [
   'other_cents',
   'fee_cents',
   'discount_cents',
+  'gift_card_cents',
+  'till_cents',
 ] as const satisfies readonly (keyof AccountingLines)[]
 
 export type Amounts = Pick<Selectable<AccountingLines>, (typeof AMOUNTS)[number]>
@@ -32,33 +35,51 @@ const PAID_FOR_ORDER = sql`(payments.state = 'completed' or (payments.state = 'r
 const partOf = (column: 'discount_cents' | 'items_cents' | 'shipping_cents' | 'tax_cents') =>
   sql`case when ${PAID_FOR_ORDER} then orders.${sql.raw(column)} else 0 end`
 
+/** Whether the payment pays the purchase of a gift card. */
+const BUYS_CARD = sql`(orders.is_gift_card = 1 and ${PAID_FOR_ORDER})`
+
+/** What the payment changes at what the shop owes: a card that it buys, less the cards that paid with it. */
+const OWED = sql`case when ${PAID_FOR_ORDER}
+  then orders.is_gift_card * orders.total_cents - orders.gift_card_cents else 0 end`
+
+/** The order is booked with its payment at PayPal; with that by gift card, only if it has no other. */
 const PAYMENTS = sql`
   select 'payment:' || payments.id as source,
     case when ${PAID_FOR_ORDER} then 'payment' else 'surplus' end as kind,
     payments.order_id, orders.number as order_number, payments.captured_at as happened_at,
-    ${partOf('items_cents')} as goods_cents,
+    case when ${BUYS_CARD} then 0 else ${partOf('items_cents')} end as goods_cents,
     ${partOf('shipping_cents')} as shipping_cents,
     ${partOf('tax_cents')} as tax_cents,
     0 as goodwill_cents,
-    payments.captured_cents
-      - case when ${PAID_FOR_ORDER} then orders.items_cents + orders.shipping_cents + orders.tax_cents else 0 end
-      as other_cents,
+    case when payments.provider = 'gift-card' then 0 else payments.captured_cents
+      - case when ${PAID_FOR_ORDER} then orders.total_cents - orders.gift_card_cents else 0 end end as other_cents,
     coalesce(payments.fee_cents, 0) as fee_cents,
     ${partOf('discount_cents')} as discount_cents,
+    ${OWED} as gift_card_cents,
+    0 as till_cents,
     case when payments.fee_cents is null then 1 else 0 end as lacks_fee
   from payments join orders on orders.id = payments.order_id
-  where payments.captured_at is not null and payments.state in ('completed', 'refund_due', 'refunded')`
+  where payments.captured_at is not null and payments.state in ('completed', 'refund_due', 'refunded')
+    and (payments.provider <> 'gift-card' or orders.gift_card_cents = orders.total_cents)`
+
+/** What the refund of a purchase took from its card. The rest was spent, and is a loss. */
+const TAKEN = sql`coalesce((select sum(cents) from gift_card_moves where refund_id = refunds.id and kind = 'returned'), 0)`
 
 const REFUNDS = sql`
   select 'refund:' || refunds.id as source,
     case when refunds.provider_refund_id = payments.capture_id || '-rest' then 'reversal' else 'refund' end as kind,
     payments.order_id, orders.number as order_number, refunds.completed_at as happened_at,
-    -refunds.goods_cents as goods_cents, -refunds.shipping_cents as shipping_cents,
-    -refunds.tax_cents as tax_cents, -refunds.goodwill_cents as goodwill_cents,
+    case when orders.is_gift_card = 1 then 0 else -refunds.goods_cents end as goods_cents,
+    -refunds.shipping_cents as shipping_cents, -refunds.tax_cents as tax_cents,
+    -refunds.goodwill_cents
+      - case when orders.is_gift_card = 1 then refunds.goods_cents + ${TAKEN} else 0 end as goodwill_cents,
     refunds.goods_cents + refunds.shipping_cents + refunds.tax_cents + refunds.goodwill_cents - refunds.amount_cents
       as other_cents,
     -coalesce(refunds.fee_back_cents, 0) as fee_cents,
     0 as discount_cents,
+    case when payments.provider = 'gift-card' then refunds.amount_cents
+      when orders.is_gift_card = 1 then ${TAKEN} else 0 end as gift_card_cents,
+    0 as till_cents,
     0 as lacks_fee
   from refunds join payments on payments.id = refunds.payment_id join orders on orders.id = payments.order_id
   where refunds.state = 'completed'`
@@ -67,12 +88,24 @@ const REPLACEMENTS = sql`
   select 'order:' || orders.id as source, 'replacement' as kind,
     orders.id as order_id, orders.number as order_number, orders.paid_at as happened_at,
     0 as goods_cents, 0 as shipping_cents, 0 as tax_cents, 0 as goodwill_cents, 0 as other_cents,
-    0 as fee_cents, 0 as discount_cents, 0 as lacks_fee
+    0 as fee_cents, 0 as discount_cents, 0 as gift_card_cents, 0 as till_cents, 0 as lacks_fee
   from orders where orders.replaces_order_id is not null and orders.paid_at is not null`
+
+/** Cards that are sold at the bar, and changes of balances by staff. */
+const CARDS = sql`
+  select 'card:' || moves.id as source,
+    case when moves.kind = 'sold' then 'card-sale' else 'card-change' end as kind,
+    '' as order_id, gift_cards.last_four as order_number, moves.at as happened_at,
+    0 as goods_cents, 0 as shipping_cents, 0 as tax_cents,
+    case when moves.kind = 'sold' then 0 else -moves.cents end as goodwill_cents,
+    0 as other_cents, 0 as fee_cents, 0 as discount_cents, moves.cents as gift_card_cents,
+    case when moves.kind = 'sold' then -moves.cents else 0 end as till_cents, 0 as lacks_fee
+  from gift_card_moves as moves join gift_cards on gift_cards.id = moves.card_id
+  where moves.kind in ('sold', 'adjusted')`
 
 /** The facts from one moment up to another, which is excluded; in the order of the books. */
 export async function readFacts(db: Db, from: string, until: string): Promise<Fact[]> {
-  const facts = [PAYMENTS, REFUNDS, REPLACEMENTS].map(
+  const facts = [PAYMENTS, REFUNDS, REPLACEMENTS, CARDS].map(
     (each) => sql`select * from (${each}) as facts
     where happened_at >= ${from} and happened_at < ${until}`,
   )
@@ -80,6 +113,16 @@ export async function readFacts(db: Db, from: string, until: string): Promise<Fa
     db,
   )
   return rows
+}
+
+/** What the shop owes because of gift cards at a moment: what was sold, less what was spent. In cents. */
+export async function readOwed(db: Db, until: string): Promise<number> {
+  const { rows } = await sql<{ cents: number | null }>`
+    select cast(sum(gift_card_cents) as integer) as cents
+    from (${PAYMENTS} union all ${REFUNDS} union all ${CARDS}) as facts where happened_at < ${until}`.execute(
+    db,
+  )
+  return rows[0]?.cents ?? 0
 }
 
 /** A difference between what is to be booked before a moment and what is booked in closed months. */
@@ -104,7 +147,7 @@ export async function readDifferences(db: Db, until: string): Promise<Difference
   )
   const { rows } = await sql<Difference>`
     with past as (
-      select * from (${PAYMENTS} union all ${REFUNDS}) as facts where happened_at < ${until}
+      select * from (${PAYMENTS} union all ${REFUNDS} union all ${CARDS}) as facts where happened_at < ${until}
     ), booked as (
       select source, max(kind) as kind, max(order_id) as order_id, max(order_number) as order_number,
         max(happened_at) as happened_at, min(coalesce(corrects, day)) as day, ${sums}
@@ -125,6 +168,9 @@ export async function readDifferences(db: Db, until: string): Promise<Difference
 /** The moment of the first fact; null if there is none. */
 export async function firstFact(db: Db): Promise<string | null> {
   const { rows } = await sql<{ first: string | null }>`
-    select min(captured_at) as first from payments where captured_at is not null`.execute(db)
+    select min(first) as first from (
+      select min(captured_at) as first from payments where captured_at is not null
+      union all select min(at) from gift_card_moves where kind in ('sold', 'adjusted')
+    ) as facts`.execute(db)
   return rows[0]?.first ?? null
 }

@@ -20,6 +20,8 @@ const PAYMENT: Line = {
   other_cents: 0,
   fee_cents: 200,
   discount_cents: 150,
+  gift_card_cents: 0,
+  till_cents: 0,
   lacks_fee: 0,
 }
 const REFUND: Line = {

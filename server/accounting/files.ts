@@ -110,6 +110,10 @@ const SUMS = {
   Net: 'net',
   // Last, so that the columns of older files keep their positions.
   'Discounts in goods': 'discounts',
+  'Gift cards sold': 'giftCardsSold',
+  'Gift cards spent': 'giftCardsSpent',
+  'Gift cards changed': 'giftCardsChanged',
+  'Paid at the bar': 'till',
 } as const
 
 function writeDays(lines: Line[]): string {
@@ -119,15 +123,17 @@ function writeDays(lines: Line[]): string {
   return [csvHead(['Day', ...Object.keys(SUMS)]), ...days, rowOf('Total', sumUp(lines))].join('')
 }
 
+const LAST_COLUMNS = ['Net', 'Discount in goods', 'Gift cards', 'Paid at the bar']
+
 function writeOrders(lines: Line[]): string {
   const head = ['Day', 'Order', 'Number', 'Kind', 'Corrects', 'Time', 'Goods', 'Shipping', 'Tax', 'Goodwill']
   const rows = lines.map((line) => {
     const { order, kind, corrects, at, ...booked } = toBooking(line)
-    const { goods, shipping, tax, goodwill, other, total, fee, net, discount } = booked
-    const amounts = [goods, shipping, tax, goodwill, other, total, fee, net, discount]
+    const { goods, shipping, tax, goodwill, other, total, fee, net, discount, giftCards, till } = booked
+    const amounts = [goods, shipping, tax, goodwill, other, total, fee, net, discount, giftCards, till]
     return csvLine([line.day, order._id, order.number, kind, corrects, at, ...amounts])
   })
-  return [csvHead([...head, 'Other', 'Total', 'PayPal fee', 'Net', 'Discount in goods']), ...rows].join('')
+  return [csvHead([...head, 'Other', 'Total', 'PayPal fee', ...LAST_COLUMNS]), ...rows].join('')
 }
 
 // Without a byte order mark from here on: it would become part of the first column's name.
@@ -152,6 +158,8 @@ const CODES = {
   refunds: 'refundsCode',
   fees: 'feesCode',
   surplus: 'surplusCode',
+  giftCards: 'giftCardsCode',
+  till: 'tillCode',
 } as const satisfies Record<Account, keyof AccountingSettings>
 
 function writeXeroJournal(lines: Line[], accounts: AccountingSettings): string {

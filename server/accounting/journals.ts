@@ -5,7 +5,16 @@
 import { isRefund, totalOf, type Line } from './bookings.ts'
 import type { Amounts } from './facts.ts'
 
-export type Account = 'clearing' | 'sales' | 'shipping' | 'tax' | 'refunds' | 'fees' | 'surplus'
+export type Account =
+  | 'clearing'
+  | 'sales'
+  | 'shipping'
+  | 'tax'
+  | 'refunds'
+  | 'fees'
+  | 'surplus'
+  | 'giftCards'
+  | 'till'
 export type Posting = { account: Account; text: string; cents: number }
 export type Journal = { number: string; day: string; title: string; postings: Posting[] }
 
@@ -37,6 +46,11 @@ function received(all: readonly Line[]): Posting[] {
     { account: 'shipping', text: 'Shipping charged', cents: part('shipping_cents') },
     { account: 'tax', text: 'Sales tax collected', cents: part('tax_cents') },
     { account: 'surplus', text: 'Payments to be refunded', cents: part('other_cents') },
+    { account: 'giftCards', text: 'Gift cards sold', cents: owed(lines, isSale) },
+    { account: 'giftCards', text: 'Gift cards spent', cents: owed(lines, isSpending) },
+    { account: 'giftCards', text: 'Gift cards changed', cents: owed(lines, isChange) },
+    { account: 'refunds', text: 'Gift cards changed', cents: part('goodwill_cents') },
+    { account: 'till', text: 'Gift cards paid at the bar', cents: part('till_cents') },
   ]
 }
 
@@ -49,8 +63,18 @@ function refunded(all: readonly Line[]): Posting[] {
     { account: 'shipping', text: 'Shipping refunded', cents: part('shipping_cents') },
     { account: 'tax', text: 'Sales tax refunded', cents: part('tax_cents') },
     { account: 'surplus', text: 'Overpayments refunded', cents: part('other_cents') },
+    { account: 'giftCards', text: 'Refunds to and of gift cards', cents: part('gift_card_cents') },
     { account: 'clearing', text: 'Refunds paid', cents: sumOf(lines, totalOf) },
   ]
+}
+
+const isChange = ({ kind }: Line) => kind === 'card-change'
+const isSale = (line: Line) => !isChange(line) && line.gift_card_cents > 0
+const isSpending = (line: Line) => !isChange(line) && line.gift_card_cents < 0
+
+/** A credit is negative: the shop owes more. */
+function owed(lines: readonly Line[], which: (line: Line) => boolean): number {
+  return -sumOf(lines.filter(which), (line) => line.gift_card_cents)
 }
 
 function fees(lines: readonly Line[]): Posting[] {

@@ -12,9 +12,10 @@ import { ACCOUNTING } from '../settings/groups.ts'
 import { readSettings } from '../settings/settings.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
+import { toDollars } from '#shared/pricing.ts'
 import { startOf } from '../time/shop-days.ts'
 import { monthOf, nextMonth, readClosed, readOpen, type Line } from './bookings.ts'
-import { firstFact } from './facts.ts'
+import { firstFact, readOwed } from './facts.ts'
 import { countParts } from './files.ts'
 import { readStillOpen } from './still-open.ts'
 import { sumByDay, sumUp, toBooking } from './sums.ts'
@@ -46,6 +47,7 @@ export async function readMonth(shop: Shop, month: string): Promise<AccountingMo
     stamp: stampOf(lines),
     days: sumByDay(lines),
     total: sumUp(lines),
+    giftCardsOwed: toDollars(await readOwed(shop.db, startOf(`${nextMonth(month)}-01`))),
     corrections: lines.filter(({ corrects }) => corrects !== null).map(toBooking),
     open: await readStillOpen(shop.db, startOf(`${nextMonth(month)}-01`), lines),
     files: countParts(lines),

@@ -6,7 +6,8 @@ import type { Amounts } from './facts.ts'
 
 export function sumUp(lines: readonly Line[]): AccountingSums {
   const back = lines.filter(isRefund)
-  const paid = lines.filter((line) => !isRefund(line) && line.kind !== 'replacement')
+  const paid = lines.filter(({ kind }) => kind === 'payment' || kind === 'surplus')
+  const cards = paid.filter(({ gift_card_cents: cents }) => cents < 0)
   const part = (of: readonly Line[], name: keyof Amounts) => sum(of, (line) => line[name])
   const refunded = (name: keyof Amounts) => sum(back, (line) => -line[name])
   return {
@@ -21,12 +22,23 @@ export function sumUp(lines: readonly Line[]): AccountingSums {
     refundedGoods: refunded('goods_cents'),
     refundedShipping: refunded('shipping_cents'),
     refundedTax: refunded('tax_cents'),
-    goodwill: refunded('goodwill_cents'),
+    goodwill: sum(lines, (line) => -line.goodwill_cents),
     refundedOther: refunded('other_cents'),
     refunded: sum(back, (line) => -totalOf(line)),
+    giftCardsSold: sum(lines, (line) => (isRefund(line) ? 0 : Math.max(0, soldCents(line)))),
+    giftCardsSpent: sum(cards, (line) => -line.gift_card_cents),
+    giftCardsChanged: sum(lines, (line) =>
+      isRefund(line) || line.kind === 'card-change' ? line.gift_card_cents : 0,
+    ),
+    till: sum(lines, (line) => -line.till_cents),
     fee: part(lines, 'fee_cents'),
     net: sum(lines, (line) => totalOf(line) - line.fee_cents),
   }
+}
+
+/** What a booking sells of gift cards, in cents; other bookings change what is owed in other ways. */
+function soldCents({ kind, gift_card_cents: cents }: Line): number {
+  return kind === 'card-change' ? 0 : cents
 }
 
 function sum(lines: readonly Line[], cents: (line: Line) => number): number {
@@ -58,6 +70,8 @@ export function toBooking(line: Line): Booking {
     tax: toDollars(line.tax_cents),
     goodwill: toDollars(line.goodwill_cents),
     other: toDollars(line.other_cents),
+    giftCards: toDollars(line.gift_card_cents),
+    till: toDollars(-line.till_cents),
     total: toDollars(total),
     fee: line.lacks_fee ? null : toDollars(line.fee_cents),
     net: toDollars(total - line.fee_cents),

@@ -17,7 +17,7 @@ import {
   total,
   type OrderContext,
 } from './order-parts.ts'
-import { chargedText, intro } from './order-values.ts'
+import { chargedText, intro, isToCard, refundWay } from './order-values.ts'
 import { billOfRefund } from './refund-bill.ts'
 import { button, facts, oneLine, paragraph, type MailContent } from './template.ts'
 
@@ -133,13 +133,15 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
 
   // The text does not say who made the refund, because it may result from a dispute at PayPal.
   'order-refunded': (context) => ({
-    preview: `${formatCents(context.cents)} is refunded by PayPal.`,
+    preview: `${formatCents(context.cents)} is refunded ${refundWay(context)}.`,
     title: 'Your money goes back',
     parts: [
       intro(context, isWhole(context) ? 'text' : 'part'),
       ...(context.refund ? billOfRefund(context.refund, context.order) : []),
       paragraph(
-        'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
+        isToCard(context)
+          ? 'It is on the card already, and you can spend it again.'
+          : 'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
       ),
       ...sandboxNotice(context),
       button('See your order', context.link),

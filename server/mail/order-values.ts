@@ -39,7 +39,18 @@ function valuesFrom(context: OrderContext): { [P in Placeholder]?: string } {
     kept: keptText(context),
     payment: chargedText(context),
     refund: formatCents(cents),
+    way: refundWay(context),
   }
+}
+
+/** Whether the refund goes to a gift card. A refund in two parts has a mail for each. */
+export function isToCard({ refund }: OrderContext): boolean {
+  return refund?.to === 'gift-card'
+}
+
+/** How the money goes back: 'by PayPal', or 'to your gift card'. */
+export function refundWay(context: OrderContext): string {
+  return isToCard(context) ? 'to your gift card' : 'by PayPal'
 }
 
 /** 'We keep it for you until Friday, December 11, 5 pm.', with the closing time of that day. */

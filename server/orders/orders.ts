@@ -141,7 +141,9 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
       replacedOf(db, id),
       originalOf(db, row),
     )
-  const payment = payments.find(({ state }) => SHOWN.has(state)) ?? null
+  const shown = payments.filter(({ state }) => SHOWN.has(state))
+  // The payment at PayPal, if the order has one by gift card, too.
+  const payment = shown.find(({ provider }) => provider !== 'gift-card') ?? shown[0] ?? null
   const order = toOrder(shop, row, lines, history, payment, shipment)
   return {
     ...order,
@@ -182,14 +184,15 @@ export function toOrder(
     tracking: toTracking(row, shipment),
     parcel: null,
     paymentMethod: row.payment_method,
-    paymentResult: payment?.capture_id
-      ? {
-          id: payment.capture_id,
-          status: payment.state === 'completed' ? 'COMPLETED' : payment.state.toUpperCase(),
-          update_time: payment.captured_at ?? payment.updated_at,
-          email_address: payment.payer_email ?? '',
-        }
-      : null,
+    paymentResult:
+      payment?.capture_id && payment.provider !== 'gift-card'
+        ? {
+            id: payment.capture_id,
+            status: payment.state === 'completed' ? 'COMPLETED' : payment.state.toUpperCase(),
+            update_time: payment.captured_at ?? payment.updated_at,
+            email_address: payment.payer_email ?? '',
+          }
+        : null,
     paymentState: paymentState(payment),
     itemsPrice: toDollars(row.items_cents),
     shippingPrice: toDollars(row.shipping_cents),

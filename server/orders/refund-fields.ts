@@ -16,6 +16,7 @@ export function refundsOf(db: Db, orderId: string) {
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .selectAll('refunds')
+    .select('payments.provider')
     .where('payments.order_id', '=', orderId)
     .orderBy('refunds.created_at')
     .orderBy('refunds.id')
@@ -39,13 +40,13 @@ export function disputesOf(db: Db, orderId: string) {
 export async function refundFields(
   db: Db,
   all: readonly PaymentRow[],
-  refunds: readonly RefundRow[],
+  refunds: readonly (RefundRow & { provider: string })[],
   [dispute]: readonly DisputeRow[],
 ): Promise<RefundFields> {
   const payments = all.filter(({ captured_cents }) => captured_cents !== null)
   if (payments.length === 0) return NO_REFUND_FIELDS
   const parts = refunds.length === 0 ? { lines: [], items: [] } : await readParts(db, payments)
-  const sale = payments.find(({ state }) => state === 'completed')
+  const sales = payments.filter(({ state }) => state === 'completed')
   return {
     refunds: refunds.map((row) =>
       toRefund(
@@ -54,7 +55,7 @@ export async function refundFields(
         parts.lines.filter(({ refund_id }) => refund_id === row.id),
       ),
     ),
-    refundable: sale ? toDollars(leftOf(sale)) : 0,
+    refundable: toDollars(sales.reduce((sum, sale) => sum + leftOf(sale), 0)),
     dueBack: payments
       .filter((payment) => payment.state === 'refund_due')
       .map((payment) => ({
@@ -103,13 +104,14 @@ function leftOf({ captured_cents, returned_cents }: PaymentRow): number {
 }
 
 function toRefund(
-  row: RefundRow,
+  row: RefundRow & { provider: string },
   items: (RefundedLine & { goods_cents: number })[],
   lines: RefundedLine[],
 ): Order['refunds'][number] {
   return {
     _id: row.id,
     amount: toDollars(row.amount_cents),
+    to: row.provider === 'gift-card' ? 'gift-card' : 'paypal',
     state: row.state,
     ofSale: row.of_sale === 1,
     reason: row.reason,

@@ -39,6 +39,7 @@ const ATTEMPTS = 5
  */
 export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
   const original = await findOrder(shop, admin, id)
+  if (original.is_gift_card) throw conflict('Replace the gift card itself, under Gift cards')
   const settings = await scheduleOf(shop)
   const { order, lines } = await transact(shop.db, async (tx) => {
     await lockShipped(tx, id)

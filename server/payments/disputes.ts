@@ -2,6 +2,7 @@
 import { isoNow } from '../time/clock.ts'
 import type { DisputeRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { freeze, unfreeze } from '../gift-cards/freeze.ts'
 import { note } from '../orders/orders.ts'
 import { PaymentRefused } from '../providers/providers.ts'
 import type { Dispute } from '../providers/refunds.ts'
@@ -76,9 +77,16 @@ async function writeDispute(shop: Shop, payment: PaymentRow, seen: Dispute): Pro
       .values(row)
       .onConflict((taken) => taken.column('id').doUpdateSet(changes))
       .execute()
+    await blockCard(tx, shop, payment, seen)
     if (before?.state === seen.state) return
     await note(tx, shop, payment.order_id, 'PayPal', MESSAGES[seen.state]).execute()
   })
+}
+
+/** A card whose purchase is disputed must not be spent. If the shop wins, or the buyer gives up, it is valid again. */
+async function blockCard(tx: Tx, shop: Shop, { order_id }: PaymentRow, { state }: Dispute): Promise<void> {
+  if (state === 'won' || state === 'closed') await unfreeze(tx, shop, order_id, 'The dispute is over')
+  else await freeze(tx, shop, order_id, 'The buyer disputes its payment')
 }
 
 function lockDispute(tx: Tx, id: string): Promise<DisputeRow | undefined> {

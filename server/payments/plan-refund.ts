@@ -36,39 +36,44 @@ export type Plan = {
 /**
  * Throws 400 for goods that this payment did not pay for, and 409 if the refund is more than what is left of the
  * payment or of a line.
- * @param payment must be locked, so that the remaining amount cannot change
+ * @param sources the payments to refund; they must be locked, so that the remaining amount cannot change
  */
-export async function planRefund(tx: Tx, payment: PaymentRow, body: RefundBody): Promise<Plan> {
+export async function planRefund(tx: Tx, sources: Sources, body: RefundBody): Promise<Plan> {
+  const payment = sources[0]!
   if (payment.state !== 'completed' && (body.stock.length > 0 || isItemized(body)))
     throw badRequest('This payment did not pay for the order, so no goods can be returned with it')
   const refund = isItemized(body)
-    ? await planItems(tx, payment, body)
-    : await planAmount(tx, payment, body.amount)
+    ? await planItems(tx, sources, body)
+    : await planAmount(tx, sources, body.amount)
   const stock = body.stock.length === 0 ? [] : await readUnreturned(tx, payment.order_id)
   return { ...refund, stock: chooseLines(stock, body.stock, 'come back') }
 }
 
-/** The 409 if a refund is more than what is left of a payment. */
-export function nothingLeft(payment: PaymentRow): Refusal {
-  const left = leftOfPayment(payment)
+/** The 409 if a refund is more than what is left of the payments. */
+export function nothingLeft(sources: Sources): Refusal {
+  const left = leftOfPayments(sources)
   if (left <= 0)
     return conflict('All of this money has been refunded, or its refund is in progress', { code: 'left' })
   return conflict(`Only ${formatCents(left)} of this payment can still be refunded`, { code: 'left' })
 }
 
+/** The payments of an order that a refund goes back to, at least one. */
+type Sources = readonly PaymentRow[]
+
 type Priced = Omit<Plan, 'stock'>
 
 /** @param dollars the amount; if missing, everything that is left is refunded */
-async function planAmount(tx: Tx, payment: PaymentRow, dollars: number | undefined): Promise<Priced> {
-  const left = leftOfPayment(payment)
+async function planAmount(tx: Tx, sources: Sources, dollars: number | undefined): Promise<Priced> {
+  const left = leftOfPayments(sources)
   const cents = dollars === undefined ? left : toCents(dollars)
-  if (left <= 0 || cents > left) throw nothingLeft(payment)
-  const parts = await partsOfAmount(tx, payment, cents)
+  if (left <= 0 || cents > left) throw nothingLeft(sources)
+  const parts = await partsOfAmount(tx, sources[0]!, cents)
   return { amount_cents: cents, is_itemized: 0, parts, items: [] }
 }
 
-async function planItems(tx: Tx, payment: PaymentRow, body: RefundBody): Promise<Priced> {
-  if (leftOfPayment(payment) <= 0) throw nothingLeft(payment)
+async function planItems(tx: Tx, sources: Sources, body: RefundBody): Promise<Priced> {
+  const payment = sources[0]!
+  if (leftOfPayments(sources) <= 0) throw nothingLeft(sources)
   const items = chooseLines(await readUnrefunded(tx, payment.order_id), body.lines ?? [], 'be refunded')
   const refundable = await readRefundable(tx, payment)
   const shippingCents = shippingOf(refundable, body.shipping)
@@ -76,7 +81,7 @@ async function planItems(tx: Tx, payment: PaymentRow, body: RefundBody): Promise
   const parts = priceItems(refundable, items, { shippingCents, goodwillCents })
   // Item prices are reduced to the money that is left. Goodwill is not reduced: it must fit completely.
   const without = priceItems(refundable, items, { shippingCents, goodwillCents: 0 })
-  if (goodwillCents > 0 && parts.totalCents < without.totalCents + goodwillCents) throw nothingLeft(payment)
+  if (goodwillCents > 0 && parts.totalCents < without.totalCents + goodwillCents) throw nothingLeft(sources)
   if (parts.totalCents === 0) throw conflict('Nothing that you chose can still be refunded')
   if (body.total !== undefined && toCents(body.total) !== parts.totalCents)
     throw conflict(`The amount of this refund is now ${formatCents(parts.totalCents)}. Please check it`, {
@@ -94,6 +99,6 @@ export function shippingOf(refundable: Refundable, requested: RefundBody['shippi
   return cents
 }
 
-function leftOfPayment({ captured_cents, returned_cents }: PaymentRow): number {
-  return (captured_cents ?? 0) - returned_cents
+function leftOfPayments(sources: Sources): number {
+  return sources.reduce((sum, payment) => sum + (payment.captured_cents ?? 0) - payment.returned_cents, 0)
 }

@@ -47,6 +47,8 @@ export async function reconcile(shop: Shop, all = false): Promise<void> {
     .selectFrom('refunds')
     .selectAll()
     .where(sql<boolean>`state in ('started', 'pending')`)
+    // The part of gift cards follows the part at PayPal.
+    .where('request_id', 'not like', '%-card')
     .where('updated_at', '<', until)
     .orderBy('updated_at')
     .limit(BATCH)

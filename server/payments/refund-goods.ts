@@ -2,6 +2,7 @@
 import { labelOf, variantText } from '#shared/sizes.ts'
 import type { OrderLineRow, Tx } from '../db/schema.ts'
 import { badRequest, conflict } from '../errors.ts'
+import { GIFT_CARD_ID } from '../gift-cards/line.ts'
 
 const COLUMNS = [
   'position',
@@ -91,7 +92,9 @@ export async function readUnreturned(tx: Tx, orderId: string): Promise<OrderLine
     .where('payments.order_id', '=', orderId)
     .where((eb) => eb.or([eb('refunds.state', '<>', 'failed'), eb('restocked_at', 'is not', null)]))
     .execute()
-  return subtract(await readLines(tx, orderId), returned)
+  // A gift card takes no stock.
+  const goods = (await readLines(tx, orderId)).filter(({ product_id }) => product_id !== GIFT_CARD_ID)
+  return subtract(goods, returned)
 }
 
 /** Stores which lines return to stock with a refund. restock.ts then adds them to the stock. */

@@ -37,7 +37,7 @@ export type RefundedLine = Pick<
  */
 export async function readRefundable(
   tx: Tx,
-  { id, order_id }: Pick<PaymentRow, 'id' | 'order_id'>,
+  { order_id }: Pick<PaymentRow, 'order_id'>,
   counts: (refund: RefundRow) => boolean = () => true,
 ): Promise<Refundable> {
   const order = await tx
@@ -45,7 +45,7 @@ export async function readRefundable(
     .select(['items_cents', 'shipping_cents', 'tax_cents', 'total_cents'])
     .where('id', '=', order_id)
     .executeTakeFirstOrThrow()
-  const refunds = await readRefunds(tx, id)
+  const refunds = await readRefunds(tx, order_id)
   return {
     order: totalsOf(order),
     before: sumRefunds(refunds.filter(counts).map(toParts)),
@@ -125,7 +125,7 @@ export async function assign(
 export async function splitAgain(tx: Tx, payment: PaymentRow): Promise<void> {
   const { order, before } = await readRefundable(tx, payment, isItemized)
   let sum = before
-  for (const refund of await readRefunds(tx, payment.id)) {
+  for (const refund of await readRefunds(tx, payment.order_id)) {
     if (isItemized(refund)) continue
     const parts = splitRefund(order, sum, refund.amount_cents)
     await tx.updateTable('refunds').set(toColumns(parts)).where('id', '=', refund.id).execute()
@@ -160,15 +160,16 @@ function isItemized(refund: RefundRow): boolean {
 }
 
 /** The refunds of an order's price that did not fail, oldest first. */
-function readRefunds(tx: Tx, paymentId: string): Promise<RefundRow[]> {
+function readRefunds(tx: Tx, orderId: string): Promise<RefundRow[]> {
   return tx
     .selectFrom('refunds')
-    .selectAll()
-    .where('payment_id', '=', paymentId)
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .selectAll('refunds')
+    .where('payments.order_id', '=', orderId)
     .where('of_sale', '=', 1)
-    .where('state', '<>', 'failed')
-    .orderBy('created_at')
-    .orderBy('id')
+    .where('refunds.state', '<>', 'failed')
+    .orderBy('refunds.created_at')
+    .orderBy('refunds.id')
     .execute()
 }
 
@@ -184,7 +185,7 @@ export function totalsOf(
   }
 }
 
-function toParts(refund: RefundRow): RefundParts {
+export function toParts(refund: PartColumns & Pick<RefundRow, 'amount_cents'>): RefundParts {
   return {
     goodsCents: refund.goods_cents,
     taxCents: refund.tax_cents,

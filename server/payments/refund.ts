@@ -6,7 +6,6 @@ import type { Body } from '#shared/api/endpoint.ts'
 import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { formatCents } from '#shared/pricing.ts'
-import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -17,11 +16,13 @@ import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { nothingLeft, planRefund, type Plan } from './plan-refund.ts'
-import { describeLines, writeStock } from './refund-goods.ts'
-import { describeParts, writeItems } from './refund-parts.ts'
+import { planRefund, type Plan } from './plan-refund.ts'
+import { describeLines } from './refund-goods.ts'
+import { describeParts } from './refund-parts.ts'
 import { refundRefusal } from './refusals.ts'
-import { failRefund, syncRefunds, lockPayment, reserve, settleRefund } from './settle-refund.ts'
+import { lockPaymentsOf } from './lock-payment.ts'
+import { chooseSources, insertParts } from './refund-sources.ts'
+import { failRefund, syncRefunds, settleRefund } from './settle-refund.ts'
 
 type RefundBody = Body<typeof orderAdmin.refund>
 
@@ -119,15 +120,9 @@ async function insertRefund(
 ): Promise<RefundRow> {
   try {
     return await transact(shop.db, async (tx) => {
-      const payment = await lockPayment(tx, await choosePayment(tx, orderId, body))
-      if (payment.provider_order_id === null)
-        throw conflict('This order was invented for the demo. It has no payment that can be refunded')
-      const plan = await planRefund(tx, payment, body)
-      const refund = newRefund(shop, admin, payment, body.reason, plan)
-      if (!(await reserve(tx, payment.id, refund.amount_cents))) throw nothingLeft(payment)
-      await tx.insertInto('refunds').values(refund).execute()
-      await writeItems(tx, refund.id, refund.goods_cents, plan.items)
-      await writeStock(tx, refund.id, plan.stock)
+      const sources = chooseSources(await lockPaymentsOf(tx, orderId), body)
+      const plan = await planRefund(tx, sources, body)
+      const refund = await insertParts(tx, shop, { admin, sources, plan, reason: body.reason })
       await recordRefund(tx, shop, admin, orderId, refund, plan)
       if (attempt) await saveReply(tx, shop.clock, attempt, { refund: refund.id }).execute()
       return refund
@@ -141,66 +136,21 @@ async function insertRefund(
   }
 }
 
-/**
- * The requested payment. If none is requested: the payment that paid the order, or a payment whose money is owed back.
- */
-async function choosePayment(tx: Tx, orderId: string, { payment }: RefundBody): Promise<string> {
-  const rows = await tx
-    .selectFrom('payments')
-    .select(['id', 'state'])
-    .where('order_id', '=', orderId)
-    .where('state', 'in', ['completed', 'refund_due', 'refunded'])
-    .$if(payment !== undefined, (query) => query.where('id', '=', payment!))
-    .orderBy('state')
-    .orderBy('created_at')
-    .execute()
-  const [first] = rows
-  if (!first) throw conflict('This order has no payment that can be refunded')
-  return first.id
-}
-
-function newRefund(
-  shop: Shop,
-  admin: SignedIn,
-  payment: PaymentRow,
-  reason: string,
-  { amount_cents, is_itemized, parts }: Plan,
-): RefundRow {
-  const now = isoNow(shop.clock)
-  const id = newId(shop.clock)
-  return {
-    id,
-    payment_id: payment.id,
-    amount_cents,
-    of_sale: payment.state === 'completed' ? 1 : 0,
-    state: 'started',
-    reason,
-    request_id: `${payment.order_id}-refund-${id}`,
-    provider_refund_id: null,
-    problem: null,
-    actor: admin.name,
-    created_at: now,
-    updated_at: now,
-    completed_at: null,
-    restocked_at: null,
-    is_itemized,
-    fee_back_cents: null,
-    ...parts,
-  }
-}
-
 async function recordRefund(
   tx: Tx,
   shop: Shop,
   admin: SignedIn,
   orderId: string,
   refund: RefundRow,
-  { items, stock }: Plan,
+  { amount_cents: cents, parts: planned, items, stock }: Plan,
 ): Promise<void> {
-  const amount = formatCents(refund.amount_cents)
-  const parts = refund.is_itemized ? describeParts(refund, items) : ''
+  const amount = formatCents(cents)
+  const parts = refund.is_itemized ? describeParts(planned, items) : ''
   const goods = describeLines(stock)
-  const event = `Asked PayPal to refund ${amount}${parts && `: ${parts}`}${goods && `; ${goods} back on the shelf`}`
+  const ask =
+    refund.state === 'started' ? `Asked PayPal to refund ${formatCents(refund.amount_cents)}` : 'Refund'
+  const whole = refund.amount_cents === cents && refund.state === 'started' ? '' : ` of ${amount} in all`
+  const event = `${ask}${whole}${parts && `: ${parts}`}${goods && `; ${goods} back on the shelf`}`
   await note(tx, shop, orderId, admin.name, event).execute()
   const changes = [
     { field: 'Refund', before: '', after: amount },

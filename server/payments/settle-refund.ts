@@ -4,11 +4,14 @@ import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { orderMail } from '../outbox/order-mail.ts'
 import { note } from '../orders/orders.ts'
 import type { Capture, Payment } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
+import { takeFromBoughtCard } from './bought-card.ts'
+import { refundCards } from './card-refund.ts'
+import { finishCompleted } from './finish-refund.ts'
+import { lockPayment, reserve } from './lock-payment.ts'
 import { partsOfAmount } from './refund-parts.ts'
 import { restock } from './restock.ts'
 import { restoreRefund } from './restore-refund.ts'
@@ -55,28 +58,6 @@ export async function syncRefunds(shop: Shop, paymentId: string, seen: Payment, 
   else await undoRest(shop, paymentId, seen)
 }
 
-/** Locks a payment, so that no other transaction changes its refunds. */
-export async function lockPayment(tx: Tx, id: string): Promise<PaymentRow> {
-  return tx
-    .updateTable('payments')
-    .set((eb) => ({ returned_cents: eb.ref('returned_cents') }))
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-/** Reserves money of a payment for a refund. Returns false if less than that amount is left. */
-export async function reserve(tx: Tx, paymentId: string, cents: number): Promise<boolean> {
-  const { numUpdatedRows } = await tx
-    .updateTable('payments')
-    .set((eb) => ({ returned_cents: eb('returned_cents', '+', cents) }))
-    .where('id', '=', paymentId)
-    .where('state', 'in', ['completed', 'refund_due'])
-    .where((eb) => eb(eb('returned_cents', '+', cents), '<=', eb.ref('captured_cents')))
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
-}
-
 function readRefund(tx: Tx, id: string): Promise<RefundRow> {
   return tx.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
@@ -110,44 +91,17 @@ async function apply(
     .set({ completed_at: isBack ? now : null, fee_back_cents: isBack ? seen.feeBackCents : null })
     .where('id', '=', refund.id)
     .execute()
-  if (refund.state === 'failed') await restoreRefund(tx, payment, refund)
+  if (refund.state === 'failed') {
+    await restoreRefund(tx, payment, refund)
+    await takeFromBoughtCard(tx, shop, payment, refund)
+  }
   const amount = formatCents(refund.amount_cents)
   const event = isBack ? `Refunded ${amount}` : `The refund of ${amount} is pending at PayPal`
   await note(tx, shop, payment.order_id, 'PayPal', event).execute()
   await deleteFinding(tx, refund)
   if (isBack) await finishCompleted(tx, shop, payment, refund)
+  await refundCards(tx, shop, refund)
   return restock(tx, shop, payment.order_id, refund)
-}
-
-/** Completes a refund: closes a fully refunded order and queues the buyer's email, also for foreign refunds. */
-async function finishCompleted(tx: Tx, shop: Shop, payment: PaymentRow, refund: RefundRow): Promise<void> {
-  await closeIfFullyRefunded(tx, shop, payment)
-  const { id, amount_cents: cents } = refund
-  await orderMail(tx, shop, 'order-refunded', payment.order_id, { refund: { id, cents } }).execute()
-}
-
-/** Sets a fully refunded payment to `refunded`. Also sets the order to `refunded` if this payment paid for it. */
-async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Promise<void> {
-  const { cents } = await tx
-    .selectFrom('refunds')
-    .select((eb) => eb.fn.sum<number>('amount_cents').as('cents'))
-    .where('payment_id', '=', payment.id)
-    .where('state', '=', 'completed')
-    .executeTakeFirstOrThrow()
-  if (cents < payment.captured_cents!) return
-  const now = isoNow(shop.clock)
-  await tx
-    .updateTable('payments')
-    .set({ state: 'refunded', updated_at: now })
-    .where('id', '=', payment.id)
-    .execute()
-  if (payment.state !== 'completed') return
-  await tx
-    .updateTable('orders')
-    .set({ state: 'refunded', closed_at: now })
-    .where('id', '=', payment.order_id)
-    .where('state', 'in', ['paid', 'shipped', 'delivered'])
-    .execute()
 }
 
 function showStock(shop: Shop, products: string[]): void {
@@ -164,7 +118,9 @@ async function recordForeign(shop: Shop, paymentId: string, seen: Refund, why: s
         shop.log.error({ payment: paymentId, refund: seen.id }, 'a refund at PayPal exceeds the payment')
         return
       }
-      await apply(tx, shop, payment, await insertForeign(tx, shop, payment, seen, why), seen)
+      const refund = await insertForeign(tx, shop, payment, seen, why)
+      await takeFromBoughtCard(tx, shop, payment, refund)
+      await apply(tx, shop, payment, refund, seen)
     })
     shop.mailSignal.raise()
   } catch (error) {

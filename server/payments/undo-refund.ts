@@ -8,6 +8,8 @@ import { isoNow, newId } from '../time/clock.ts'
 import type { OrderRow, PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { note } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'
+import { returnToBoughtCard } from './bought-card.ts'
+import { readWaiting } from './card-part.ts'
 
 /**
  * Records that a refund failed. If it was completed, its payment and its order become refundable again. If PayPal had
@@ -31,6 +33,9 @@ export async function undoRefund(
     .where('id', '=', refund.id)
     .execute()
   if (refund.state === 'completed') await addToRefunded(tx, payment, refund, -refund.amount_cents)
+  await returnToBoughtCard(tx, shop, payment, refund)
+  const waiting = await readWaiting(tx, refund)
+  if (waiting) await undoRefund(tx, shop, waiting.payment, waiting.refund, problem)
   const reopened = refund.of_sale === 1 ? 'completed' : 'refund_due'
   await tx
     .updateTable('payments')

@@ -25,6 +25,12 @@ const fileNames = Object.keys(ACCOUNTING_FILES) as AccountingFile[]
  * the sum of the payments, `refunded` the sum of the refunds, `fee` what PayPal kept, and `net` what is left.
  */
 const sums = z.object({
+  /** Gift cards: sold, spent, and changed by refunds and by staff. The shop owes what is sold and not spent. */
+  giftCardsSold: z.number(),
+  giftCardsSpent: z.number(),
+  giftCardsChanged: z.number(),
+  /** Money for gift cards that was paid at the bar, and is not part of `received`. */
+  till: z.number(),
   payments: z.int(),
   /** After discounts. `discounts` is the sum of these, and part of no other amount. */
   goods: z.number(),
@@ -48,14 +54,24 @@ export type AccountingSums = z.infer<typeof sums>
 const dayRow = z.extend(sums, { day: z.string() })
 export type AccountingDay = z.infer<typeof dayRow>
 
-/** `surplus`: a payment that has to be refunded. `reversal`: money that PayPal took back. `replacement`: free. */
-export const BOOKING_KINDS = ['payment', 'surplus', 'refund', 'reversal', 'replacement'] as const
+/** `surplus`: a payment that has to be refunded. `reversal`: money that PayPal took back. `replacement`: free. `card-sale`: a
+ * gift card that was sold at the bar. `card-change`: a change of the balance of a gift card by staff. */
+export const BOOKING_KINDS = [
+  'payment',
+  'surplus',
+  'refund',
+  'reversal',
+  'replacement',
+  'card-sale',
+  'card-change',
+] as const
 export type BookingKind = (typeof BOOKING_KINDS)[number]
 
 /** A booking in dollars; money that leaves is negative. */
 const booking = z.object({
   _id: z.string(),
   kind: z.enum(BOOKING_KINDS),
+  /** For a gift card: no id, and the last four characters of its code. */
   order: z.object({ _id: z.string(), number: z.nullable(z.string()) }),
   at: instant,
   /** The day in a closed month that the booking corrects; null if it is no correction. */
@@ -67,6 +83,10 @@ const booking = z.object({
   tax: z.number(),
   goodwill: z.number(),
   other: z.number(),
+  /** What the shop owes more because of gift cards; negative if it owes less. */
+  giftCards: z.number(),
+  /** What was paid at the bar, and is not part of `total`. */
+  till: z.number(),
   total: z.number(),
   /** Null if PayPal has not said it yet. */
   fee: z.nullable(z.number()),
@@ -100,6 +120,8 @@ const month = z.object({
   stamp: z.string(),
   days: z.array(dayRow),
   total: sums,
+  /** What the shop owes because of gift cards at the end of the month, or now. */
+  giftCardsOwed: z.number(),
   /** Bookings that correct closed months. They are part of the first day. */
   corrections: z.array(booking),
   open,

@@ -13,6 +13,12 @@ export const accountingFields = {
   refunds: name('Refunds', 'refunds', 'For refunded goods and goodwill'),
   fees: name('PayPal fees', 'fees'),
   surplus: name('Customer overpayments', 'surplus', 'For payments that have to be refunded'),
+  giftCards: name(
+    'Gift cards outstanding',
+    'gift_cards',
+    'A liability: what the shop owes to holders of cards',
+  ),
+  till: name('Cash at the bar', 'till', 'For gift cards that are sold at the bar'),
   clearingCode: code(
     'PayPal clearing, code',
     'clearing_code',
@@ -24,6 +30,8 @@ export const accountingFields = {
   refundsCode: code('Refunds, code', 'refunds_code'),
   feesCode: code('PayPal fees, code', 'fees_code'),
   surplusCode: code('Customer overpayments, code', 'surplus_code'),
+  giftCardsCode: code('Gift cards outstanding, code', 'gift_cards_code'),
+  tillCode: code('Cash at the bar, code', 'till_code'),
   taxRate: requiredText('Xero tax rate', {
     column: 'tax_rate',
     max: 50,
@@ -50,6 +58,8 @@ export const ACCOUNTING_DEFAULTS: AccountingSettings = {
   refunds: 'Refunds and Allowances',
   fees: 'PayPal Fees',
   surplus: 'Customer Overpayments',
+  giftCards: 'Gift Cards Outstanding',
+  till: 'Cash on Hand',
   clearingCode: '1090',
   salesCode: '4000',
   shippingCode: '4100',
@@ -57,5 +67,7 @@ export const ACCOUNTING_DEFAULTS: AccountingSettings = {
   refundsCode: '4900',
   feesCode: '6040',
   surplusCode: '2300',
+  giftCardsCode: '2310',
+  tillCode: '1010',
   taxRate: 'Tax Exempt (0%)',
 }

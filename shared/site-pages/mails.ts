@@ -22,6 +22,7 @@ export const PLACEHOLDERS = {
   kept: 'a sentence that says until when the order is kept at the bar',
   payment: 'a sentence that says whether money was charged',
   refund: 'the refunded amount',
+  way: 'how the money goes back: “by PayPal”, or “to your gift card”',
   event: 'the title of the event',
   date: 'the day and time of the event',
   Seats: 'the number of seats, at the start of a sentence',
@@ -102,8 +103,8 @@ export const MAIL_PAGES = {
     text: introduction('Introduction', ['number', 'order', 'deadline'], ['payment']),
   }),
   'order-refunded': mail('Refund', 'When money is refunded', {
-    text: introduction('Introduction for a full refund', ['number', 'order', 'total'], []),
-    part: introduction('Introduction for a part of the price', ['number', 'order', 'total'], ['refund']),
+    text: introduction('Introduction for a full refund', ['number', 'order', 'total', 'way'], []),
+    part: introduction('Introduction for a part of the price', ['number', 'order', 'total', 'way'], ['refund']),
   }),
   'event-signup': mail('Event: signed up', 'After a sign-up', {
     text: introduction('Introduction', SEATS, ['event']),

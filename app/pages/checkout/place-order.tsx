@@ -25,6 +25,8 @@ import { PickupPlace } from '../../orders/pickup-place.tsx'
 import { DiscountCode } from '../../orders/discount-code.tsx'
 import { Totals } from '../../orders/totals.tsx'
 import { CheckoutPage, Columns, totalsOf, useIsReady } from './checkout-page.tsx'
+import { GiftCardField } from './gift-card-field.tsx'
+import { paidByCards, useGiftCards } from './gift-cards.ts'
 import styles from './place-order.module.css'
 import { currentQuote, requote } from './quote.ts'
 import { usePlaceOrder, type OrderProblem } from './use-place-order.ts'
@@ -106,12 +108,16 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
   const quoting = useQuote(cart)
   const quote = cart.isPickup ? null : currentQuote(cart)
   const isPaused = useOrdersPaused()
+  const totals = totalsOf(cart)
+  const cards = useGiftCards()
+  const giftCardPrice = totals.shippingPrice === null ? 0 : paidByCards(cards, totals.totalPrice)
   const isReady = !isPaused && (cart.isPickup ? Boolean(pickup?.promise) : quote !== null)
   return (
     <div className={styles.summary}>
       <h2>Order Summary</h2>
-      <Totals {...totalsOf(cart)} />
+      <Totals {...totals} giftCardPrice={giftCardPrice} />
       <DiscountCode cart={cart} />
+      <GiftCardField />
       {quote ? (
         <p className={styles.service}>
           {quote.delivery
@@ -141,7 +147,11 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
       <Button onClick={place} busy={isPlacing} disabled={!isReady}>
         Place Order
       </Button>
-      <p className={styles.hold}>We then hold {goodsOf(cart.cartItems)} while you pay.</p>
+      <p className={styles.hold}>
+        {giftCardPrice > 0 && giftCardPrice === totals.totalPrice
+          ? 'Your gift card pays all of it, so the order is paid at once.'
+          : `We then hold ${goodsOf(cart.cartItems)} while you pay.`}
+      </p>
       <SandboxNote />
     </div>
   )
@@ -196,7 +206,7 @@ function serviceText(service: string, days: number | null): string {
 
 function OrderProblemAlert({ problem, isGuest }: { problem: OrderProblem; isGuest: boolean }) {
   return (
-    <Alert tone={['quote', 'prices', 'pickup'].includes(problem.kind) ? 'note' : 'danger'}>
+    <Alert tone={['quote', 'prices', 'pickup', 'gift-card'].includes(problem.kind) ? 'note' : 'danger'}>
       <p>{problem.message}</p>
       {problem.kind === 'stock' ? (
         <ButtonLink look="quiet" to="/cart">

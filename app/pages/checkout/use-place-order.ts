@@ -26,6 +26,7 @@ import { clearGift, detailsOfOrder, shipTo } from '../../cart/delivery-details.t
 import { guestOfRequest } from '../../session/guest.ts'
 import { toast } from '../../ui/toast.tsx'
 import { forgetKey, keyFor } from './attempt.ts'
+import { checkGiftCards, chosenCards, clearGiftCards, paidByCards } from './gift-cards.ts'
 import { currentQuote, requote } from './quote.ts'
 
 /**
@@ -34,7 +35,7 @@ import { currentQuote, requote } from './quote.ts'
  * if there is none, the buyer must choose shipping. After all other kinds, the buyer can press the button again.
  */
 export type OrderProblem = {
-  kind: 'prices' | 'stock' | 'quote' | 'pickup' | 'unpaid' | 'guest' | 'other'
+  kind: 'prices' | 'stock' | 'quote' | 'pickup' | 'gift-card' | 'unpaid' | 'guest' | 'other'
   message: string
 }
 
@@ -54,6 +55,7 @@ export function usePlaceOrder(onPlaced: () => void, readyOn: string | undefined)
       onPlaced()
       clearItems()
       clearGift()
+      clearGiftCards()
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
       void refresh(client, 'products', 'orders', 'addresses')
       if (order.guestLink) keepGuestLink(order._id, order.guestLink)
@@ -109,6 +111,7 @@ function orderFromCart(readyOn: string | undefined): PlaceOrder {
     ...detailsOfOrder(),
     orderItems: orderItemsOf(cart),
     ...(cart.isPickup ? { pickup: readyOn ? { readyOn } : {} } : byCarrier(cart)),
+    ...byGiftCard(Number(totalPrice)),
     paymentMethod: 'PayPal',
     ...(code && missingCents(cart) === 0 ? { discountCode: code.code } : {}),
     itemsPrice,
@@ -117,6 +120,13 @@ function orderFromCart(readyOn: string | undefined): PlaceOrder {
     taxPrice,
     totalPrice,
   }
+}
+
+/** The codes of the chosen gift cards, and what the buyer saw that they pay. */
+function byGiftCard(total: number): Pick<PlaceOrder, 'giftCards' | 'giftCardPrice'> {
+  const cards = chosenCards()
+  if (cards.length === 0) return {}
+  return { giftCards: cards.map(({ code }) => code), giftCardPrice: paidByCards(cards, total) }
 }
 
 function byCarrier(cart: Cart): Pick<PlaceOrder, 'shippingAddress' | 'shippingQuote'> {
@@ -142,9 +152,13 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
         message: 'Prices have changed. Please check the new total before you place the order.',
       }
     }
-    if (data.code === 'discount') {
-      setCode(null)
-      return { kind: 'prices', message: `${message}. The code was removed: please check the total.` }
+      if (data.code === 'discount') {
+        setCode(null)
+        return { kind: 'prices', message: `${message}. The code was removed: please check the total.` }
+      }
+      if (data.code === 'gift-card') {
+        await checkGiftCards()
+        return { kind: 'gift-card', message: `${message}.` }
     }
     if (data.code === 'quote' || failure === 404) {
       await requote()

@@ -12,6 +12,7 @@ import { formatPhone } from '#shared/phone.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { useFormatDate } from '../../orders/dates.ts'
 import { Mark } from './fact-mark.tsx'
+import { GiftCardFact } from './gift-card-fact.tsx'
 import { PickupFact } from './pickup-fact.tsx'
 
 /** The address, the payment and the items of an order. */
@@ -20,7 +21,7 @@ export function OrderFacts({ order }: { order: Order }) {
   return (
     <>
       <div className={styles.pair}>
-        {order.isPickup ? <PickupFact order={order} /> : <ShippingFact order={order} />}
+        <DeliveryFact order={order} />
         <section className={styles.fact}>
           <h2>Payment</h2>
           <p>{order.paymentMethod === 'PayPal' ? 'PayPal or Credit Card' : order.paymentMethod}</p>
@@ -44,6 +45,11 @@ export function OrderFacts({ order }: { order: Order }) {
       </section>
     </>
   )
+}
+
+function DeliveryFact({ order }: { order: Order }) {
+  if (order.isGiftCard) return <GiftCardFact order={order} />
+  return order.isPickup ? <PickupFact order={order} /> : <ShippingFact order={order} />
 }
 
 /**
@@ -131,14 +137,14 @@ function RefundFacts({ order }: { order: Order }) {
   return (
     <>
       {refunds.map((refund) => {
-        const { _id, state, amount, refundedAt, reason } = refund
+        const { _id, state, amount, refundedAt, reason, to } = refund
         if (state === 'failed') return null
         const content = contentOf(refund, order)
         return (
           <div key={_id}>
             <Mark done={state === 'completed'}>
               {refundedAt
-                ? `Refunded ${formatDollars(amount)} on ${formatDate(refundedAt, 'dayAndTime')}`
+                ? `Refunded ${formatDollars(amount)}${to === 'gift-card' ? ' to your gift card' : ''} on ${formatDate(refundedAt, 'dayAndTime')}`
                 : `A refund of ${formatDollars(amount)} is on its way`}
             </Mark>
             {content ? <p className={styles.service}>{content}</p> : null}

@@ -120,7 +120,7 @@ function PaidOrderActions({ order }: { order: Order }) {
   return (
     <>
       <InvoiceButton order={order} />
-      {order.isReplacement ? null : <OrderAgain order={order} />}
+      {order.isReplacement || order.isGiftCard ? null : <OrderAgain order={order} />}
       <ButtonLink look="line" to="/shop">
         Continue Shopping
       </ButtonLink>
@@ -139,10 +139,13 @@ function Closed({ title, order, isBuyer }: { title: string; order: Order; isBuye
         <p>
           {isCharged(order)
             ? 'A payment was received anyway. It will be refunded in full: see Payment.'
-            : 'Nothing was charged, and all items are back in stock.'}
+            : order.isGiftCard
+              ? 'Nothing was charged, and no gift card was issued.'
+              : 'Nothing was charged, and all items are back in stock.'}
         </p>
       </div>
-      {isBuyer && !order.isReplacement ? <ReturnToCart order={order} /> : null}
+      {isBuyer && !order.isReplacement && !order.isGiftCard ? <ReturnToCart order={order} /> : null}
+      {isBuyer && order.isGiftCard ? <ButtonLink to="/gift-cards">Buy a gift card</ButtonLink> : null}
       <ButtonLink look="quiet" to="/shop">
         See the coffees
       </ButtonLink>

@@ -88,13 +88,13 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | nul
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="Payment and total" data-long={isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
-          {!isAdmin && order.isPaid ? <ReportProblem order={order} /> : null}
+          {!isAdmin && order.isPaid && !order.isGiftCard ? <ReportProblem order={order} /> : null}
           {isAdmin ? null : <AskAboutOrder order={order} />}
           {order.isGuest && !isAdmin && order.user._id === null ? <GuestOptions order={order} /> : null}
           {isAdmin ? <CloseOrder order={order} /> : null}
-          {isAdmin ? <Fulfillment order={order} /> : null}
+          {isAdmin && !order.isGiftCard ? <Fulfillment order={order} /> : null}
           {isAdmin ? <Refunds order={order} /> : null}
-          {isAdmin ? <Replacements order={order} /> : null}
+          {isAdmin && !order.isGiftCard ? <Replacements order={order} /> : null}
         </aside>
         <div className={styles.facts}>
           <OrderFacts order={order} />

@@ -28,15 +28,21 @@ export function Thanks({ order, readAt }: { order: Order; readAt: number }) {
           </p>
         ) : null}
       </div>
-      <ul className={styles.pictures} aria-label="Your goods">
-        {order.orderItems.slice(0, PICTURES).map((item) => (
-          <li key={item.line}>
-            <FramedPicture of={item.picture} sizes="(min-width: 62rem) 9rem, 22vw" alt={lineTitle(item)} />
-          </li>
-        ))}
-      </ul>
+      {order.isGiftCard ? null : <Pictures order={order} />}
       <Steps order={order} readAt={readAt} />
     </section>
+  )
+}
+
+function Pictures({ order }: { order: Order }) {
+  return (
+    <ul className={styles.pictures} aria-label="Your goods">
+      {order.orderItems.slice(0, PICTURES).map((item) => (
+        <li key={item.line}>
+          <FramedPicture of={item.picture} sizes="(min-width: 62rem) 9rem, 22vw" alt={lineTitle(item)} />
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -91,9 +97,18 @@ function leadOf(order: Order): string {
     return replaces
       ? `We send you these goods of order No. ${replaces.number} again. You pay nothing.`
       : 'We send you these goods again. You pay nothing.'
+  if (order.isGiftCard && GIFT_CARD_LEADS[state]) return GIFT_CARD_LEADS[state]
   if (order.isPickup && PICKUP_LEADS[state]) return PICKUP_LEADS[state](order)
   if (state === 'shipped') return PARCEL_SENTENCES[parcel?.state ?? 'transit']
   return LEADS[state].replace('{email}', user.email)
+}
+
+/** The sentences that differ for an order of a gift card. */
+const GIFT_CARD_LEADS: Partial<Record<Order['state'], string>> = {
+  pending: 'Once you pay, the gift card is valid, and we mail it.',
+  delivered: 'The gift card is paid and valid. You can print it here, too.',
+  cancelled: 'No gift card was issued.',
+  expired: 'This order was not paid in time, so no gift card was issued.',
 }
 
 /** The sentences that differ for an order for pickup. */

@@ -15,9 +15,9 @@ export type AccountingMonths = {
 export type AccountingLines = {
   month: string
   position: number
-  /** `payment:<id>`, `refund:<id>` or `order:<id>`. */
+  /** `payment:<id>`, `refund:<id>`, `order:<id>`, or `card:<id>` for a move of a gift card. */
   source: string
-  kind: 'payment' | 'surplus' | 'refund' | 'reversal' | 'replacement'
+  kind: 'payment' | 'surplus' | 'refund' | 'reversal' | 'replacement' | 'card-sale' | 'card-change'
   order_id: string
   order_number: string | null
   happened_at: string
@@ -32,4 +32,8 @@ export type AccountingLines = {
   /** The discounts of the order, which `goods_cents` does not contain. */
   discount_cents: Generated<number>
   fee_cents: number
+  /** What the shop owes more because of gift cards; negative if it owes less. */
+  gift_card_cents: Generated<number>
+  /** Money that was paid at the bar and not at PayPal: negative, because the other parts contain it. */
+  till_cents: Generated<number>
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { accounting, type Booking, type BookingKind } from '#shared/api/accounting.ts'
 import { formatDate } from '#shared/dates.ts'
+import { maskedCode } from '#shared/gift-cards.ts'
 import { ask } from '../../../api/query.ts'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { AdminResource } from '../admin-page.tsx'
@@ -45,6 +46,8 @@ const KINDS: Record<BookingKind, string> = {
   refund: 'Refund',
   reversal: 'Taken back by PayPal',
   replacement: 'Free replacement',
+  'card-sale': 'Gift card, paid at the bar',
+  'card-change': 'Gift card, changed',
 }
 
 const COLUMNS: Column<Booking>[] = [
@@ -53,7 +56,12 @@ const COLUMNS: Column<Booking>[] = [
     rowHeader: true,
     title: true,
     noWrap: true,
-    of: ({ order }) => <Link to={`/order/${order._id}`}>{order.number ?? order._id}</Link>,
+    of: ({ order }) =>
+      order._id === '' ? (
+        maskedCode(order.number ?? '')
+      ) : (
+        <Link to={`/order/${order._id}`}>{order.number ?? order._id}</Link>
+      ),
   },
   {
     name: 'What',
@@ -65,6 +73,7 @@ const COLUMNS: Column<Booking>[] = [
   dollars('Shipping', ({ shipping }) => shipping),
   dollars('Tax', ({ tax }) => tax),
   dollars('Goodwill', ({ goodwill, other }) => goodwill + other),
+  dollars('Gift cards', ({ giftCards }) => giftCards),
   dollars('Total', ({ total }) => total),
   dollars('PayPal fee', ({ fee }) => fee),
   dollars('Net', ({ net }) => net),

@@ -21,6 +21,7 @@ export function DayTable({
   shown: string | null
 }) {
   const hasOther = total.other !== 0 || total.refundedOther !== 0
+  const hasCards = total.giftCardsSold !== 0 || total.giftCardsSpent !== 0
   const columns: Column<Row>[] = [
     {
       name: 'Day',
@@ -33,6 +34,12 @@ export function DayTable({
     dollars('Shipping', ({ shipping }) => shipping),
     dollars('Tax', ({ tax }) => tax),
     ...(hasOther ? [dollars('Other', ({ other }) => other)] : []),
+    ...(hasCards
+      ? [
+          dollars('Gift cards sold', ({ giftCardsSold }) => giftCardsSold),
+          dollars('Gift cards spent', ({ giftCardsSpent }) => giftCardsSpent),
+        ]
+      : []),
     dollars('Received', ({ received }) => received),
     dollars('Refunded', ({ refunded }) => refunded),
     dollars('PayPal fee', ({ fee }) => fee),

@@ -28,7 +28,7 @@ export function Month({ month, day }: { month: string; day: string | null }) {
 }
 
 function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null }) {
-  const { month, days, total, closed, corrections } = books
+  const { month, days, total, closed, corrections, giftCardsOwed } = books
   return (
     <>
       <dl className={styles.sums}>
@@ -37,6 +37,7 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
         <Sum name="PayPal fees" dollars={total.fee} />
         <Sum name="Net" dollars={total.net} />
         <Sum name="Sales tax" dollars={total.tax - total.refundedTax} />
+        <Sum name="Gift cards outstanding" dollars={giftCardsOwed} />
       </dl>
       {closed ? (
         <p className={styles.note}>

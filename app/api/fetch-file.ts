@@ -1,0 +1,21 @@
+/** Files of an order, which the browser saves. They are not links, because a guest's token must not be in a URL. */
+import type { Endpoint, FileReply } from '#shared/api/endpoint.ts'
+import { urlOf } from '#shared/api/url.ts'
+import { readReply, send } from './call.ts'
+import { guestLinkOf } from './guest-links.ts'
+
+/** Throws CallError with the server's message. */
+export async function fetchFile(endpoint: Endpoint & { reply: FileReply }, orderId: string): Promise<Blob> {
+  const url = urlOf(endpoint, { params: { id: orderId } })
+  const response = await send(endpoint, url, undefined, { guestLink: guestLinkOf(orderId) })
+  if (!response.ok) readReply(endpoint, response.status, await response.json().catch(() => undefined))
+  return response.blob()
+}
+
+export function saveBlob(file: Blob, name: string): void {
+  const url = URL.createObjectURL(file)
+  const link = Object.assign(document.createElement('a'), { href: url, download: name })
+  link.click()
+  // Some browsers start the download only after this event.
+  setTimeout(() => URL.revokeObjectURL(url), 60_000)
+}

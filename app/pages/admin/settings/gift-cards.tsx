@@ -1,0 +1,23 @@
+import { useQuery } from '@tanstack/react-query'
+import { settings } from '#shared/api/settings.ts'
+import { giftCardFields } from '#shared/resources/gift-cards.ts'
+import { call } from '../../../api/call.ts'
+import { ask, UNCACHED_FORM } from '../../../api/query.ts'
+import { GroupPage, OpenFields } from './group-page.tsx'
+
+/** Gift cards: whether the shop sells them, the amounts, and the limits. */
+export default function GiftCardSettingsPage() {
+  const answer = useQuery({ ...ask(settings.giftCards, {}), ...UNCACHED_FORM })
+  return (
+    <GroupPage
+      title="Gift cards"
+      id="giftCards"
+      fields={giftCardFields}
+      answer={answer}
+      send={(body) => call(settings.saveGiftCards, { body })}
+      intro="Gift cards never expire and cost no fees. Cards that are sold already stay as they are."
+    >
+      {(form, saved) => <OpenFields of={giftCardFields} form={form} saved={saved} />}
+    </GroupPage>
+  )
+}

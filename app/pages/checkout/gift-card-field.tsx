@@ -1,0 +1,68 @@
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { maskedCode, MAX_CARDS, MAX_TYPED_CODE } from '#shared/gift-cards.ts'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Money } from '../../ui/money.tsx'
+import { addGiftCard, removeGiftCard, useGiftCards } from './gift-cards.ts'
+import styles from './gift-card-field.module.css'
+
+/** The gift cards that pay the order. The field for a code is folded until the buyer wants it. */
+export function GiftCardField() {
+  const cards = useGiftCards()
+  return (
+    <div className={styles.cards}>
+      {cards.length > 0 ? (
+        <ul aria-label="Gift cards">
+          {cards.map(({ code, lastFour, balance }) => (
+            <li key={code} className={styles.card}>
+              <span>
+                {maskedCode(lastFour)}, <Money dollars={balance} /> left
+              </span>
+              <Button look="quiet" onClick={() => removeGiftCard(code)}>
+                Remove<span className="visually-hidden"> gift card {maskedCode(lastFour)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {cards.length < MAX_CARDS ? (
+        <Disclosure summary={cards.length > 0 ? 'Use another gift card' : 'Pay with a gift card'}>
+          <CodeForm />
+        </Disclosure>
+      ) : null}
+    </div>
+  )
+}
+
+function CodeForm() {
+  const [code, setCode] = useState('')
+  const adding = useMutation({ mutationFn: addGiftCard, onSuccess: () => setCode('') })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!adding.isPending) adding.mutate(code)
+  }
+  return (
+    <form onSubmit={submit} className={styles.form}>
+      <Field
+        label="Code of the gift card"
+        name="giftCard"
+        value={code}
+        onChange={({ target }) => {
+          setCode(target.value)
+          adding.reset()
+        }}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        maxLength={MAX_TYPED_CODE}
+        required
+        problem={adding.error?.message}
+      />
+      <Button type="submit" look="line" busy={adding.isPending}>
+        Use this card
+      </Button>
+    </form>
+  )
+}

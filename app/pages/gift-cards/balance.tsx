@@ -1,0 +1,116 @@
+import { useMutation } from '@tanstack/react-query'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { Link } from 'react-router'
+import { giftCards, type CardBalance } from '#shared/api/gift-cards.ts'
+import { formatCode, maskedCode, MAX_TYPED_CODE, readCode } from '#shared/gift-cards.ts'
+import { formatDollars } from '#shared/pricing.ts'
+import { call } from '../../api/call.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { linkPageHeaders, useLinkToken } from '../account/link-token.ts'
+import styles from './gift-cards.module.css'
+
+export const headers = linkPageHeaders
+
+/** Shows what is left on a gift card. The QR code of a printed card opens it with the code after `#`. */
+export default function BalancePage() {
+  return (
+    <>
+      <PageHead
+        title="What is left on a gift card"
+        description="Enter the code of a gift card to see what is left on it."
+        path="/gift-cards/balance"
+      />
+      <PageTitle title="What is left?">The code is on the card, or in the mail that brought it.</PageTitle>
+      <CheckBalance />
+    </>
+  )
+}
+
+function CheckBalance() {
+  const linked = useLinkToken()
+  const [code, setCode] = useState('')
+  const checking = useMutation({
+    mutationFn: (typed: string) => call(giftCards.balance, { body: { code: typed } }),
+  })
+  const { mutate } = checking
+  useEffect(() => {
+    const found = readCode(decoded(linked ?? ''))
+    if (!found) return
+    setCode(formatCode(found))
+    mutate(found)
+  }, [linked, mutate])
+  const result = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (checking.data) result.current?.focus()
+  }, [checking.data])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!checking.isPending) mutate(code)
+  }
+  return (
+    <div className={styles.check}>
+      <form onSubmit={submit} className={styles.form}>
+        <noscript>
+          <Alert>This page needs JavaScript. Or show the card at the bar: we look for you.</Alert>
+        </noscript>
+        <Field
+          label="Code of the gift card"
+          name="code"
+          value={code}
+          onChange={({ target }) => setCode(target.value)}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={MAX_TYPED_CODE}
+          required
+          problem={checking.error?.message}
+        />
+        <div>
+          <Button type="submit" busy={checking.isPending}>
+            See the balance
+          </Button>
+        </div>
+      </form>
+      <div ref={result} tabIndex={-1} role="status">
+        {checking.data ? <Balance of={checking.data} /> : null}
+      </div>
+    </div>
+  )
+}
+
+function Balance({ of: { lastFour, balance, amount, state } }: { of: CardBalance }) {
+  return (
+    <div className={styles.result}>
+      <p className={styles.amount}>{formatDollars(balance)}</p>
+      <p>
+        is left of {formatDollars(amount)} on the gift card {maskedCode(lastFour)}.
+      </p>
+      {state === 'active' ? (
+        balance > 0 ? (
+          <ButtonLink to="/shop">Go to the shop</ButtonLink>
+        ) : null
+      ) : (
+        <Alert tone="warning">
+          {state === 'frozen'
+            ? 'It cannot be used, because its payment is disputed. Please write to us.'
+            : 'This card is blocked. If it was replaced, use the new one.'}
+        </Alert>
+      )}
+      <p>
+        <Link to="/gift-cards">Buy a gift card</Link>
+      </p>
+    </div>
+  )
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

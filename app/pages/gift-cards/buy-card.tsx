@@ -1,0 +1,211 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import type { Reply } from '#shared/api/endpoint.ts'
+import { giftCards, MAX_CARD_NOTE } from '#shared/api/gift-cards.ts'
+import { orders } from '#shared/api/orders.ts'
+import { call, CallError, fieldsIn } from '../../api/call.ts'
+import { keepGuestLink } from '../../api/guest-links.ts'
+import { newKey } from '../../api/new-key.ts'
+import { ask, refresh } from '../../api/query.ts'
+import { saveGuest, useGuest } from '../../session/guest.ts'
+import { useUser } from '../../session/session.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Field, TextareaField } from '../../ui/field.tsx'
+import { textOf } from '../../ui/form-text.ts'
+import { useProblems, type Problems } from '../../ui/use-problems.ts'
+import { AmountChoice } from './amount-choice.tsx'
+import styles from './gift-cards.module.css'
+
+type Offer = Reply<typeof giftCards.offer>
+
+/** The form that orders a gift card. The order's page then asks for the payment. */
+export function BuyCard({ offer }: { offer: Offer }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { problems, showProblems, clear, events } = useProblems()
+  const buying = useBuy((error) => showProblems(form.current, problemsIn(error)))
+  const [isForOther, setForOther] = useState(false)
+  const user = useUser()
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (buying.isPending) return
+    clear()
+    buying.mutate(new FormData(event.currentTarget))
+  }
+  return (
+    <form {...events} ref={form} onSubmit={submit} className={styles.form} aria-label="Buy a gift card">
+      <noscript>
+        <Alert>To buy a gift card, please switch on JavaScript: PayPal needs it.</Alert>
+      </noscript>
+      <AmountChoice offer={offer} problem={problems.amount} />
+      <fieldset className={styles.group}>
+        <legend>For whom</legend>
+        <div className={styles.choices}>
+          <Choice label="For me" value="me" checked={!isForOther} choose={() => setForOther(false)} />
+          <Choice
+            label="For someone else"
+            value="other"
+            checked={isForOther}
+            choose={() => setForOther(true)}
+          />
+        </div>
+        {isForOther ? <OtherFields problems={problems} /> : null}
+      </fieldset>
+      {user ? null : <GuestFields problems={problems} />}
+      {buying.error && Object.keys(problems).length === 0 ? (
+        <Alert tone="danger">{buying.error.message}</Alert>
+      ) : null}
+      <div>
+        <Button type="submit" busy={buying.isPending}>
+          Continue to payment
+        </Button>
+        <p className={styles.hint}>
+          You pay on the next page, with PayPal or a card. The gift card is valid as soon as it is paid.
+        </p>
+      </div>
+    </form>
+  )
+}
+
+type ChoiceProps = { label: string; value: string; checked: boolean; choose: () => void }
+
+function Choice({ label, value, checked, choose }: ChoiceProps) {
+  return (
+    <label className={styles.choice}>
+      <input type="radio" name="for" value={value} checked={checked} onChange={choose} />
+      <span>{label}</span>
+    </label>
+  )
+}
+
+function OtherFields({ problems }: { problems: Problems }) {
+  return (
+    <div className={styles.fields}>
+      <Field
+        label="Name of the recipient"
+        name="toName"
+        maxLength={100}
+        required
+        data-missing="Tell us who gets the card."
+        problem={problems.toName}
+      />
+      <Field
+        label="Email of the recipient"
+        name="toEmail"
+        type="email"
+        maxLength={254}
+        required
+        data-missing="Tell us where to mail the card."
+        problem={problems.toEmail}
+      />
+      <Field
+        label="From"
+        name="from"
+        maxLength={100}
+        hint="The name on the card. Yours if you leave it empty."
+        problem={problems.from}
+      />
+      <Field
+        label="Mail it on"
+        name="sendOn"
+        type="date"
+        hint="In the morning of that day, at our time. At once if you leave it empty."
+        problem={problems.sendOn}
+      />
+      <div className={styles.wide}>
+        <TextareaField label="Note" name="note" rows={3} maxLength={MAX_CARD_NOTE} problem={problems.note} />
+      </div>
+    </div>
+  )
+}
+
+/** The name and email of a buyer without an account. They are kept for the checkout, too. */
+function GuestFields({ problems }: { problems: Problems }) {
+  const guest = useGuest()
+  return (
+    <fieldset className={styles.group}>
+      <legend>Your details</legend>
+      <div className={styles.fields}>
+        <Field
+          label="Your name"
+          name="name"
+          autoComplete="name"
+          maxLength={100}
+          required
+          defaultValue={guest?.name}
+          data-missing="Tell us your name."
+          problem={problems.name}
+        />
+        <Field
+          label="Your email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          required
+          defaultValue={guest?.email}
+          data-missing="Tell us where to send the receipt."
+          hint="For the receipt and the link to your order."
+          problem={problems.email}
+        />
+      </div>
+    </fieldset>
+  )
+}
+
+/** Orders the card and opens the page of the order. A repeated press with the same input orders one card. */
+function useBuy(onProblem: (error: Error) => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const attempt = useRef<{ key: string; body: string } | null>(null)
+  return useMutation({
+    mutationFn: async (typed: FormData) => {
+      const body = bodyOf(typed)
+      if (body.guest) saveGuest(body.guest)
+      const text = JSON.stringify(body)
+      if (attempt.current?.body !== text) attempt.current = { key: newKey(), body: text }
+      return call(giftCards.buy, { body }, { idempotencyKey: attempt.current.key })
+    },
+    onSuccess: async ({ guestLink, ...order }) => {
+      if (guestLink) keepGuestLink(order._id, guestLink)
+      client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
+      void refresh(client, 'orders')
+      await navigate(`/order/${order._id}`)
+    },
+    onError: (error) => {
+      // Refused, so nothing was ordered: the next attempt is another one.
+      if (error instanceof CallError && typeof error.failure === 'number') attempt.current = null
+      onProblem(error)
+    },
+  })
+}
+
+function bodyOf(typed: FormData) {
+  const text = (name: string) => textOf(typed, name).trim()
+  const chosen = text('amount')
+  const amount = Number(chosen === 'own' ? text('ownAmount').replace(/^\$/, '') || NaN : chosen)
+  const guest = typed.has('email') ? { guest: { name: text('name'), email: text('email') } } : {}
+  const isForOther = text('for') === 'other'
+  return {
+    ...guest,
+    // The server says which amounts are possible.
+    amount: Number.isFinite(amount) ? amount : 0,
+    to: isForOther ? { name: text('toName'), email: text('toEmail') } : null,
+    from: text('from'),
+    note: text('note'),
+    sendOn: text('sendOn'),
+  }
+}
+
+/** The server's problems, by the names of the fields of the form. */
+function problemsIn(error: Error): Problems {
+  const found = fieldsIn(error)
+  const names: Record<string, string> = {
+    'guest.name': 'name',
+    'guest.email': 'email',
+    'to.name': 'toName',
+    'to.email': 'toEmail',
+  }
+  return Object.fromEntries(Object.entries(found).map(([name, text]) => [names[name] ?? name, text]))
+}

@@ -1,0 +1,106 @@
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { giftCards, type CardOfOrder } from '#shared/api/gift-cards.ts'
+import type { Order } from '#shared/api/orders.ts'
+import { formatDate } from '#shared/dates.ts'
+import { maskedCode } from '#shared/gift-cards.ts'
+import { formatDollars } from '#shared/pricing.ts'
+import { fetchFile, saveBlob } from '../../api/fetch-file.ts'
+import { ask } from '../../api/query.ts'
+import { useFormatDate } from '../../orders/dates.ts'
+import styles from '../../orders/order.module.css'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { Mark } from './fact-mark.tsx'
+
+/** The gift card that an order buys: who gets it and when, and what is left. Shown instead of the shipping address. */
+export function GiftCardFact({ order }: { order: Order }) {
+  const { user, state } = order
+  const answer = useQuery({
+    ...ask(giftCards.ofOrder, { params: { id: order._id } }),
+    // The card changes with its order.
+    queryKey: ['orders', order._id, 'gift card', state],
+  })
+  return (
+    <section className={styles.fact}>
+      <h2>Gift card</h2>
+      <p>
+        {user.name}
+        <br />
+        <a href={`mailto:${user.email}`} className={styles.email}>
+          {user.email}
+        </a>
+      </p>
+      {answer.data ? (
+        <Card order={order} card={answer.data} />
+      ) : answer.isError ? (
+        <LoadError error={answer.error} retry={answer.refetch} />
+      ) : (
+        <Loading what="Loading the gift card" />
+      )}
+    </section>
+  )
+}
+
+function Card({ order, card }: { order: Order; card: CardOfOrder }) {
+  const { to, note, balance, amount, lastFour, canPrint } = card
+  const isForOther = to.email !== order.user.email
+  return (
+    <>
+      {isForOther ? (
+        <p>
+          For {to.name}
+          <br />
+          <span className={styles.email}>{to.email}</span>
+        </p>
+      ) : null}
+      {note ? <p className={styles.service}>“{note}”</p> : null}
+      {lastFour ? (
+        <p>
+          {formatDollars(balance)} of {formatDollars(amount)} is left on {maskedCode(lastFour)}
+        </p>
+      ) : null}
+      <Mailed card={card} />
+      {canPrint ? <PrintButton order={order} /> : null}
+    </>
+  )
+}
+
+function Mailed({ card: { state, mailedAt, sendOn } }: { card: CardOfOrder }) {
+  const format = useFormatDate()
+  if (state === 'void') return null
+  if (state === 'ordered')
+    return (
+      <Mark done={false}>
+        {sendOn
+          ? `To be mailed on ${formatDate(sendOn, 'weekday')}, once it is paid`
+          : 'Mailed as soon as it is paid'}
+      </Mark>
+    )
+  if (state === 'frozen') return <Mark done={false}>Blocked, because its payment is disputed</Mark>
+  if (state === 'disabled') return <Mark done={false}>Blocked</Mark>
+  return (
+    <Mark done={mailedAt !== null}>
+      {mailedAt
+        ? `Mailed on ${format(mailedAt, 'dayAndTime')}`
+        : sendOn
+          ? `Will be mailed on ${formatDate(sendOn, 'weekday')}`
+          : 'Will be mailed in a moment'}
+    </Mark>
+  )
+}
+
+/** A button and not a link, because a guest's token must not be in a URL. */
+function PrintButton({ order }: { order: Order }) {
+  const loading = useMutation({
+    mutationFn: () => fetchFile(giftCards.file, order._id),
+    onSuccess: (file) => saveBlob(file, `gift-card-${order.number}.pdf`),
+    onError: (error) => toast.error(error.message),
+  })
+  return (
+    <Button look="line" busy={loading.isPending} onClick={() => loading.mutate()}>
+      Gift card to print (PDF)
+    </Button>
+  )
+}

@@ -1,0 +1,69 @@
+/** The refund of an order that bought a gift card takes the money from that card. */
+import { formatCents } from '#shared/pricing.ts'
+import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
+import { conflict } from '../errors.ts'
+import { freeze, lockBoughtCard } from '../gift-cards/freeze.ts'
+import { credit, debit } from '../gift-cards/ledger.ts'
+import type { Shop } from '../shop.ts'
+
+/**
+ * Takes the amount of a refund from the card that the order bought, before the refund is sent. Throws 409 if less is left
+ * on it: only what is not spent can be refunded. Does nothing for other orders.
+ */
+export async function reserveFromBoughtCard(
+  tx: Tx,
+  shop: Shop,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<void> {
+  const card = refund.of_sale ? await lockBoughtCard(tx, payment.order_id) : null
+  if (!card) return
+  const { amount_cents: cents, id: refund_id, actor } = refund
+  if (await debit(tx, shop, { card_id: card.id, cents: -cents, kind: 'returned', refund_id, actor })) return
+  throw conflict(
+    `Only ${formatCents(card.balance_cents)} is left on the gift card. What is spent cannot be refunded`,
+    { code: 'left' },
+  )
+}
+
+/**
+ * The same for money that is gone already: a refund that was made at PayPal, or taken back by it. Takes what is left, and
+ * freezes the card if that is too little.
+ */
+export async function takeFromBoughtCard(
+  tx: Tx,
+  shop: Shop,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<void> {
+  const card = refund.of_sale ? await lockBoughtCard(tx, payment.order_id) : null
+  if (!card) return
+  const cents = Math.min(card.balance_cents, refund.amount_cents)
+  const move = { card_id: card.id, kind: 'returned', refund_id: refund.id, actor: refund.actor } as const
+  if (cents > 0) await debit(tx, shop, { ...move, cents: -cents })
+  if (cents < refund.amount_cents) await freeze(tx, shop, payment.order_id, 'Its payment was taken back')
+}
+
+/** Gives back to the bought card what a failed refund took from it. */
+export async function returnToBoughtCard(
+  tx: Tx,
+  shop: Shop,
+  payment: PaymentRow,
+  refund: RefundRow,
+): Promise<void> {
+  const card = refund.of_sale ? await lockBoughtCard(tx, payment.order_id) : null
+  if (!card) return
+  const { cents } = await tx
+    .selectFrom('gift_card_moves')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('cents'), eb.lit(0)).as('cents'))
+    .where('refund_id', '=', refund.id)
+    .executeTakeFirstOrThrow()
+  if (cents < 0)
+    await credit(tx, shop, {
+      card_id: card.id,
+      cents: -cents,
+      kind: 'returned',
+      refund_id: refund.id,
+      actor: 'PayPal',
+    })
+}
