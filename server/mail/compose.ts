@@ -19,10 +19,12 @@ import { signInvitation } from '../staff/invitations.ts'
 import { signAccountLink } from '../users/guest-account.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import { aboutSignup } from './compose-event.ts'
+import { aboutSubscription } from './compose-subscription.ts'
 import * as guestText from './guest-texts.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
+import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
 import type { About, AboutAccount, AboutOrder } from '../outbox/row.ts'
 import { staffInvitation } from './staff-texts.ts'
 import { renderMail, type MailContent, type MailBody } from './template.ts'
@@ -48,6 +50,7 @@ export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource)
   if (mail.about === null) return { text: mail.body_text, html: mail.body_html }
   const about = JSON.parse(mail.about) as About
   if ('signup' in about) return aboutSignup(shop, mail.kind as EventMail, about.signup, tokenOf)
+  if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
   const content =
     'order' in about
       ? await aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)

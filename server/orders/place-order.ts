@@ -27,6 +27,9 @@ import {
   type DeliveryMethod,
 } from './delivery-method.ts'
 import { requireStock, takeStock } from './take-stock.ts'
+import { subscribingOf } from '../subscribing/offer.ts'
+import { signUpSteps } from '../subscribing/sign-up.ts'
+import { requireConsent } from '../subscribing/terms.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
 /** The number of attempts to write the order if other requests change the same products, or its number is taken. */
@@ -107,6 +110,8 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireStock(sizes)
     const totals = priceGoods(goods, method, tax)
     requireSameTotals(body, totals)
+    const consent = await requireConsent(shop, goods, body.pickup !== undefined, body.consent)
+    const { percent: discount } = await subscribingOf(shop)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
     const order = newOrder(shop, {
@@ -115,8 +120,8 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       goods,
       totals,
       tax,
-      discountLabel: '',
-      savesMethod: false,
+      discountLabel: consent === null ? '' : `Subscription (${discount}% off)`,
+      savesMethod: consent !== null,
       giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
       holdUntil: isoIn(shop.clock, selling.holdMinutes * MINUTE),
     })
@@ -124,6 +129,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
+      ...(consent === null ? [] : signUpSteps(shop, { order: order.row, goods, consent, discount })),
       ...(isMailed ? [{ query: receivedMail(shop.db, shop, order.row) }] : []),
       ...guardHoldLimits(shop, holder, order.row.id),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),

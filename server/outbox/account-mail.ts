@@ -5,7 +5,10 @@ import type { Db } from '../db/schema.ts'
 import { insertMail, type AboutAccount } from './row.ts'
 import type { Shop } from '../shop.ts'
 
-export type AccountMail = Exclude<MailKind, `order-${string}` | `event-${string}` | 'message' | 'answer'>
+export type AccountMail = Exclude<
+  MailKind,
+  `order-${string}` | `event-${string}` | `subscription-${string}` | 'message' | 'answer'
+>
 
 const SUBJECTS: Record<AccountMail, string> = {
   'password-reset': 'A new password for your account',

@@ -5,11 +5,13 @@ import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * The order, sign-up or account that a mail is about. The text is written from its data when the mail is sent
+ * The order, sign-up, subscription or account that a mail is about. The text is written from its data when the mail is sent
  * (server/mail/compose.ts).
  */
-export type About = AboutOrder | AboutSignup | AboutAccount
+export type About = AboutOrder | AboutSignup | AboutSubscription | AboutAccount
 export type AboutOrder = { order: string; cents?: number; refund?: string }
+/** `number` is the delivery that the mail is about. */
+export type AboutSubscription = { subscription: string; number?: number }
 export type AboutSignup = { signup: string }
 export type AboutAccount = { user?: string; email?: string; guestOrder?: string; invitation?: string }
 

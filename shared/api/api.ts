@@ -38,6 +38,9 @@ import { settings } from './settings.ts'
 import { shippo } from './shippo.ts'
 import { sitePages } from './site-pages.ts'
 import { staff } from './staff.ts'
+import { subscribe } from './subscribe.ts'
+import { subscriptionAdmin } from './subscription-admin.ts'
+import { subscriptions } from './subscriptions.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
 import { works } from './works.ts'
@@ -56,6 +59,9 @@ export const api = {
   orderAdmin,
   packing,
   pickup,
+  subscribe,
+  subscriptions,
+  subscriptionAdmin,
   guests,
   config,
   shippo,

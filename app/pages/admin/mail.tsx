@@ -121,6 +121,17 @@ const KINDS: Record<MailKind, string> = {
   'event-reminder': 'Reminder of an event',
   'event-left': 'Sign-up cancelled',
   'event-cancelled': 'Event cancelled',
+  'subscription-started': 'Subscription started',
+  'subscription-notice': 'Next delivery of a subscription',
+  'subscription-waiting': 'Delivery that has to wait',
+  'subscription-missed': 'Delivery that was left out',
+  'subscription-declined': 'Payment declined',
+  'subscription-method': 'Payment method missing',
+  'subscription-failed': 'Subscription paused',
+  'subscription-price': 'New price of a subscription',
+  'subscription-canceled': 'Subscription canceled',
+  'subscription-yearly': 'Yearly reminder',
+  'subscription-sold-out': 'Coffee missing for a subscription',
   'staff-invite': 'Invitation of staff',
 }
 
