@@ -25,6 +25,7 @@ import { money } from '#shared/api/money.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
 import { packing } from '#shared/api/packing.ts'
+import { paymentMethods } from '#shared/api/payment-methods.ts'
 import { pickup } from '#shared/api/pickup.ts'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
@@ -64,7 +65,8 @@ import { MESSAGE_FORMS } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
-import { paymentAdminRoutes, paymentRoutes } from './payments/routes.ts'
+import { paymentMethodRoutes } from './payment-methods/routes.ts'
+import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './payments/routes.ts'
 import { productAdminRoutes, productRoutes, reviewAdminRoutes } from './products/routes.ts'
 import { recordRoutes } from './record/routes.ts'
 import { acceptFormPosts } from './http/form-posts.ts'
@@ -91,6 +93,7 @@ export async function serveApi(
   serve(app, serving, sessions, sessionRoutes)
   serve(app, serving, guests, guestRoutes)
   serve(app, serving, addresses, addressRoutes)
+  serve(app, serving, paymentMethods, { ...paymentMethodRoutes, ...savingRoutes })
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
   serve(app, serving, departments, departmentRoutes)

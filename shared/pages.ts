@@ -106,6 +106,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Settings', to: '/admin/settings' },
   { title: 'Mail', to: '/admin/mail', under: 'Settings' },
   { title: 'Record', to: '/admin/record', under: 'Settings' },
+  { title: 'Rehearsal', to: '/admin/rehearsal', under: 'Settings', access: 'owner' },
 ]
 
 type AdminSection = AdminPage & { pages: AdminPage[] }

@@ -91,8 +91,8 @@ function expected(role: string, { access, path }: Endpoint): number | 'in' {
   return isOfOther && isLinked && !isAdminRole(roleIn(role)) ? 404 : 'in'
 }
 
-/** Rows that only their owner sees, not even an admin: address books and sessions. */
-const OWN_ONLY = /^\/api\/(addresses|sessions)\/:id/
+/** Rows that only their owner sees, not even an admin: address books, payment methods and sessions. */
+const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions)\/:id/
 
 /** The role of staff in a column of the matrix; null for everyone else. `admin` is a row of an older release. */
 function roleIn(role: string): StaffRole | null {

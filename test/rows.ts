@@ -82,6 +82,7 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
   addresses: savedAddress,
   subscriptions: subscriptionOf,
+  paymentmethods: savedMethod,
   messages: (shop) => sendContactMessage(shop),
   mail: (shop) => createFailedMail(shop),
   users: async (shop) => (await signedIn(shop)).id,
@@ -103,6 +104,14 @@ async function savedAddress(shop: TestShop, owner: Visitor): Promise<string> {
 }
 
 let houses = 0
+
+/** A payment method that `owner` has saved, or a new user if the owner is a guest. */
+export async function savedMethod(shop: TestShop, owner: Visitor): Promise<string> {
+  const { status, body } = await owner.post('/api/paymentmethods/setup')
+  if (status !== 200) return savedMethod(shop, await signedIn(shop))
+  shop.paypal.approveSetup(body.setupToken)
+  return (await owner.post('/api/paymentmethods', { setupToken: body.setupToken })).body._id
+}
 
 /** A picture of the media library. */
 async function addedPicture(shop: TestShop): Promise<string> {

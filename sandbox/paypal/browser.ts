@@ -3,8 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Reply } from '../server.ts'
 import { message, page, type WebRoute } from '../web.ts'
 import { checkoutPage } from './page.ts'
+import { savedPage, setupPage } from './vault-pages.ts'
 import type { PaypalSandbox } from './paypal.ts'
 import type { Choice } from './store.ts'
+import type { NextCharges } from './vault-store.ts'
 
 /** Allows no inline code and no other origin. The shop may show the window in a frame. */
 const policy = [
@@ -28,17 +30,32 @@ export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
   return [
     file(scriptPath, classicScript(['button.js', 'surface.js', 'sdk.js']), 'text/javascript'),
     file(`${publicPath}/checkoutnow.js`, classicScript(['checkoutnow.js']), 'text/javascript'),
+    file(`${publicPath}/saved.js`, classicScript(['saved.js']), 'text/javascript'),
     file(`${publicPath}/checkoutnow.css`, read('checkoutnow.css'), 'text/css'),
     {
       method: 'GET',
       path: `${publicPath}/checkoutnow`,
-      answer: (_parts, { query }) => showPage(sandbox, query.get('token') ?? ''),
+      answer: (_parts, { query }) => {
+        const setup = query.get('approval_token_id')
+        return setup === null ? showPage(sandbox, query.get('token') ?? '') : showSetup(sandbox, setup)
+      },
     },
     {
       method: 'POST',
       path: `${publicPath}/checkoutnow/:token/:choice`,
       answer: (parts, { headers }) =>
         isFromOurPage(headers) ? choose(sandbox, parts) : message(403, 'Only from the approval window'),
+    },
+    {
+      method: 'GET',
+      path: `${publicPath}/saved`,
+      answer: () => asPage(200, savedPage(sandbox.savedMethods(), sandbox)),
+    },
+    {
+      method: 'POST',
+      path: `${publicPath}/saved/:token/:choice`,
+      answer: (parts, { headers }) =>
+        isFromOurPage(headers) ? chooseNext(sandbox, parts) : message(403, 'Only from the sandbox’s page'),
     },
   ]
 }
@@ -66,7 +83,17 @@ function file(path: string, text: string, type: string): WebRoute {
 function showPage(sandbox: PaypalSandbox, token: string): Reply {
   const id = isId(token) ? token : ''
   const view = sandbox.view(id)
-  return page(view ? 200 : 404, checkoutPage(view, id, sandbox), 'text/html', {
+  return asPage(view ? 200 : 404, checkoutPage(view, id, sandbox))
+}
+
+function showSetup(sandbox: PaypalSandbox, token: string): Reply {
+  const id = isId(token) ? token : ''
+  const setup = sandbox.viewSetup(id)
+  return asPage(setup ? 200 : 404, setupPage(setup, id, sandbox))
+}
+
+function asPage(status: number, html: string): Reply {
+  return page(status, html, 'text/html', {
     'content-security-policy': policy,
     'cache-control': 'no-store',
   })
@@ -75,12 +102,34 @@ function showPage(sandbox: PaypalSandbox, token: string): Reply {
 const choices: Record<string, Choice> = { approve: 'approve', decline: 'decline', pending: 'pending' }
 
 function choose(sandbox: PaypalSandbox, { token = '', choice: name = '' }: Record<string, string>): Reply {
+  if (isId(token) && sandbox.viewSetup(token)) return chooseSetup(sandbox, token, name)
   if (!isId(token) || !sandbox.view(token)) return message(404, 'This payment has expired')
   if (name === 'cancel') return { status: 200, body: { outcome: 'canceled' } }
   const choice = Object.hasOwn(choices, name) ? choices[name] : undefined
   if (!choice) return message(404, 'There is no such choice')
   if (!sandbox.choose(token, choice)) return message(409, 'This payment is complete')
   return { status: 200, body: { outcome: 'approved', payerId: sandbox.payerId } }
+}
+
+function chooseSetup(sandbox: PaypalSandbox, token: string, name: string): Reply {
+  if (name === 'cancel') return { status: 200, body: { outcome: 'canceled' } }
+  if (name !== 'approve') return message(404, 'There is no such choice')
+  sandbox.approveSetup(token)
+  return { status: 200, body: { outcome: 'approved', payerId: sandbox.payerId } }
+}
+
+const nextCharges: Record<string, NextCharges> = {
+  accept: 'accept',
+  decline: 'INSTRUMENT_DECLINED',
+  pending: 'pending',
+}
+
+/** What the buyer chooses for the next charges of a saved payment method. */
+function chooseNext(sandbox: PaypalSandbox, { token = '', choice = '' }: Record<string, string>): Reply {
+  const next = Object.hasOwn(nextCharges, choice) ? nextCharges[choice] : undefined
+  if (!next && choice !== 'remove') return message(404, 'There is no such choice')
+  const isDone = next ? sandbox.setNextCharges(token, next) : sandbox.removeAtPaypal(token)
+  return isDone ? { status: 200, body: { done: true } } : message(404, 'This payment method was removed')
 }
 
 function isId(token: string): boolean {

@@ -2,7 +2,7 @@ import { escapeMarkup } from '#shared/escape.ts'
 import type { Money, Unit } from './shapes.ts'
 import type { OrderView } from './paypal.ts'
 
-type Look = { publicPath: string; merchantName: string }
+export type Look = { publicPath: string; merchantName: string }
 
 /** The approval window as an HTML document. @param view null for an unknown order */
 export function checkoutPage(view: OrderView | null, token: string, look: Look): string {
@@ -26,6 +26,7 @@ export function checkoutPage(view: OrderView | null, token: string, look: Look):
     `Pay ${brand}`,
     `${notice(view)}
     <h1><span>Pay ${escapeMarkup(brand)}</span> <span class="total">${total}</span></h1>
+    ${savesMethod(view) ? `<p>${escapeMarkup(brand)} may charge this account for later deliveries. ${manage(look)}</p>` : ''}
     ${shipTo(unit)}
     ${itemTable(unit)}
     ${sums(unit)}
@@ -41,7 +42,8 @@ export function checkoutPage(view: OrderView | null, token: string, look: Look):
   )
 }
 
-function closedPage(token: string, look: Look, title: string, advice: string): string {
+/** The window without a choice. */
+export function closedPage(token: string, look: Look, title: string, advice: string): string {
   return document(
     look,
     token,
@@ -55,6 +57,15 @@ function closedPage(token: string, look: Look, title: string, advice: string): s
 function notice(view: OrderView): string {
   if (!view.isDeclined) return ''
   return '<p class="declined" role="status">Your last card was declined. Choose another way to pay.</p>'
+}
+
+function savesMethod({ request }: OrderView): boolean {
+  return request.payment_source?.paypal?.attributes?.vault !== undefined
+}
+
+/** The link to the saved payment methods, which opens beside the window. */
+export function manage({ publicPath }: Look): string {
+  return `<a href="${publicPath}/saved" target="_blank">Saved payment methods</a>`
 }
 
 function shipTo({ shipping }: Unit): string {
@@ -100,7 +111,14 @@ function money({ currency_code: currency, value }: Money): string {
   return escapeMarkup(currency === 'USD' ? `$${value}` : `${value} ${currency}`)
 }
 
-function document({ publicPath }: Look, token: string, title: string, content: string): string {
+/** A page of the sandbox. @param script the script that handles its buttons */
+export function document(
+  { publicPath }: Look,
+  token: string,
+  title: string,
+  content: string,
+  script = 'checkoutnow',
+): string {
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -110,9 +128,9 @@ function document({ publicPath }: Look, token: string, title: string, content: s
   <title>${escapeMarkup(title)} - PayPal sandbox</title>
   <link rel="icon" href="data:,">
   <link rel="stylesheet" href="${publicPath}/checkoutnow.css">
-  <script src="${publicPath}/checkoutnow.js" defer></script>
+  <script src="${publicPath}/${script}.js" defer></script>
 </head>
-<body data-token="${escapeMarkup(token)}" data-path="${publicPath}/checkoutnow">
+<body data-token="${escapeMarkup(token)}" data-path="${publicPath}/${script}">
   <header>
     <p class="mark">PayPal <span>sandbox</span></p>
     <p>This is a test: no money moves, and nothing is sent to PayPal.</p>

@@ -14,6 +14,7 @@ import { remindPickups } from '../orders/remind-pickups.ts'
 import { deleteRemoved, sweepDeletions } from '../payment-methods/delete-removed.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
+import { finishApprovals } from '../payments/save-method.ts'
 import { sendTracking } from '../payments/tracking.ts'
 import { rereadUnsaved } from '../payments/update-saved.ts'
 import { recount } from './recount.ts'
@@ -49,6 +50,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE / 4, (stopping) => processEvents(shop, stopping), shop.paypalSignal),
     every(shop, MINUTE, (stopping) => sendTracking(shop, stopping)),
     every(shop, MINUTE, () => runAtOneInstance(shop, 'reread unsaved', MINUTE, rereadUnsaved)),
+    every(shop, MINUTE, () => runAtOneInstance(shop, 'finish approvals', MINUTE, finishApprovals)),
     every(shop, MINUTE, (stopping) => deleteRemoved(shop, stopping)),
     every(shop, MINUTE / 4, (stopping) =>
       runAtOneInstance(shop, 'renew subscriptions', MINUTE / 4, () => renew(shop, stopping)),

@@ -12,6 +12,8 @@ export const RULES = {
   register: { points: 60, duration: HOURS },
   /** Orders of guests. Each may send a mail to the typed address. */
   guest: { points: 60, duration: HOURS },
+  /** Payment methods that are saved without a purchase. Each is a call to PayPal. */
+  savedMethod: { points: 30, duration: HOURS },
   /** Quotes and validations cost money at the carrier. */
   shipping: { points: 20, duration: MINUTES },
   /** Address suggestions. A fast typist causes one for every few keys. */

@@ -1,8 +1,11 @@
 /** The rows of saved payment methods: recorded once, found for a charge, removed here and then at the provider. */
+import type { SavedPaymentMethod } from '#shared/api/payment-methods.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import type { OrderRow, PaymentMethodRow } from '../db/schema.ts'
+import { notFound } from '../errors.ts'
 import type { SavedMethod } from '../providers/vault.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 
 /**
@@ -85,6 +88,30 @@ export async function activate(shop: Shop, orderId: string, saved: SavedMethod):
 /** The payment method with this id. */
 export function findMethod({ db }: Pick<Shop, 'db'>, id: string): Promise<PaymentMethodRow | undefined> {
   return db.selectFrom('payment_methods').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The saved payment methods of an account, newest first. */
+export async function listMethods({ db }: Shop, userId: string): Promise<SavedPaymentMethod[]> {
+  const rows = await db
+    .selectFrom('payment_methods')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('state', '=', 'active')
+    .orderBy('created_at', 'desc')
+    .execute()
+  return rows.map(toSavedMethod)
+}
+
+/** Removes a payment method of an account, and deletes it at the provider soon after. Throws 404. */
+export async function removeMethod(shop: Shop, user: SignedIn, id: string): Promise<void> {
+  const row = await findMethod(shop, id)
+  if (row?.user_id !== user._id || row.state === 'deleted') throw notFound('Payment method')
+  const { queue, remove } = removal(shop, user.name, 'id', id)
+  await allOrNone(shop.db, [{ query: queue }, { query: remove }])
+}
+
+export function toSavedMethod({ id, label, created_at: savedAt }: PaymentMethodRow): SavedPaymentMethod {
+  return { _id: id, label, savedAt }
 }
 
 /** Whether a payment method belongs to the buyer of an order. */

@@ -1,16 +1,24 @@
 import type { orderAdmin } from '#shared/api/order-admin.ts'
 import type { orders } from '#shared/api/orders.ts'
+import type { paymentMethods } from '#shared/api/payment-methods.ts'
 import type { Handlers } from '../http/serve.ts'
 import { assignRefundTo, returnStock } from './amend-refund.ts'
 import { closeOrder } from './close-order.ts'
 import { payOrder } from './payments.ts'
 import { refundOrder } from './refund.ts'
+import { beginSaving, finishSaving } from './save-method.ts'
 import { startPayment } from './start-payment.ts'
 
 /** The order endpoints for payment. */
 export const paymentRoutes: Pick<Handlers<typeof orders>, 'startPayment' | 'pay'> = {
   startPayment: ({ shop, user, params }) => startPayment(shop, user, params.id),
   pay: ({ shop, user, params, body }) => payOrder(shop, user, params.id, body.id),
+}
+
+/** The endpoints that save a payment method without a purchase. */
+export const savingRoutes: Pick<Handlers<typeof paymentMethods>, 'begin' | 'finish'> = {
+  begin: ({ shop, user }) => beginSaving(shop, user),
+  finish: ({ shop, user, body }) => finishSaving(shop, user, body.setupToken),
 }
 
 /** The order endpoints of the admin area that move money. */

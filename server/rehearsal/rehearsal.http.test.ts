@@ -27,14 +27,14 @@ afterAll(async () => {
   await shop.close()
 })
 
-const report = async () => (await owner.get('/api/admin/rehearsal')).body
-const move = (days: number, from: number) => owner.post('/api/admin/rehearsal/moves', { days, from })
+const report = async () => (await owner.get('/api/rehearsal')).body
+const move = (days: number, from: number) => owner.post('/api/rehearsal/moves', { days, from })
 const shopDay = async () => Date.parse((await report()).now)
 
 test('before the first move there is nothing to report', async () => {
   expect(await report()).toMatchObject({ days: 0, since: null, happened: [], refusal: null })
   expect(
-    (await shop.staff('packer').then((packer) => packer.get('/api/admin/rehearsal/clock'))).body,
+    (await shop.staff('packer').then((packer) => packer.get('/api/rehearsal/clock'))).body,
   ).toMatchObject({
     days: 0,
   })
@@ -63,7 +63,7 @@ test('a week later it is a week later in the shop and in the sandbox, and each d
 })
 
 test('nobody is signed out, and limits stay as they are', async () => {
-  expect((await owner.get('/api/admin/rehearsal')).status).toBe(200)
+  expect((await owner.get('/api/rehearsal')).status).toBe(200)
   expect((await buyer.get('/api/orders/mine')).status).toBe(200)
 })
 
@@ -99,8 +99,8 @@ test('of two presses of the button one moves the clock', async () => {
 test('only the owner moves the clock, only ahead, and only by a day or a week', async () => {
   const { days: from } = await report()
   const manager = await shop.staff('manager')
-  expect((await manager.post('/api/admin/rehearsal/moves', { days: 1, from })).status).toBe(403)
-  expect((await buyer.post('/api/admin/rehearsal/moves', { days: 1, from })).status).toBe(403)
+  expect((await manager.post('/api/rehearsal/moves', { days: 1, from })).status).toBe(403)
+  expect((await buyer.post('/api/rehearsal/moves', { days: 1, from })).status).toBe(403)
   for (const days of [-1, 0, 2, 30]) expect((await move(days, from)).status).toBe(400)
 })
 

@@ -27,6 +27,7 @@ import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
 import { packing } from './packing.ts'
+import { paymentMethods } from './payment-methods.ts'
 import { pickup } from './pickup.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
@@ -51,6 +52,7 @@ export const api = {
   account,
   sessions,
   addresses,
+  paymentMethods,
   products,
   productAdmin,
   reviewAdmin,

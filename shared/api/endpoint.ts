@@ -54,7 +54,17 @@ export type Endpoint = {
    */
   needsProof?: true
   /** The rate limit of the server that counts the calls of this endpoint. */
-  limit?: 'login' | 'forgot' | 'register' | 'shipping' | 'message' | 'signup' | 'maps' | 'upload' | 'service'
+  limit?:
+    | 'login'
+    | 'forgot'
+    | 'register'
+    | 'shipping'
+    | 'message'
+    | 'signup'
+    | 'savedMethod'
+    | 'maps'
+    | 'upload'
+    | 'service'
   /** Fields that every refusal of this endpoint has in addition to `message`. */
   refusal?: Readonly<Record<string, unknown>>
 }

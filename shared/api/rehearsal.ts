@@ -36,21 +36,21 @@ export type RehearsalReport = z.infer<typeof report>
 export const rehearsal = contract({
   clock: {
     method: 'GET',
-    path: '/api/admin/rehearsal/clock',
+    path: '/api/rehearsal/clock',
     access: 'staff',
     summary: 'The time in the shop, and how far it is ahead of the real time',
     reply: z.pick(state, { now: true, days: true }),
   },
   report: {
     method: 'GET',
-    path: '/api/admin/rehearsal',
+    path: '/api/rehearsal',
     access: 'owner',
     summary: 'The time in the shop, and what happened since the last move of its clock',
     reply: report,
   },
   move: {
     method: 'POST',
-    path: '/api/admin/rehearsal/moves',
+    path: '/api/rehearsal/moves',
     access: 'owner',
     summary:
       'Moves the clock of a shop with the payment sandbox ahead, day by day, and does the regular work of each day; it cannot be moved back',

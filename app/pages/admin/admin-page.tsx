@@ -13,6 +13,7 @@ import { Pagination } from '../../ui/pagination.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import styles from './admin-page.module.css'
 import { AdminNav } from './admin-nav.tsx'
+import { ClockBanner } from './clock-banner.tsx'
 import { ShopTime } from './shop-time.tsx'
 
 /** An admin page: links to the other admin pages, a heading with actions, and the content, which only staff with access see. */
@@ -42,6 +43,7 @@ export function AdminPage({
     <section className={styles.page}>
       <PageHead title={title} hidden />
       <AdminNav />
+      <ClockBanner />
       {back ? (
         <Link to={back.to} className={styles.back}>
           {back.title}

@@ -7,8 +7,18 @@ import { failure, openSurface } from './surface.js'
 
 /** @typedef {import('./surface.js').Surface} Surface */
 
-/** @typedef {import('@paypal/paypal-js/sdk-v6').PayPalOneTimePaymentSessionOptions} Callbacks */
-/** @typedef {import('@paypal/paypal-js/sdk-v6').OneTimePaymentSession} Session */
+/** @typedef {import('@paypal/paypal-js/sdk-v6').PayPalOneTimePaymentSessionOptions} PaymentCallbacks */
+/** @typedef {import('@paypal/paypal-js/sdk-v6').OneTimePaymentSession} PaymentSession */
+/** @typedef {import('@paypal/paypal-js/sdk-v6').SavePaymentSessionOptions} SavingCallbacks */
+/** @typedef {import('@paypal/paypal-js/sdk-v6').SavePaymentSession} SavingSession */
+/**
+ * What the window is about: the name of its id in PayPal's addresses, and the callbacks for its outcome.
+ * @typedef {object} Subject
+ * @property {string} parameter
+ * @property {(id: string, payerId: string | undefined) => Promise<void> | undefined} approved
+ * @property {(id: string) => void} canceled
+ * @property {Pick<PaymentCallbacks, 'onComplete' | 'onError'>} callbacks
+ */
 /** @typedef {import('@paypal/paypal-js/sdk-v6').EligiblePaymentMethodsOutput['isEligible']} IsEligible */
 /** @typedef {import('@paypal/paypal-js/sdk-v6').CreateInstanceOptions<['paypal-payments']>} InstanceOptions */
 /** @typedef {{ outcome: 'approved' | 'canceled', payerId?: string | undefined }} Outcome */
@@ -31,7 +41,8 @@ const instance = {
   findEligibleMethods: () => Promise.resolve(eligibility),
   hydrateEligibleMethods: () => eligibility,
   updateLocale() {},
-  createPayPalOneTimePaymentSession: createSession,
+  createPayPalOneTimePaymentSession: payingSession,
+  createPayPalSavePaymentSession: savingSession,
 }
 
 /** @param {InstanceOptions} options */
@@ -42,14 +53,55 @@ function createInstance(options) {
 
 Object.assign(window, { paypal: { version, createInstance } })
 
-/** @param {Callbacks} callbacks @returns {Session} */
-function createSession(callbacks) {
+/** @param {PaymentCallbacks} callbacks @returns {PaymentSession} */
+function payingSession(callbacks) {
+  const { start, cancel } = createSession({
+    parameter: 'token',
+    approved: (orderId, payerId) =>
+      callbacks.onApprove?.({ orderId, fundingSource: 'paypal', ...(payerId ? { payerId } : {}) }),
+    canceled: (orderId) => callbacks.onCancel?.({ orderId }),
+    callbacks,
+  })
+  return {
+    start: (presentation, order) =>
+      start(
+        presentation,
+        order?.then(({ orderId }) => orderId),
+      ),
+    cancel,
+    destroy: cancel,
+  }
+}
+
+/** @param {SavingCallbacks} callbacks @returns {SavingSession} */
+function savingSession(callbacks) {
+  const { start, cancel } = createSession({
+    parameter: 'approval_token_id',
+    approved: (vaultSetupToken, payerId) =>
+      callbacks.onApprove?.({ vaultSetupToken, fundingSource: 'paypal', ...(payerId ? { payerId } : {}) }),
+    canceled: (vaultSetupToken) => callbacks.onCancel?.({ vaultSetupToken }),
+    callbacks,
+  })
+  return {
+    start: (presentation, setup) =>
+      start(
+        presentation,
+        setup?.then(({ vaultSetupToken }) => vaultSetupToken),
+      ),
+    cancel,
+    destroy: cancel,
+  }
+}
+
+/** @param {Subject} subject */
+function createSession(subject) {
+  const { callbacks, parameter } = subject
   /** @type {{ surface: Surface, finish: (outcome: Outcome) => void } | null} */
   let running = null
 
   /**
    * @param {{ presentationMode: string }} [presentation]
-   * @param {Promise<{ orderId: string }>} [order]
+   * @param {Promise<string>} [order] the id
    * @returns {Promise<void>} once the window shows the order
    */
   async function start(presentation = { presentationMode: 'auto' }, order) {
@@ -60,7 +112,7 @@ function createSession(callbacks) {
     else await run(openSurface(presentation.presentationMode), order)
   }
 
-  /** @param {Surface} surface @param {Promise<{ orderId: string }>} order */
+  /** @param {Surface} surface @param {Promise<string>} order */
   async function run(surface, order) {
     const stop = new AbortController()
     let id = ''
@@ -70,12 +122,12 @@ function createSession(callbacks) {
       stop.abort()
       running = null
       surface.close()
-      void report(callbacks, id, outcome)
+      void report(subject, id, outcome)
     }
     running = { surface, finish }
     watchForClose(surface, finish, stop.signal)
     try {
-      id = (await order).orderId
+      id = await order
     } catch (error) {
       throw reportFailure(callbacks, 'ERR_CREATE_ORDER', error)
     } finally {
@@ -87,11 +139,11 @@ function createSession(callbacks) {
     }
     if (stop.signal.aborted) return
     listenForOutcome(surface, id, finish, stop.signal)
-    surface.go(`${checkoutPage}?token=${encodeURIComponent(id)}`)
+    surface.go(`${checkoutPage}?${parameter}=${encodeURIComponent(id)}`)
   }
 
   const cancel = () => running?.finish({ outcome: 'canceled' })
-  return { start, cancel, destroy: cancel }
+  return { start, cancel }
 }
 
 /**
@@ -129,22 +181,22 @@ function listenForOutcome(surface, id, finish, signal) {
   )
 }
 
-/** @param {Callbacks} callbacks @param {string} orderId @param {Outcome} outcome */
-async function report(callbacks, orderId, { outcome, payerId }) {
+/** @param {Subject} subject @param {string} id @param {Outcome} outcome */
+async function report({ approved, canceled, callbacks }, id, { outcome, payerId }) {
   if (outcome === 'canceled') {
-    callbacks.onCancel?.({ orderId })
+    canceled(id)
     callbacks.onComplete?.({ paymentSessionState: 'canceled' })
     return
   }
   try {
-    await callbacks.onApprove?.({ orderId, fundingSource: 'paypal', ...(payerId ? { payerId } : {}) })
+    await approved(id, payerId)
     callbacks.onComplete?.({ paymentSessionState: 'approved' })
   } catch (error) {
     reportFailure(callbacks, 'ERR_ON_APPROVE', error)
   }
 }
 
-/** @param {Callbacks} callbacks @param {string} code @param {unknown} error */
+/** @param {Subject['callbacks']} callbacks @param {string} code @param {unknown} error */
 function reportFailure(callbacks, code, error) {
   const problem = failure(code, error instanceof Error ? error.message : String(error))
   callbacks.onError?.(problem)

@@ -1,0 +1,106 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { paymentMethods, type SavedPaymentMethod } from '#shared/api/payment-methods.ts'
+import { call } from '../../api/call.ts'
+import { ask, refresh } from '../../api/query.ts'
+import { useFormatDate } from '../../orders/dates.ts'
+import { SandboxCharges } from '../../paypal/sandbox-charges.tsx'
+import { SavePayPal } from '../../paypal/save-paypal.tsx'
+import { RequireUser } from '../../session/guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import styles from './addresses.module.css'
+
+/** The saved payment methods of the account. */
+export default function PaymentMethods() {
+  return (
+    <section className={styles.page}>
+      <PageHead title="Payment methods" hidden />
+      <header className={styles.head}>
+        <h1>Payment methods</h1>
+        <Link to="/profile">
+          <span aria-hidden="true">←</span> Profile
+        </Link>
+      </header>
+      <RequireUser skeleton={<SkeletonLines count={2} height="9rem" />}>{() => <Methods />}</RequireUser>
+    </section>
+  )
+}
+
+function Methods() {
+  const client = useQueryClient()
+  const answer = useQuery(ask(paymentMethods.list, {}))
+  if (!answer.data) {
+    if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+    return (
+      <>
+        <Loading what="Loading your payment methods" />
+        <SkeletonLines count={2} height="9rem" />
+      </>
+    )
+  }
+  const { methods } = answer.data
+  const finish = async (setupToken: string) => {
+    await call(paymentMethods.finish, { body: { setupToken } })
+    await refresh(client, 'paymentmethods')
+  }
+  return (
+    <>
+      <p>
+        {methods.length === 0
+          ? 'You have no saved payment method. One is saved when you subscribe, or here.'
+          : 'We charge a saved payment method only for what you have subscribed to.'}
+      </p>
+      {methods.length === 0 ? null : (
+        <ul className={styles.list}>
+          {methods.map((method) => (
+            <Method key={method._id} of={method} />
+          ))}
+        </ul>
+      )}
+      <SavePayPal
+        label={methods.length === 0 ? 'Save a PayPal account' : 'Save another PayPal account'}
+        begin={() => call(paymentMethods.begin, {})}
+        finish={finish}
+      />
+      <SandboxCharges />
+    </>
+  )
+}
+
+function Method({ of: { _id: id, label, savedAt } }: { of: SavedPaymentMethod }) {
+  const client = useQueryClient()
+  const formatDate = useFormatDate()
+  const removing = useMutation({
+    mutationFn: () => call(paymentMethods.remove, { params: { id } }),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'paymentmethods'),
+  })
+  const remove = () => {
+    if (window.confirm('Remove this payment method? A subscription that uses it then needs another one.'))
+      removing.mutate()
+  }
+  return (
+    <li className={styles.address}>
+      <div className={styles.text}>
+        <p className={styles.label}>PayPal</p>
+        {label ? <p>{label}</p> : null}
+        <p>Saved {formatDate(savedAt, 'day')}</p>
+      </div>
+      <div className={styles.actions}>
+        <Button
+          look="quiet"
+          busy={removing.isPending}
+          aria-label={`Remove PayPal ${label}, saved ${formatDate(savedAt, 'day')}`}
+          onClick={remove}
+        >
+          Remove
+        </Button>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { rehearsal } from '#shared/api/rehearsal.ts'
+import { counted } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
+import { ask } from '../../api/query.ts'
+import { useMayOpen, useRole } from '../../session/role.ts'
+import { Alert } from '../../ui/alert.tsx'
+
+const PAGE = '/admin/rehearsal'
+
+/** Says that the shop's clock is ahead, which only a test shop's can be. */
+export function ClockBanner() {
+  const isStaff = useRole() !== null
+  const mayMove = useMayOpen(PAGE)
+  const { data } = useQuery({ ...ask(rehearsal.clock, {}), enabled: isStaff, staleTime: 30_000 })
+  if (!data || data.days === 0) return null
+  return (
+    <Alert tone="warning">
+      <p>
+        The shop’s clock is {counted(data.days, 'day')} ahead: in the shop it is{' '}
+        {formatDate(data.now, 'weekday')}. {mayMove ? <Link to={PAGE}>Rehearsal</Link> : null}
+      </p>
+    </Alert>
+  )
+}
