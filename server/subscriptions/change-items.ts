@@ -4,7 +4,7 @@ import type { ChangedSubscription, subscriptions } from '#shared/api/subscriptio
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
 import type { SubscriptionItemRow } from '../db/schema.ts'
-import { conflict, notFound } from '../errors.ts'
+import { badRequest, conflict, notFound } from '../errors.ts'
 import { findGoods, type Goods } from '../quotes/goods.ts'
 import type { Buyer } from '../sessions/guests.ts'
 import type { Shop } from '../shop.ts'
@@ -112,8 +112,8 @@ async function chosen(
   { taste, product, ...wanted }: Body<typeof subscriptions.changeItem>,
 ): Promise<Choice> {
   if (taste === undefined) {
-    // The contract requires a product without a taste.
-    const goods = await oneOf(shop, { ...wanted, product: product! })
+    if (product === undefined) throw badRequest('Choose a coffee or a taste')
+    const goods = await oneOf(shop, { ...wanted, product })
     requireCoffee(goods)
     return choiceOf(goods)
   }

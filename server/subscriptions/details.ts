@@ -31,7 +31,7 @@ export async function changeAddress(
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
   if (isPickup && !(await scheduleOf(shop)).pickup) throw conflict('Pickup is not offered any more')
-  // The contract requires an address, unless it is a pickup.
+  if (!isPickup && !shippingAddress) throw badRequest('Enter an address, or choose pickup')
   const where = isPickup ? await addressOfBar(shop) : await requireShippable(shop, shippingAddress!)
   const { address, address2, city, state, postalCode, country } = where
   return change(shop, user, id, async (changing) => {
