@@ -9,6 +9,8 @@ export const CRASH_POINTS = [
   'after-charge-intent',
   'after-charge-answer',
   'after-charge-known',
+  'after-delivery-commit',
+  'after-delivery-charge',
   'after-refund-intent',
   'after-refund-answer',
   'after-refund-commit',

@@ -43,6 +43,9 @@ import { setup } from '#shared/api/setup.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { sitePages } from '#shared/api/site-pages.ts'
 import { staff } from '#shared/api/staff.ts'
+import { subscribe } from '#shared/api/subscribe.ts'
+import { subscriptionAdmin } from '#shared/api/subscription-admin.ts'
+import { subscriptions } from '#shared/api/subscriptions.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
 import { works } from '#shared/api/works.ts'
@@ -85,6 +88,7 @@ import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes } from './shippo/routes.ts'
 import { shippoRoutes } from './quotes/routes.ts'
 import { sitePageRoutes } from './site-pages/routes.ts'
+import { subscribeRoutes, subscriptionAdminRoutes, subscriptionRoutes } from './subscriptions/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
 import { guestRoutes } from './users/guest-routes.ts'
@@ -115,6 +119,9 @@ export async function serveApi(
   serve(app, serving, giftCards, { ...giftCardRoutes, ...giftCardOrderRoutes })
   serve(app, serving, packing, packingRoutes)
   serve(app, serving, pickup, pickupRoutes)
+  serve(app, serving, subscribe, subscribeRoutes)
+  serve(app, serving, subscriptions, subscriptionRoutes)
+  serve(app, serving, subscriptionAdmin, subscriptionAdminRoutes)
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)

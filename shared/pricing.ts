@@ -50,6 +50,16 @@ export function priceCart(
   return { itemsCents, shippingCents, taxCents, totalCents, discountCents }
 }
 
+/**
+ * The discount of a line that is delivered by subscription, in cents, for all its pieces: what the line costs more than
+ * agreed, and the percentage of the rest.
+ * @param agreedCents the price of a piece that the buyer agreed to, before the percentage
+ */
+export function subscriptionDiscount(line: PricedLine, agreedCents: number, percent: number): number {
+  const agreed = Math.min(line.priceCents, agreedCents) * line.qty
+  return listPriceOf(line) - agreed + partOf(agreed, percent, 100)
+}
+
 /** A rate in thousandths of a percent as text: 1000 -> '1%', 6625 -> '6.625%'. */
 export function formatRate({ thousandths }: Pick<TaxRule, 'thousandths'>): string {
   return `${thousandths / 1000}%`

@@ -80,15 +80,15 @@ const asOwner = (caller: Visitor) => ({ caller, owner: caller })
 function expected(role: string, { access, path }: Endpoint): number | 'in' {
   if (access === 'public') return 'in'
   if (role === 'anonymous' || role === 'deleted user') return 401
-  const isOfOrder = path.startsWith('/api/orders/:id')
+  const isLinked = /^\/api\/(orders|subscriptions)\/:id/.test(path)
   if (role.startsWith('guest')) {
     if (access !== 'buyer') return 401
-    return role === 'guest' || !isOfOrder ? 'in' : 403
+    return role === 'guest' || !isLinked ? 'in' : 403
   }
   if (isStaffAccess(access)) return admits(access, roleIn(role)) ? 'in' : 403
   const isOfOther = role === 'other customer' || roleIn(role) !== null
   if (OWN_ONLY.test(path) && isOfOther) return 404
-  return isOfOther && isOfOrder && !isAdminRole(roleIn(role)) ? 404 : 'in'
+  return isOfOther && isLinked && !isAdminRole(roleIn(role)) ? 404 : 'in'
 }
 
 /** Rows that only their owner sees, not even an admin: address books, payment methods, sessions and passkeys. */

@@ -12,8 +12,8 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'roles.ts escape.ts sandbox.ts id.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts hours.ts pickup.ts parcel.ts',
-    'artist-links.ts artist-samples.ts grinds.ts sizes.ts discounts.ts pricing.ts discount-text.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
+    'roles.ts escape.ts sandbox.ts id.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts subscriptions.ts hours.ts pickup.ts parcel.ts',
+    'artist-links.ts artist-samples.ts grinds.ts sizes.ts discounts.ts pricing.ts discount-text.ts subscription-terms.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
   ],
   server: [
     // Independent of the shop.
@@ -26,7 +26,7 @@ const LAYERS = {
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
     'settings delivery upload site-pages/texts site-pages media departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
-    'quotes discounts addresses payment-methods orders account users staff payments shippo mail messages money',
+    'quotes discounts addresses subscribing payment-methods orders account users staff payments subscriptions shippo mail messages money',
     'admin backup demo setup browser-config imports pages docs',
     // Assembly and scheduled jobs.
     'jobs start/seed/history start/seed start serve-api.ts app.ts run-shop.ts main.ts start.mjs',

@@ -2,9 +2,11 @@
 import { isoNow, newId } from '#server/time/clock.ts'
 import { storePasskey } from './passkeys.ts'
 import type { TestShop } from './shop.ts'
+import { signedIn } from './signed-in.ts'
+import { subscriptionOf } from './subscription-rows.ts'
 
 /**
- * Adds a share and a payout of an artist, a sign-up for an event, a discount code with a use, a picture of the media
+ * Adds a share and a payout of an artist, a sign-up for an event, a discount code with a use, a subscription, a picture of the media
  * library and the draft of a page.
  * @param file the name of an uploaded picture
  * @param text the text of all fields that admins and visitors type
@@ -30,6 +32,7 @@ export async function addContent(shop: TestShop, file: string, text: string): Pr
     .values({ id: newId(clock), event_id: event.id, ...person, reminded_at: null, created_at: at })
     .execute()
   await addDiscount(shop, text)
+  await addSubscription(shop, text)
   await db
     .insertInto('media')
     .values({ id: newId(clock), file, alt: text, ...stamps })
@@ -101,5 +104,37 @@ export async function addSignIn(shop: TestShop, userId: string, text: string): P
   await db
     .insertInto('recovery_codes')
     .values({ ...of, code_hash: text, used_at: null })
+    .execute()
+}
+
+/** A subscription with an item and a delivery that waits, and a coffee of roaster's choice. */
+async function addSubscription(shop: TestShop, text: string): Promise<void> {
+  const { db, clock } = shop
+  const id = await subscriptionOf(shop, await signedIn(shop))
+  await db
+    .updateTable('subscriptions')
+    .set({ gift_note: text, consent_text: text, cancel_reason: text })
+    .where('id', '=', id)
+    .execute()
+  const at = isoNow(clock)
+  await db
+    .insertInto('subscription_deliveries')
+    .values({
+      id: newId(clock),
+      subscription_id: id,
+      number: 1,
+      state: 'waiting',
+      planned_on: '2026-12-03',
+      reason: text,
+      order_id: null,
+      next_at: at,
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  const { id: product } = await db.selectFrom('products').select('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('rotation_coffees')
+    .values({ taste: 'fruity', position: 0, product_id: product })
     .execute()
 }

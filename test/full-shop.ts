@@ -10,7 +10,7 @@ import { aPicture, formOf } from './form.ts'
 import { guestOf } from './guests.ts'
 import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
 import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
-import { createRowOfEach } from './rows.ts'
+import { createRowOfEach, savedMethod } from './rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
 import { deliverTo, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
@@ -44,6 +44,8 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const item = { lines: [{ _id: products[1], qty: 1 }], shipping: 1, goodwill: 0.5 }
   await sendUntilAccepted(() => admin.post(`/api/orders/${delivered}/refund`, item))
   await openDispute(shop, paid.paymentResult.id)
+  await savedMethod(shop, buyer)
+  await buyer.delete(`/api/paymentmethods/${await savedMethod(shop, buyer)}`)
   const declined = await placed(buyer, wish)
   const id = await approve(shop, buyer, declined, 'decline')
   await buyer.put(`/api/orders/${declined}/pay`, { id })

@@ -6,7 +6,7 @@ import type { Visitor } from './visitor.ts'
 export type GuestVisitor = Visitor & {
   name: string
   email: string
-  /** The tokens of the links to the guest's orders, by the id of the order. */
+  /** The tokens of the links to the guest's orders and subscriptions, by their ids. */
   links: Map<string, string>
 }
 
@@ -28,7 +28,7 @@ export function guestOf(
   const visitor = shop.visitor()
   const links = new Map<string, string>()
   const headersFor = (path: string, headers: Record<string, string> = {}) => {
-    const [, id = ''] = /^\/api\/orders\/(\w+)/.exec(path) ?? []
+    const [, id = ''] = /^\/api\/(?:orders|subscriptions)\/(\w+)/.exec(path) ?? []
     const token = link ?? links.get(id)
     return {
       ...(ip ? { 'x-forwarded-for': ip } : {}),

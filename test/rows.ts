@@ -8,6 +8,7 @@ import { createFailedMail, sendContactMessage } from './messages.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
+import { itemOf, subscriptionOf } from './subscription-rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
 import { storePasskey } from './passkeys.ts'
@@ -81,6 +82,7 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   products: (shop) => shop.sell(),
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
   addresses: savedAddress,
+  subscriptions: subscriptionOf,
   paymentmethods: savedMethod,
   messages: (shop) => sendContactMessage(shop),
   mail: (shop) => createFailedMail(shop),
@@ -204,6 +206,7 @@ const PARTS: Record<string, (shop: TestShop, id: string) => Promise<string>> = {
   refundId: (shop, id) => refundOf(shop, id),
   versionId: async () => 'original',
   signup: async (shop, id) => signedUp(shop, id),
+  itemId: async (shop, id) => itemOf(shop, id),
 }
 
 /** A person who signed up for an event. */

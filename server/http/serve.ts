@@ -23,7 +23,13 @@ import { inputOf } from './input.ts'
 import { goodForOf, type OwnCalls, type PublicData } from './own-calls.ts'
 import { withFiles, type ReceivedFile } from './receive-files.ts'
 import type { Shop } from '../shop.ts'
-import { GUEST_LINK_HEADER, buyerWithLink, newGuest, type Buyer } from '../sessions/guests.ts'
+import {
+  GUEST_LINK_HEADER,
+  buyerWithLink,
+  newGuest,
+  subscriberWithLink,
+  type Buyer,
+} from '../sessions/guests.ts'
 import { requireProof } from '../sessions/proof.ts'
 import { findSession, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { SessionCookie } from '../sessions/cookie.ts'
@@ -174,8 +180,10 @@ async function requireAccess(
 ): Promise<Buyer | 'guest' | null> {
   if (access === 'public') return null
   const user = http.token ? await findSession(shop, http.token) : null
-  const link = access === 'buyer' && path.startsWith('/api/orders/:id') && request.headers[GUEST_LINK_HEADER]
-  if (typeof link === 'string') return buyerWithLink(shop, user, (request.params as { id: string }).id, link)
+  const withLink = access === 'buyer' && LINKED.find(([below]) => path.startsWith(below))
+  const link = withLink && request.headers[GUEST_LINK_HEADER]
+  if (withLink && typeof link === 'string')
+    return withLink[1](shop, user, (request.params as { id: string }).id, link)
   if (!user) {
     if (access === 'buyer' && isObject((request.body as Partial<GuestBody> | null)?.guest)) return 'guest'
     if (http.token) http.clearSession()
@@ -188,6 +196,12 @@ async function requireAccess(
 }
 
 const SET_UP_FIRST = 'Your shop requires a second factor. Set it up first under Profile, Security'
+
+/** The paths of rows that a signed link opens, and who the caller with such a link is. */
+const LINKED = [
+  ['/api/orders/:id', buyerWithLink],
+  ['/api/subscriptions/:id', subscriberWithLink],
+] as const
 
 /** Throws 403. The role is that of the database, so a change of it counts for the next request. */
 function requireRole(access: StaffAccess, { role }: SignedIn): void {

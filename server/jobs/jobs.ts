@@ -25,6 +25,8 @@ import { recount } from './recount.ts'
 import { claimRun } from './job-runs.ts'
 import { requestReviews } from '../products/review-requests.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
+import { announcePrices, remindYearly } from '../subscriptions/notices.ts'
+import { renew } from '../subscriptions/renew.ts'
 import { updateParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
 import { sweepPictures } from '../upload/sweep.ts'
@@ -54,6 +56,11 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE, () => runAtOneInstance(shop, 'reread unsaved', MINUTE, rereadUnsaved)),
     every(shop, MINUTE, () => runAtOneInstance(shop, 'finish approvals', MINUTE, finishApprovals)),
     every(shop, MINUTE, (stopping) => deleteRemoved(shop, stopping)),
+    every(shop, MINUTE / 4, (stopping) =>
+      runAtOneInstance(shop, 'renew subscriptions', MINUTE / 4, () => renew(shop, stopping)),
+    ),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'announce prices', HOUR, announcePrices)),
+    every(shop, HOUR, () => runAtOneInstance(shop, 'remind of subscriptions', HOUR, remindYearly)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'reread payments', HOUR, rereadPayments)),
     every(shop, MINUTE / 4, () => runAtOneInstance(shop, 'expire orders', MINUTE / 4, expireOrders)),
     every(shop, MINUTE / 6, () => runAtOneInstance(shop, 'finish labels', MINUTE / 6, finishLabels)),

@@ -20,12 +20,14 @@ import { signAccountLink } from '../users/guest-account.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import { aboutSignup } from './compose-event.ts'
 import { aboutGiftCard } from './compose-gift-card.ts'
+import { aboutSubscription } from './compose-subscription.ts'
 import { giftCardOrderText } from './gift-card-texts.ts'
 import * as guestText from './guest-texts.ts'
 import { introductionsOf } from './introduction.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
+import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
 import type { About, AboutAccount, AboutOrder } from '../outbox/row.ts'
 import { staffInvitation } from './staff-texts.ts'
 import { renderMail, type MailContent, type MailBody } from './template.ts'
@@ -52,6 +54,7 @@ export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource)
   const about = JSON.parse(mail.about) as About
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
   if ('signup' in about) return aboutSignup(shop, mail.kind as EventMail, about.signup, tokenOf)
+  if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
   const content =
     'order' in about
       ? await aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)

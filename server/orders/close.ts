@@ -93,7 +93,19 @@ async function giveUp(tx: Tx, shop: Shop, { id, attempt }: PaymentRow): Promise<
   if (numUpdatedRows !== 1n) throw new StateChanged()
 }
 
-type Before = { from: 'pending' | 'capturing'; event: string }
+/**
+ * Cancels the unpaid order of a subscription's delivery, without a mail: the subscriber gets another one. Returns false
+ * if the order is not pending.
+ */
+export function closeDelivery(
+  shop: Shop,
+  order: Pick<OrderRow, 'id' | 'buyer_email'>,
+  event: string,
+): Promise<boolean> {
+  return close(shop, order, 'cancelled', undefined, async () => ({ from: 'pending', event, isSilent: true }))
+}
+
+type Before = { from: 'pending' | 'capturing'; event: string; isSilent?: true }
 
 /**
  * Sets an order to cancelled or expired and returns its stock, in one transaction. Returns false if the order is no
@@ -132,7 +144,7 @@ async function close(
     await releaseCards(tx, shop, id)
     await voidCard(tx, id)
     await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()
-    if (isMailed) await orderMail(tx, shop, `order-${state}`, id).execute()
+    if (isMailed && !before.isSilent) await orderMail(tx, shop, `order-${state}`, id).execute()
     if (by?.isAdmin) await recordOrder(tx, shop, by, id, before.event)
     shop.crash('within-expiry')
     return products

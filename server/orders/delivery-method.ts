@@ -66,7 +66,8 @@ function noPickup(message: string) {
   return conflict(message, { code: 'pickup' })
 }
 
-async function addressOfBar(shop: Shop): Promise<Address> {
+/** The address of the bar, which an order for pickup has. */
+export async function addressOfBar(shop: Shop): Promise<Address> {
   const { street, city, state, postalCode, country } = (await businessOf(shop)).place
   return { address: street, address2: '', city, state, postalCode, country }
 }

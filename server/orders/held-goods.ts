@@ -44,7 +44,7 @@ export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
 
 /**
  * The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. A replacement
- * that an admin cancelled is not the buyer's.
+ * that an admin cancelled is not the buyer's. The shop makes the deliveries of subscriptions, so they do not count.
  */
 export async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope, since: string) {
   return shop.db
@@ -53,6 +53,17 @@ export async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope,
     .where('held.created_at', '>', since)
     .where('held.state', 'in', ['cancelled', 'expired'])
     .where('held.replaces_order_id', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('subscription_deliveries as delivery')
+            .select('delivery.id')
+            .whereRef('delivery.order_id', '=', 'held.id')
+            .where('delivery.number', '>', 1),
+        ),
+      ),
+    )
     .where((eb) => isHeldBy(eb, shop.db, holder, scope, since))
     .orderBy('held.created_at', 'desc')
     .execute()

@@ -34,6 +34,14 @@ export async function spendingOf(
   return spending
 }
 
+/** Throws 409 if the cards pay all of an order that must save a payment method at PayPal. */
+export function requirePaypal(spending: Spending, { totalCents }: Totals): void {
+  if (sumOf(spending) < totalCents) return
+  const message =
+    'The first delivery of a subscription must be paid with PayPal at least in part, to save PayPal for the next ones'
+  throw conflict(`${message}. Remove a gift card`, { code: 'gift-card' })
+}
+
 /**
  * The columns of a new order that depend on its gift cards. If they pay all of it, the order is paid as soon as it is
  * placed.

@@ -20,10 +20,13 @@ import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods
 import { requireWithinHoldLimits } from './hold-limits.ts'
 import { insertOrder, newOrder } from './new-order.ts'
 import { afterPaid } from './become-paid.ts'
-import { cardSteps, spendingOf } from './pay-by-card.ts'
+import { cardSteps, requirePaypal, spendingOf } from './pay-by-card.ts'
 import { addressOf, requireSameGoods, deliveryMethodOf, type DeliveryMethod } from './delivery-method.ts'
 import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
 import { requireStock, takeStock } from './take-stock.ts'
+import { subscribingOf } from '../subscribing/offer.ts'
+import { signUpSteps } from '../subscribing/sign-up.ts'
+import { requireConsent } from '../subscribing/terms.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
 /** The number of attempts to write the order if other requests change the same products, or its number is taken. */
@@ -110,6 +113,9 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     const { totals } = priced
     requireSameTotals(body, totals)
     const spending = await spendingOf(shop, ip, body, totals)
+    const consent = await requireConsent(shop, goods, body.pickup !== undefined, body.consent)
+    if (consent !== null) requirePaypal(spending, totals)
+    const { percent: discount } = await subscribingOf(shop)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
     const order = newOrder(shop, {
@@ -119,8 +125,8 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       totals,
       tax,
       spending,
-      discountLabel: priced.used?.label ?? '',
-      savesMethod: false,
+      discountLabel: labelOf(priced, consent === null ? 0 : discount),
+      savesMethod: consent !== null,
       giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
       holdUntil: isoIn(shop.clock, selling.holdMinutes * MINUTE),
     })
@@ -130,6 +136,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       ...insertOrder(shop, order),
       ...useDiscount(request, priced, order.row.id),
       ...cardSteps(shop, order.row, spending),
+      ...(consent === null ? [] : signUpSteps(shop, { order: order.row, goods, consent, discount })),
       ...(isMailed && order.row.state === 'pending'
         ? [{ query: receivedMail(shop.db, shop, order.row) }]
         : []),
@@ -145,6 +152,12 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireSameGoods(method, goods)
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')
+}
+
+/** The text about the discounts of an order: those of a code, of subscriptions (in percent), or both. */
+function labelOf({ used }: Priced, percent: number): string {
+  const ofSubscription = percent > 0 ? `Subscription (${percent}% off)` : ''
+  return [used?.label ?? '', ofSubscription].filter(Boolean).join(', ')
 }
 
 function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {

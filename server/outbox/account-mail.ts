@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 
 export type AccountMail = Exclude<
   MailKind,
-  `order-${string}` | `event-${string}` | 'message' | 'answer' | 'gift-card'
+  `order-${string}` | `event-${string}` | `subscription-${string}` | 'message' | 'answer' | 'gift-card'
 >
 
 const SUBJECTS: Record<AccountMail, string> = {

@@ -5,11 +5,13 @@ import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * The order, sign-up, gift card or account that a mail is about. The text is written from its data when the mail is sent
- * (server/mail/compose.ts).
+ * The order, sign-up, subscription, gift card or account that a mail is about. The text is written from its data when the
+ * mail is sent (server/mail/compose.ts).
  */
-export type About = AboutOrder | AboutSignup | AboutGiftCard | AboutAccount
+export type About = AboutOrder | AboutSignup | AboutSubscription | AboutGiftCard | AboutAccount
 export type AboutOrder = { order: string; cents?: number; refund?: string }
+/** `number` is the delivery that the mail is about. */
+export type AboutSubscription = { subscription: string; number?: number }
 export type AboutSignup = { signup: string }
 export type AboutGiftCard = { giftCard: string }
 export type AboutAccount = {

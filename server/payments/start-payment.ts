@@ -117,7 +117,7 @@ async function insertPayment(db: Db, row: PaymentRow): Promise<boolean> {
 }
 
 /** The row of an order's payment that is not opened at the provider yet. @param number 1 for the first payment */
-export function newPayment(shop: Shop, order: OrderRow, number: number): PaymentRow {
+export function newPayment(shop: Pick<Shop, 'clock'>, order: OrderRow, number: number): PaymentRow {
   const now = isoNow(shop.clock)
   return {
     id: newId(shop.clock),

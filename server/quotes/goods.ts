@@ -1,15 +1,18 @@
 /** The goods of a cart: the current product, size and grind of each of its lines, for shipping quotes and orders. */
 import type { PlaceOrder } from '#shared/api/place-order.ts'
+import type { Subscribed } from '#shared/api/rhythm.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
+import { subscriptionDiscount, toCents } from '#shared/pricing.ts'
+import { weeksOf } from '#shared/resources/subscribing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import { currentSettings } from '../settings/current.ts'
-import { GRINDING } from '../settings/groups.ts'
+import { GRINDING, SUBSCRIBING } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 
-/** A line of a cart with its current product. Lines with the same product, size and grind are one line. */
+/** A line of a cart with its current product. Lines with the same product, size, grind and subscription are one line. */
 export type Goods = {
   productId: string
   sizeId: string
@@ -32,6 +35,11 @@ export type Goods = {
   /** The box of a work of art, empty if it is not shipped, and its weight with packing. Undefined for other goods. */
   box?: string
   packedGrams?: number | null
+  /** Set if the line begins a subscription; then with its discount for all pieces. */
+  subscribe?: Subscribed
+  discountCents?: number
+  /** The price of a piece before the discount to which a subscriber agrees. */
+  agreedCents?: number
 }
 
 /** A size of some goods, and how many pieces the whole cart has of it. */
@@ -40,7 +48,7 @@ export type SizeTotal = Pick<Goods, 'productId' | 'sizeId' | 'title' | 'left' | 
 /**
  * Finds the goods of a cart, sorted by product and size, so that all orders lock them in the same order. A line without
  * a size is the product's first size, and a coffee without a grind is whole bean. Throws 409 for a product or size that
- * is not on sale, and for a grind that is not offered.
+ * is not on sale, for a grind that is not offered, and for a subscription that is not offered.
  */
 export async function findGoods(
   shop: Pick<Shop, 'db' | 'cached' | 'config'>,
@@ -53,7 +61,7 @@ export async function findGoods(
   const isGround = lines.some(({ grind }) => grind && grind !== WHOLE_BEAN)
   const grinding = isGround ? await currentSettings(shop, GRINDING) : { isOffered: false, grinds: [] }
   const found = new Map<string, Goods>()
-  for (const [position, { _id: productId, sizeId, grind: requested, qty }] of lines.entries()) {
+  for (const [position, { _id: productId, sizeId, grind: requested, qty, subscribe }] of lines.entries()) {
     const ofProduct = rows.filter(({ product_id }) => product_id === productId)
     const size = sizeOf(ofProduct, productId, sizeId)
     const { name, category } = size
@@ -61,7 +69,7 @@ export async function findGoods(
     const grind = isDefault(requested) ? defaultGrind(category) : requested!
     if (!isDefault(requested) && !grindsOf({ category, wholeBeanOnly }, grinding).includes(grind))
       throw notOffered(size, grind)
-    const key = `${productId} ${size.id} ${grind}`
+    const key = `${productId} ${size.id} ${grind} ${subscribe?.weeks ?? ''} ${subscribe?.taste ?? ''}`
     const before = found.get(key)
     found.set(key, {
       productId,
@@ -79,9 +87,37 @@ export async function findGoods(
       priceCents: size.price_cents,
       left: size.count_in_stock,
       ...(size.box === null ? {} : { box: size.box, packedGrams: size.packed_grams }),
+      ...(subscribe ? { subscribe } : {}),
     })
   }
+  await discountSubscribed(shop, found)
   return [...found].toSorted(([one], [other]) => (one < other ? -1 : 1)).map(([, goods]) => goods)
+}
+
+/** Adds the discount of subscriptions. Throws 409 for a line that the shop does not offer as a subscription. */
+async function discountSubscribed(
+  shop: Pick<Shop, 'db' | 'cached' | 'config'>,
+  found: Map<string, Goods>,
+): Promise<void> {
+  const isSubscribed = [...found.values()].some(({ subscribe }) => subscribe)
+  if (!isSubscribed) return
+  const settings = await currentSettings(shop, SUBSCRIBING)
+  for (const goods of found.values()) {
+    const { subscribe, category, name } = goods
+    if (!subscribe) continue
+    const { weeks, taste } = subscribe
+    if (!settings.isOffered) throw notSubscribable('Subscriptions are not offered any more')
+    if (category !== COFFEE_BEANS) throw notSubscribable(`${name} is not offered as a subscription`)
+    if (!weeksOf(settings).includes(weeks)) throw notSubscribable('This rhythm is not offered any more')
+    if (taste && !settings.hasChoice) throw notSubscribable('Roaster’s choice is not offered any more')
+    const limit = taste ? toCents(settings.choicePrice) : goods.priceCents
+    goods.agreedCents = limit
+    goods.discountCents = subscriptionDiscount(goods, limit, settings.percent)
+  }
+}
+
+function notSubscribable(message: string) {
+  return conflict(message, { code: 'subscription' })
 }
 
 /** How many pieces the goods have of each size, in the same order: the stock does not depend on the grind. */

@@ -50,6 +50,28 @@ export async function quoteShipping(
   const address = await requireShippable(shop, body.shippingAddress)
   const recipient = recipientOf(body.shippingAddress, user)
   const goods = await findGoods(shop, body.orderItems)
+  const settings = await scheduleOf(shop)
+  const quote = await quoteGoods(shop, user._id, { address, recipient, goods })
+  const priceCents = quote.price_cents ?? quote.cents
+  return {
+    shipment: quote.shipment_id,
+    shippingRate: toDollars(priceCents),
+    carrierRate: toDollars(quote.cents),
+    freeFrom: settings.freeFrom,
+    quoteId: quote.id,
+    expiresAt: quote.expires_at,
+    service: `${quote.provider} ${quote.service}`,
+    estimatedDays: quote.estimated_days,
+    delivery: noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays: quote.estimated_days }),
+  }
+}
+
+/** Gets the carrier's price for the parcel of these goods, and stores it for an hour. Throws 400 and 503. */
+export async function quoteGoods(
+  shop: Shop,
+  userId: string | null,
+  { address, recipient, goods }: { address: Address; recipient: Recipient; goods: Goods[] },
+): Promise<QuoteRow> {
   const parcel = await packParcel(shop, goods)
   const rate = await refuseIfUnavailable(
     shop.providers.shipping.quoteGround({
@@ -59,14 +81,13 @@ export async function quoteShipping(
     }),
   )
   const settings = await scheduleOf(shop)
-  const priceCents = priceOf(goods, rate.cents, settings.freeFrom)
   const quote: QuoteRow = {
     id: newId(shop.clock),
-    user_id: user._id,
+    user_id: userId,
     cart_hash: hashCart(goods),
     address_hash: hashAddress(address),
     cents: rate.cents,
-    price_cents: priceCents,
+    price_cents: priceOf(goods, rate.cents, settings.freeFrom),
     shipment_id: rate.shipmentId,
     rate_id: rate.rateId,
     provider: rate.provider,
@@ -80,17 +101,7 @@ export async function quoteShipping(
     expires_at: isoIn(shop.clock, QUOTE_LIFETIME),
   }
   await shop.db.insertInto('shipping_quotes').values(quote).execute()
-  return {
-    shipment: quote.shipment_id,
-    shippingRate: toDollars(priceCents),
-    carrierRate: toDollars(rate.cents),
-    freeFrom: settings.freeFrom,
-    quoteId: quote.id,
-    expiresAt: quote.expires_at,
-    service: `${quote.provider} ${quote.service}`,
-    estimatedDays: quote.estimated_days,
-    delivery: noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays: quote.estimated_days }),
-  }
+  return quote
 }
 
 /**

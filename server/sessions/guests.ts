@@ -16,6 +16,8 @@ export type Guest = {
   role: null
   /** The order whose link the guest has; null for a guest who places an order. */
   orderId: string | null
+  /** The subscription whose link the guest has. */
+  subscriptionId?: string
 }
 
 /** Who buys: a signed-in user or a guest. */
@@ -61,6 +63,40 @@ export async function buyerWithLink(
   if (outcome === 'forged' || !row?.is_guest)
     throw refusedLink('This link to an order is not valid. Open it from the mail again, or ask for a new one')
   return { _id: null, name: row.name, email: row.email, isAdmin: false, role: null, orderId }
+}
+
+/** How long a link to a subscription is valid. Every mail about it contains a new link. */
+const SUBSCRIPTION_LINK_LIFETIME = 180 * DAY
+
+/** The token of a new link to a subscription. It needs no password, also if the subscription is in an account. */
+export function signSubscriptionLink(shop: Pick<Shop, 'db' | 'clock'>, id: string): Promise<string> {
+  return signLink(shop, 'subscription', id, SUBSCRIPTION_LINK_LIFETIME)
+}
+
+/**
+ * The caller of a request with a link to this subscription: the signed-in user, if the subscription is in that account or
+ * the user is an admin; otherwise a guest with the link. Throws 403 if the token is forged, expired, or for another one.
+ */
+export async function subscriberWithLink(
+  shop: Shop,
+  user: SignedIn | null,
+  id: string,
+  token: string,
+): Promise<Buyer> {
+  if (user?.isAdmin) return user
+  const outcome = await checkLink(shop, 'subscription', id, token)
+  const row = await shop.db
+    .selectFrom('subscriptions')
+    .select(['user_id', 'buyer_name as name', 'buyer_email as email'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (user && row?.user_id === user._id) return user
+  if (outcome === 'expired')
+    throw refusedLink('This link to your subscription has expired. Open the link of a newer mail')
+  if (outcome === 'forged' || !row)
+    throw refusedLink('This link to a subscription is not valid. Open it from the mail again')
+  const { name, email } = row
+  return { _id: null, name, email, isAdmin: false, role: null, orderId: null, subscriptionId: id }
 }
 
 /** A guest who places an order and has no link yet. */

@@ -11,8 +11,18 @@ type Context = Pick<Shop, 'db' | 'clock'>
 /**
  * `order`: opens an order. `account`: finishes an account. `email`: proves that an address belongs to an account.
  * `signup`: cancels a sign-up for an event. `staff`: accepts an invitation. `passkey`: the challenge of a passkey.
+ * `subscription`: opens a subscription. `skip`: skips one delivery of it. `unsubscribe`: cancels it.
  */
-export type SignedPurpose = 'order' | 'account' | 'email' | 'signup' | 'staff' | 'passkey'
+export type SignedPurpose =
+  | 'order'
+  | 'account'
+  | 'email'
+  | 'signup'
+  | 'staff'
+  | 'passkey'
+  | 'subscription'
+  | 'skip'
+  | 'unsubscribe'
 
 /**
  * A token for a subject, such as an order's id: the expiry in seconds in base 36, a dot, and the signature.

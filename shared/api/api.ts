@@ -46,6 +46,9 @@ import { setup } from './setup.ts'
 import { shippo } from './shippo.ts'
 import { sitePages } from './site-pages.ts'
 import { staff } from './staff.ts'
+import { subscribe } from './subscribe.ts'
+import { subscriptionAdmin } from './subscription-admin.ts'
+import { subscriptions } from './subscriptions.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
 import { works } from './works.ts'
@@ -68,6 +71,9 @@ export const api = {
   packing,
   pickup,
   giftCards,
+  subscribe,
+  subscriptions,
+  subscriptionAdmin,
   guests,
   config,
   shippo,

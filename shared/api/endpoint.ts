@@ -11,7 +11,8 @@ import type { StaffAccess } from '../roles.ts'
  * name the role that the endpoint is for; which other roles they admit is in shared/roles.ts. Everyone else gets 403.
  *
  * `buyer`: a signed-in user, or a guest. An endpoint below `/api/orders/:id` takes the token of the link to this order in
- * the header `X-Guest-Link`; a forged or expired token gets 403. The other endpoints take the guest's name and email in
+ * the header `X-Guest-Link`; a forged or expired token gets 403. So do those below `/api/subscriptions/:id`. The other
+ * endpoints take the guest's name and email in
  * `guest` of the body. Without a session, link and `guest` the response is 401. A session is used instead of `guest`, and
  * instead of the link if the order is in that account or the user is an admin.
  */

@@ -9,7 +9,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 
 /**
  * The kinds of mail, grouped by recipient: the shop, a visitor who sent a message, the buyer of an order, the owner of
- * an account, a guest, a person who signed up for an event, the recipient of a gift card.
+ * an account, a guest, a person who signed up for an event, a subscriber, the recipient of a gift card.
  */
 export const MAIL_KINDS = [
   'message',
@@ -40,6 +40,17 @@ export const MAIL_KINDS = [
   'event-reminder',
   'event-left',
   'event-cancelled',
+  'subscription-started',
+  'subscription-notice',
+  'subscription-waiting',
+  'subscription-missed',
+  'subscription-declined',
+  'subscription-method',
+  'subscription-failed',
+  'subscription-price',
+  'subscription-canceled',
+  'subscription-yearly',
+  'subscription-sold-out',
   'staff-invite',
   'gift-card',
 ] as const

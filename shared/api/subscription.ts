@@ -47,8 +47,8 @@ const nextDelivery = z.extend(plannedDelivery, {
   number: z.int(),
   /** The planned day, before closures move it. Changes name it, so that a repeated request changes nothing. */
   plannedOn: day,
-  /** Until then, changes still apply to this delivery. */
-  changeUntil: instant,
+  /** Until then, changes still apply to this delivery. Null if it is waiting: until it is packed. */
+  changeUntil: z.nullable(instant),
   /** True if it is late because goods are missing; `reason` says which. */
   isWaiting: z.boolean(),
   reason: z.string(),

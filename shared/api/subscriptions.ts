@@ -15,21 +15,14 @@ import { id, idParams, line } from '../fields.ts'
 const changed = z.object({ subscription, message: z.string() })
 export type ChangedSubscription = z.infer<typeof changed>
 
-const edit = z
-  .object({
-    /** A product, or a taste for roaster’s choice. */
-    product: z.optional(id),
-    sizeId: z.optional(id),
-    taste: z.optional(taste),
-    grind: z.optional(line('Grind', 40)),
-    qty: pieces,
-  })
-  .check(
-    z.refine((choice) => (choice.product === undefined) !== (choice.taste === undefined), {
-      path: ['product'],
-      message: 'Choose a coffee or a taste',
-    }),
-  )
+const edit = z.object({
+  /** A product with its size, or a taste for roaster’s choice. If both are sent, the taste counts. */
+  product: z.optional(id),
+  sizeId: z.optional(id),
+  taste: z.optional(taste),
+  grind: z.optional(line('Grind', 40)),
+  qty: pieces,
+})
 export type SubscriptionItemEdit = z.infer<typeof edit>
 
 const added = z.object({
@@ -138,12 +131,11 @@ export const subscriptions = contract({
     access: 'buyer',
     summary: 'Changes where the deliveries go: an address, or pickup at the bar',
     params: idParams,
-    body: z.object({ shippingAddress: z.optional(shipTo), isPickup: z._default(z.boolean(), false) }).check(
-      z.refine((where) => where.isPickup !== (where.shippingAddress !== undefined), {
-        path: ['shippingAddress'],
-        message: 'Enter an address, or choose pickup',
-      }),
-    ),
+    body: z.object({
+      /** Required without a pickup. */
+      shippingAddress: z.optional(shipTo),
+      isPickup: z._default(z.boolean(), false),
+    }),
     reply: changed,
   },
   gift: {

@@ -102,7 +102,11 @@ create table subscription_deliveries (
   check (state not in ('charging', 'paid', 'unpaid') or order_id is not null)
 );
 
-create unique index subscription_deliveries_by_order on subscription_deliveries (order_id) where order_id is not null;
+-- The order of a sign-up can begin several subscriptions, one for each rhythm.
+create unique index subscription_deliveries_charged on subscription_deliveries (order_id)
+where order_id is not null and number > 1;
+
+create index subscription_deliveries_by_order on subscription_deliveries (order_id) where order_id is not null;
 
 create index subscription_deliveries_open on subscription_deliveries (next_at, id) where next_at is not null;
 

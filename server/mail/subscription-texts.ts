@@ -1,0 +1,255 @@
+/** The texts of mails about subscriptions. */
+import type { Subscription } from '#shared/api/subscription.ts'
+import type { Business } from '#shared/business.ts'
+import { formatDate } from '#shared/dates.ts'
+import { rangeText } from '#shared/delivery.ts'
+import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
+import { rhythmText } from '#shared/subscriptions.ts'
+import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
+import type { Links } from './compose-subscription.ts'
+import {
+  button,
+  facts,
+  linkText,
+  oneLine,
+  paragraph,
+  quoted,
+  type MailContent,
+  type Part,
+} from './template.ts'
+
+export type SubscriptionContext = {
+  subscription: Subscription
+  /** The delivery that the mail is about. */
+  number: number
+  links: Links
+  business: Business
+  inbox: string
+  isTrial: boolean
+}
+
+type Text = Omit<MailContent, 'why'>
+
+export function subscriptionText(kind: SubscriptionMail, context: SubscriptionContext): MailContent {
+  const { preview, title, parts } = TEXTS[kind](context)
+  if (kind === 'subscription-sold-out') return { preview, title, parts, why: TO_SHOP }
+  const hello = paragraph(`Hello ${oneLine(context.subscription.buyer.name)},`)
+  const trial = context.isTrial ? [paragraph('This shop is being tried out: no money moves.')] : []
+  return { preview, title, parts: [hello, ...parts, ...trial], why: WHY }
+}
+
+const WHY = 'You get this mail because this address has a coffee subscription at our shop.'
+const TO_SHOP = 'You get this mail because it is the address of the shop.'
+
+const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = {
+  'subscription-started': (context) => ({
+    preview: `${goodsText(context)}. Skip, change or cancel at any time.`,
+    title: 'Your subscription has started',
+    parts: [
+      paragraph('Thank you. Your first delivery is on its way into the roaster. This is what you agreed to:'),
+      quoted(context.subscription.consent.text),
+      ...nextFacts(context),
+      ...manageParts(context),
+      cancelPart(context),
+    ],
+  }),
+
+  'subscription-notice': (context) => ({
+    preview: `${chargeText(context)}. Nothing to do if that is right.`,
+    title: 'Your next coffee',
+    parts: [
+      paragraph(`${chargeText(context)}. You do not have to do anything.`),
+      ...nextFacts(context),
+      ...manageParts(context),
+      paragraph(`Skip only this delivery:\n${context.links.skip}`),
+      cancelPart(context),
+    ],
+  }),
+
+  'subscription-waiting': (context) => ({
+    preview: `${reasonText(context)}. Nothing is charged until it ships.`,
+    title: 'Your coffee has to wait',
+    parts: [
+      paragraph(
+        `${reasonText(context)}. We send your delivery as soon as we can, and charge nothing before. If you do not want to wait, choose another coffee or skip this delivery.`,
+      ),
+      ...manageParts(context),
+      paragraph(`Skip only this delivery:\n${context.links.skip}`),
+    ],
+  }),
+
+  'subscription-missed': (context) => ({
+    preview: 'So that two boxes do not come together. Nothing was charged for it.',
+    title: 'We left out one delivery',
+    parts: [
+      paragraph(
+        'We could not make one of your deliveries on its day, and your next one is close. So we left it out, and charged nothing for it. We are sorry.',
+      ),
+      ...nextFacts(context),
+      ...manageParts(context),
+    ],
+  }),
+
+  'subscription-declined': (context) => ({
+    preview: 'Please pay with another method, or change it. We try again by ourselves.',
+    title: 'The payment did not go through',
+    parts: [
+      paragraph(
+        `PayPal declined the payment for your delivery${amountText(context)}. We keep your coffee for you${retryText(context)}. You can pay it yourself, or change the payment method.`,
+      ),
+      ...payParts(context),
+      cancelPart(context),
+    ],
+  }),
+
+  'subscription-method': (context) => ({
+    preview: 'The saved payment method was removed.',
+    title: 'Your coffee needs a payment method',
+    parts: [
+      paragraph(
+        `The payment method of your subscription was removed, so we could not charge your delivery${amountText(context)}. We keep your coffee for you${retryText(context)}. Choose a new payment method, or pay this delivery yourself.`,
+      ),
+      ...payParts(context),
+      cancelPart(context),
+    ],
+  }),
+
+  'subscription-failed': (context) => ({
+    preview: 'Several payments did not go through. It is not canceled.',
+    title: 'Your subscription is paused',
+    parts: [
+      paragraph(
+        'We tried several times to charge your delivery, without success. So your subscription is paused. It is not canceled, and nothing is charged. When you have changed the payment method, resume it, and it goes on with your discount.',
+      ),
+      ...manageParts(context),
+      cancelPart(context),
+    ],
+  }),
+
+  'subscription-price': (context) => ({
+    preview: `${newPrices(context).join('. ')}.`,
+    title: 'A new price',
+    parts: [
+      paragraph('The price of your coffee goes up. Deliveries before this day keep the old price:'),
+      paragraph(newPrices(context).join('\n')),
+      paragraph('Your discount stays. If you do not agree, change the coffee or cancel before that day.'),
+      ...manageParts(context),
+      cancelPart(context),
+    ],
+  }),
+
+  'subscription-canceled': (context) => ({
+    preview: 'Nothing is charged any more.',
+    title: 'Your subscription is canceled',
+    parts: [
+      paragraph(
+        `Your subscription to ${goodsText(context)} is canceled. Nothing is charged any more. A delivery that is already paid is still sent. If you did not cancel it, answer this mail.`,
+      ),
+    ],
+  }),
+
+  'subscription-yearly': (context) => ({
+    preview: `${rhythmText(context.subscription.weeks)}: ${goodsText(context)}.`,
+    title: 'You have a subscription',
+    parts: [
+      paragraph(
+        'Once a year we remind you of your subscription. If you want to keep it, you do not have to do anything.',
+      ),
+      ...nextFacts(context),
+      ...manageParts(context),
+      cancelPart(context),
+    ],
+  }),
+
+  'subscription-sold-out': (context) => ({
+    preview: reasonText(context),
+    title: 'A subscription waits for coffee',
+    parts: [
+      paragraph(
+        `${reasonText(context)}. The subscription of ${oneLine(context.subscription.buyer.name)} waits, and the subscriber was told. It goes on by itself when there is enough in stock.`,
+      ),
+      facts([
+        ['Subscriber', `${oneLine(context.subscription.buyer.name)}\n${context.subscription.buyer.email}`],
+        ['Delivery', context.subscription.goods.join('\n')],
+      ]),
+      button('See the subscription', context.links.admin),
+    ],
+  }),
+}
+
+function goodsText({ subscription }: SubscriptionContext): string {
+  return subscription.goods.join(', ')
+}
+
+/** 'We charge $18.70 on Wednesday, December 2' */
+function chargeText({ subscription: { next } }: SubscriptionContext): string {
+  if (!next) return 'Your next delivery is planned'
+  const shipping = next.shipping ?? 0
+  const amount = formatDollars(toDollars(toCents(next.items) + toCents(shipping)))
+  const more =
+    next.shipping === null ? ' plus shipping and sales tax' : ' plus sales tax, if your state has one,'
+  return `We charge ${amount}${more} on ${formatDate(next.chargesOn, 'weekday')}`
+}
+
+function nextFacts({ subscription }: SubscriptionContext): Part[] {
+  const { next, items, paymentMethod, weeks, isPickup } = subscription
+  if (!next) return []
+  const goods = items.map((item) => {
+    const size = [item.sizeLabel, item.grind].filter(Boolean).join(', ')
+    return `${item.qty} × ${item.name}${size ? `, ${size}` : ''}${item.isOnce ? ' (once)' : ''}`
+  })
+  const { arrivesFrom, arrivesTo } = next
+  return [
+    facts([
+      ['Rhythm', rhythmText(weeks)],
+      ['Coffee', goods.join('\n')],
+      ['Price', formatDollars(next.items)],
+      ['Shipping', isPickup || next.shipping === null ? '' : formatDollars(next.shipping)],
+      ['Charged', formatDate(next.chargesOn, 'weekday')],
+      ['Roasted', formatDate(next.roastsOn, 'weekday')],
+      ['Arrives', arrivesFrom && arrivesTo ? rangeText(arrivesFrom, arrivesTo) : ''],
+      ['Paid with', paymentMethod ? `PayPal ${paymentMethod.label}`.trim() : ''],
+    ]),
+  ]
+}
+
+function manageParts({ links }: SubscriptionContext): Part[] {
+  return [button('Change, move or pause', links.manage), linkText(links.manage)]
+}
+
+function payParts({ links }: SubscriptionContext): Part[] {
+  const pay = links.pay ? [button('Pay this delivery', links.pay)] : []
+  return [...pay, button('Change the payment method', links.manage), linkText(links.manage)]
+}
+
+function cancelPart({ links }: SubscriptionContext): Part {
+  return paragraph(`Cancel the subscription with one click:\n${links.cancel}`)
+}
+
+function deliveryOf({ subscription, number }: SubscriptionContext) {
+  return subscription.deliveries.find((each) => each.number === number)
+}
+
+function amountText(context: SubscriptionContext): string {
+  const total = deliveryOf(context)?.order?.total
+  return total === undefined ? '' : ` of ${formatDollars(total)}`
+}
+
+function retryText(context: SubscriptionContext): string {
+  const at = deliveryOf(context)?.retriesAt
+  return at ? `, and try again on ${formatDate(at, 'weekday')}` : ''
+}
+
+function reasonText({ subscription: { next } }: SubscriptionContext): string {
+  return next?.reason.replace(/\.$/, '') || 'Your coffee is not in stock'
+}
+
+function newPrices({ subscription }: SubscriptionContext): string[] {
+  return subscription.items.flatMap(({ name, price, newPrice }) =>
+    newPrice && newPrice.price > price
+      ? [
+          `${name}: ${formatDollars(newPrice.price)} instead of ${formatDollars(price)}, before your discount, from ${formatDate(newPrice.from, 'weekday')} on`,
+        ]
+      : [],
+  )
+}

@@ -1,0 +1,88 @@
+/** Begins the subscriptions of a new order. They become active when the order is paid (server/subscriptions/start.ts). */
+import { isoNow, newId } from '../time/clock.ts'
+import type { Step } from '../db/all-or-none.ts'
+import type { OrderRow, SubscriptionItemRow } from '../db/schema.ts'
+import type { Goods } from '../quotes/goods.ts'
+import type { Shop } from '../shop.ts'
+import { byRhythm } from './terms.ts'
+
+type SignUp = {
+  order: OrderRow
+  goods: readonly Goods[]
+  /** The text that the buyer agreed to. */
+  consent: string
+  /** Percent off. */
+  discount: number
+}
+
+/** The steps that insert the subscriptions of an order, one for each rhythm, in the order's transaction. */
+export function signUpSteps(shop: Shop, { order, goods, consent, discount }: SignUp): Step[] {
+  const { db } = shop
+  const now = isoNow(shop.clock)
+  return byRhythm(goods).flatMap(([weeks, lines]): Step[] => {
+    const id = newId(shop.clock)
+    const subscription = {
+      id,
+      ...sameAs(order),
+      status: 'starting' as const,
+      weeks,
+      discount_percent: discount,
+      payment_method_id: null,
+      next_number: 2,
+      next_on: null,
+      last_on: null,
+      charge_after: null,
+      announced_shipping_cents: null,
+      consent_text: consent,
+      consented_at: now,
+      reminded_at: now,
+      canceled_at: null,
+      created_at: now,
+      updated_at: now,
+    }
+    const delivery = {
+      id: newId(shop.clock),
+      subscription_id: id,
+      number: 1,
+      state: 'charging' as const,
+      planned_on: order.roasts_on ?? now.slice(0, 10),
+      order_id: order.id,
+      // The job looks at it when the order is paid or closed.
+      next_at: now,
+      created_at: now,
+      updated_at: now,
+    }
+    return [
+      { query: db.insertInto('subscriptions').values(subscription) },
+      { query: db.insertInto('subscription_items').values(lines.map((line) => itemOf(shop, id, line, now))) },
+      { query: db.insertInto('subscription_deliveries').values(delivery) },
+    ]
+  })
+}
+
+/** The buyer, and where the deliveries go. */
+function sameAs(order: OrderRow) {
+  const { user_id, is_guest, buyer_name, buyer_email, recipient, phone, is_pickup, gift_note } = order
+  const { address, address2, city, ship_state, postal_code, country } = order
+  const buyer = { user_id, is_guest, buyer_name, buyer_email, recipient, phone, is_pickup, gift_note }
+  return { ...buyer, address, address2, city, ship_state, postal_code, country }
+}
+
+function itemOf(shop: Shop, subscriptionId: string, line: Goods, now: string): SubscriptionItemRow {
+  const taste = line.subscribe?.taste ?? null
+  return {
+    id: newId(shop.clock),
+    subscription_id: subscriptionId,
+    product_id: taste ? null : line.productId,
+    size_id: taste ? null : line.sizeId,
+    taste,
+    grind: line.grind,
+    qty: line.qty,
+    is_once: 0,
+    price_cents: line.agreedCents ?? line.priceCents,
+    new_price_cents: null,
+    new_price_from: null,
+    new_price_announced_at: null,
+    created_at: now,
+  }
+}

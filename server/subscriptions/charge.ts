@@ -1,0 +1,222 @@
+/**
+ * Charges the orders of deliveries, and retries failed charges on days 1, 3, 5 and 7. After the last one the subscription
+ * is paused. What happened to an order is read from the order itself, so a crash at any point changes nothing: the
+ * delivery is looked at again, and `chargeOrder` charges an order once.
+ */
+import { followingOf, RETRY_DAYS } from '#shared/subscriptions.ts'
+import { promiseFrom } from '#shared/delivery.ts'
+import { allOrNone } from '../db/all-or-none.ts'
+import type { OrderRow, SubscriptionDeliveryRow, SubscriptionRow } from '../db/schema.ts'
+import { Refusal } from '../errors.ts'
+import { closeDelivery } from '../orders/close.ts'
+import { subscriptionMail } from '../outbox/subscription-mail.ts'
+import { chargeOrder } from '../payments/charge-order.ts'
+import type { Shop } from '../shop.ts'
+import { plannerOf } from '../subscribing/plan.ts'
+import { DAY, HOUR, isoIn, isoNow, MINUTE } from '../time/clock.ts'
+import { nowAt } from '../time/shop-days.ts'
+import { methodOf } from './find.ts'
+import { endStarting, start } from './start.ts'
+
+/** How long a delivery is claimed for a charge, in milliseconds: longer than PayPal may take. */
+const CLAIM = 5 * MINUTE
+/** The time until the next look at a payment under review, and after an outage. */
+const LOOK_AGAIN = { pending: HOUR, unavailable: HOUR / 2 }
+const BATCH = 200
+
+type Open = SubscriptionDeliveryRow & { order_id: string }
+
+/** Finishes the deliveries whose orders were paid or closed, by the shop or by the buyer. */
+export async function finishDeliveries(shop: Shop): Promise<void> {
+  const rows = await shop.db
+    .selectFrom('subscription_deliveries as delivery')
+    .innerJoin('orders', 'orders.id', 'delivery.order_id')
+    .selectAll('delivery')
+    .where('delivery.next_at', 'is not', null)
+    .where('delivery.state', '=', 'charging')
+    .where('orders.state', 'not in', ['pending', 'capturing'])
+    .limit(BATCH)
+    .execute()
+  for (const row of rows) await finish(shop, row as Open)
+}
+
+/** Charges the deliveries that are due, one after the other. */
+export async function chargeDue(shop: Shop, stopping?: AbortSignal): Promise<void> {
+  for (;;) {
+    const due = await shop.db
+      .selectFrom('subscription_deliveries')
+      .selectAll()
+      .where('next_at', '<=', isoNow(shop.clock))
+      .where('state', '=', 'charging')
+      .where('number', '>', 1)
+      .orderBy('next_at')
+      .orderBy('id')
+      .limit(BATCH)
+      .execute()
+    if (due.length === 0) return
+    for (const row of due) {
+      if (stopping?.aborted) return
+      if (await claim(shop, row)) await charge(shop, row as Open)
+    }
+  }
+}
+
+/** Of several instances, one charges. If it dies, the claim expires. */
+async function claim({ db, clock }: Shop, row: SubscriptionDeliveryRow): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('subscription_deliveries')
+    .set({ next_at: isoIn(clock, CLAIM) })
+    .where('id', '=', row.id)
+    .where('state', '=', 'charging')
+    .where('next_at', '=', row.next_at)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+async function charge(shop: Shop, delivery: Open): Promise<void> {
+  const subscription = await rowOf(shop, delivery.subscription_id)
+  // Canceled or paused since: the unpaid order is closed, and a payment under way is finished when its result is known.
+  if (subscription.status !== 'active') {
+    await closeDelivery(shop, await orderOf(shop, delivery), 'The subscription is not active any more')
+    return finish(shop, delivery)
+  }
+  const outcome = await outcomeOf(shop, subscription, delivery)
+  shop.crash('after-delivery-charge')
+  if (outcome === 'over' || outcome === 'paid') return finish(shop, delivery)
+  if (outcome === 'pending' || outcome === 'unavailable') {
+    await lookAgain(shop, delivery, LOOK_AGAIN[outcome])
+    return
+  }
+  await failed(shop, subscription, delivery, outcome)
+}
+
+/** `over`: the order cannot be paid any more. */
+async function outcomeOf(shop: Shop, subscription: SubscriptionRow, delivery: Open) {
+  const method = await methodOf(shop.db, subscription)
+  if (!method) return (await orderOf(shop, delivery)).state === 'pending' ? 'method-gone' : 'over'
+  try {
+    return await chargeOrder(shop, delivery.order_id, method.id)
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 409) return 'over'
+    throw error
+  }
+}
+
+async function lookAgain({ db, clock }: Shop, { id }: Open, milliseconds: number): Promise<void> {
+  await db
+    .updateTable('subscription_deliveries')
+    .set({ next_at: isoIn(clock, milliseconds) })
+    .where('id', '=', id)
+    .where('state', '=', 'charging')
+    .execute()
+}
+
+/** After a failed charge: the next retry and a mail, or the pause after the last one. */
+async function failed(
+  shop: Shop,
+  subscription: SubscriptionRow,
+  delivery: Open,
+  outcome: 'declined' | 'method-gone',
+): Promise<void> {
+  const retry = RETRY_DAYS[delivery.attempts]
+  if (retry === undefined) return giveUp(shop, subscription, delivery)
+  const next_at = new Date(Date.parse(delivery.created_at) + retry * DAY).toISOString()
+  const later = next_at > isoNow(shop.clock) ? next_at : isoIn(shop.clock, DAY)
+  const kind = outcome === 'declined' ? 'subscription-declined' : 'subscription-method'
+  const key = `${delivery.number}:${delivery.attempts}`
+  await allOrNone(shop.db, [
+    {
+      query: shop.db
+        .updateTable('subscription_deliveries')
+        .set((eb) => ({ attempts: eb('attempts', '+', 1), next_at: later, updated_at: isoNow(shop.clock) }))
+        .where('id', '=', delivery.id)
+        .where('attempts', '=', delivery.attempts),
+      rows: 1,
+    },
+    { query: subscriptionMail(shop.db, shop, kind, subscription, { number: delivery.number, key }) },
+  ])
+  shop.mailSignal.raise()
+}
+
+/** Pauses the subscription, and closes the order, so that its goods return to stock. Never cancels. */
+async function giveUp(shop: Shop, subscription: SubscriptionRow, delivery: Open): Promise<void> {
+  const paused = shop.db
+    .updateTable('subscriptions')
+    .set((eb) => ({
+      status: 'failed',
+      next_on: null,
+      charge_after: null,
+      version: eb('version', '+', 1),
+      updated_at: isoNow(shop.clock),
+    }))
+    .where('id', '=', subscription.id)
+    .where('status', '=', 'active')
+  const about = { number: delivery.number, key: delivery.number }
+  await allOrNone(shop.db, [
+    { query: paused, rows: 1 },
+    { query: subscriptionMail(shop.db, shop, 'subscription-failed', subscription, about) },
+  ])
+  shop.mailSignal.raise()
+  await closeDelivery(shop, await orderOf(shop, delivery), 'Not paid after all retries')
+  await finish(shop, delivery)
+}
+
+/** Records what became of the order of a delivery. Does nothing while its payment is open. */
+async function finish(shop: Shop, delivery: Open): Promise<void> {
+  const order = await orderOf(shop, delivery)
+  const isPaid = order.paid_at !== null
+  if (!isPaid && (order.state === 'pending' || order.state === 'capturing')) return
+  if (delivery.number === 1) return isPaid ? start(shop, delivery, order) : endStarting(shop, delivery)
+  await shop.db
+    .updateTable('subscription_deliveries')
+    .set({ state: isPaid ? 'paid' : 'unpaid', next_at: null, updated_at: isoNow(shop.clock) })
+    .where('id', '=', delivery.id)
+    .where('state', '=', 'charging')
+    .execute()
+  if (isPaid) await afterLatePayment(shop, delivery, order)
+}
+
+/** A delivery that is paid days later is roasted later, and the next one keeps its distance. */
+async function afterLatePayment(shop: Shop, delivery: Open, order: OrderRow): Promise<void> {
+  const plan = await plannerOf(shop)
+  const roastsOn = plan.firstRoast(nowAt(shop.clock))
+  if (roastsOn === null || order.roasts_on === null || order.roasts_on >= roastsOn) return
+  const promise = order.is_pickup ? null : promiseFrom(plan.calendar, roastsOn)
+  if (order.state !== 'paid' || promise === null) return
+  const { id, weeks, next_on: nextOn } = await rowOf(shop, delivery.subscription_id)
+  const following = followingOf(plan, { plannedOn: delivery.planned_on, roastsOn }, weeks)
+  const dates = {
+    roasts_on: promise.roastsOn,
+    ships_on: promise.shipsOn,
+    arrives_from: promise.arrivesFrom,
+    arrives_to: promise.arrivesTo,
+  }
+  await allOrNone(shop.db, [
+    {
+      query: shop.db
+        .updateTable('orders')
+        .set(dates)
+        .where('id', '=', order.id)
+        .where('roasts_on', '=', order.roasts_on),
+    },
+    ...(following !== null && nextOn !== null && nextOn < following
+      ? [
+          {
+            query: shop.db
+              .updateTable('subscriptions')
+              .set((eb) => ({ next_on: following, charge_after: null, version: eb('version', '+', 1) }))
+              .where('id', '=', id)
+              .where('next_on', '=', nextOn),
+          },
+        ]
+      : []),
+  ])
+}
+
+function orderOf({ db }: Shop, { order_id: id }: Open): Promise<OrderRow> {
+  return db.selectFrom('orders').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+function rowOf({ db }: Shop, id: string): Promise<SubscriptionRow> {
+  return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+}

@@ -1,0 +1,238 @@
+/**
+ * Makes the order of a due delivery: price, tax and shipping of now, and stock taken. The new number of the subscription
+ * and the unique key of the delivery let only one instance commit it, and only from the rows that it has read.
+ */
+import type { DeliveryDays } from '#shared/subscriptions.ts'
+import { followingOf, RETRY_DAYS, type Planner } from '#shared/subscriptions.ts'
+import { promiseFrom } from '#shared/delivery.ts'
+import { priceCart } from '#shared/pricing.ts'
+import { taxRuleOf } from '#shared/resources/selling.ts'
+import { hasCoffee, pickupNoticeOf } from '../delivery/delivery.ts'
+import { scheduleOf } from '../delivery/schedule.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
+import type { SubscriptionRow } from '../db/schema.ts'
+import { Refusal } from '../errors.ts'
+import { shippingCentsOf, type DeliveryMethod } from '../orders/delivery-method.ts'
+import { asRequestedOf, insertOrder, newOrder } from '../orders/new-order.ts'
+import { takeStock } from '../orders/take-stock.ts'
+import { subscriptionMail } from '../outbox/subscription-mail.ts'
+import { totalsOfSizes, type Goods } from '../quotes/goods.ts'
+import { quoteGoods } from '../quotes/quotes.ts'
+import { recipientOfOrder } from '../quotes/recipient.ts'
+import { sellingOf } from '../settings/current.ts'
+import type { Shop } from '../shop.ts'
+import { DAY, HOUR, isoIn, isoNow, newId } from '../time/clock.ts'
+import { nowAt } from '../time/shop-days.ts'
+import { boxOf, type Box } from './goods.ts'
+import { agreedCents } from './items.ts'
+
+/** When the job looks again at a delivery that waits for goods or a shipping price. */
+const LOOK_AGAIN = HOUR
+
+/** The goods of an unpaid delivery are held a day longer than the last retry. */
+const HOLD = (RETRY_DAYS.at(-1)! + 1) * DAY
+
+/** A delivery to make now. `roastsOn` is later than planned if its day was missed. */
+export type DueDelivery = { row: SubscriptionRow; days: DeliveryDays; roastsOn: string; plan: Planner }
+
+/**
+ * Makes the order of a delivery, which is then charged (charge.ts). If goods or a shipping price are missing, the
+ * delivery waits, and subscriber and owner are told. Does nothing if the subscription has changed since it was read.
+ */
+export async function makeDelivery(shop: Shop, due: DueDelivery): Promise<void> {
+  const { row } = due
+  const box = await boxOf(shop, row, nowAt(shop.clock).day)
+  if ('missing' in box) return waitForGoods(shop, due, box.missing)
+  const method = await methodFor(shop, row, box.goods)
+  if ('missing' in method) return waitForGoods(shop, due, method.missing)
+  const order = await orderOf(shop, due, box, method)
+  const { steps, sizes } = order
+  const unmet = await allOrNone(shop.db, [
+    advance(shop, due),
+    ...takeStock(shop.db, sizes),
+    ...steps,
+    ...usedItems(shop, box),
+  ])
+  // The subscription or a product has changed. The next run reads them again.
+  if (unmet) return
+  shop.crash('after-delivery-commit')
+  for (const { productId: id, left, qty } of sizes) shop.changed({ tag: 'Product', id, stock: left > qty })
+}
+
+/** The order's rows and the row of the delivery. */
+async function orderOf(
+  shop: Shop,
+  { row, roastsOn, days, plan }: DueDelivery,
+  { goods }: Box,
+  method: DeliveryMethod,
+) {
+  const tax = taxRuleOf(await sellingOf(shop))
+  const lines = asRequestedOf(goods)
+  const shippingCents = shippingCentsOf(method, priceCart(lines, 0, null, tax))
+  const totals = priceCart(lines, shippingCents, method.address.state, tax)
+  const made = newOrder(
+    shop,
+    {
+      user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
+      method,
+      goods,
+      totals,
+      tax,
+      spending: [],
+      discountLabel: totals.discountCents > 0 ? `Subscription (${row.discount_percent}% off)` : '',
+      savesMethod: false,
+      giftNote: row.gift_note,
+      holdUntil: isoIn(shop.clock, HOLD),
+    },
+    'The shop',
+  )
+  const promise = 'quote' in method ? promiseFrom(plan.calendar, roastsOn, method.quote.estimated_days) : null
+  const dates = promise && {
+    roasts_on: promise.roastsOn,
+    ships_on: promise.shipsOn,
+    arrives_from: promise.arrivesFrom,
+    arrives_to: promise.arrivesTo,
+  }
+  const order = { ...made, row: { ...made.row, ...dates, is_guest: row.is_guest } }
+  const delivery = charging(shop, row, days.plannedOn, order.row.id)
+  const steps: Step[] = [...insertOrder(shop, order), { query: delivery, rows: 1 }]
+  return { steps, sizes: totalsOfSizes(goods) }
+}
+
+/** The row of a delivery with its order; a waiting one is replaced. */
+function charging({ db, clock }: Shop, row: SubscriptionRow, plannedOn: string, orderId: string) {
+  const now = isoNow(clock)
+  const made = {
+    state: 'charging' as const,
+    planned_on: plannedOn,
+    reason: '',
+    order_id: orderId,
+    next_at: now,
+    // The days of the retries count from here.
+    created_at: now,
+    updated_at: now,
+  }
+  return db
+    .insertInto('subscription_deliveries')
+    .values({ id: newId(clock), subscription_id: row.id, number: row.next_number, ...made })
+    .onConflict((taken) =>
+      taken
+        .columns(['subscription_id', 'number'])
+        .doUpdateSet(made)
+        .where('subscription_deliveries.state', '=', 'waiting'),
+    )
+}
+
+/** Moves the subscription on to its next delivery. The version makes it fail if the row has changed. */
+function advance({ db, clock }: Shop, { row, days, roastsOn, plan }: DueDelivery): Step {
+  const next = {
+    status: 'active' as const,
+    next_number: row.next_number + 1,
+    next_on: followingOf(plan, { plannedOn: days.plannedOn, roastsOn }, row.weeks),
+    last_on: days.plannedOn,
+    charge_after: null,
+    announced_shipping_cents: null,
+    updated_at: isoNow(clock),
+  }
+  return {
+    query: db
+      .updateTable('subscriptions')
+      .set((eb) => ({ ...next, version: eb('version', '+', 1) }))
+      .where('id', '=', row.id)
+      .where('version', '=', row.version)
+      .where('next_number', '=', row.next_number),
+    rows: 1,
+  }
+}
+
+/** Removes what was added once, and makes announced prices that are charged now the agreed ones. */
+function usedItems(shop: Shop, { items }: Box): Step[] {
+  const { db } = shop
+  const today = nowAt(shop.clock).day
+  return items.flatMap((item): Step[] => {
+    if (item.is_once)
+      return [{ query: db.deleteFrom('subscription_items').where('id', '=', item.id), rows: 1 }]
+    const price_cents = agreedCents(item, today)
+    if (price_cents === item.price_cents) return []
+    const none = { new_price_cents: null, new_price_from: null, new_price_announced_at: null }
+    const agreed = db
+      .updateTable('subscription_items')
+      .set({ price_cents, ...none })
+      .where('id', '=', item.id)
+    return [{ query: agreed, rows: 1 }]
+  })
+}
+
+/** Where the delivery goes, and what that costs now: at most the announced shipping price. */
+async function methodFor(
+  shop: Shop,
+  row: SubscriptionRow,
+  goods: Goods[],
+): Promise<DeliveryMethod | { missing: string }> {
+  const settings = await scheduleOf(shop)
+  const address = {
+    address: row.address,
+    address2: row.address2,
+    city: row.city,
+    state: row.ship_state,
+    postalCode: row.postal_code,
+    country: row.country,
+  }
+  if (row.is_pickup) {
+    const { promise, text } = pickupNoticeOf(shop, settings, { hasCoffee: hasCoffee(goods) })
+    return promise ? { address, settings, pickup: promise } : { missing: text }
+  }
+  try {
+    const recipient = recipientOfOrder(row)
+    const quote = await quoteGoods(shop, row.user_id, { address, recipient, goods })
+    const price = quote.price_cents ?? quote.cents
+    const price_cents = Math.min(price, row.announced_shipping_cents ?? price)
+    return { address, settings, quote: { ...quote, price_cents }, recipient, buyer: { name: row.buyer_name } }
+  } catch (error) {
+    // An outage of the carrier is not worth a mail: the next run asks again.
+    if (error instanceof Refusal && error.status === 400) return { missing: error.message }
+    throw error
+  }
+}
+
+/** Records that a delivery waits, and tells the subscriber and the owner once. */
+async function waitForGoods(shop: Shop, { row, days }: DueDelivery, reason: string): Promise<void> {
+  const { db } = shop
+  const now = isoNow(shop.clock)
+  const waiting = { reason, next_at: isoIn(shop.clock, LOOK_AGAIN), updated_at: now }
+  const about = { number: row.next_number, key: row.next_number }
+  const unmet = await allOrNone(db, [
+    // Only if the subscription has not changed.
+    {
+      query: db
+        .updateTable('subscriptions')
+        .set({ updated_at: now })
+        .where('id', '=', row.id)
+        .where('version', '=', row.version),
+      rows: 1,
+    },
+    {
+      query: db
+        .insertInto('subscription_deliveries')
+        .values({
+          id: newId(shop.clock),
+          subscription_id: row.id,
+          number: row.next_number,
+          state: 'waiting',
+          planned_on: days.plannedOn,
+          created_at: now,
+          ...waiting,
+        })
+        .onConflict((taken) =>
+          taken
+            .columns(['subscription_id', 'number'])
+            .doUpdateSet(waiting)
+            .where('subscription_deliveries.state', '=', 'waiting'),
+        ),
+      rows: 1,
+    },
+    { query: subscriptionMail(db, shop, 'subscription-waiting', row, about) },
+    { query: subscriptionMail(db, shop, 'subscription-sold-out', row, about) },
+  ])
+  if (!unmet) shop.mailSignal.raise()
+}

@@ -1,0 +1,184 @@
+/** The mails that come by themselves: before each charge, about a new price, and once a year. */
+import { addDays } from '#shared/delivery.ts'
+import { toCents } from '#shared/pricing.ts'
+import { NOTICE_HOURS, PRICE_NOTICE_DAYS, upcoming, type Planner } from '#shared/subscriptions.ts'
+import { allOrNone } from '../db/all-or-none.ts'
+import type { SubscriptionItemRow, SubscriptionRow } from '../db/schema.ts'
+import { Refusal } from '../errors.ts'
+import { subscriptionMail } from '../outbox/subscription-mail.ts'
+import { quoteGoods } from '../quotes/quotes.ts'
+import { recipientOfOrder } from '../quotes/recipient.ts'
+import type { Shop } from '../shop.ts'
+import { subscribingOf } from '../subscribing/offer.ts'
+import { plannerOf } from '../subscribing/plan.ts'
+import { DAY, HOUR, isoIn, isoNow } from '../time/clock.ts'
+import { nowAt } from '../time/shop-days.ts'
+import { boxOf } from './goods.ts'
+import { isAnnouncedFor } from './items.ts'
+
+/**
+ * Queues the mail about the next delivery, with the shipping price of now, which the delivery then does not exceed. The
+ * charge waits until the subscriber had time to react. Throws 503 if the carrier does not answer.
+ */
+export async function announce(shop: Shop, row: SubscriptionRow): Promise<void> {
+  const shipping = await shippingCents(shop, row)
+  const about = { number: row.next_number, key: row.next_number }
+  const unmet = await allOrNone(shop.db, [
+    {
+      query: shop.db
+        .updateTable('subscriptions')
+        .set((eb) => ({
+          charge_after: isoIn(shop.clock, NOTICE_HOURS * HOUR),
+          announced_shipping_cents: shipping,
+          version: eb('version', '+', 1),
+        }))
+        .where('id', '=', row.id)
+        .where('version', '=', row.version),
+      rows: 1,
+    },
+    { query: subscriptionMail(shop.db, shop, 'subscription-notice', row, about) },
+  ])
+  if (!unmet) shop.mailSignal.raise()
+}
+
+/** What shipping costs today. Null if goods are missing, or if the carrier does not deliver to the address. */
+async function shippingCents(shop: Shop, row: SubscriptionRow): Promise<number | null> {
+  if (row.is_pickup) return 0
+  const box = await boxOf(shop, row, nowAt(shop.clock).day)
+  if ('missing' in box) return null
+  const { address, address2, city, ship_state: state, postal_code: postalCode, country } = row
+  const to = { address, address2, city, state, postalCode, country }
+  try {
+    const quote = await quoteGoods(shop, row.user_id, {
+      address: to,
+      recipient: recipientOfOrder(row),
+      goods: box.goods,
+    })
+    return quote.price_cents ?? quote.cents
+  } catch (error) {
+    if (error instanceof Refusal && error.status === 400) return null
+    throw error
+  }
+}
+
+type Priced = SubscriptionRow & { item: SubscriptionItemRow; listCents: number }
+
+/**
+ * Compares the agreed prices with today's. A lower one is agreed at once. A higher one is announced for the first charge
+ * that is 7 to 30 days ahead (California Business and Professions Code 17602), and again if that charge moves away.
+ */
+export async function announcePrices(shop: Shop): Promise<void> {
+  const plan = await plannerOf(shop)
+  for (const changed of await changedPrices(shop)) await announcePrice(shop, plan, changed)
+}
+
+async function announcePrice(shop: Shop, plan: Planner, row: Priced): Promise<void> {
+  const { item, listCents } = row
+  const none = { new_price_cents: null, new_price_from: null, new_price_announced_at: null }
+  if (listCents <= item.price_cents) {
+    await updateItem(shop, item, { price_cents: listCents, ...none }).execute()
+    return
+  }
+  const day = chargeToAnnounce(shop, plan, row)
+  if (day === null) return
+  const isKnown = item.new_price_cents === listCents && item.new_price_from !== null
+  if (isKnown && item.new_price_from! <= day && isAnnouncedFor(item, day)) return
+  const now = isoNow(shop.clock)
+  const next = { new_price_cents: listCents, new_price_from: day, new_price_announced_at: now }
+  const about = { number: row.next_number, key: `${item.id}:${listCents}:${day}` }
+  const unmet = await allOrNone(shop.db, [
+    { query: updateItem(shop, item, next), rows: 1 },
+    { query: subscriptionMail(shop.db, shop, 'subscription-price', row, about) },
+  ])
+  if (!unmet) shop.mailSignal.raise()
+}
+
+/** The day of the first charge for which a price can be announced now; null if there is none yet. */
+function chargeToAnnounce(shop: Shop, plan: Planner, { next_on: on, weeks }: SubscriptionRow): string | null {
+  if (on === null) return null
+  const today = nowAt(shop.clock).day
+  const { min, max } = PRICE_NOTICE_DAYS
+  const charges = upcoming(plan, on, weeks, max / 7 + 1).map(({ chargeAt }) => chargeAt.day)
+  return charges.find((day) => addDays(today, min) <= day && day <= addDays(today, max)) ?? null
+}
+
+/** Changes an item whose price is still the one that was read. */
+function updateItem({ db }: Shop, item: SubscriptionItemRow, to: Partial<SubscriptionItemRow>) {
+  return db
+    .updateTable('subscription_items')
+    .set(to)
+    .where('id', '=', item.id)
+    .where('price_cents', '=', item.price_cents)
+}
+
+/** The items of running subscriptions whose price differs from today's, or whose announced price does. */
+async function changedPrices(shop: Shop): Promise<Priced[]> {
+  const { choicePrice } = await subscribingOf(shop)
+  const choiceCents = toCents(choicePrice)
+  const rows = await shop.db
+    .selectFrom('subscription_items as item')
+    .innerJoin('subscriptions', 'subscriptions.id', 'item.subscription_id')
+    .leftJoin('product_sizes', 'product_sizes.id', 'item.size_id')
+    .selectAll('item')
+    .select(['subscriptions.id as of', 'product_sizes.price_cents as list_cents'])
+    .where('subscriptions.status', 'in', ['active', 'paused', 'failed'])
+    .where('item.is_once', '=', 0)
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('product_sizes.removed_at', 'is', null),
+          eb('product_sizes.price_cents', '<>', eb.ref('item.price_cents')),
+        ]),
+        eb.and([eb('item.taste', 'is not', null), eb('item.price_cents', '<>', choiceCents)]),
+        eb('item.new_price_cents', 'is not', null),
+      ]),
+    )
+    .execute()
+  const subscriptions = await rowsOf(
+    shop,
+    rows.map(({ of }) => of),
+  )
+  return rows.flatMap(({ of, list_cents, ...item }) => {
+    const row = subscriptions.get(of)
+    return row ? [{ ...row, item, listCents: list_cents ?? choiceCents }] : []
+  })
+}
+
+/** Rows per statement: databases limit the number of values in a statement. */
+const BATCH = 500
+
+async function rowsOf({ db }: Shop, ids: string[]): Promise<Map<string, SubscriptionRow>> {
+  const found = new Map<string, SubscriptionRow>()
+  for (let from = 0; from < ids.length; from += BATCH) {
+    const some = ids.slice(from, from + BATCH)
+    const rows = await db.selectFrom('subscriptions').selectAll().where('id', 'in', some).execute()
+    for (const row of rows) found.set(row.id, row)
+  }
+  return found
+}
+
+const YEAR = 365 * DAY
+
+/** Reminds subscribers once a year that they have a subscription, what it costs, and how to cancel it. */
+export async function remindYearly(shop: Shop): Promise<void> {
+  const due = await shop.db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('status', 'in', ['active', 'paused', 'failed'])
+    .where('reminded_at', '<=', isoIn(shop.clock, -YEAR))
+    .limit(BATCH)
+    .execute()
+  for (const row of due) {
+    const now = isoNow(shop.clock)
+    const claimed = shop.db
+      .updateTable('subscriptions')
+      .set({ reminded_at: now })
+      .where('id', '=', row.id)
+      .where('reminded_at', '=', row.reminded_at)
+    await allOrNone(shop.db, [
+      { query: claimed, rows: 1 },
+      { query: subscriptionMail(shop.db, shop, 'subscription-yearly', row, { key: now.slice(0, 10) }) },
+    ])
+  }
+  if (due.length > 0) shop.mailSignal.raise()
+}

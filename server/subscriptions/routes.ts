@@ -1,0 +1,42 @@
+import type { subscribe } from '#shared/api/subscribe.ts'
+import type { subscriptionAdmin } from '#shared/api/subscription-admin.ts'
+import type { subscriptions } from '#shared/api/subscriptions.ts'
+import type { Handlers } from '../http/serve.ts'
+import { offerOf } from '../subscribing/offer.ts'
+import { termsOfCart } from '../subscribing/terms.ts'
+import { listSubscriptions, rotationForAdmin, saveRotation } from './admin.ts'
+import { addItem, changeItem, removeItem } from './change-items.ts'
+import { changeRhythm, move, pause, resume, skip } from './dates.ts'
+import { cancel, changeAddress, changeGift, changeMethod } from './details.ts'
+import { cancelByLink, skipByLink } from './links.ts'
+import { getSubscription, listMine } from './read.ts'
+
+export const subscribeRoutes: Handlers<typeof subscribe> = {
+  offer: ({ shop }) => offerOf(shop),
+  terms: ({ shop, body }) => termsOfCart(shop, body),
+  skipByLink: ({ shop, body }) => skipByLink(shop, body),
+  cancelByLink: ({ shop, body }) => cancelByLink(shop, body),
+}
+
+export const subscriptionRoutes: Handlers<typeof subscriptions> = {
+  mine: ({ shop, user }) => listMine(shop, user),
+  one: ({ shop, user, params }) => getSubscription(shop, user, params.id),
+  skip: ({ shop, user, params, body }) => skip(shop, user, params.id, body.number),
+  pause: ({ shop, user, params, body }) => pause(shop, user, params.id, body.until),
+  resume: ({ shop, user, params, body }) => resume(shop, user, params.id, body.on),
+  move: ({ shop, user, params, body }) => move(shop, user, params.id, body),
+  rhythm: ({ shop, user, params, body }) => changeRhythm(shop, user, params.id, body.weeks),
+  addItem: ({ shop, user, params, body }) => addItem(shop, user, params.id, body),
+  changeItem: ({ shop, user, params, body }) => changeItem(shop, user, params.id, { ...body, ...params }),
+  removeItem: ({ shop, user, params }) => removeItem(shop, user, params.id, params.itemId),
+  address: ({ shop, user, params, body }) => changeAddress(shop, user, params.id, body),
+  gift: ({ shop, user, params, body }) => changeGift(shop, user, params.id, body),
+  method: ({ shop, user, params, body }) => changeMethod(shop, user, params.id, body.paymentMethod),
+  cancel: ({ shop, user, params, body }) => cancel(shop, user, params.id, body),
+}
+
+export const subscriptionAdminRoutes: Handlers<typeof subscriptionAdmin> = {
+  list: ({ shop, query }) => listSubscriptions(shop, query),
+  rotation: ({ shop }) => rotationForAdmin(shop),
+  saveRotation: ({ shop, user, body }) => saveRotation(shop, user, body),
+}
