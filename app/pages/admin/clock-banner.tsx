@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { rehearsal } from '#shared/api/rehearsal.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -9,12 +9,13 @@ import { Alert } from '../../ui/alert.tsx'
 
 const PAGE = '/admin/rehearsal'
 
-/** Says that the shop's clock is ahead, which only a test shop's can be. */
+/** Says that the shop's clock is ahead, which only that of a test shop can be. The page that moves it says so itself. */
 export function ClockBanner() {
   const isStaff = useRole() !== null
+  const isShown = useLocation().pathname !== PAGE
   const mayMove = useMayOpen(PAGE)
-  const { data } = useQuery({ ...ask(rehearsal.clock, {}), enabled: isStaff, staleTime: 30_000 })
-  if (!data || data.days === 0) return null
+  const { data } = useQuery({ ...ask(rehearsal.clock, {}), enabled: isStaff && isShown, staleTime: 30_000 })
+  if (!isShown || !data || data.days === 0) return null
   return (
     <Alert tone="warning">
       <p>

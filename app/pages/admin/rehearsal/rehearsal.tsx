@@ -106,9 +106,11 @@ function Happened({ report: { counts, happened }, since }: { report: RehearsalRe
     <section className={styles.happened} aria-labelledby="happened">
       <h2 id="happened">Since {formatDate(since, 'weekday')}</h2>
       <p>
-        {counted(counts.orders, 'order')}, {counted(counts.charges, 'automatic payment')},{' '}
-        {counts.declined > 0 ? `${counted(counts.declined, 'declined payment')}, ` : ''}
-        {counted(counts.mails, 'mail')}.
+        {happened.length === 0
+          ? 'No order, no automatic payment and no mail.'
+          : `${counted(counts.orders, 'order')}, ${counted(counts.charges, 'automatic payment')}, ${
+              counts.declined > 0 ? `${counted(counts.declined, 'declined payment')}, ` : ''
+            }${counted(counts.mails, 'mail')}.`}
       </p>
       {happened.length === 0 ? null : (
         <Table
