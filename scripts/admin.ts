@@ -1,19 +1,29 @@
-/** `npm run admin -- EMAIL [--name NAME]`: creates an admin or resets an admin's password. The shop may be running. */
+/**
+ * `npm run admin -- EMAIL [--name NAME]`: creates an admin or resets an admin's password.
+ * `npm run admin -- EMAIL --remove-second-factor`: removes the authenticator app, the recovery codes and the passkeys of an
+ * account. The shop may be running.
+ */
 import { parseArgs } from 'node:util'
 import { email } from '#shared/fields.ts'
 import { systemClock } from '#server/time/clock.ts'
-import { readConfig } from '#server/config/config.ts'
+import { readConfig, type Config } from '#server/config/config.ts'
 import { connectForCommand } from '#server/db/connect.ts'
 import { randomPassword } from '#server/sessions/random-password.ts'
-import { makeAdmin } from '#server/users/make-admin.ts'
+import { makeAdmin, removeFactorsOf } from '#server/users/make-admin.ts'
 import { askPassword } from './ask-password.ts'
 import { command, print, Usage } from './command.ts'
 
+const USAGE = 'npm run admin -- EMAIL [--name NAME]\nnpm run admin -- EMAIL --remove-second-factor'
+
 await command(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { name: { type: 'string' } } })
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { name: { type: 'string' }, 'remove-second-factor': { type: 'boolean' } },
+  })
   const given = email.safeParse(positionals[0])
-  if (!given.success || positionals.length > 1) throw new Usage('npm run admin -- EMAIL [--name NAME]')
+  if (!given.success || positionals.length > 1) throw new Usage(USAGE)
   const config = readConfig(process.env)
+  if (values['remove-second-factor']) return removeFactor(config, given.data)
   const typed = process.stdin.isTTY ? await askPassword(`Password for ${given.data}: `) : null
   const password = typed ?? randomPassword()
   const { db, close } = await connectForCommand(config)
@@ -30,3 +40,13 @@ await command(async () => {
     await close()
   }
 })
+
+async function removeFactor(config: Config, address: string): Promise<void> {
+  const { db, close } = await connectForCommand(config)
+  try {
+    await removeFactorsOf({ db, config, clock: systemClock }, address)
+    print(`${address} has no second factor any more, and is signed out everywhere. The password stays.`)
+  } finally {
+    await close()
+  }
+}

@@ -55,7 +55,7 @@ import { addressRoutes } from './addresses/routes.ts'
 import { artshowRoutes } from './artshow/routes.ts'
 import { workRoutes } from './artshow/work-routes.ts'
 import { backupRoutes } from './backup/routes.ts'
-import { factorRoutes, passkeyRoutes } from './factors/routes.ts'
+import { factorRoutes, passkeyRoutes, requiredFactorRoutes } from './factors/routes.ts'
 import { configRoutes } from './browser-config/routes.ts'
 import type { SalesByDay } from './admin/sales-by-day.ts'
 import { adminRoutes } from './admin/routes.ts'
@@ -136,7 +136,7 @@ export async function serveApi(
   serve(app, serving, accounting, accountingRoutes)
   serve(app, serving, record, recordRoutes)
   serve(app, serving, sitePages, sitePageRoutes)
-  serve(app, serving, settings, settingsRoutes)
+  serve(app, serving, settings, { ...settingsRoutes, ...requiredFactorRoutes })
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, setup, setupRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)

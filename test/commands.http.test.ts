@@ -5,6 +5,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { setUpApp } from './authenticator-app.ts'
 import { newPlace, openPlace } from './database.ts'
 import { fillShop } from './full-shop.ts'
 import { violations } from './invariants.ts'
@@ -176,6 +177,21 @@ describe('npm run admin', () => {
         changes: [{ field: 'Admin', before: 'no', after: 'yes' }],
       },
     ])
+  })
+
+  test('removes the second factor of the last owner, and keeps the password', async () => {
+    const owner = await shop.admin()
+    const { _id: id, email } = (await owner.get('/api/users/profile')).body
+    await setUpApp(shop, owner)
+    expect((await enter(email, PASSWORD)).body.needs).toBe('code')
+    const { code, text } = await run('admin', [email, '--remove-second-factor'])
+    expect([code, text]).toEqual([0, expect.stringContaining('has no second factor any more')])
+    expect((await owner.get('/api/users/profile')).status).toBe(401)
+    expect((await enter(email, PASSWORD)).status).toBe(200)
+    const reader = await signedIn(shop, { isAdmin: true })
+    const { body } = await reader.get(`/api/record?subject=user&subjectId=${id}`)
+    expect(body.lines[0]).toMatchObject({ by: 'The terminal', action: 'Removed the second factor' })
+    expect((await run('admin', [email, '--remove-second-factor'])).text).toContain('has no second factor')
   })
 
   test('works before the first start of the shop', async () => {

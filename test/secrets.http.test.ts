@@ -28,6 +28,7 @@ const SECRETS = {
   S3_KEY: 'S3KEYSECRETWORD5',
   S3_SECRET: 's3/secret+word-6',
   METRICS_TOKEN: 'metrics-secret-word-7',
+  FACTOR_KEY: 'factor-key-secret-word-of-32-letters',
   ADMIN_PASSWORD: OWNER.password,
 }
 const CLIENT = 'AX-public-client-id'

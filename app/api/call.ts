@@ -1,4 +1,5 @@
 /** Calls of the API from the browser. Every failure is a CallError. */
+import { ACCOUNT_HEADER, accountOf, type Account } from '#shared/account-header.ts'
 import type { Body, Endpoint, Params, Query, Reply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
 import { guestLinkOf } from './guest-links.ts'
@@ -106,6 +107,13 @@ export function readReply<E extends Endpoint>(endpoint: E, status: number, data:
   )
 }
 
+let onAccount: ((account: Account) => void) | undefined
+
+/** Sets what is called with the caller's account, as each response to a signed-in user names it. */
+export function onAccountNamed(follow: (account: Account) => void): void {
+  onAccount = follow
+}
+
 const signedOutListeners = new Set<() => void>()
 
 /** Calls `listener` on every 401. Returns a function that unsubscribes. */
@@ -123,7 +131,7 @@ export async function send(
 ): Promise<Response> {
   const timeout = AbortSignal.timeout(TIMEOUT)
   try {
-    return await fetch(url, {
+    const response = await fetch(url, {
       method: endpoint.method,
       headers: {
         accept: 'application/json',
@@ -134,6 +142,9 @@ export async function send(
       body: body === undefined ? undefined : JSON.stringify(body),
       signal: options.signal ? AbortSignal.any([options.signal, timeout]) : timeout,
     })
+    const account = response.headers.get(ACCOUNT_HEADER)
+    if (account !== null) onAccount?.(accountOf(account))
+    return response
   } catch (error) {
     if (timeout.aborted) throw new CallError('TIMEOUT_ERROR', TIMED_OUT)
     if (options.signal?.aborted) throw error

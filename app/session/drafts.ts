@@ -49,3 +49,25 @@ export function useDraft(id: string, saved = '') {
     },
   }
 }
+
+/** All drafts of a user in this tab: the changed texts of each form or field. */
+export function draftsOf(userId: string): { id: string; texts: string[] }[] {
+  const start = `draft:${userId}:`
+  return Object.keys(sessionStorage)
+    .filter((key) => key.startsWith(start))
+    .map((key) => ({ id: key.slice(start.length), texts: changedTexts(sessionStorage.getItem(key) ?? '') }))
+    .filter(({ texts }) => texts.length > 0)
+}
+
+/** The draft of a form is JSON with its values before and after; that of a field is its text. */
+function changedTexts(stored: string): string[] {
+  try {
+    const { base, typed } = JSON.parse(stored) as Record<string, { values?: Record<string, unknown> }>
+    const changed = Object.entries(typed ?? {}).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(base?.values?.[name]),
+    )
+    return changed.map(([, value]) => (typeof value === 'string' ? value : JSON.stringify(value)))
+  } catch {
+    return [stored]
+  }
+}

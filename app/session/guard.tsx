@@ -1,11 +1,17 @@
 /** Access to pages. On the server and in the first render the user is not known yet, so the skeleton is shown. */
-import { useEffect, useState, type ReactNode } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Link, Navigate, useLocation, useNavigation } from 'react-router'
-import { roleOfUser, type UserInfo } from '#shared/api/users.ts'
+import { roleOfUser, users, type UserInfo } from '#shared/api/users.ts'
 import { accessOfPage } from '#shared/pages.ts'
 import { admits, type StaffAccess, type StaffRole } from '#shared/roles.ts'
+import { ask } from '../api/query.ts'
+import { Alert } from '../ui/alert.tsx'
+import { hasDrafts } from './has-drafts.ts'
 import { withRedirect } from './redirect.ts'
 import { useUser } from './session.ts'
+
+const KeptDrafts = lazy(() => import('./kept-drafts.tsx'))
 
 type GuardProps = {
   /** Shown until the user is known. It has the size of the page, so that nothing moves when it is replaced. */
@@ -17,6 +23,7 @@ type GuardProps = {
 export function RequireUser({ skeleton, children }: GuardProps) {
   const user = useUser()
   const { pathname, search } = useLocation()
+  if (user?.needsFactor && pathname !== SECURITY) return <ToSecurity skeleton={skeleton} />
   if (user) return children(user)
   return (
     <>
@@ -59,8 +66,25 @@ export function RequireStaff({
   const user = useUser()
   const { pathname, search } = useLocation()
   const role = user ? roleOfUser(user) : null
-  if (user && admits(access ?? accessOfPage(pathname), role)) return children(user)
+  const mayOpen = admits(access ?? accessOfPage(pathname), role)
+  // The page that was opened stays if the role changes, because it may have unsaved input.
+  const [opened, setOpened] = useState('')
+  if (user && mayOpen && opened !== pathname) setOpened(pathname)
+  if (user?.needsFactor) return <ToSecurity skeleton={skeleton} />
+  if (user && (mayOpen || (role && opened === pathname)))
+    return (
+      <>
+        {mayOpen ? null : <RoleChanged role={role!} />}
+        {children(user)}
+      </>
+    )
   if (role) return <NotYours role={role} />
+  if (user && hasDrafts(user._id))
+    return (
+      <Suspense>
+        <KeptDrafts userId={user._id} />
+      </Suspense>
+    )
   return (
     <>
       {skeleton}
@@ -73,7 +97,31 @@ export function RequireStaff({
   )
 }
 
+/** The page where users set up a second factor. */
+const SECURITY = '/profile/security'
+
+/** Staff without the second factor that the shop requires can only set it up. */
+function ToSecurity({ skeleton }: Pick<GuardProps, 'skeleton'>) {
+  return (
+    <>
+      {skeleton}
+      <Redirect to={SECURITY} />
+    </>
+  )
+}
+
+function RoleChanged({ role }: { role: StaffRole }) {
+  return (
+    <Alert tone="warning">
+      Your role was changed to {role}, which does not include this page, so you cannot save here. What you
+      typed stays until you close the tab.
+    </Alert>
+  )
+}
+
 function NotYours({ role }: { role: StaffRole }) {
+  // The response names the current role, which may be another one by now.
+  useQuery(ask(users.profile, {}))
   return (
     <p>
       Your role, {role}, does not include this page. An owner can change your role.{' '}

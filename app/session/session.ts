@@ -3,9 +3,11 @@
  * server checks access.
  */
 import { useSyncExternalStore } from 'react'
+import { accountText, type Account } from '#shared/account-header.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { users, type UserInfo } from '#shared/api/users.ts'
-import { call, onSignedOut } from '../api/call.ts'
+import { roleOfUser, users, type UserInfo } from '#shared/api/users.ts'
+import { isAdminRole } from '#shared/roles.ts'
+import { call, onAccountNamed, onSignedOut } from '../api/call.ts'
 import { sharedQueryClient } from '../api/query-client.ts'
 import { localText } from './local-text.ts'
 
@@ -53,6 +55,22 @@ export function forgetUser(): void {
   stored.write(null)
 }
 
+/** Stores the user's current role, as a response names it, so that a changed role shows at once. */
+function followAccount(account: Account): void {
+  const user = read()
+  if (user?._id !== account._id) return
+  const { role, isLimited } = account
+  const now = { _id: user._id, role: roleOfUser(user), isLimited: user.needsFactor ?? false }
+  if (accountText(account) === accountText(now)) return
+  const { role: _role, needsFactor: _needsFactor, ...rest } = user
+  signIn({
+    ...rest,
+    isAdmin: isAdminRole(role),
+    ...(role && role !== 'owner' ? { role } : {}),
+    ...(isLimited ? { needsFactor: true } : {}),
+  })
+}
+
 /** Removes cached answers that only the previous user may see. */
 function removePrivateQueries(): void {
   sharedQueryClient().removeQueries({ predicate: isPrivate })
@@ -80,6 +98,7 @@ function parse(text: string | null): UserInfo | null {
 if (typeof window !== 'undefined') {
   // If the server has ended the session, the browser signs out too.
   onSignedOut(forgetUser)
+  onAccountNamed(followAccount)
   let previous = read()?._id
   stored.subscribe(() => {
     const now = read()?._id

@@ -7,7 +7,7 @@ import { randomBytes } from 'node:crypto'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { account, WaitingEmail } from '#shared/api/account.ts'
 import { EMAIL_TAKEN } from '#shared/api/users.ts'
-import { isoNow } from '../time/clock.ts'
+import { HOUR, isoNow } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { AccountLinkRow, Db, Tx, UserRow } from '../db/schema.ts'
@@ -18,8 +18,9 @@ import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { Shop } from '../shop.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { hashToken, type SignedIn } from '../sessions/sessions.ts'
-import { invalidLink, findLink, consumeLink, voidLinks } from './links.ts'
+import { invalidLink, findLink, consumeLink, sentAt, voidLinks } from './links.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
+import { deleteFactors } from '../factors/delete-factors.ts'
 import { revokeAccess } from './password.ts'
 
 /** The new address that is not confirmed yet; null if there is none. */
@@ -126,6 +127,8 @@ export async function undoEmailChange(shop: Shop, token: string): Promise<{ mess
     await setEmail(tx, shop, id, email)
     await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
     for (const query of revokeAccess(tx, id)) await query.execute()
+    // The person who changed the address may have added them, also shortly before the link was sent.
+    await deleteFactors(tx, id, new Date(Date.parse(sentAt(link)) - HOUR).toISOString())
     // Older undo links stay valid: after several changes, the first owner can still undo all of them.
     await voidLinks(tx, id, ['object']).where('mail_id', '>=', link.mail_id).execute()
     await accountMail(tx, shop, 'password-reset', email, {}).execute()

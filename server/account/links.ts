@@ -18,6 +18,11 @@ export const linkTo = (origin: string, purpose: Purpose, token: string) =>
 
 export type NewLink = Pick<AccountLinkRow, 'purpose' | 'user_id' | 'email' | 'mail_id'>
 
+/** When a link was made, ISO 8601. */
+export function sentAt({ purpose, expires_at }: AccountLinkRow): string {
+  return new Date(Date.parse(expires_at) - LIFETIME[purpose]).toISOString()
+}
+
 /** Makes a link and returns its token. Deletes older links of the same purpose, except links for the same mail. */
 export async function makeLink({ db, clock }: Shop, link: NewLink): Promise<string> {
   const token = randomBytes(32).toString('base64url')

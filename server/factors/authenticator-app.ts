@@ -12,6 +12,7 @@ import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
 import { replaceCodes } from './recovery-codes.ts'
+import { requireAnother } from './required.ts'
 import { seal, unseal } from './secret-box.ts'
 
 /** The values that all apps support; many ignore others. */
@@ -72,8 +73,9 @@ export async function confirmApp(
 
 const WRONG = 'This is not the code that the app shows now. Check the clock of your phone'
 
-/** Removes the app and the recovery codes. Throws 404 and 429. */
+/** Removes the app and the recovery codes. Throws 404, 409 if the shop requires a second factor, and 429. */
 export async function removeApp(shop: Shop, user: SignedIn): Promise<{ message: string }> {
+  await requireAnother(shop, user, (await passkeysOf(shop.db, user._id)).length)
   await shop.limits.countNotice('signIn', user.email)
   await transact(shop.db, async (tx) => {
     const removed = await tx
@@ -109,6 +111,10 @@ export async function useAppCode(
     .where('last_step', '<', step)
     .executeTakeFirst()
   return numUpdatedRows === 1n ? 'right' : 'wrong'
+}
+
+function passkeysOf(db: Db, userId: string) {
+  return db.selectFrom('passkeys').select('id').where('user_id', '=', userId).execute()
 }
 
 function appOf(db: Db, userId: string) {

@@ -10,6 +10,7 @@ import { deviceOf } from '../sessions/device.ts'
 import { liftLimits, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
+import { requireAnother } from './required.ts'
 import { creationOptions, verifyCreation } from './verify-passkey.ts'
 
 /** More would only make the list confusing. */
@@ -73,8 +74,9 @@ export async function renamePasskey(
   return { message: `The passkey is named ${name}` }
 }
 
-/** Throws 404 and 429. */
+/** Throws 404, 409 if it is the only second factor and the shop requires one, and 429. */
 export async function removePasskey(shop: Shop, user: SignedIn, id: string): Promise<{ message: string }> {
+  await requireAnother(shop, user, await countOthers(shop, user, id))
   await shop.limits.countNotice('signIn', user.email)
   await transact(shop.db, async (tx) => {
     const removed = await tx
@@ -94,6 +96,20 @@ export async function removePasskey(shop: Shop, user: SignedIn, id: string): Pro
   })
   shop.mailSignal.raise()
   return { message: 'Passkey removed' }
+}
+
+/** The number of the caller's second factors besides a passkey. */
+async function countOthers({ db }: Shop, user: SignedIn, id: string): Promise<number> {
+  const [passkeys, apps] = await Promise.all([
+    db.selectFrom('passkeys').select('id').where('user_id', '=', user._id).where('id', '!=', id).execute(),
+    db
+      .selectFrom('authenticator_apps')
+      .select('user_id')
+      .where('user_id', '=', user._id)
+      .where('confirmed_at', 'is not', null)
+      .execute(),
+  ])
+  return passkeys.length + apps.length
 }
 
 const about = (user: SignedIn, change: 'passkey-added' | 'passkey-removed', passkey: string) => ({

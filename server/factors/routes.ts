@@ -1,9 +1,11 @@
 import type { factors } from '#shared/api/factors.ts'
 import type { passkeys } from '#shared/api/passkeys.ts'
+import type { settings } from '#shared/api/settings.ts'
 import type { Handlers } from '../http/serve.ts'
 import { confirmApp, removeApp, startApp } from './authenticator-app.ts'
 import { addPasskey, listPasskeys, offerPasskey, removePasskey, renamePasskey } from './passkeys.ts'
-import { factorsOf, renewCodes } from './second-factor.ts'
+import { readRequired, saveRequired } from './required.ts'
+import { myFactors, renewCodes } from './second-factor.ts'
 import { requestOptions } from './verify-passkey.ts'
 
 /** All but the sign-in, which is in users/routes.ts. */
@@ -17,9 +19,14 @@ export const passkeyRoutes: Omit<Handlers<typeof passkeys>, 'auth'> = {
 }
 
 export const factorRoutes: Handlers<typeof factors> = {
-  mine: ({ shop, user }) => factorsOf(shop, user._id),
+  mine: ({ shop, user }) => myFactors(shop, user),
   startApp: ({ shop, user }) => startApp(shop, user),
   confirmApp: ({ shop, user, body }) => confirmApp(shop, user, body.code),
   removeApp: ({ shop, user }) => removeApp(shop, user),
   newCodes: ({ shop, user }) => renewCodes(shop, user),
+}
+
+export const requiredFactorRoutes: Pick<Handlers<typeof settings>, 'signIn' | 'saveSignIn'> = {
+  signIn: ({ shop }) => readRequired(shop),
+  saveSignIn: ({ shop, user, body }) => saveRequired(shop, user, body),
 }

@@ -35,7 +35,12 @@ describe('an authenticator app', () => {
     expect((await signIn(email)).status).toBe(200)
     const wrong = await user.post('/api/factors/app/confirm', { code: '000000' })
     expect([wrong.status, wrong.body.fields.code]).toEqual([400, expect.stringContaining('not the code')])
-    expect((await user.get('/api/factors')).body).toEqual({ appSince: null, passkeys: 0, codesLeft: 0 })
+    expect((await user.get('/api/factors')).body).toEqual({
+      appSince: null,
+      passkeys: 0,
+      codesLeft: 0,
+      isRequired: false,
+    })
     const code = codeAt(body.secret, shop.clock.now().getTime())
     const right = await user.post('/api/factors/app/confirm', {
       code: `${code.slice(0, 3)} ${code.slice(3)}`,
@@ -86,7 +91,11 @@ describe('an authenticator app', () => {
     const proof = await user.post('/api/account/proof', { code: nextCode() })
     expect(proof.status).toBe(200)
     expect((await user.delete('/api/factors/app')).status).toBe(200)
-    expect((await user.get('/api/factors')).body).toMatchObject({ appSince: null, codesLeft: 0 })
+    expect((await user.get('/api/factors')).body).toMatchObject({
+      appSince: null,
+      codesLeft: 0,
+      isRequired: false,
+    })
     expect((await signIn(email)).status).toBe(200)
     expect((await user.delete('/api/factors/app')).status).toBe(404)
   })

@@ -1,16 +1,24 @@
 /** The second factor of a sign-in with a password, and of proofs: a code of the authenticator app, or a recovery code. */
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { factors } from '#shared/api/factors.ts'
+import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { accountMail } from '../outbox/account-mail.ts'
+import { roleOf } from '../sessions/roles.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { useAppCode } from './authenticator-app.ts'
+import { isFactorRequired } from './required.ts'
 import { replaceCodes, useRecoveryCode } from './recovery-codes.ts'
 
-type Factors = Reply<typeof factors.mine>
+type Factors = Omit<Reply<typeof factors.mine>, 'isRequired'>
+
+/** The second factors of the caller. */
+export async function myFactors(shop: Shop, user: SignedIn): Promise<Reply<typeof factors.mine>> {
+  return { ...(await factorsOf(shop, user._id)), isRequired: await isFactorRequired(shop, user.role) }
+}
 
 /** The second factors of an account. */
 export async function factorsOf({ db }: Pick<Shop, 'db'>, userId: string): Promise<Factors> {
@@ -40,19 +48,36 @@ export async function factorsOf({ db }: Pick<Shop, 'db'>, userId: string): Promi
 }
 
 /**
- * Checks the second factor after the right password, if the account has an authenticator app. Throws 403 with
- * `needs: 'code'` without the right code, and 429 after a few wrong ones.
+ * Checks the second factor after the right password, if the account has an authenticator app, or a passkey while the shop
+ * requires a second factor. Throws 403 with `needs: 'code'` without the right code, and 429 after a few wrong ones.
+ * @returns whether the session only serves to set up the second factor that the shop requires
  */
 export async function requireSecondFactor(
   shop: Shop,
-  user: { id: string; email: string },
+  user: UserRow,
   code: string | undefined,
   limits: Limits,
-): Promise<void> {
-  const { appSince } = await factorsOf(shop, user.id)
-  if (appSince === null) return
-  if (!code?.trim()) throw needsCode('Enter the code of your authenticator app, or a recovery code')
+): Promise<{ isLimited: boolean }> {
+  const { appSince, passkeys } = await factorsOf(shop, user.id)
+  const isRequired = await isFactorRequired(shop, roleOf(user))
+  const hasOnlyPasskey = appSince === null && passkeys > 0
+  if (appSince === null && !(isRequired && hasOnlyPasskey)) return { isLimited: isRequired }
+  if (!code?.trim()) throw needsCode(hasOnlyPasskey ? USE_PASSKEY : ENTER_CODE)
   await requireCode(shop, user, code, limits)
+  return { isLimited: false }
+}
+
+const ENTER_CODE = 'Enter the code of your authenticator app, or a recovery code'
+const USE_PASSKEY = 'Your shop requires a second factor. Use your passkey, or enter a recovery code'
+
+/**
+ * Whether a new session of staff without a second factor is limited: it was not checked, or the account has none. A proof
+ * with a passkey or a code ends the limits.
+ */
+export async function isLimitedAtFirst(shop: Shop, user: UserRow): Promise<boolean> {
+  if (!(await isFactorRequired(shop, roleOf(user)))) return false
+  // An account with an app was signed in with its code.
+  return (await factorsOf(shop, user.id)).appSince === null
 }
 
 /**

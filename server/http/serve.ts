@@ -15,6 +15,7 @@ import {
   type Reply,
 } from '#shared/api/endpoint.ts'
 import { admits, isStaffAccess, type StaffAccess } from '#shared/roles.ts'
+import { ACCOUNT_HEADER, accountText } from '#shared/account-header.ts'
 import { Refusal } from '../errors.ts'
 import { NO_STORE } from '../cache/cache-public.ts'
 import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'
@@ -56,6 +57,8 @@ export type HttpContext = {
   clearSession(): void
   /** Sends this response with `no-store`. For endpoints whose other responses are cached. */
   forbidCaching(): void
+  /** Adds the caller's current role to the response, so that the browser follows its changes. */
+  showAccount(user: SignedIn): void
   /** The `Idempotency-Key` header. */
   idempotencyKey: string | null
 }
@@ -189,13 +192,14 @@ async function requireAccess(
     if (http.token) http.clearSession()
     throw new Refusal(401, 'Please sign in')
   }
+  http.showAccount(user)
   if (user.isLimited && !whileLimited) throw new Refusal(403, SET_UP_FIRST, { code: 'factor' })
   if (isStaffAccess(access)) requireRole(access, user)
   if (needsProof) requireProof(shop, user)
   return user
 }
 
-const SET_UP_FIRST = 'Your shop requires a second factor. Set it up first under Profile, Security'
+const SET_UP_FIRST = 'Your shop requires a second factor. Set it up first under Profile, Sign-in and security'
 
 /** The paths of rows that a signed link opens, and who the caller with such a link is. */
 const LINKED = [
@@ -234,6 +238,7 @@ function ownContext({ limits }: Serving): HttpContext {
     setSession: () => {},
     clearSession: () => {},
     forbidCaching: () => {},
+    showAccount: () => {},
     idempotencyKey: null,
   }
 }
@@ -251,6 +256,8 @@ function httpContextOf(
     setSession: (token) => cookie.set(reply, token),
     clearSession: () => cookie.clear(reply),
     forbidCaching: () => void reply.header('cache-control', NO_STORE),
+    showAccount: ({ _id, role, isLimited }) =>
+      void reply.header(ACCOUNT_HEADER, accountText({ _id, role, isLimited })),
     idempotencyKey: typeof key === 'string' ? key : null,
   }
 }

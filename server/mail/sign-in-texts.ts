@@ -51,4 +51,8 @@ const TEXTS: Record<SignInChange, (passkey: string) => { title: string; text: st
     title: 'A recovery code was used',
     text: 'A recovery code of your account was used in place of a code of the authenticator app. Each works once; you can make new ones.',
   }),
+  reset: () => ({
+    title: 'Your second factor was removed',
+    text: 'An owner of our shop removed the authenticator app, the recovery codes and the passkeys of your account. You are signed out everywhere, and sign in with your password only.',
+  }),
 }

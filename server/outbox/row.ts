@@ -32,6 +32,7 @@ export type SignInChange =
   | 'app-removed'
   | 'codes-new'
   | 'code-used'
+  | 'reset'
 
 export type NewMail = {
   kind: MailKind

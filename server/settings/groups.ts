@@ -13,6 +13,7 @@ import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/resources/hou
 import { PARCEL_DEFAULTS, parcelFields } from '#shared/resources/parcels.ts'
 import { SELLING_DEFAULTS, sellingFields } from '#shared/resources/selling.ts'
 import { SHIPPING_DEFAULTS, shippingFields } from '#shared/resources/shipping.ts'
+import { SIGN_IN_DEFAULTS, signInFields } from '#shared/resources/sign-in.ts'
 import {
   SUBSCRIBING_DEFAULTS,
   subscribingFields,
@@ -111,6 +112,13 @@ export const PARCELS = group({
     postalCode: 'SHIP_FROM_ZIP',
     phone: 'SHIP_FROM_PHONE',
   },
+})
+
+export const SIGN_IN = group({
+  id: 'sign-in',
+  name: 'Sign-in of staff',
+  fields: signInFields,
+  defaults: SIGN_IN_DEFAULTS,
 })
 
 function group<F extends Fields, Id extends string>(described: Group<F, Id>): Group<F, Id> {

@@ -15,7 +15,8 @@ import {
 } from './groups.ts'
 import { saveSettings, settingsIn } from './settings.ts'
 
-export const settingsRoutes: Handlers<typeof settings> = {
+/** All but the second factor of staff, which is in factors/routes.ts. */
+export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSignIn'> = {
   shipping: ({ shop }) => settingsIn(shop, SHIPPING),
   saveShipping: ({ shop, user, body }) => saveSettings(shop, user, SHIPPING, body),
   grinding: ({ shop }) => settingsIn(shop, GRINDING),

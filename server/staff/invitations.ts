@@ -9,6 +9,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import type { InvitationRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound } from '../errors.ts'
+import { isLimitedAtFirst } from '../factors/second-factor.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
 import { writeRecord } from '../record/record.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
@@ -113,7 +114,8 @@ export async function joinStaff(
     if (isUniqueViolation(error)) throw hasAccount(email)
     throw error
   })
-  return { user: toUserInfo(row), token: await startSession(shop, row.id, device) }
+  const isLimited = await isLimitedAtFirst(shop, row)
+  return { user: toUserInfo(row, isLimited), token: await startSession(shop, row.id, device, isLimited) }
 }
 
 /**
@@ -143,10 +145,9 @@ export async function acceptInvitation(
     await tx.deleteFrom('sessions').where('user_id', '=', user._id).execute()
     await record(tx, shop, user, { id: user._id, email: user.name }, `Joined as ${role}`)
   })
-  return {
-    user: toUserInfo(await userRow(shop, user._id)),
-    token: await startSession(shop, user._id, device),
-  }
+  const row = await userRow(shop, user._id)
+  const isLimited = await isLimitedAtFirst(shop, row)
+  return { user: toUserInfo(row, isLimited), token: await startSession(shop, row.id, device, isLimited) }
 }
 
 /** The token of the link in the mail about an invitation. */

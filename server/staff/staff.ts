@@ -24,13 +24,29 @@ export async function listStaff(shop: Shop): Promise<Reply<typeof staff.list>> {
         .select((sessions) => sessions.fn.max('last_seen_at').as('seen'))
         .as('seen_at'),
     )
+    .select((eb) =>
+      eb
+        .or([
+          eb.exists(
+            eb
+              .selectFrom('authenticator_apps')
+              .select('secret')
+              .whereRef('authenticator_apps.user_id', '=', 'users.id')
+              .where('confirmed_at', 'is not', null),
+          ),
+          eb.exists(
+            eb.selectFrom('passkeys').select('credential_id').whereRef('passkeys.user_id', '=', 'users.id'),
+          ),
+        ])
+        .as('has_factor'),
+    )
     .orderBy('name')
     .orderBy('id')
     .execute()
   const members = rows.flatMap((row) => {
     const role = roleOf(row)
     const { id: _id, name, email, seen_at: seenAt } = row
-    return role ? [{ _id, name, email, role, seenAt }] : []
+    return role ? [{ _id, name, email, role, seenAt, hasFactor: Boolean(row.has_factor) }] : []
   })
   const invited = await shop.db.selectFrom('invitations').selectAll().orderBy('created_at', 'desc').execute()
   return {

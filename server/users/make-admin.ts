@@ -1,12 +1,14 @@
-/** Creates or resets an admin from the terminal of the server. */
+/** Creates or resets an admin, or removes a second factor, from the terminal of the server. */
 import { revokeAccess } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { conflict, notFound } from '../errors.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { roleColumns } from '../sessions/roles.ts'
+import { removeAll } from './remove-factors.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
 
 const TERMINAL = { _id: null, name: 'The terminal' }
@@ -46,6 +48,21 @@ export async function makeAdmin(
       changes: before ? differences(toText(before), toText(after), { name: 'Name', admin: 'Admin' }) : [],
     })
     return before ? 'reset' : 'created'
+  })
+}
+
+/**
+ * Removes the second factors and passkeys of an account from the terminal of the server. Its sessions end; the password
+ * stays. Throws 404, and 409 if the account has none.
+ */
+export async function removeFactorsOf(
+  shop: Pick<Shop, 'db' | 'clock' | 'config'>,
+  email: string,
+): Promise<void> {
+  await transact(shop.db, async (tx) => {
+    const row = await tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+    if (!row) throw notFound(`An account with the email ${email}`)
+    if (!(await removeAll(tx, shop, TERMINAL, row))) throw conflict(`${email} has no second factor`)
   })
 }
 

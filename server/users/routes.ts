@@ -6,6 +6,7 @@ import type { Handlers, HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import { updateProfile } from './profile.ts'
 import { searchUsers } from './search.ts'
+import { removeFactors } from './remove-factors.ts'
 import { register, signIn, signInByPasskey } from './sign-in.ts'
 import { getUser, listUsers, removeUser, toUserInfo, updateUser } from './users.ts'
 
@@ -26,7 +27,10 @@ export const userRoutes: Handlers<typeof users> = {
     return { message: 'Logged out successfully' }
   },
   profile: async ({ user }) =>
-    toUserInfo({ ...roleColumns(user.role), id: user._id, name: user.name, email: user.email }),
+    toUserInfo(
+      { ...roleColumns(user.role), id: user._id, name: user.name, email: user.email },
+      user.isLimited,
+    ),
   updateProfile: async ({ shop, user, body, http }) => {
     const changed = await updateProfile(shop, user, body, http)
     if (changed.token) http.setSession(changed.token)
@@ -40,6 +44,7 @@ export const userRoutes: Handlers<typeof users> = {
     await removeUser(shop, user, params.id)
     return { message: 'User removed' }
   },
+  removeFactors: ({ shop, user, params }) => removeFactors(shop, user, params.id),
 }
 
 export const passkeySignInRoutes: Pick<Handlers<typeof passkeys>, 'auth'> = {

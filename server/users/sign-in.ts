@@ -44,8 +44,8 @@ export async function signIn(
     const password_hash = await hashPassword(credentials.password)
     await shop.db.updateTable('users').set({ password_hash }).where('id', '=', row.id).execute()
   }
-  await requireSecondFactor(shop, row, credentials.code, limits)
-  return { user: toUserInfo(row), token: await startSession(shop, row.id, device) }
+  const { isLimited } = await requireSecondFactor(shop, row, credentials.code, limits)
+  return { user: toUserInfo(row, isLimited), token: await startSession(shop, row.id, device, isLimited) }
 }
 
 /** Starts a session for the account of a passkey. Throws 400 if the passkey is unknown or its answer is not valid. */

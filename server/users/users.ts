@@ -59,7 +59,7 @@ export async function listUsers(shop: Shop): Promise<UserInfo[]> {
     .orderBy('created_at')
     .orderBy('id')
     .execute()
-  return rows.map(toUserInfo)
+  return rows.map((row) => toUserInfo(row))
 }
 
 export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
@@ -148,11 +148,18 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
 /** Converts between user rows and the fields of the form. */
 const userRows = describedRows<Pick<UserRow, 'name' | 'email' | 'is_admin'>>()(userFields)
 
+/** @param isLimited whether the user has to set up a second factor first */
 export function toUserInfo(
   row: Pick<UserRow, 'id' | 'name' | 'email' | 'is_admin' | 'staff_role'>,
+  isLimited = false,
 ): UserInfo {
   const role = roleOf(row)
-  return { _id: row.id, ...userRows.editOf(row), ...(role && role !== 'owner' ? { role } : {}) }
+  return {
+    _id: row.id,
+    ...userRows.editOf(row),
+    ...(role && role !== 'owner' ? { role } : {}),
+    ...(isLimited ? { needsFactor: true } : {}),
+  }
 }
 
 /** The row of a user. Throws 404. */

@@ -22,6 +22,8 @@ export const factors = contract({
       passkeys: z.int(),
       /** The number of recovery codes that are not used yet. */
       codesLeft: z.int(),
+      /** Whether the shop requires one of the caller now. */
+      isRequired: z.boolean(),
     }),
   },
   startApp: {

@@ -4,6 +4,7 @@
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
+import { instant } from '../fields.ts'
 import { WHOLE_BEAN } from '../grinds.ts'
 import { announcementFields } from '../resources/announcement.ts'
 import { businessFields } from '../resources/business.ts'
@@ -69,6 +70,14 @@ export type SavedGiftCards = z.infer<typeof giftCards.reply>
 
 const parcels = groupOf('parcels', parcelFields)
 export type SavedParcels = z.infer<typeof parcels.reply>
+
+const signIn = z.object({
+  isRequired: z.boolean(),
+  /** When owners need it, too: a week after it was required. Null if it is not required. */
+  ownersFrom: z.nullable(instant),
+  version,
+})
+export type RequiredFactor = z.infer<typeof signIn>
 
 export const settings = contract({
   business: {
@@ -228,6 +237,22 @@ export const settings = contract({
       if (edit.isOffered && edit.grinds.length === 0) report('List at least one grind')
     }),
     reply: grinding,
+  },
+  signIn: {
+    method: 'GET',
+    path: '/api/settings/sign-in',
+    access: 'owner',
+    summary: 'Whether staff must use a second factor',
+    reply: signIn,
+  },
+  saveSignIn: {
+    method: 'PUT',
+    path: '/api/settings/sign-in',
+    access: 'owner',
+    needsProof: true,
+    summary: 'Saves whether staff must use a second factor; it counts from their next sign-in',
+    body: z.object({ isRequired: z.boolean(), version }),
+    reply: signIn,
   },
   accounting: {
     method: 'GET',

@@ -14,6 +14,8 @@ const member = z.object({
   role,
   /** When a session was last used; null if there is none. */
   seenAt: z.nullable(instant),
+  /** Whether the member has an authenticator app or a passkey. */
+  hasFactor: z.boolean(),
 })
 export type StaffMember = z.infer<typeof member>
 

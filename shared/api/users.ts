@@ -18,6 +18,8 @@ export const userInfo = z.object({
   ...userSchemas.reply,
   /** The role of staff. Missing for customers, and for owners: they are the admins without a role. */
   role: z.optional(z.enum(STAFF_ROLES)),
+  /** Set while the shop requires a second factor that this member of staff has to set up first. */
+  needsFactor: z.optional(z.boolean()),
 })
 export type UserInfo = z.infer<typeof userInfo>
 
@@ -147,6 +149,15 @@ export const users = contract({
     access: 'owner',
     needsProof: true,
     summary: 'Deletes an account; its orders stay',
+    params: idParams,
+    reply: message,
+  },
+  removeFactors: {
+    method: 'DELETE',
+    path: '/api/users/:id/factors',
+    access: 'owner',
+    needsProof: true,
+    summary: 'Removes the app, the recovery codes and the passkeys of an account whose owner has lost them',
     params: idParams,
     reply: message,
   },

@@ -1,10 +1,17 @@
 /** Passkeys, with the virtual authenticator of Chromium, and the second factor. */
 import { expect, test, type Page } from '@playwright/test'
 import { codeAt } from '../authenticator-app.ts'
-import { BUYER, expectAt, signInAsNewCustomer } from './steps.ts'
+import { callApi } from './by-api.ts'
+import { linkTo } from './mailed-link.ts'
+import { BUYER, expectAt, newEmail, signInAsNewCustomer, signInAsOwner } from './steps.ts'
 
 /** Connects an authenticator that checks its user without asking. */
 async function connectAuthenticator(page: Page): Promise<void> {
+  // The authenticator would answer the offer in the field for the email at once, before the button is pressed.
+  await page.addInitScript(() => {
+    const { PublicKeyCredential } = globalThis as unknown as { PublicKeyCredential: Record<string, unknown> }
+    PublicKeyCredential['isConditionalMediationAvailable'] = async () => false
+  })
   const client = await page.context().newCDPSession(page)
   await client.send('WebAuthn.enable')
   await client.send('WebAuthn.addVirtualAuthenticator', {
@@ -92,4 +99,55 @@ test('a customer sets up an authenticator app, signs in with a code, and with a 
   await code.fill(codes[0]!)
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectAt(page, '/')
+})
+
+test('a member of staff sets up the required second factor first, and a changed role shows at once and loses no text', async ({
+  page,
+  browser,
+}) => {
+  const [email, name] = [newEmail(), 'Pia Packer']
+  await signInAsOwner(page)
+  await page.goto('/admin/staff')
+  const setting = page.getByRole('checkbox', { name: 'Staff must use a second factor' })
+  await setting.check()
+  await expect(page.getByText(/^Owners need one from/)).toBeVisible()
+  await callApi(page.request, 'POST', '/api/invitations', { email, role: 'packer' })
+
+  const member = await (await browser.newContext()).newPage()
+  await connectAuthenticator(member)
+  await member.goto(await linkTo(email, 'staff-invite'))
+  await member.getByLabel('Your name').fill(name)
+  await member.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await member.getByLabel('Confirm Password').fill(BUYER.password)
+  await member.getByRole('button', { name: 'Join' }).click()
+  await member.getByRole('link', { name: 'See your work' }).click()
+  await expectAt(member, '/profile/security')
+  await expect(member.getByText(/^Your shop requires a second factor/)).toBeVisible()
+  await member.getByRole('button', { name: 'Add a passkey' }).click()
+  await member.getByRole('link', { name: 'See your work' }).click()
+  const nav = member.getByRole('navigation', { name: 'Admin pages' })
+  await expect(nav.getByRole('link')).toHaveText([/^Today/, /^Shipping/, /^Pickup/])
+  await setting.uncheck()
+  await expect(page.getByText('The second factor is optional')).toBeVisible()
+
+  const { staff } = await callApi(page.request, 'GET', '/api/staff')
+  const { _id: id } = staff.find((each: { email: string }) => each.email === email)
+  const setRole = (role: string | null) => callApi(page.request, 'PUT', `/api/staff/${id}`, { role })
+  await member.goto('/admin/departments/new/edit')
+  await expect(member.getByText('Your role, packer, does not include this page.')).toBeVisible()
+  await setRole('manager')
+  await member.reload()
+  await member.getByLabel('Name', { exact: true }).fill('Late teas')
+  await setRole('packer')
+  await member.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(member.getByText(/^Your role was changed to packer/)).toBeVisible()
+  await expect(member.getByLabel('Name', { exact: true })).toHaveValue('Late teas')
+  await setRole(null)
+  await member.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(member.getByText(/^You were signed out. What you typed is kept/)).toBeVisible()
+  await member.getByLabel('Email').fill(email)
+  await member.getByLabel('Password', { exact: true }).fill(BUYER.password)
+  await member.getByRole('button', { name: 'Sign In' }).click()
+  await expect(member.getByText(/^Your account is not on the staff any more/)).toBeVisible()
+  await expect(member.getByText('Late teas')).toBeVisible()
 })

@@ -6,6 +6,7 @@ import { useFormatDate } from '../../orders/dates.ts'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import cards from './addresses.module.css'
 import styles from './security.module.css'
 import { useChange } from './use-change.ts'
 
@@ -38,7 +39,7 @@ function Sessions() {
         If you do not know one of these devices, sign it out and set a new password in your profile, which
         signs out all others.
       </p>
-      <ul className={styles.list}>
+      <ul className={cards.list}>
         {open.map((session) => (
           <Device key={session._id} of={session} />
         ))}
@@ -58,16 +59,16 @@ function Device({ of: { _id: id, device, isCurrent, createdAt, seenAt } }: { of:
   const formatDate = useFormatDate()
   const end = useChange(() => call(sessions.end, { params: { id } }), 'sessions')
   return (
-    <li className={styles.item}>
-      <div className={styles.text}>
-        <p className={styles.label}>
+    <li className={cards.address}>
+      <div className={cards.text}>
+        <p className={cards.label}>
           {device}
-          {isCurrent ? <span className={styles.mark}>This device</span> : null}
+          {isCurrent ? <span className={cards.mark}>This device</span> : null}
         </p>
         <p>Signed in {formatDate(createdAt, 'dayAndTime')}</p>
         <p>Last used {formatDate(seenAt, 'dayAndTime')}</p>
       </div>
-      <div className={styles.actions}>
+      <div className={cards.actions}>
         {isCurrent ? null : (
           <Button
             look="quiet"

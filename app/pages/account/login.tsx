@@ -1,6 +1,9 @@
 import { Link } from 'react-router'
 import bar from '#imagery/photos/gallery_03.jpg?picture'
+import { hasDrafts } from '../../session/has-drafts.ts'
 import { withRedirect } from '../../session/redirect.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { useHydrated } from '../../ui/use-hydrated.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { AccountPage, isCheckout } from './account-page.tsx'
 import styles from './account-page.module.css'
@@ -9,10 +12,14 @@ import { LoginForm } from './login-form.tsx'
 const caption = { place: 'At the bar', notes: 'oak, morning light' }
 
 export default function Login() {
+  const wasSignedOut = useHydrated() && hasDrafts()
   return (
     <AccountPage title="Sign In" subtitle="Pull up a stool." picture={bar} caption={caption}>
       {(target) => (
         <>
+          {target.startsWith('/admin') && wasSignedOut ? (
+            <Alert>You were signed out. What you typed is kept in this tab. Sign in to go on.</Alert>
+          ) : null}
           {isCheckout(target) ? (
             <p>
               <ButtonLink to="/shipping">Check out as a guest</ButtonLink>

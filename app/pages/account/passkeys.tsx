@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import cards from './addresses.module.css'
 import styles from './security.module.css'
 import { useChange } from './use-change.ts'
 
@@ -40,7 +41,7 @@ function List({ of: saved }: { of: Passkey[] }) {
   return (
     <>
       {saved.length > 0 ? (
-        <ul className={styles.list}>
+        <ul className={cards.list}>
           {saved.map((passkey) => (
             <Saved key={passkey._id} of={passkey} />
           ))}
@@ -68,17 +69,17 @@ function Saved({ of: { _id: id, name, createdAt, usedAt } }: { of: Passkey }) {
   const [isRenaming, setRenaming] = useState(false)
   const remove = useChange(() => call(passkeys.remove, { params: { id } }), 'passkeys', 'factors')
   return (
-    <li className={styles.item}>
+    <li className={cards.address}>
       {isRenaming ? (
         <Rename id={id} name={name} onDone={() => setRenaming(false)} />
       ) : (
         <>
-          <div className={styles.text}>
-            <p className={styles.label}>{name}</p>
+          <div className={cards.text}>
+            <p className={cards.label}>{name}</p>
             <p>Added {formatDate(createdAt, 'dayAndTime')}</p>
             <p>{usedAt ? `Last used ${formatDate(usedAt, 'dayAndTime')}` : 'Not used yet'}</p>
           </div>
-          <div className={styles.actions}>
+          <div className={cards.actions}>
             <Button look="quiet" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
               Rename
             </Button>
@@ -120,7 +121,7 @@ function Rename({ id, name, onDone }: { id: string; name: string; onDone: () => 
         required
         onChange={({ target }) => setTyped(target.value)}
       />
-      <div className={styles.actions}>
+      <div className={cards.actions}>
         <Button type="submit" look="quiet" busy={rename.isPending}>
           Save
         </Button>

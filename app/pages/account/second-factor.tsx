@@ -12,6 +12,7 @@ import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { AppSetup } from './app-setup.tsx'
 import { RecoveryCodes } from './recovery-codes.tsx'
+import cards from './addresses.module.css'
 import styles from './security.module.css'
 import { useChange } from './use-change.ts'
 
@@ -86,13 +87,13 @@ function App({
     onError: (error) => toast.error(error.message),
   })
   return (
-    <div className={styles.item}>
-      <div className={styles.text}>
-        <p className={styles.label}>Authenticator app</p>
+    <div className={cards.address}>
+      <div className={cards.text}>
+        <p className={cards.label}>Authenticator app</p>
         <p>Set up {formatDate(since, 'dayAndTime')}</p>
         <p>{counted(codesLeft, 'recovery code left', 'recovery codes left')}</p>
       </div>
-      <div className={styles.actions}>
+      <div className={cards.actions}>
         <Button
           look="quiet"
           busy={renew.isPending}

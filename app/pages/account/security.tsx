@@ -3,9 +3,11 @@ import { RequireUser } from '../../session/guard.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
 import { Devices } from './devices.tsx'
+import { FactorNotice } from './factor-notice.tsx'
 import { Passkeys } from './passkeys.tsx'
 import { ProofDialog } from './proof-dialog.tsx'
 import { SecondFactor } from './second-factor.tsx'
+import cards from './addresses.module.css'
 import styles from './security.module.css'
 
 /** How the account signs in, and where it is signed in. */
@@ -13,16 +15,17 @@ export default function Security() {
   return (
     <section className={styles.page}>
       <PageHead title="Sign-in and security" hidden />
-      <header className={styles.head}>
+      <header className={cards.head}>
         <h1>Sign-in and security</h1>
         <Link to="/profile">
           <span aria-hidden="true">←</span> Profile
         </Link>
       </header>
       <RequireUser skeleton={<SkeletonLines count={3} height="9rem" />}>
-        {() => (
+        {(user) => (
           <>
             <ProofDialog />
+            <FactorNotice user={user} />
             <Passkeys />
             <SecondFactor />
             <Devices />

@@ -1,13 +1,15 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { staff, type StaffMember } from '#shared/api/staff.ts'
 import { formatDate } from '#shared/dates.ts'
+import { users } from '#shared/api/users.ts'
 import { ROLE_TEXTS, STAFF_ROLES, type StaffRole } from '#shared/roles.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Select } from '../../../ui/field.tsx'
-import { Email, type Column } from '../../../ui/table.tsx'
+import { Email, RowActions, type Column } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useChange } from '../../account/use-change.ts'
 import styles from './staff.module.css'
 
 /** The columns of the list of staff. @param self the id of the signed-in owner */
@@ -31,12 +33,19 @@ export function memberColumns(self: string): Column<StaffMember>[] {
     },
     { name: 'ROLE', of: (member) => <Role of={member} isSelf={member._id === self} /> },
     { name: 'LAST SEEN', of: ({ seenAt }) => (seenAt ? formatDate(seenAt, 'dayAndTime') : 'not signed in') },
+    { name: 'SECOND FACTOR', inline: true, of: ({ hasFactor }) => (hasFactor ? 'yes' : 'none') },
     {
       name: 'ACTIONS',
       hideName: true,
       wide: true,
       align: 'end',
-      of: (member) => (member._id === self ? null : <Remove member={member} />),
+      of: (member) =>
+        member._id === self ? null : (
+          <RowActions>
+            {member.hasFactor ? <RemoveFactor member={member} /> : null}
+            <Remove member={member} />
+          </RowActions>
+        ),
     },
   ]
 }
@@ -83,6 +92,24 @@ function Remove({ member }: { member: StaffMember }) {
       }}
     >
       Remove
+    </Button>
+  )
+}
+
+/** For a member who has lost the phone. */
+function RemoveFactor({ member: { _id: id, name } }: { member: StaffMember }) {
+  const remove = useChange(() => call(users.removeFactors, { params: { id } }), 'staff')
+  return (
+    <Button
+      look="quiet"
+      busy={remove.isPending}
+      aria-label={`Remove the second factor of ${name}`}
+      onClick={() => {
+        const question = `Remove the authenticator app and the passkeys of ${name}? The password stays.`
+        if (window.confirm(question)) remove.mutate()
+      }}
+    >
+      Remove second factor
     </Button>
   )
 }

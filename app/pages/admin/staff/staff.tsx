@@ -8,6 +8,7 @@ import { AdminPage, AdminLoading } from '../admin-page.tsx'
 import { Invitations } from './invitations.tsx'
 import { InviteForm } from './invite-form.tsx'
 import { memberColumns } from './members.tsx'
+import { RequiredFactor } from './required-factor.tsx'
 import styles from './staff.module.css'
 
 /** The Staff page, for owners: who has which role, and invitations. */
@@ -27,6 +28,7 @@ function Members({ self }: { self: string }) {
       <Table label="Staff" columns={memberColumns(self)} rows={members} keyOf={({ _id }) => _id} />
       {invitations.length > 0 ? <Invitations of={invitations} /> : null}
       <InviteForm />
+      <RequiredFactor />
       <section className={styles.group} aria-labelledby="roles">
         <h2 id="roles">Roles</h2>
         <dl className={styles.roles}>

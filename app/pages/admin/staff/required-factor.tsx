@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { factors } from '#shared/api/factors.ts'
+import { settings, type RequiredFactor as Saved } from '#shared/api/settings.ts'
+import { formatDate } from '#shared/dates.ts'
+import { call } from '../../../api/call.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { CheckField } from '../../../ui/check-field.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import styles from './staff.module.css'
+
+/** The setting that staff must use a second factor. */
+export function RequiredFactor() {
+  const answer = useQuery(ask(settings.signIn, {}))
+  return (
+    <section className={styles.group} aria-labelledby="second-factor">
+      <h2 id="second-factor">Second factor</h2>
+      {answer.data ? (
+        <Setting of={answer.data} />
+      ) : answer.isError ? (
+        <LoadError error={answer.error} retry={answer.refetch} />
+      ) : (
+        <Skeleton height="4rem" />
+      )}
+    </section>
+  )
+}
+
+function Setting({ of: { isRequired, ownersFrom, version } }: { of: Saved }) {
+  const client = useQueryClient()
+  const mine = useQuery(ask(factors.mine, {})).data
+  const save = useMutation({
+    mutationFn: (wanted: boolean) => call(settings.saveSignIn, { body: { isRequired: wanted, version } }),
+    onMutate: () => toast.dropErrors(),
+    onSuccess: (saved) =>
+      toast.success(saved.isRequired ? 'Staff must use a second factor' : 'The second factor is optional'),
+    onError: (error) => toast.error(error.message),
+    onSettled: () => refresh(client, 'settings', 'factors'),
+  })
+  const hasNone = mine?.appSince === null && mine.passkeys === 0
+  return (
+    <>
+      <CheckField
+        label="Staff must use a second factor"
+        hint="A passkey, or an authenticator app besides the password. It counts from the next sign-in: staff without one set it up first."
+        checked={save.isPending ? save.variables : isRequired}
+        disabled={save.isPending}
+        onChange={(event) => save.mutate(event.target.checked)}
+      />
+      {ownersFrom ? (
+        <p>
+          Owners need one from {formatDate(ownersFrom, 'dayAndTime')}.{' '}
+          {hasNone ? <Link to="/profile/security">Set up yours</Link> : null}
+        </p>
+      ) : null}
+    </>
+  )
+}
