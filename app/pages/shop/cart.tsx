@@ -4,6 +4,7 @@ import { usePriceRules } from '../../cart/price-rules.ts'
 import { useOrdersPaused } from '../../orders/vacation-note.tsx'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
 import { countOf, keyOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
+import { useOfferedPickup } from '../../orders/pickup-choice.ts'
 import { DeliveryNote } from '../../orders/delivery-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -103,6 +104,7 @@ function Summary({ cart }: { cart: Cart }) {
   const navigate = useNavigate()
   const isPaused = useOrdersPaused()
   usePriceRules()
+  useOfferedPickup(cart)
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
   return (
     <aside className={styles.summary} aria-label="Summary">
