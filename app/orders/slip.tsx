@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import type { PackedOrder } from '#shared/api/packing.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
-import { settings } from '#shared/api/settings.ts'
-import { formatBox, pack } from '#shared/parcel.ts'
 import { clockText } from '#shared/hours.ts'
 import { sizeText } from '#shared/sizes.ts'
-import { ask } from '../api/query.ts'
 import { useBusiness } from '../api/business.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
@@ -17,9 +13,6 @@ import styles from './packing-slip.module.css'
 export function Slip({ order }: { order: PackedOrder }) {
   const { mark } = useBusiness()
   const pieces = order.orderItems.reduce((sum, { qty }) => sum + qty, 0)
-  const { data: parcels } = useQuery(ask(settings.parcels, {}))
-  const items = order.orderItems.map(({ size, qty }) => ({ sizeGrams: size, qty }))
-  const packed = parcels ? pack(items, parcels.boxes) : null
   return (
     <article className={styles.sheet}>
       <header className={styles.head}>
@@ -47,10 +40,10 @@ export function Slip({ order }: { order: PackedOrder }) {
           <dt>Placed</dt>
           <dd>{formatDate(order.createdAt, 'day')}</dd>
           {order.isPickup ? <PickupTerms of={order} /> : <Service of={order} />}
-          {packed && !order.isPickup ? (
+          {order.box && !order.isPickup ? (
             <>
               <dt>Box</dt>
-              <dd>{formatBox(packed.box)}</dd>
+              <dd>{order.box}</dd>
             </>
           ) : null}
           {order.tracking?.number ? (

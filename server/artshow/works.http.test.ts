@@ -88,6 +88,18 @@ test('a work has a wall label and is bought like a product, by one buyer only', 
   expect((await admin.delete(`/api/works/${id}`)).status).toBe(409)
 })
 
+test('the page of a work has its label, and its packing slip names the box of the work', async () => {
+  const { id } = await hang({ year: null, box: 'Large' })
+  const { body } = await shop.visitor().get(`/api/products/${id}`)
+  expect(body.work).toEqual({ year: null, medium: 'Gouache', dimensions: '18 × 24 in' })
+  const beans = await shop.sell()
+  expect((await shop.visitor().get(`/api/products/${beans}`)).body.work).toBeNull()
+  const buyer = await signedIn(shop)
+  const order = await bought(shop, buyer, [{ _id: id, qty: 1 }])
+  const packed = await admin.get(`/api/orders/${order.id}/packing`)
+  expect(packed.body.box).toMatch(/^Large \(/)
+})
+
 test('a work that fits no box is only picked up, and a small one is packed with its weight', async () => {
   const { id } = await hang({ box: '', packedGrams: null, title: 'The Ridge' })
   const buyer = await signedIn(shop)

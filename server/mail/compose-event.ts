@@ -5,7 +5,7 @@ import { cancelToken } from '../events/sign-up.ts'
 import type { EventRow, SignupRow } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
-import { businessOf } from '../settings/current.ts'
+import { businessOf, inboxOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { eventText } from './event-texts.ts'
 import { introductionsOf } from './introduction.ts'
@@ -32,7 +32,7 @@ export async function aboutSignup(
     signup,
     link: `${origin}/events/${event.id}`,
     cancelLink: `${origin}/events/${event.id}/cancel#${token}`,
-    inbox: shop.config.mail.inbox,
+    inbox: (await inboxOf(shop)).replyTo,
     business,
   })
   const mail = renderMail(content, origin, business)

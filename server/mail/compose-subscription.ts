@@ -6,6 +6,7 @@ import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
 import type { AboutSubscription } from '../outbox/row.ts'
 import { signOrderLink, orderLinkPath, signSubscriptionLink } from '../sessions/guests.ts'
 import { businessOf } from '../settings/current.ts'
+import { inboxOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { signCancel, signSkip } from '../subscriptions/links.ts'
 import { toSubscription } from '../subscriptions/read.ts'
@@ -36,7 +37,7 @@ export async function aboutSubscription(
     number: about.number ?? row.next_number,
     links: await linksOf(shop, row, about, tokenOf),
     business,
-    inbox: shop.config.mail.inbox,
+    inbox: (await inboxOf(shop)).replyTo,
     isTrial: shop.providers.payments.mode === 'sandbox',
   })
   return renderMail(content, origin, business)

@@ -12,7 +12,7 @@ import { originOf } from '../http/origin.ts'
 import { barOf } from '../delivery/schedule.ts'
 import { readGoods, readOrder } from '../orders/orders.ts'
 import { unreviewedInOrder } from '../products/reviews.ts'
-import { businessOf } from '../settings/current.ts'
+import { businessOf, inboxOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { orderLinkPath, signOrderLink } from '../sessions/guests.ts'
 import { signInvitation } from '../staff/invitations.ts'
@@ -87,7 +87,7 @@ async function aboutOrder(
     order,
     origin: originOf(shop.config),
     link: await orderLink(shop, row, kind, tokenOf),
-    inbox: shop.config.mail.inbox,
+    inbox: (await inboxOf(shop)).replyTo,
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: about.cents ?? 0,
     refund: order.refunds.find(({ _id }) => _id === about.refund) ?? null,
@@ -152,7 +152,7 @@ async function aboutAccount(
     link: await accountLink(shop, mail, user, tokenOf),
     wanted: about.email ?? '',
     origin,
-    inbox: shop.config.mail.inbox,
+    inbox: (await inboxOf(shop)).replyTo,
     change: about.change,
     passkey: about.passkey ?? '',
   })
@@ -204,7 +204,7 @@ async function aboutInvitation(shop: Shop, id: string, tokenOf: TokenSource): Pr
     by: row.invited_by,
     role: row.staff_role,
     link: `${originOf(shop.config)}/join#${token}`,
-    inbox: shop.config.mail.inbox,
+    inbox: (await inboxOf(shop)).replyTo,
     business: await businessOf(shop),
   })
 }

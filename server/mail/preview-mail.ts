@@ -5,7 +5,7 @@ import { originOf } from '../http/origin.ts'
 import { eventSubject, type EventMail } from '../outbox/event-mail.ts'
 import { orderSubject, type OrderMail } from '../outbox/order-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { businessOf } from '../settings/current.ts'
+import { businessOf, inboxOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import type { MailPage } from '../site-pages/values.ts'
 import { eventText } from './event-texts.ts'
@@ -55,13 +55,13 @@ export async function sendPreview(
   { email }: Pick<SignedIn, 'email'>,
   { subject, ...body }: Previewed,
 ): Promise<{ message: string }> {
-  const { from, inbox } = shop.config.mail
+  const { from } = shop.config.mail
   const { roasters } = await businessOf(shop)
   try {
     await shop.providers.mail.check({
       from: { name: roasters, address: from },
       to: email,
-      replyTo: inbox,
+      replyTo: (await inboxOf(shop)).replyTo,
       subject: `Test: ${subject}`,
       ...body,
       messageId: `<test-${randomUUID()}@${from.split('@')[1]}>`,

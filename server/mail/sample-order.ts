@@ -4,7 +4,7 @@ import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { originOf } from '../http/origin.ts'
 import { barOf } from '../delivery/schedule.ts'
-import { businessOf } from '../settings/current.ts'
+import { businessOf, inboxOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import type { EventContext } from './event-texts.ts'
 import type { Introductions } from './introduction.ts'
@@ -27,7 +27,7 @@ export async function sampleOrder(shop: Shop, { texts, which, isPickup }: Sample
     bar,
     origin,
     link: `${origin}/profile`,
-    inbox: shop.config.mail.inbox,
+    inbox: (await inboxOf(shop)).replyTo,
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: which === 'part' ? 1900 : TOTALS.total_cents,
     refund: null,
@@ -101,7 +101,7 @@ export async function sampleSignup(
     signup: { name: 'Ann Lee', seats: 2, state: which === 'waiting' ? 'waiting' : 'seated' },
     link: `${origin}/events`,
     cancelLink: `${origin}/events`,
-    inbox: shop.config.mail.inbox,
+    inbox: (await inboxOf(shop)).replyTo,
     business: await businessOf(shop),
   }
 }

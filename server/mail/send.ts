@@ -8,7 +8,7 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Compilable } from 'kysely'
-import { businessOf } from '../settings/current.ts'
+import { businessOf, inboxOf } from '../settings/current.ts'
 import { isoNow } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { claimDue, retryState } from '../db/queue.ts'
@@ -51,14 +51,17 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
     return token
   }
   let storedText: string
+  let to: string
   try {
     const body = await compose(shop, mail, tokenOf)
     if (!body) return await discard(shop, mail)
     const { roasters } = await businessOf(shop)
+    const { recipient, reply_to } = await addressesOf(shop, mail)
+    to = recipient
     await shop.providers.mail.send({
       from: { name: roasters, address: shop.config.mail.from },
-      to: mail.recipient,
-      replyTo: mail.reply_to,
+      to,
+      replyTo: reply_to,
       subject: mail.subject,
       ...body,
       messageId: mail.message_id,
@@ -76,9 +79,25 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
       is_kept: shop.providers.mail.mode === 'sandbox' ? 1 : 0,
       problem: null,
       body_text: storedText,
+      recipient: to,
     })
     .where('id', '=', mail.id)
     .where('state', '=', 'waiting')
+}
+
+/**
+ * The addresses of a mail. A mail to the shop goes to the inbox of the moment at which it is sent, and replies go to the
+ * address of that moment: the owner may have changed them since the mail was queued.
+ */
+async function addressesOf(
+  shop: Shop,
+  { kind, recipient, reply_to }: OutboxRow,
+): Promise<{ recipient: string; reply_to: string | null }> {
+  const { inbox, replyTo } = await inboxOf(shop)
+  return {
+    recipient: kind === 'order-to-ship' || kind === 'message' ? inbox : recipient,
+    reply_to: reply_to === shop.config.mail.inbox ? replyTo : reply_to,
+  }
 }
 
 /** Deletes a mail that must not be sent: its order or account is deleted, or its address has no account. */

@@ -9,7 +9,7 @@ import { originOf } from '../http/origin.ts'
 import { fold } from '../db/search.ts'
 import { findOrder } from '../orders/orders.ts'
 import type { Buyer } from '../sessions/guests.ts'
-import { businessOf } from '../settings/current.ts'
+import { businessOf, inboxOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { mailFor, type AboutOrder, type Written } from './message-mail.ts'
 import { itemsOf } from './problem-items.ts'
@@ -93,7 +93,7 @@ async function store(shop: Shop, written: Written, about?: AboutOrder): Promise<
   const mail = waitingMail(shop, {
     kind: 'message',
     dedupeKey: `message:${id}`,
-    to: shop.config.mail.inbox,
+    to: (await inboxOf(shop)).inbox,
     replyTo: written.email,
     ...mailFor(written, originOf(shop.config), await businessOf(shop), about),
   })

@@ -9,7 +9,8 @@ import { exportSales } from './export-sales.ts'
 import { markDelivered, markShipped } from './fulfill.ts'
 import { invoiceFile } from './invoice.ts'
 import { addNote, listNotes, removeNote } from './notes.ts'
-import { getOrder, listOrdersOf, orderForStaff } from './orders.ts'
+import { getOrder, listOrdersOf } from './orders.ts'
+import { packedOrder } from './packed.ts'
 import { listPickups } from './pickup-list.ts'
 import { markHandedOver, markNotReady, markReady, undoHandOver } from './pickup.ts'
 import { placeOrder } from './place-order.ts'
@@ -49,7 +50,7 @@ export const orderAdminRoutes: Omit<
 
 /** The endpoint for staff who pack an order. */
 export const packingRoutes: Handlers<typeof packing> = {
-  one: ({ shop, params }) => orderForStaff(shop, params.id),
+  one: ({ shop, params }) => packedOrder(shop, params.id),
 }
 
 /** The endpoints of pickup at the bar. */

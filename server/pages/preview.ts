@@ -11,6 +11,7 @@ import { previewMail, sendPreview } from '../mail/preview-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { isoNow } from '../time/clock.ts'
 import type { Shop } from '../shop.ts'
+import { businessValues } from '../site-pages/business-values.ts'
 import { shownValues } from '../site-pages/content.ts'
 import { pageOf, validValues, valuesOf, type EditablePage, type SitePage } from '../site-pages/values.ts'
 import { statesOf, versionBody } from '../site-pages/versions.ts'
@@ -77,7 +78,7 @@ async function htmlOf(
   values: AnyValues,
 ): Promise<string> {
   if (!render) throw new Refusal(422, 'This server shows no pages')
-  const slots = shownValues(shop, page.slots, values)
+  const slots = shownValues(shop, page.slots, values, await businessValues(shop))
   const content = { slots, publishedAt: isoNow(shop.clock), until: null }
   const url = urlOf(sitePages.content, { params: { id: page.id } })
   return render(page.path, new Map([[url, content]]))

@@ -102,9 +102,14 @@ export function previewRenderer(site: Rendering): RenderPreview {
   return async (path, replies) => withoutScripts((await render(path, replies)).html)
 }
 
-/** The browser runs no script in a preview. Without their elements, it neither loads nor reports them. */
+/**
+ * The browser runs no script in a preview. Without their elements, it neither loads nor reports them. `data-preview`
+ * keeps the header as it is with scripts (app/layout/nav.module.css).
+ */
 function withoutScripts(html: string): string {
-  return html.replace(/<script\b[^]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>/g, '')
+  return html
+    .replace('<html ', '<html data-preview ')
+    .replace(/<script\b[^]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>/g, '')
 }
 
 const NONE: ReadonlyMap<string, unknown> = new Map()

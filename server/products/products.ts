@@ -59,6 +59,11 @@ export async function getProduct(
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .execute()
+  const work = await shop.db
+    .selectFrom('works')
+    .select(['year', 'medium', 'dimensions'])
+    .where('product_id', '=', id)
+    .executeTakeFirst()
   const [product] = await toProducts(shop, [row])
-  return { ...product!, reviews: reviews.map(toReview) }
+  return { ...product!, reviews: reviews.map(toReview), work: work ?? null }
 }

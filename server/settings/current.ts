@@ -49,6 +49,18 @@ export async function businessOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>): 
   return businessFrom(await currentSettings(shop, BUSINESS))
 }
 
+/**
+ * The mail addresses of the shop: `inbox` gets messages and new orders, `replyTo` the replies to mails. Until they are
+ * saved, both are those of the environment.
+ */
+export async function inboxOf(
+  shop: Pick<Shop, 'cached' | 'db' | 'config'>,
+): Promise<{ inbox: string; replyTo: string }> {
+  const saved = await currentSettings(shop, BUSINESS)
+  const inbox = saved.inbox || shop.config.mail.inbox
+  return { inbox, replyTo: saved.replyTo || inbox }
+}
+
 /** The rules of selling: tax, hold, excluded places. */
 export function sellingOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>) {
   return currentSettings(shop, SELLING)

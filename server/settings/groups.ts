@@ -56,7 +56,7 @@ export const BUSINESS = group({
   name: 'Business details',
   fields: businessFields,
   defaults: BUSINESS_DEFAULTS,
-  variables: { playlist: 'SPOTIFY_PLAYLIST_ID' },
+  variables: { playlist: 'SPOTIFY_PLAYLIST_ID', inbox: 'SHOP_INBOX' },
 })
 
 export const HOURS = group({

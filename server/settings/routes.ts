@@ -1,4 +1,5 @@
 import type { settings } from '#shared/api/settings.ts'
+import { SITE_PAGES } from '#shared/site-pages/pages.ts'
 import type { Handlers } from '../http/serve.ts'
 import {
   ACCOUNTING,
@@ -29,7 +30,12 @@ export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSig
   giftCards: ({ shop }) => settingsIn(shop, GIFT_CARDS),
   saveGiftCards: ({ shop, user, body }) => saveSettings(shop, user, GIFT_CARDS, body),
   business: ({ shop }) => settingsIn(shop, BUSINESS),
-  saveBusiness: ({ shop, user, body }) => saveSettings(shop, user, BUSINESS, body),
+  saveBusiness: async ({ shop, user, body }) => {
+    const saved = await saveSettings(shop, user, BUSINESS, body)
+    // The texts of all pages may contain the details.
+    for (const id of Object.keys(SITE_PAGES)) shop.changed({ tag: 'Page', id })
+    return saved
+  },
   hours: ({ shop }) => settingsIn(shop, HOURS),
   saveHours: ({ shop, user, body }) => saveSettings(shop, user, HOURS, body),
   announcement: ({ shop }) => settingsIn(shop, ANNOUNCEMENT),

@@ -1,6 +1,7 @@
 /** Business details, announcement, vacation, tax, holds, boxes and excluded places: what each changes. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BALTIMORE, orderBody, pay, quote } from '#test/purchase.ts'
+import { mailboxOf } from '#test/mailbox.ts'
+import { BALTIMORE, bought, orderBody, pay, quote } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { ANNOUNCEMENT_DEFAULTS } from '#shared/resources/announcement.ts'
@@ -49,6 +50,30 @@ test('the details of the business are in pages’ data, mails and invoices', asy
   })
   const { info } = (await shop.visitor().get('/api/openapi.json')).body
   expect(info.title).toBe('Corner Roasters API')
+})
+
+test('messages go to the saved inbox, also those that wait, and replies to the saved address', async () => {
+  const mailbox = mailboxOf(shop)
+  const write = () =>
+    shop
+      .visitor()
+      .post('/send', { mailerState: { name: 'Ann', email: 'ann@example.com', message: 'Hello.' } })
+  expect((await save('business', { inbox: 'no address' })).body.fields).toEqual({
+    inbox: 'Enter a valid email address, or leave it empty',
+  })
+  await write()
+  const addresses = { inbox: 'Desk@shop.example', replyTo: 'help@shop.example' }
+  expect((await save('business', addresses)).body).toMatchObject({ inbox: 'desk@shop.example' })
+  expect(await business()).not.toHaveProperty('inbox')
+  const [message] = await mailbox.newMailsTo('desk@shop.example')
+  expect(message?.replyTo).toMatchObject([{ address: 'ann@example.com' }])
+  await bought(shop, buyer, [{ _id: bean, qty: 1 }])
+  const mails = await mailbox.newMails()
+  expect(mails.map(({ to, replyTo }) => [to?.[0]?.address, replyTo?.[0]?.address])).toEqual([
+    [buyer.email, 'help@shop.example'],
+    ['desk@shop.example', undefined],
+  ])
+  expect(mails[0]!.text).toContain('write to help@shop.example')
 })
 
 describe('the announcement', () => {

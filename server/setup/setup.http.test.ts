@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { SETUP_ITEMS, type SetupItem } from '#shared/api/setup.ts'
-import { BUSINESS_DEFAULTS } from '#shared/resources/business.ts'
 import { SELLING_DEFAULTS } from '#shared/resources/selling.ts'
 import { seedDemo } from '#server/start/seed/demo.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -37,7 +36,7 @@ test('in a new shop all items are open, and the products of the demo are not own
 })
 
 test('an item is done as soon as the shop has its data', async () => {
-  const business = { ...BUSINESS_DEFAULTS, phone: '703 555 0100', version: 0 }
+  const { body: business } = await olive.get('/api/settings/business')
   expect((await olive.put('/api/settings/business', business)).status).toBe(200)
   const selling = { ...SELLING_DEFAULTS, version: 0 }
   expect((await olive.put('/api/settings/selling', selling)).status).toBe(200)

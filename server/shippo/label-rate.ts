@@ -35,10 +35,12 @@ export async function rateOf(
 
   const fresh = await quoteAgain(shop, order)
   if (fresh.cents === quoted || (agreed !== undefined && toCents(agreed) === fresh.cents)) return fresh
+  const price = formatCents(fresh.cents)
+  const told = paid === 0 ? 'had free shipping' : `paid ${formatCents(paid)} for shipping`
   throw conflict(
     order.replaces_order_id
-      ? `The label of this replacement costs ${formatCents(fresh.cents)}`
-      : `The price of this label is now ${formatCents(fresh.cents)}; the buyer paid ${formatCents(paid)} for shipping`,
+      ? `The label of this replacement costs ${price}`
+      : `The price of this label is now ${price}; the buyer ${told}`,
     { code: 'price', price: toDollars(fresh.cents), paid: toDollars(paid) },
   )
 }

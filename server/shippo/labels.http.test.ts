@@ -126,6 +126,20 @@ describe('the price of a label', () => {
       expect((await actors.buy(id, { price: 9.4 })).status).toBe(409)
     })
     expect(changed).toEqual([])
+    const pays = (cents: number) =>
+      shop.db
+        .updateTable('orders')
+        .set((eb) => ({
+          shipping_cents: cents,
+          total_cents: eb(eb('total_cents', '-', eb.ref('shipping_cents')), '+', cents),
+        }))
+        .where('id', '=', id)
+        .execute()
+    await pays(0)
+    expect((await actors.buy(id)).body.message).toBe(
+      'The price of this label is now $9.45; the buyer had free shipping',
+    )
+    await pays(785)
     const { body } = await actors.buy(id, { price: 9.45 })
     expect(body).toMatchObject({ shippingPrice: 7.85, label: { state: 'bought', price: 9.45 } })
   })

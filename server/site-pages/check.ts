@@ -2,8 +2,10 @@
 import type { PageProblems } from '#shared/api/site-pages.ts'
 import { ADMIN_PAGES, publicPaths } from '#shared/pages.ts'
 import { isLinkTarget } from '#shared/site-pages/schema.ts'
+import { fillPlaceholders, PAGE_PLACEHOLDERS, unknownPlaceholder } from '#shared/site-pages/placeholders.ts'
 import type { AnyItem, AnyValues, LinkValue, PictureValue } from '#shared/site-pages/slots.ts'
 import type { Shop } from '../shop.ts'
+import { businessValues } from './business-values.ts'
 import { changesFrom } from './differences.ts'
 import { linksIn } from './markdown.ts'
 import { describedValues } from './pictures.ts'
@@ -26,9 +28,15 @@ type Place = { label: string; to: string }
 async function problemsOf(shop: Shop, page: EditablePage, values: AnyValues): Promise<PageProblems> {
   const problems: PageProblems = []
   const links: Place[] = []
+  const business = await businessValues(shop)
   visitSlots(page.slots, values, (slot, value, label) => {
     if (slot.kind === 'link' && (value as LinkValue).to) links.push({ label, to: (value as LinkValue).to })
-    if (slot.kind === 'prose') links.push(...linksIn(value as string).map((to) => ({ label, to })))
+    if (slot.kind === 'prose') {
+      const known = slot.placeholders ? {} : business
+      links.push(...linksIn(value as string).map((to) => ({ label, to: fillPlaceholders(to, known) })))
+      const unknown = slot.placeholders ? null : unknownPlaceholder(value as string, PAGE_PLACEHOLDERS)
+      if (unknown) problems.push({ label, text: unknown })
+    }
     if (slot.kind === 'picture') problems.push(...pictureProblems(shop, value as PictureValue, label))
   })
   for (const { label, to } of links) {

@@ -13,6 +13,7 @@ import type {
 } from '#shared/site-pages/slots.ts'
 import { notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
+import { businessValues, type BusinessValues } from './business-values.ts'
 import { markdownToHtml } from './markdown.ts'
 import { pageOf, valuesOf } from './values.ts'
 import { liveVersion, nextScheduled } from './versions.ts'
@@ -26,7 +27,7 @@ export async function publishedContent(shop: Shop, id: string): Promise<Content>
   const live = await liveVersion(shop.db, shop.clock, id)
   const next = await nextScheduled(shop.db, shop.clock, id)
   return {
-    slots: shownValues(shop, page.slots, valuesOf(page, live?.body ?? null)),
+    slots: shownValues(shop, page.slots, valuesOf(page, live?.body ?? null), await businessValues(shop)),
     publishedAt: live?.publish_at ?? null,
     until: next?.publish_at ?? null,
   }
@@ -34,20 +35,28 @@ export async function publishedContent(shop: Shop, id: string): Promise<Content>
 
 type Pictured = Pick<Shop, 'pictureOf'>
 
-/** Converts the values of a page to what visitors get. */
-export function shownValues(shop: Pictured, slots: Slots, values: AnyValues): Record<string, unknown> {
+/**
+ * Converts the values of a page to what visitors get.
+ * @param business the values of the placeholders in Markdown texts
+ */
+export function shownValues(
+  shop: Pictured,
+  slots: Slots,
+  values: AnyValues,
+  business: BusinessValues,
+): Record<string, unknown> {
   return Object.fromEntries(
-    Object.entries(slots).map(([name, slot]) => [name, shown(shop, slot, values[name]!)]),
+    Object.entries(slots).map(([name, slot]) => [name, shown(shop, slot, values[name]!, business)]),
   )
 }
 
-function shown(shop: Pictured, slot: Slot, value: AnyValue): unknown {
+function shown(shop: Pictured, slot: Slot, value: AnyValue, business: BusinessValues): unknown {
   switch (slot.kind) {
     case 'line':
     case 'plain':
       return value
     case 'prose':
-      return markdownToHtml(value as string)
+      return markdownToHtml(value as string, business)
     case 'link':
       return (value as LinkValue).to ? value : null
     case 'picture':
@@ -55,7 +64,7 @@ function shown(shop: Pictured, slot: Slot, value: AnyValue): unknown {
     case 'list':
       return (value as AnyItem[]).map((item) => ({
         id: item.id,
-        ...shownValues(shop, slot.of as Slots, item),
+        ...shownValues(shop, slot.of as Slots, item, business),
       }))
   }
 }

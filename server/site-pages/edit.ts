@@ -8,6 +8,7 @@ import { isoNow, newId } from '../time/clock.ts'
 import { acquireLock } from '../db/named-lock.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { isSkipped, momentOf } from '../time/local-time.ts'
 import { badRequest, conflict } from '../errors.ts'
 import { writeRecord, type Changed } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -145,13 +146,20 @@ export function publishDraft(
     const { draft, live, scheduled } = states
     if (!draft) throw badRequest('There is nothing to publish: no change is saved')
     const now = isoNow(shop.clock)
-    const time = at && new Date(at).toISOString()
+    const time = at && momentIn(at)
     if (time && time <= now) throw badRequest('Choose a time in the future')
     if (time && scheduled) throw conflict('A version is already scheduled. Cancel it first')
     await setPublished(tx, draft.id, { publish_at: time || now, updated_at: now, saved_by: admin.name })
     const changes = forRecord(changesFrom(shop, page, live?.body ?? null, draft.body))
     return { action: time ? 'Scheduled' : 'Published', changes }
   })
+}
+
+/** Throws 400 for a time of day that the clocks of the shop skip. */
+function momentIn(at: string): string {
+  if (at.endsWith('Z')) return new Date(at).toISOString()
+  if (isSkipped(at)) throw badRequest('The clocks skip this time. Choose another')
+  return new Date(momentOf(at)).toISOString()
 }
 
 async function setPublished(

@@ -1,5 +1,7 @@
 /** Converts the Markdown of pages to HTML. Only on the server, so that no browser loads a parser. */
 import { micromark, type Options } from 'micromark'
+import { escapeMarkup } from '#shared/escape.ts'
+import { fillPlaceholders } from '#shared/site-pages/placeholders.ts'
 
 const PLAIN = [
   'blockQuote',
@@ -25,10 +27,23 @@ const OPTIONS = without(PLAIN)
 /** Both parts of a mail, text and HTML, carry paragraphs, lists, bold, italics and links. */
 const MAIL_OPTIONS = without([...PLAIN, 'headingAtx'])
 
-export function markdownToHtml(text: string): string {
-  return micromark(text, OPTIONS)
+/**
+ * @param values the values of placeholders, which may also be in the address of a link. They are filled in after the
+ *   conversion, so an underscore in an email address stays one.
+ */
+export function markdownToHtml(text: string, values: Readonly<Record<string, string>>): string {
+  const html = withPlaceholdersInLinks(micromark(text, OPTIONS))
     .replace(/<(\/?)h[1-6]>/g, '<$1h3>')
     .replaceAll('<a href="http', '<a rel="noreferrer" href="http')
+  const escaped = Object.fromEntries(
+    Object.entries(values).map(([name, value]) => [name, escapeMarkup(value)]),
+  )
+  return fillPlaceholders(html, escaped)
+}
+
+/** micromark encodes the braces of `mailto:{email}`. */
+function withPlaceholdersInLinks(html: string): string {
+  return html.replace(/%7B([A-Za-z]+)%7D/g, '{$1}')
 }
 
 /** The HTML of a text in a mail, without styles: `p`, `ul`, `ol`, `li`, `strong`, `em`, `a` and `br`. */
@@ -38,7 +53,7 @@ export function mailMarkdownToHtml(text: string): string {
 
 /** The addresses of the links in a Markdown text. The address of a link that is not allowed is empty. */
 export function linksIn(text: string): string[] {
-  return [...micromark(text, OPTIONS).matchAll(/<a href="([^"]*)"/g)].map(([, to]) =>
+  return [...withPlaceholdersInLinks(micromark(text, OPTIONS)).matchAll(/<a href="([^"]*)"/g)].map(([, to]) =>
     to!.replaceAll('&amp;', '&'),
   )
 }

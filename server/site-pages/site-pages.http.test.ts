@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { BUSINESS_DEFAULTS } from '#shared/resources/business.ts'
 import { HOUR } from '#server/time/clock.ts'
 import { sweepPictures } from '#server/upload/sweep.ts'
 import { aPicture, formOf } from '#test/form.ts'
@@ -10,14 +11,18 @@ import { listen, sendRequest } from '#test/wire.ts'
 let shop: TestShop
 let olive: SignedInVisitor
 let otto: SignedInVisitor
+let port: number
 beforeAll(async () => {
   shop = await openShop()
   olive = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   otto = await signedIn(shop, { name: 'Otto Owner', isAdmin: true })
+  port = await listen(shop)
 })
 afterAll(() => shop.close())
 
 const shown = async (page: string) => (await shop.visitor().get(`/api/pages/${page}/content`)).body
+/** What visitors get through the cache. */
+const read = async (page: string) => (await sendRequest(port, `/api/pages/${page}/content`)).body
 const editor = async (page: string) => (await olive.get(`/api/pages/${page}`)).body
 async function save(page: string, values: object, by = olive) {
   const { version } = await editor(page)
@@ -167,26 +172,65 @@ test('a draft names broken links and pictures without a description', async () =
 })
 
 test('a scheduled version is shown from its time on, without a job, and can be cancelled before', async () => {
-  const port = await listen(shop)
-  const read = async () => {
-    const { body } = await sendRequest(port, '/api/pages/gallery/content')
-    return body
-  }
   await save('gallery', { tagline: 'Later' })
   const inAnHour = new Date(shop.clock.now().getTime() + HOUR).toISOString()
   expect((await publish('gallery', { at: '2020-01-01T00:00:00Z' })).status).toBe(400)
   const scheduled = await publish('gallery', { at: inAnHour })
   expect(scheduled.body).toMatchObject({ draft: null, live: null, scheduled: { at: inAnHour } })
-  expect(await read()).toMatchObject({
+  expect(await read('gallery')).toMatchObject({
     until: inAnHour,
     slots: { tagline: 'Life is the biggest photo frame.' },
   })
   expect((await olive.delete('/api/pages/gallery/schedule')).body).toMatchObject({ scheduled: null })
   expect((await olive.delete('/api/pages/gallery/schedule')).status).toBe(409)
   await publish('gallery', { at: new Date(shop.clock.now().getTime() + 1200).toISOString() })
-  expect((await read()).slots.tagline).toBe('Life is the biggest photo frame.')
+  expect((await read('gallery')).slots.tagline).toBe('Life is the biggest photo frame.')
   await new Promise((resolve) => setTimeout(resolve, 1300))
-  expect(await read()).toMatchObject({ until: null, slots: { tagline: 'Later' } })
+  expect(await read('gallery')).toMatchObject({ until: null, slots: { tagline: 'Later' } })
+})
+
+test('a time without a zone is the shop’s, also when the clocks change', async () => {
+  const schedule = async (at: string) => {
+    await save('about', { title: `At ${at}` })
+    const { status, body } = await publish('about', { at })
+    if (status === 200) await olive.delete('/api/pages/about/schedule')
+    return status === 200 ? body.scheduled.at : body.message
+  }
+  const year = shop.clock.now().getUTCFullYear() + 1
+  expect(await schedule(`${year}-01-15T06:30`)).toBe(`${year}-01-15T11:30:00.000Z`)
+  expect(await schedule(`${year}-07-15T06:30`)).toBe(`${year}-07-15T10:30:00.000Z`)
+  expect(await schedule('2030-03-10T02:30')).toBe('The clocks skip this time. Choose another')
+  expect(await schedule('2020-01-01T00:00')).toBe('Choose a time in the future')
+  expect(await schedule('tomorrow')).toBe('Choose a day and a time')
+  await olive.delete('/api/pages/about/draft')
+})
+
+test('placeholders in Markdown are the details of the business, and follow their changes', async () => {
+  const text = '{name}, {address}. [Write]({email}) [mail](mailto:{email}) {phone} {nmae} a_b {email}'
+  await save('wholesale', { text })
+  expect((await problems('wholesale')).map(({ text: problem }) => problem)).toEqual([
+    'There is no placeholder {nmae} here. You can use {name}, {address}, {street}, {city}, {email}, {phone}',
+    'The link hello@frameroasters.example must begin with / or https://',
+  ])
+  await save('wholesale', { text: text.replace('[Write]({email}) ', '').replace('{nmae} ', '') })
+  await publish('wholesale')
+  expect((await read('wholesale')).slots.text).toBe(
+    '<p>Frame Roasters, 145 Church Street NW, Vienna, VA 22180. <a href="mailto:hello@frameroasters.example">mail</a> a_b hello@frameroasters.example</p>',
+  )
+  const business = {
+    ...BUSINESS_DEFAULTS,
+    roasters: 'A & *B*',
+    contactEmail: 'a_b_c@shop.example',
+    phone: '703 555 0100',
+  }
+  expect((await olive.put('/api/settings/business', { ...business, version: 0 })).status).toBe(200)
+  expect((await read('wholesale')).slots.text).toContain('<p>A &amp; *B*, 145')
+  expect((await read('wholesale')).slots.text).toContain(
+    '<a href="mailto:a_b_c@shop.example">mail</a> 703 555 0100 a_b',
+  )
+  const privacy = (await shown('privacypolicy')).slots.sections[0].text
+  expect(privacy).toContain('belong to A &amp; *B*, 145 Church Street NW, Vienna, VA 22180, USA')
+  expect(privacy).toContain('<a href="mailto:a_b_c@shop.example">a_b_c@shop.example</a>')
 })
 
 test('pictures of the library and of any version are kept; one that a page shows cannot be removed', async () => {

@@ -32,6 +32,8 @@ export const packedOrder = z.extend(
     /** The buyer. */
     user: z.object({ name: z.string() }),
     orderItems: z.array(z.omit(orderLine, { price: true, discount: true })),
+    /** The box for the goods, with its size; empty if they fit into none. Missing in other replies about an order. */
+    box: z.optional(z.string()),
   },
 )
 export type PackedOrder = z.infer<typeof packedOrder>

@@ -62,7 +62,14 @@ export const product = z.object({
 })
 export type Product = z.infer<typeof product>
 
-const productWithReviews = z.extend(product, { reviews: z.array(review) })
+/** What the wall label of a work of art says. `year` may be unknown, and the texts may be empty. */
+const workLabel = z.object({ year: z.nullable(z.int()), medium: z.string(), dimensions: z.string() })
+
+const productWithReviews = z.extend(product, {
+  reviews: z.array(review),
+  /** Of a work of art; null for other products. */
+  work: z.nullable(workLabel),
+})
 export type ProductWithReviews = z.infer<typeof productWithReviews>
 
 /** A size without an id is new. A label that follows from the weight is not stored. */

@@ -130,7 +130,11 @@ export const sitePages = contract({
     access: 'admin',
     summary: 'Publishes the draft now or at a later time',
     params: idParams,
-    body: z.object({ version, at: z.optional(z.iso.datetime('Choose a day and a time')) }),
+    body: z.object({
+      version,
+      /** A moment, or a day and time in the shop's time zone: `2026-12-01T06:30`. */
+      at: z.optional(z.iso.datetime({ local: true, error: 'Choose a day and a time' })),
+    }),
     reply: editedPage,
   },
   unschedule: {

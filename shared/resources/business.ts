@@ -78,6 +78,20 @@ export const businessFields = {
     ),
     input: { as: 'line', max: MAX_PHONE, required: false },
   }),
+  inbox: ruledText('Inbox of the shop', {
+    column: 'inbox',
+    part: 'contact',
+    hint: 'Messages of visitors and new orders are mailed here. Visitors do not see it. Empty: the sender of mails',
+    edit: optionalEmail(),
+    input: { as: 'line', type: 'email', max: 254, required: false },
+  }),
+  replyTo: ruledText('Replies to mails go to', {
+    column: 'reply_to',
+    part: 'contact',
+    hint: 'Customers see it in mails. Empty: the inbox',
+    edit: optionalEmail(),
+    input: { as: 'line', type: 'email', max: 254, required: false },
+  }),
   shopLink: link('SHOP in the header', { column: 'shop_link', part: 'links', required: true }),
   appLink: link('APP in the header', { column: 'app_link', part: 'links', required: true }),
   instagram: link('Instagram', {
@@ -99,6 +113,16 @@ export const businessFields = {
     input: { as: 'line', max: 300, required: false },
   }),
   playlistTitle: requiredText('Title of the playlist', { column: 'playlist_title', max: 80, part: 'music' }),
+}
+
+function optionalEmail() {
+  return line('The email address', 254).check(
+    z.toLowerCase(),
+    z.refine(
+      (typed) => typed === '' || z.safeParse(email, typed).success,
+      'Enter a valid email address, or leave it empty',
+    ),
+  )
 }
 
 /** 'VA' */
@@ -133,6 +157,8 @@ export const BUSINESS_DEFAULTS: BusinessSettings = {
   longitude: brand.place.longitude,
   contactEmail: brand.contactEmail,
   phone: brand.phone,
+  inbox: '',
+  replyTo: '',
   shopLink: brand.links.shop,
   appLink: brand.links.app,
   instagram: brand.links.instagram,

@@ -1,5 +1,8 @@
 /** Placeholders in texts that admins edit, such as `{name}`. Their values are filled in when the text is shown or sent. */
 
+/** The details of the business in the Markdown texts of pages. */
+export const PAGE_PLACEHOLDERS = ['name', 'address', 'street', 'city', 'email', 'phone'] as const
+
 const PLACEHOLDER = /( ?)\{([A-Za-z]+)\}/g
 
 /** The names of the placeholders in a text, each once. */

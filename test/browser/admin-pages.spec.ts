@@ -1,4 +1,4 @@
-/** The owner edits a page: picture, preview, publication, and undo. */
+/** The owner edits a page and a mail: picture, preview, publication, test and undo. */
 import { expect, test } from '@playwright/test'
 import { aPicture } from '../form.ts'
 import { signInAsOwner, waitForHydration } from './steps.ts'
@@ -40,4 +40,24 @@ test('the owner rewrites the About page with a new picture, publishes it and tak
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'Everything hangs in a frame' })).toBeVisible()
   await visitor.close()
+})
+
+test('the owner rewrites the introduction of a mail, sees the whole mail, and sends herself a test', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  await page.goto('/admin/pages')
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Order paid', exact: true }).click()
+  const text = page.getByLabel('Introduction', { exact: true })
+  await text.fill('Dear {nmae}')
+  await expect(page.getByText('There is no placeholder {nmae} here.').first()).toBeVisible()
+  await text.fill('Dear {name}, thank you for No. {number}.')
+  const preview = page.frameLocator('iframe[title="Preview of Order paid"]')
+  await expect(preview.getByText('Dear Ann Lee, thank you for No. 4GX-7QM.')).toBeVisible()
+  await expect(preview.getByText('See your order')).toBeVisible()
+  await page.getByRole('button', { name: 'Plain text' }).click()
+  await expect(page.getByText('THANK YOU, IT IS PAID')).toBeVisible()
+  await page.getByRole('button', { name: 'Send a test to me' }).click()
+  await expect(page.getByText('Sent to the sandbox, which delivers no mail.')).toBeVisible()
 })

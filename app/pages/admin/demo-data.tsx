@@ -74,8 +74,10 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
           onChange={({ target }) => setContent(target.checked)}
         />
       ) : null}
-      <Names title="This goes" of={goes} />
-      <Names title="This stays" of={stays} />
+      <div className={styles.names}>
+        <Names title="This goes" of={goes} />
+        <Names title="This stays" of={stays} />
+      </div>
       <p>This cannot be undone.</p>
       <div className={styles.actions}>
         <Button

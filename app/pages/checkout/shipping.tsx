@@ -18,7 +18,8 @@ import type Finder from '../../address/widget/finder.tsx'
 import { toFormAddress } from '../../address/widget/form-address.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import type { Cart } from '../../cart/cart.ts'
-import { nextDelivery, useDeliveryText, usePickup } from '../../orders/delivery-note.tsx'
+import { nextDelivery, useDeliveryText } from '../../orders/delivery-note.tsx'
+import { useOfferedPickup } from '../../orders/pickup-choice.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { AccountChoice } from './account-choice.tsx'
@@ -67,10 +68,10 @@ function ShippingForm({ cart, isGuest, saved }: FormProps) {
   const guestForm = useGuestForm(formRef)
   const guest = isGuest ? guestForm : null
   const categories = cart.cartItems.map(({ category }) => category)
-  const pickup = usePickup(categories)
+  const pickup = useOfferedPickup(cart)
   const shipping = useDeliveryText(categories)
   const details = useDetailsForm(formRef)
-  // The cart keeps the choice, even while the shop cannot offer pickup.
+  // The cart keeps the choice while the shop has no day for a pickup.
   const isPickup = cart.isPickup && Boolean(pickup?.promise)
   return (
     <Columns aside={<CartLabel cart={cart} />}>

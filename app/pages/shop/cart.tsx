@@ -6,6 +6,7 @@ import { useCartCheck, type CartNotice } from '../../cart/check.ts'
 import { countOf, keyOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
 import { cartSubtotal, isShippingFree } from '../../cart/code.ts'
 import { DiscountCode } from '../../orders/discount-code.tsx'
+import { useOfferedPickup } from '../../orders/pickup-choice.ts'
 import { DeliveryNote } from '../../orders/delivery-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -105,6 +106,7 @@ function Summary({ cart }: { cart: Cart }) {
   const navigate = useNavigate()
   const isPaused = useOrdersPaused()
   usePriceRules()
+  useOfferedPickup(cart)
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
   return (
     <aside className={styles.summary} aria-label="Summary">

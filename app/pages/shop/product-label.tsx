@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import type { Product } from '#shared/api/products.ts'
+import type { Product, ProductWithReviews } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
 import { sizeText } from '#shared/sizes.ts'
 import { DeliveryNote } from '../../orders/delivery-note.tsx'
@@ -21,10 +21,12 @@ import type { Buy } from './use-buy.ts'
  */
 export function ProductLabel({
   product,
+  work = null,
   buy,
   button,
 }: {
   product: Product
+  work?: ProductWithReviews['work']
   buy: Buy
   button?: RefObject<HTMLButtonElement | null>
 }) {
@@ -47,6 +49,7 @@ export function ProductLabel({
       ) : null}
       <dl className={`${styles.facts} ${styles.offer}`}>
         {isCoffee && product.cuppingNote ? <Fact term="Cupping Note">{product.cuppingNote}</Fact> : null}
+        {work ? <WorkFacts of={work} /> : null}
         {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
         <Fact term="Status" className={styles.half}>
           {size.countInStock > 0 ? 'In Stock' : 'Out Of Stock'}
@@ -69,6 +72,17 @@ export function ProductLabel({
         </dl>
       ) : null}
     </div>
+  )
+}
+
+/** Year, medium and size of a work of art, as on its wall label. */
+function WorkFacts({ of: { year, medium, dimensions } }: { of: NonNullable<ProductWithReviews['work']> }) {
+  return (
+    <>
+      {year === null ? null : <Fact term="Year">{year}</Fact>}
+      {medium ? <Fact term="Medium">{medium}</Fact> : null}
+      {dimensions ? <Fact term="Size">{dimensions}</Fact> : null}
+    </>
   )
 }
 

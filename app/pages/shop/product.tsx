@@ -97,7 +97,7 @@ function Shown({ product }: { product: ProductWithReviews }) {
       />
       <article className={styles.product}>
         <Pictures product={product} />
-        <ProductLabel product={product} buy={buy} button={button} />
+        <ProductLabel product={product} work={product.work} buy={buy} button={button} />
       </article>
       <Reviews product={product} />
       <AlsoLiked productId={product._id} />

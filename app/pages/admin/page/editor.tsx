@@ -3,6 +3,7 @@ import type { EditedSitePage } from '#shared/api/site-pages.ts'
 import type { AnyItem, AnyValue } from '#shared/site-pages/slots.ts'
 import { Button } from '../../../ui/button.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
+import { Fold } from './fold.tsx'
 import { History } from './history.tsx'
 import { ListField } from './list-field.tsx'
 import styles from './page.module.css'
@@ -49,14 +50,22 @@ export function Editor({ page, reload }: { page: EditedSitePage; reload: () => v
             const shared = { name, form, change: (value: AnyValue) => form.change({ [name]: value }) }
             const value = form.values[name]!
             return slot.kind === 'list' ? (
-              <ListField key={name} {...shared} slot={slot} value={value as AnyItem[]} />
+              <Fold
+                key={name}
+                summary={`${slot.label} (${(value as AnyItem[]).length})`}
+                isNeeded={hasProblemIn(form.problems, name)}
+              >
+                <ListField {...shared} slot={slot} value={value as AnyItem[]} />
+              </Fold>
             ) : (
               <SlotField key={name} {...shared} slot={slot} value={value} />
             )
           })}
         </ResourceForm>
         <Publication page={page} form={form} />
-        <History page={page} form={form} />
+        <Fold summary="History">
+          <History page={page} form={form} />
+        </Fold>
       </div>
       {isMail ? (
         <MailPreview page={page} values={form.values} />
@@ -65,4 +74,8 @@ export function Editor({ page, reload }: { page: EditedSitePage; reload: () => v
       )}
     </div>
   )
+}
+
+function hasProblemIn(problems: Record<string, string>, list: string): boolean {
+  return Object.keys(problems).some((name) => name === list || name.startsWith(`${list}.`))
 }

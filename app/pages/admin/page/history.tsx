@@ -20,7 +20,7 @@ export function History({ page: { _id: id, path }, form }: { page: EditedSitePag
   const [opened, setOpened] = useState('')
   return (
     <section className={styles.publication} aria-label="History">
-      <h2>History</h2>
+      <h2 className="visually-hidden">History</h2>
       {list.isError ? <LoadError error={list.error} retry={list.refetch} /> : null}
       <ol className={styles.versions}>
         {list.data?.map((version) => (

@@ -19,7 +19,7 @@ export function ListField({ slot, name, value, change, form }: SlotProps<AnyItem
   const nameOf = (index: number) => `${item} ${index + 1}`
   return (
     <fieldset className={styles.list}>
-      <legend>{label}</legend>
+      <legend className="visually-hidden">{label}</legend>
       {hint ? <p className={styles.hint}>{hint}</p> : null}
       {form.problems[name] ? <p className={styles.problem}>{form.problems[name]}</p> : null}
       <ol ref={list} tabIndex={-1} aria-label={label}>

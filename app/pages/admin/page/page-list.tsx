@@ -9,6 +9,7 @@ import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
+import styles from './page.module.css'
 import { AdminPage, AdminLoading } from '../admin-page.tsx'
 
 export const LIST = '/admin/pages'
@@ -43,7 +44,9 @@ function List() {
   return (
     <>
       <Table label="Pages" columns={[NAME, ...STATES, ACTIONS]} rows={pages!} keyOf={({ _id }) => _id} />
-      <h2 id="mails">Introductions of mails</h2>
+      <h2 id="mails" className={styles.mails}>
+        Introductions of mails
+      </h2>
       <p>
         Customers get these mails by themselves. You write how each begins; goods, sums, dates and links
         follow below it.
@@ -86,7 +89,7 @@ const STATES: Column<ListedPage>[] = [
 const ACTIONS: Column<ListedPage> = {
   name: 'ACTIONS',
   of: ({ _id, title, path }) => (
-    <>
+    <div className={styles.actions}>
       <ButtonLink look="quiet" to={`${LIST}/${_id}`} aria-label={`Edit ${title}`}>
         Edit
       </ButtonLink>
@@ -95,7 +98,7 @@ const ACTIONS: Column<ListedPage> = {
           View
         </ButtonLink>
       )}
-    </>
+    </div>
   ),
   hideName: true,
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { sitePages, type EditedSitePage } from '#shared/api/site-pages.ts'
+import { timeZoneName } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
 import { ask, UNCACHED_FORM } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -154,16 +155,11 @@ function Review({ id, publish, isBusy }: { id: string; publish: (at?: string) =>
           label="Or publish later"
           type="datetime-local"
           unmarked
-          hint="In the time zone of this device"
+          hint={`In the shop’s time zone: ${timeZoneName()}`}
           value={at}
           onChange={(event) => setAt(event.target.value)}
         />
-        <Button
-          look="line"
-          busy={isBusy}
-          disabled={at === ''}
-          onClick={() => publish(new Date(at).toISOString())}
-        >
+        <Button look="line" busy={isBusy} disabled={at === ''} onClick={() => publish(at)}>
           Schedule
         </Button>
       </div>

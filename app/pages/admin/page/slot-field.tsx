@@ -1,4 +1,5 @@
 import type { AnyValue, LinkValue, NamedSlot, PictureValue } from '#shared/site-pages/slots.ts'
+import { PAGE_PLACEHOLDERS } from '#shared/site-pages/placeholders.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { Field, TextareaField } from '../../../ui/field.tsx'
 import styles from './page.module.css'
@@ -32,7 +33,11 @@ function TextField({ slot, name, value, change, form }: SlotProps<string, TextSl
     required,
     dir: 'auto',
     problem: form.problems[name] ?? (value.length > max ? `Too long: ${counted}` : undefined),
-    hint: [slot.hint, kind === 'prose' ? markdownHint(slot) : '', value.length > max * 0.8 ? counted : '']
+    hint: [
+      slot.hint,
+      slot.kind === 'prose' ? markdownHint(slot) : '',
+      value.length > max * 0.8 ? counted : '',
+    ]
       .filter(Boolean)
       .join('. '),
   }
@@ -42,7 +47,10 @@ function TextField({ slot, name, value, change, form }: SlotProps<string, TextSl
 
 const MARKDOWN = '**bold**, *italics*, [link](/shop), - list; an empty line starts a paragraph'
 
-function markdownHint({ needed = [] }: { needed?: readonly string[] }): string {
+const FILLED_IN = PAGE_PLACEHOLDERS.map((name) => `{${name}}`).join(', ')
+
+function markdownHint({ placeholders, needed = [] }: Extract<NamedSlot, { kind: 'prose' }>): string {
+  if (!placeholders) return `${MARKDOWN}. ${FILLED_IN} come from the business details`
   const required = needed.map((name) => `{${name}}`).join(' and ')
   return required ? `${MARKDOWN}. The text must contain ${required}` : MARKDOWN
 }
