@@ -12,7 +12,7 @@ import type { Actor } from './kind.ts'
 import { comparableName, keepPicture, type PictureRow } from './pictures.ts'
 
 const PLACES = ['image', 'second_image'] as const
-const LISTED = 100
+const LISTED = 20
 
 /** A product with the addresses of its pictures in the other shop, and the pictures that it has here. */
 export type Pictured = {
