@@ -5,7 +5,7 @@ import type { ImportItem, ImportKind } from '#shared/api/imports.ts'
 import { formOf } from '#test/form.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { runFiles } from './run.ts'
+import { runImports } from './run.ts'
 
 /** A file with the columns of the first row, or of `head`. */
 export function csvOf(rows: Record<string, Cell>[], head = Object.keys(rows[0] ?? {})): string {
@@ -18,7 +18,7 @@ export function importer(opened: () => { shop: TestShop; owner: Visitor }) {
     const { payload, headers } = formOf('file', [{ name, type: 'text/csv', bytes: text }])
     return opened().owner.post(`/api/imports/${kind}`, payload, headers)
   }
-  const work = () => runFiles(opened().shop.shop)
+  const work = () => runImports(opened().shop.shop)
   const one = async (id: string) => (await opened().owner.get(`/api/imports/${id}`)).body
   const items = async (id: string, part: string) =>
     (await opened().owner.get(`/api/imports/${id}/items?part=${part}`)).body.items

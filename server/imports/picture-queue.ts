@@ -101,14 +101,13 @@ export async function pictureProgress({ db }: Shop): Promise<Reply<typeof import
   return { waiting: of('waiting'), done: of('done'), failedCount: of('failed'), failed }
 }
 
-/** Fetches all failed pictures again. */
+/** Lets the job fetch all failed pictures again. */
 export async function retryPictures(shop: Shop): Promise<Reply<typeof imports.pictures>> {
   await shop.db
     .updateTable('import_pictures')
     .set({ state: 'waiting', problem: '', claimed_until: null })
     .where('state', '=', 'failed')
     .execute()
-  shop.importSignal.raise()
   return pictureProgress(shop)
 }
 
