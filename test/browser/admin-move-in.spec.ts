@@ -40,7 +40,7 @@ test('An owner moves in from Shopify: products, customers and pictures', async (
   await expect(page.getByText('2 would be created')).toBeVisible({ timeout: 30_000 })
   await expect(page.getByText('2 have problems and would be left out')).toBeVisible()
   const problems = page.getByRole('table', { name: 'Problems' })
-  await expect(problems.getByRole('row').nth(1)).toContainText('Price “free”: Enter an amount')
+  await expect(problems.getByRole('row').nth(1)).toContainText('Price free: Enter an amount')
   await expect(problems.getByRole('row').nth(2)).toContainText('Description')
   await expectAccessible(page, 'a preview with problems')
   await page.getByRole('button', { name: /^New/ }).click()
