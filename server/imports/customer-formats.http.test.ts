@@ -12,17 +12,7 @@ beforeAll(async () => {
   owner = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
 })
 afterAll(() => shop.close())
-const { send, preview, carryOut } = importer(() => ({ shop, owner }))
-
-const user = (email: string) =>
-  shop.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
-const addressesOf = async (email: string) =>
-  shop.db
-    .selectFrom('addresses')
-    .selectAll()
-    .where('user_id', '=', (await user(email))?.id ?? '')
-    .orderBy('id')
-    .execute()
+const { send, user, addressesOf, preview, carryOut } = importer(() => ({ shop, owner }))
 
 describe('a customer file of WooCommerce', () => {
   const CARA = {

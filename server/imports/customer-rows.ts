@@ -4,6 +4,7 @@
  * Analytics, and our own file. They differ only in the names of their columns.
  */
 import type * as z from 'zod/mini'
+import type { Address } from '#shared/address.ts'
 import type { ImportSource } from '#shared/api/imports.ts'
 import { email as emailSchema, line, requiredLine } from '#shared/fields.ts'
 import { simplified } from '#shared/resources/cells.ts'
@@ -11,17 +12,7 @@ import { badRequest } from '../errors.ts'
 import type { Item, Problem, ReadFile } from './kind.ts'
 
 /** An address as it is in the file. */
-export type FileAddress = {
-  row: number
-  recipient: string
-  phone: string
-  address: string
-  address2: string
-  city: string
-  state: string
-  postalCode: string
-  country: string
-}
+export type FileAddress = Address & { row: number; recipient: string; phone: string }
 
 export type CustomerData = {
   email: string

@@ -1,11 +1,11 @@
 /** Test helpers for imports: sends a file, runs the job, and reads the preview. */
 import { expect } from 'vitest'
 import { csvLine, type Cell } from '#server/text/csv.ts'
-import type { ImportKind } from '#shared/api/imports.ts'
+import type { ImportItem, ImportKind } from '#shared/api/imports.ts'
 import { formOf } from '#test/form.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { runFiles } from './run.ts'
+import { runImports } from './run.ts'
 
 /** A file with the columns of the first row, or of `head`. */
 export function csvOf(rows: Record<string, Cell>[], head = Object.keys(rows[0] ?? {})): string {
@@ -18,10 +18,24 @@ export function importer(opened: () => { shop: TestShop; owner: Visitor }) {
     const { payload, headers } = formOf('file', [{ name, type: 'text/csv', bytes: text }])
     return opened().owner.post(`/api/imports/${kind}`, payload, headers)
   }
-  const work = () => runFiles(opened().shop.shop)
+  const work = () => runImports(opened().shop.shop)
   const one = async (id: string) => (await opened().owner.get(`/api/imports/${id}`)).body
   const items = async (id: string, part: string) =>
     (await opened().owner.get(`/api/imports/${id}/items?part=${part}`)).body.items
+  /** Row and column of each problem of a preview. */
+  const problemsOf = async (id: string) =>
+    (await items(id, 'broken')).flatMap(({ problems }: ImportItem) =>
+      problems.map(({ row, column }) => [row, column]),
+    )
+  const user = (email: string) =>
+    opened().shop.db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+  const addressesOf = async (email: string) =>
+    opened()
+      .shop.db.selectFrom('addresses')
+      .selectAll()
+      .where('user_id', '=', (await user(email))?.id ?? '')
+      .orderBy('id')
+      .execute()
   /** Uploads a file and makes its preview. */
   const preview = async (kind: ImportKind, text: string | Buffer) => {
     const { status, body, text: reason } = await send(kind, text)
@@ -38,5 +52,5 @@ export function importer(opened: () => { shop: TestShop; owner: Visitor }) {
   }
   /** Imports a file whole. */
   const carryOut = async (kind: ImportKind, text: string | Buffer) => start((await preview(kind, text))._id)
-  return { send, work, one, items, preview, start, carryOut }
+  return { send, work, one, items, problemsOf, user, addressesOf, preview, start, carryOut }
 }

@@ -12,7 +12,7 @@ import type { Actor } from './kind.ts'
 import { comparableName, keepPicture, type PictureRow } from './pictures.ts'
 
 const PLACES = ['image', 'second_image'] as const
-const LISTED = 100
+const LISTED = 20
 
 /** A product with the addresses of its pictures in the other shop, and the pictures that it has here. */
 export type Pictured = {
@@ -101,14 +101,13 @@ export async function pictureProgress({ db }: Shop): Promise<Reply<typeof import
   return { waiting: of('waiting'), done: of('done'), failedCount: of('failed'), failed }
 }
 
-/** Fetches all failed pictures again. */
+/** Lets the job fetch all failed pictures again. */
 export async function retryPictures(shop: Shop): Promise<Reply<typeof imports.pictures>> {
   await shop.db
     .updateTable('import_pictures')
     .set({ state: 'waiting', problem: '', claimed_until: null })
     .where('state', '=', 'failed')
     .execute()
-  shop.importSignal.raise()
   return pictureProgress(shop)
 }
 

@@ -3,17 +3,10 @@ import type { Shop } from '../shop.ts'
 import { DAY, isoIn } from '../time/clock.ts'
 import { applyImport } from './apply.ts'
 import { claimImport, ClaimLost, releaseClaim } from './claim.ts'
-import { fetchPictures } from './pictures.ts'
 import { makePreview } from './preview.ts'
 
-/** Works on imports until none has work, then fetches the pictures of their products. Ends early if `signal` is aborted. */
+/** Works on imports until none has work, or until `signal` is aborted. */
 export async function runImports(shop: Shop, signal?: AbortSignal): Promise<void> {
-  await runFiles(shop, signal)
-  await fetchPictures(shop, signal)
-}
-
-/** Reads and applies files. */
-export async function runFiles(shop: Shop, signal?: AbortSignal): Promise<void> {
   for (;;) {
     const run = signal?.aborted ? null : await claimImport(shop)
     if (!run) return

@@ -72,6 +72,8 @@ export async function cancelImport(shop: Shop, id: string): Promise<ImportRun> {
     .where('state', 'in', ['reading', 'ready', 'running'])
     .executeTakeFirst()
   const run = await getImport(shop, id)
+  if (ended.numUpdatedRows > 0n)
+    await shop.db.deleteFrom('import_parts').where('import_id', '=', id).execute()
   if (ended.numUpdatedRows === 0n && run.state !== 'cancelled') throw conflict(notReady(run))
   return run
 }

@@ -4,6 +4,7 @@ import { sweepChallenges } from '../factors/challenges.ts'
 import { sweepLinks } from '../account/links.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import { sweepLimits } from '../limits/sweep.ts'
+import { fetchPictures } from '../imports/pictures.ts'
 import { runImports, sweepImports } from '../imports/run.ts'
 import { sendWaiting } from '../mail/send.ts'
 import { sweepMail } from '../mail/sweep.ts'
@@ -75,6 +76,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete unused pictures', HOUR, sweepPictures)),
     every(shop, MINUTE / 4, (stopping) => sendWaiting(shop, stopping, MAIL_PACE), shop.mailSignal),
     every(shop, MINUTE / 6, (stopping) => runImports(shop, stopping), shop.importSignal),
+    every(shop, MINUTE / 12, (stopping) => fetchPictures(shop, stopping)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'compare with PayPal', HOUR, compareDaily)),
   ]
   shop.mailSignal.raise()

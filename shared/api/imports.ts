@@ -81,7 +81,7 @@ const pictureProgress = z.object({
   waiting: z.int(),
   done: z.int(),
   failedCount: z.int(),
-  /** The first hundred that could not be fetched. `product` is the id of the product, and `name` its name. */
+  /** The first twenty that could not be fetched. `product` is the id of the product, and `name` its name. */
   failed: z.array(z.object({ _id: id, product: id, name: z.string(), url: z.string(), problem: z.string() })),
 })
 export type PictureProgress = z.infer<typeof pictureProgress>

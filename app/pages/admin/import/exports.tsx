@@ -2,7 +2,7 @@ import { customerFile } from '#shared/api/customer-file.ts'
 import { IMPORT_SOURCES } from '#shared/api/imports.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ProvenDownload } from '../proven-download.tsx'
-import { ExportProducts } from '../product/export-products.tsx'
+import { ExportProducts } from '../export-products.tsx'
 import styles from './import.module.css'
 
 const NAMES = { shopify: 'for Shopify', woocommerce: 'for WooCommerce', own: 'as our own file' }

@@ -4,6 +4,7 @@ import { imports, IMPORT_SOURCES, type ImportSource } from '#shared/api/imports.
 import { ask } from '../../../api/query.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { AdminPage } from '../admin-page.tsx'
+import cards from '../card-links.module.css'
 import { Exports } from './exports.tsx'
 import styles from './import.module.css'
 import { Pictures } from './pictures.tsx'
@@ -40,7 +41,7 @@ function WhereFrom({ from }: { from: ImportSource | undefined }) {
   return (
     <section className={styles.part} aria-labelledby="where">
       <h2 id="where">Where do you come from?</h2>
-      <ul className={styles.shops}>
+      <ul className={cards.cards}>
         {IMPORT_SOURCES.map((source) => (
           <li key={source}>
             <Link

@@ -87,25 +87,37 @@ const PROBLEMS: Column<ImportItem>[] = [
   },
   {
     name: 'WHAT IS WRONG',
-    of: ({ problems }) => (
+    of: ({ row, problems }) => (
       <ul className={styles.problems}>
-        {problems.map(({ row, column, value, problem }) => (
-          <li key={`${row} ${column} ${problem}`}>
-            Row {row}
-            {column ? `, ${column}` : ''}: {problem}
-            {value ? (
-              <>
-                {' '}
-                <q>{value}</q>
-              </>
-            ) : null}
-          </li>
+        {problems.map((each) => (
+          <Problem key={`${each.row} ${each.column} ${each.problem}`} of={each} item={row} />
         ))}
       </ul>
     ),
     wide: true,
   },
 ]
+
+/** @param item the row of the item, which the first column shows */
+function Problem({ of, item }: { of: ImportItem['problems'][number]; item: number }) {
+  const { row, column, value, problem } = of
+  return (
+    <li>
+      {row === item ? '' : `Row ${row}, `}
+      {column}
+      {value ? (
+        <>
+          {' '}
+          <q>
+            <bdi>{value}</bdi>
+          </q>
+        </>
+      ) : null}
+      {column || value ? ': ' : ''}
+      {problem}
+    </li>
+  )
+}
 
 function columnsOf({ kind }: ImportRun): Column<ImportItem>[] {
   const edit = (id: string) => (kind === 'products' ? `/admin/product/${id}/edit` : `/admin/user/${id}/edit`)
@@ -131,7 +143,7 @@ function columnsOf({ kind }: ImportRun): Column<ImportItem>[] {
       of: ({ action, changes, notes }) => (
         <>
           {action === 'same' && notes.length === 0 ? 'Stays as it is' : null}
-          <Changes of={changes.filter(({ field }) => !IN_NAME.has(field))} isNew={action === 'create'} />
+          {action === 'create' ? <New of={changes} /> : <Changes of={changes} />}
           {notes.map((note) => (
             <p key={note} className={styles.note}>
               {note}
@@ -142,6 +154,18 @@ function columnsOf({ kind }: ImportRun): Column<ImportItem>[] {
       wide: true,
     },
   ]
+}
+
+/** The values of something new in one paragraph, because a page has many of them. */
+function New({ of: changes }: { of: ImportItem['changes'] }) {
+  return (
+    <p className={styles.detail}>
+      {changes
+        .filter(({ field }) => !IN_NAME.has(field))
+        .map(({ field, after }) => `${field}: ${after}`)
+        .join(' · ')}
+    </p>
+  )
 }
 
 /** Fields that the column before shows. */

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { imports, type ImportRun } from '#shared/api/imports.ts'
-import { counted, formatNumber } from '#shared/counts.ts'
+import { counted, formatNumber, plural } from '#shared/counts.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -81,6 +81,13 @@ function Outcome({ run }: { run: ImportRun }) {
   }
 }
 
+/** '1 product', '2,992 customers'. */
+function itemsOf({ kind }: ImportRun, count: number): string {
+  return counted(count, kind === 'products' ? 'product' : 'customer')
+}
+
+const wereOf = (count: number) => plural(count, 'was', 'were')
+
 const FORMATS = { shopify: 'Shopify', woocommerce: 'WooCommerce', own: 'this shop' }
 
 function Ready({ run }: { run: ImportRun }) {
@@ -94,13 +101,15 @@ function Ready({ run }: { run: ImportRun }) {
           <strong>Nothing has been imported yet.</strong> {run.fileName} is a file of{' '}
           {FORMATS[run.source ?? 'own']}. {formatNumber(create)} would be created, {formatNumber(change)}{' '}
           changed, {formatNumber(same)} stay as they are.
-          {broken > 0 ? ` ${formatNumber(broken)} have problems and would be left out.` : ''}
+          {broken > 0
+            ? ` ${formatNumber(broken)} ${plural(broken, 'has', 'have')} problems and would be left out.`
+            : ''}
         </p>
       </Alert>
       <div className={styles.buttons}>
         {work > 0 ? (
           <Button busy={act.isPending} onClick={() => act.mutate(imports.start)}>
-            Import {formatNumber(work)} {work === 1 ? run.kind.slice(0, -1) : run.kind}
+            Import {itemsOf(run, work)}
           </Button>
         ) : null}
         <Cancel run={run} label={work > 0 ? 'Do not import' : 'Close this import'} />
@@ -116,7 +125,7 @@ function Progress({ run }: { run: ImportRun }) {
     <div className={styles.state}>
       <label className={styles.progress}>
         <span role="status">
-          Importing: {formatNumber(handled)} of {formatNumber(all)} {run.kind}
+          Importing: {formatNumber(handled)} of {itemsOf(run, all)}
         </span>
         <progress value={handled} max={all} />
       </label>
@@ -134,7 +143,7 @@ function Done({ run }: { run: ImportRun }) {
     <div className={styles.state}>
       <Alert tone={left > 0 ? 'warning' : 'note'}>
         <p>
-          <strong>Done.</strong> {formatNumber(run.done)} {run.kind} were imported.
+          <strong>Done.</strong> {itemsOf(run, run.done)} {wereOf(run.done)} imported.
           {left > 0
             ? ` ${formatNumber(left)} were left out: correct them in the file and import it again.`
             : ''}

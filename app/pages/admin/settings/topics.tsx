@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import styles from './settings.module.css'
+import styles from '../card-links.module.css'
 
 const TOPICS = [
   ['hours', 'Opening hours', 'Hours of the week, special days and closures'],
@@ -16,7 +16,7 @@ const TOPICS = [
 export function Topics() {
   return (
     <nav aria-label="Settings">
-      <ul className={styles.topics}>
+      <ul className={styles.cards}>
         {TOPICS.map(([id, title, about]) => (
           <li key={id}>
             <Link to={`/admin/settings/${id}`}>

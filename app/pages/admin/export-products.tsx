@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { productAdmin } from '#shared/api/product-admin.ts'
-import { saveFile } from '../../../api/save-file.ts'
-import { Button } from '../../../ui/button.tsx'
-import { toast } from '../../../ui/toast.tsx'
+import { saveFile } from '../../api/save-file.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.tsx'
 
 /** Downloads the filtered products as a CSV file. */
 export function ExportProducts({
