@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { linkTo } from './mailed-link.ts'
 import { BUYER, signInAsNewCustomer, expectAt, newEmail, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 async function newCustomer(page: Page): Promise<string> {
   const email = await signInAsNewCustomer(page)

@@ -1,9 +1,10 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test as fresh, type Page } from '@playwright/test'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { adminHome } from '#shared/api/admin.ts'
 import { placePaidOrder, sendContactMessage } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
 import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 type AdminHome = Reply<typeof adminHome.today>
 
@@ -159,7 +160,8 @@ test('the figures of a day are shown on hover and by arrow keys', async ({ page 
   await expect(caption).toContainText(inWords(10))
 })
 
-test('the admin’s home refreshes every minute, and keeps its figures if that fails', async ({ page }) => {
+// With a context of its own, because it sets the clock.
+fresh('the admin’s home refreshes every minute, and keeps its figures if that fails', async ({ page }) => {
   await page.clock.install()
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'To do' })).toBeVisible()

@@ -1,5 +1,5 @@
 /** Buying without an account. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { linkTo } from './mailed-link.ts'
 import {
@@ -13,6 +13,7 @@ import {
   signInAsNewCustomer,
   typeGuest,
 } from './steps.ts'
+import { test } from './visitor.ts'
 
 /** A coffee of which the shop has many bags, because these tests order without paying. */
 const COFFEE = 'huila'

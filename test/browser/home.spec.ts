@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './visitor.ts'
 
 test('a page without a title of its own has the title Welcome to Frame Roasters', async ({ page }) => {
   await page.goto('/')
