@@ -10,6 +10,7 @@ import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
+import { discounts } from '#shared/api/discounts.ts'
 import { demo } from '#shared/api/demo.ts'
 import { rehearsal } from '#shared/api/rehearsal.ts'
 import { guests } from '#shared/api/guests.ts'
@@ -55,6 +56,7 @@ import { demoRoutes } from './demo/routes.ts'
 import { rehearsalRoutes } from './rehearsal/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
+import { discountRoutes } from './discounts/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { mapsRoutes } from './maps/routes.ts'
@@ -123,6 +125,7 @@ export async function serveApi(
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, rehearsal, rehearsalRoutes)
   serve(app, serving, delivery, deliveryRoutes)
+  serve(app, serving, discounts, discountRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)

@@ -20,3 +20,13 @@ export function discountRow({
     return [discountLabel ? `Discount, ${discountLabel}` : 'Discount', `−${formatDollars(discount)}`]
   return discountLabel ? ['Discount', discountLabel] : null
 }
+
+/**
+ * A code and what it does: `WELCOME10 (10% off)`.
+ * @param value the percentage, or the amount in dollars
+ */
+export function codeLabel(code: string, kind: 'percent' | 'amount' | 'shipping', value: number): string {
+  const what =
+    kind === 'shipping' ? 'free shipping' : `${kind === 'percent' ? `${value}%` : formatDollars(value)} off`
+  return `${code} (${what})`
+}

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/schema.ts'
 import { violations } from './invariants.ts'
-import { pay, placed } from './purchase.ts'
+import { codeOf } from '#server/discounts/discounts.testing.ts'
+import { orderBody, pay, placed } from './purchase.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 
@@ -23,7 +24,9 @@ beforeAll(async () => {
   await admin.post(`/api/orders/${paidOrder}/refund`, { lines: [{ _id: bean, qty: 1 }] })
   cancelled = await placed(buyer, [{ _id: bean, qty: 1 }])
   await buyer.delete(`/api/orders/${cancelled}`)
-  waiting = await placed(buyer, [{ _id: bean, qty: 3 }])
+  const { code: discountCode } = await codeOf(admin)
+  const body = { ...(await orderBody(buyer, [{ _id: bean, qty: 3 }])), discountCode }
+  waiting = (await buyer.post('/api/orders', body)).body._id
 })
 afterAll(() => shop.close())
 
@@ -40,6 +43,8 @@ test('every kind of violation is found', async () => {
     'items amount of an order': (tx) => sql`update order_lines set price_cents = price_cents - 1`.execute(tx),
     'The discount of an order': (tx) =>
       sql`update orders set discount_cents = discount_cents + 1`.execute(tx),
+    'A discount code counts': (tx) => sql`update discount_codes set used = used + 1`.execute(tx),
+    'The use of a code is released': (tx) => sql`update discount_uses set released_at = used_at`.execute(tx),
     'Tax is rounded half up': (tx) =>
       sql`update orders set tax_cents = tax_cents + 1, shipping_cents = shipping_cents - 1`.execute(tx),
     'one stock move with its quantity': (tx) =>

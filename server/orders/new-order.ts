@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Order } from '#shared/api/orders.ts'
-import { discountLines } from '#shared/discounts.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import type { CartTotals, TaxRule } from '#shared/pricing.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -20,6 +19,8 @@ export type OrderParts = {
   user: { _id: string | null; name: string; email: string }
   method: DeliveryMethod
   goods: Goods[]
+  /** The goods in the order of the request, each with its discount. */
+  lines: (Goods & { discountCents: number })[]
   totals: CartTotals
   tax: TaxRule
   discountLabel: string
@@ -77,11 +78,6 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
   ]
 }
 
-/** The lines in the order of the request, so that the browser spreads a discount over them in the same way. */
-export function asRequestedOf(goods: readonly Goods[]): Goods[] {
-  return goods.toSorted((one, other) => one.position - other.position)
-}
-
 function orderRow(
   shop: Shop,
   { user, method, goods, totals, tax, discountLabel, savesMethod, giftNote, holdUntil }: OrderParts,
@@ -120,10 +116,8 @@ function orderRow(
   }
 }
 
-function orderLines({ goods }: OrderParts, orderId: string): OrderLineRow[] {
-  const asRequested = asRequestedOf(goods)
-  const discounts = discountLines(asRequested, null)
-  return asRequested.map((line, position) => ({
+function orderLines({ lines }: OrderParts, orderId: string): OrderLineRow[] {
+  return lines.map((line, position) => ({
     order_id: orderId,
     position,
     product_id: line.productId,
@@ -137,6 +131,6 @@ function orderLines({ goods }: OrderParts, orderId: string): OrderLineRow[] {
     grind: line.grind,
     price_cents: line.priceCents,
     qty: line.qty,
-    discount_cents: discounts[position]!,
+    discount_cents: line.discountCents,
   }))
 }

@@ -1,13 +1,14 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
-import { priceCart, toCents, toDollars, type CartTotals, type TaxRule } from '#shared/pricing.ts'
+import type { TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
-import { allOrNone } from '../db/all-or-none.ts'
+import { useCode } from '../discounts/use-code.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
-import { Refusal, badRequest, conflict } from '../errors.ts'
+import { Refusal, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
@@ -18,18 +19,11 @@ import { findGoods, totalsOfSizes, type Goods } from '../quotes/goods.ts'
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
-import { asRequestedOf, insertOrder, newOrder } from './new-order.ts'
-import {
-  addressOf,
-  requireSameGoods,
-  shippingCentsOf,
-  deliveryMethodOf,
-  type DeliveryMethod,
-} from './delivery-method.ts'
+import { insertOrder, newOrder, type OrderParts } from './new-order.ts'
+import { addressOf, requireSameGoods, deliveryMethodOf, type DeliveryMethod } from './delivery-method.ts'
+import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
 import { requireStock, takeStock } from './take-stock.ts'
-import { subscribingOf } from '../subscribing/offer.ts'
-import { signUpSteps } from '../subscribing/sign-up.ts'
-import { requireConsent } from '../subscribing/terms.ts'
+import { signUpOf, type SignUp } from '../subscribing/sign-up.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
 /** The number of attempts to write the order if other requests change the same products, or its number is taken. */
@@ -38,7 +32,7 @@ const ATTEMPTS = 5
 /**
  * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
  * the same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment
- * method, and either address and quote id, or pickup. Throws 409 with the current totals if the totals of `body` differ
+ * method, and either address and quote id, or pickup; and a discount code. Throws 409 with the current totals if the totals of `body` differ
  * from the server's. Throws 409 or 429 for an account or network that holds too much without paying (hold-limits.ts),
  * and 429 for a network from which guests placed too many orders. An address that received too many mails about unpaid
  * orders today gets no further mail about them. A guest gets the token of a link to the order, in `guestLink`.
@@ -73,7 +67,7 @@ async function placeOnce(
   const method = await deliveryMethodOf(shop, user, body, address, goods)
   try {
     const holder = holderOf(user, device.ip)
-    const request = { shop, user, holder, body, method }
+    const request = { shop, user, holder, body, method, ip: device.ip }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     await keepUsedAddress(shop, user, body)
@@ -93,6 +87,8 @@ type OrderRequest = {
   holder: Holder
   body: PlaceOrder
   method: DeliveryMethod
+  /** The network address of the request. */
+  ip: string
 }
 
 /**
@@ -100,7 +96,7 @@ type OrderRequest = {
  * products again, and then refuses the order or uses the new prices.
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, method } = request
+  const { shop, user, holder, body, method, ip } = request
   const selling = await sellingOf(shop)
   const tax = taxRuleOf(selling)
   let goods = found
@@ -108,28 +104,20 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   for (let count = 1; count <= ATTEMPTS; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
-    const totals = priceGoods(goods, method, tax)
-    requireSameTotals(body, totals)
-    const consent = await requireConsent(shop, goods, body.pickup !== undefined, body.consent)
-    const { percent: discount } = await subscribingOf(shop)
+    const found = await discountOf(shop, user, body, goods, ip)
+    const priced = priceGoods(goods, method, tax, found)
+    requireSameTotals(body, priced.totals)
+    const signUp = await signUpOf(shop, goods, body)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
-    const order = newOrder(shop, {
-      user,
-      method,
-      goods,
-      totals,
-      tax,
-      discountLabel: consent === null ? '' : `Subscription (${discount}% off)`,
-      savesMethod: consent !== null,
-      giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
-      holdUntil: isoIn(shop.clock, selling.holdMinutes * MINUTE),
-    })
+    const { holdMinutes } = selling
+    const order = newOrder(shop, partsOf(request, { goods, priced, tax, signUp, holdMinutes }))
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
-      ...(consent === null ? [] : signUpSteps(shop, { order: order.row, goods, consent, discount })),
+      ...(signUp?.stepsFor(order.row) ?? []),
+      ...useDiscount(request, priced, order.row.id),
       ...(isMailed ? [{ query: receivedMail(shop.db, shop, order.row) }] : []),
       ...guardHoldLimits(shop, holder, order.row.id),
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
@@ -145,23 +133,29 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule): CartTotals {
-  const totals = priceCart(asRequestedOf(goods), shippingCentsOf(method), method.address.state, tax)
-  if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
-  return totals
+/** What an order is made of, with its prices and the discounts that it has. */
+function partsOf(
+  { shop, user, body, method }: OrderRequest,
+  { goods, priced, tax, signUp, holdMinutes }: Placing,
+): OrderParts {
+  const labels = [signUp?.label, priced.used?.label]
+  return {
+    user,
+    method,
+    goods,
+    lines: priced.lines,
+    totals: priced.totals,
+    tax,
+    discountLabel: labels.filter(Boolean).join(', '),
+    savesMethod: signUp !== null,
+    giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
+    holdUntil: isoIn(shop.clock, holdMinutes * MINUTE),
+  }
 }
 
-function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
-  const fresh = {
-    itemsPrice: toDollars(totals.itemsCents),
-    shippingPrice: toDollars(totals.shippingCents),
-    taxPrice: toDollars(totals.taxCents),
-    totalPrice: toDollars(totals.totalCents),
-  }
-  for (const [name, value] of Object.entries(fresh)) {
-    const shown = body[name as keyof typeof fresh]
-    if (shown !== undefined && toCents(Number(shown)) !== toCents(value)) {
-      throw conflict('Prices have changed. Please check the new total', { code: 'prices', ...fresh })
-    }
-  }
+type Placing = { goods: Goods[]; priced: Priced; tax: TaxRule; signUp: SignUp | null; holdMinutes: number }
+
+function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {
+  const person = { userId: user._id, email: user.email }
+  return used ? useCode(shop, used, person, { id, savedCents }) : []
 }

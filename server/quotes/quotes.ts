@@ -56,6 +56,8 @@ export async function quoteShipping(
   return {
     shipment: quote.shipment_id,
     shippingRate: toDollars(priceCents),
+    carrierRate: toDollars(quote.cents),
+    freeFrom: settings.freeFrom,
     quoteId: quote.id,
     expiresAt: quote.expires_at,
     service: `${quote.provider} ${quote.service}`,

@@ -69,8 +69,11 @@ export const placeOrder = z
     consent: z.optional(z.string().check(z.maxLength(MAX_CONSENT))),
     /** False keeps the address out of the buyer's address book. */
     saveAddress: z.optional(z.boolean()),
+    /** A discount code. The order is refused with the code `discount` if it cannot be used. */
+    discountCode: z.optional(line('Code', 60)),
     paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
     itemsPrice: shownAmount,
+    discount: shownAmount,
     shippingPrice: shownAmount,
     taxPrice: shownAmount,
     totalPrice: shownAmount,
