@@ -2,7 +2,6 @@
 import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { Order } from '#shared/api/orders.ts'
-import { discountLines } from '#shared/discounts.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import type { CartTotals, TaxRule } from '#shared/pricing.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -21,8 +20,9 @@ export type OrderParts = {
   /** Without `_id` the buyer is a guest. */
   user: { _id: string | null; name: string; email: string }
   method: DeliveryMethod
-  /** With the discount of each line, for all its pieces. */
-  goods: (Goods & { discountCents?: number })[]
+  goods: Goods[]
+  /** The goods in the order of the request, each with its discount. */
+  lines: (Goods & { discountCents: number })[]
   totals: CartTotals
   tax: TaxRule
   /** What gift cards pay. */
@@ -82,11 +82,6 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
   ]
 }
 
-/** The lines in the order of the request, so that the browser spreads a discount over them in the same way. */
-export function asRequestedOf<Line extends Goods>(goods: readonly Line[]): Line[] {
-  return goods.toSorted((one, other) => one.position - other.position)
-}
-
 function orderRow(
   shop: Shop,
   { user, method, goods, totals, tax, spending, discountLabel, savesMethod, giftNote, holdUntil }: OrderParts,
@@ -124,10 +119,8 @@ function orderRow(
   }
 }
 
-function orderLines({ goods }: OrderParts, orderId: string): OrderLineRow[] {
-  const asRequested = asRequestedOf(goods)
-  const discounts = discountLines(asRequested, null)
-  return asRequested.map((line, position) => ({
+function orderLines({ lines }: OrderParts, orderId: string): OrderLineRow[] {
+  return lines.map((line, position) => ({
     order_id: orderId,
     position,
     product_id: line.productId,
@@ -141,6 +134,6 @@ function orderLines({ goods }: OrderParts, orderId: string): OrderLineRow[] {
     grind: line.grind,
     price_cents: line.priceCents,
     qty: line.qty,
-    discount_cents: discounts[position]!,
+    discount_cents: line.discountCents,
   }))
 }

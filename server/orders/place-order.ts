@@ -1,6 +1,7 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
+import type { TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
@@ -13,20 +14,19 @@ import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
 import { requireOrdersAccepted } from '../delivery/vacation.ts'
 import { sellingOf } from '../settings/current.ts'
+import type { Spending } from '../gift-cards/spend.ts'
 import type { Shop } from '../shop.ts'
 import { findGoods, totalsOfSizes, type Goods } from '../quotes/goods.ts'
 import { type Buyer, signOrderLink } from '../sessions/guests.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
 import { requireWithinHoldLimits } from './hold-limits.ts'
-import { insertOrder, newOrder } from './new-order.ts'
+import { insertOrder, newOrder, type OrderParts } from './new-order.ts'
 import { afterPaid } from './become-paid.ts'
 import { cardSteps, requirePaypal, spendingOf } from './pay-by-card.ts'
 import { addressOf, requireSameGoods, deliveryMethodOf, type DeliveryMethod } from './delivery-method.ts'
 import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
 import { requireStock, takeStock } from './take-stock.ts'
-import { subscribingOf } from '../subscribing/offer.ts'
-import { signUpSteps } from '../subscribing/sign-up.ts'
-import { requireConsent } from '../subscribing/terms.ts'
+import { signUpOf, type SignUp } from '../subscribing/sign-up.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
 /** The number of attempts to write the order if other requests change the same products, or its number is taken. */
@@ -110,33 +110,21 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireStock(sizes)
     const found = await discountOf(shop, user, body, goods, ip)
     const priced = priceGoods(goods, method, tax, found)
-    const { totals } = priced
-    requireSameTotals(body, totals)
-    const spending = await spendingOf(shop, ip, body, totals)
-    const consent = await requireConsent(shop, goods, body.pickup !== undefined, body.consent)
-    if (consent !== null) requirePaypal(spending, totals)
-    const { percent: discount } = await subscribingOf(shop)
+    requireSameTotals(body, priced.totals)
+    const spending = await spendingOf(shop, ip, body, priced.totals)
+    const signUp = await signUpOf(shop, goods, body)
+    if (signUp) requirePaypal(spending, priced.totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
-    const order = newOrder(shop, {
-      user,
-      method,
-      goods: priced.lines,
-      totals,
-      tax,
-      spending,
-      discountLabel: labelOf(priced, consent === null ? 0 : discount),
-      savesMethod: consent !== null,
-      giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
-      holdUntil: isoIn(shop.clock, selling.holdMinutes * MINUTE),
-    })
+    const { holdMinutes } = selling
+    const order = newOrder(shop, partsOf(request, { goods, priced, tax, spending, signUp, holdMinutes }))
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
+      ...(signUp?.stepsFor(order.row) ?? []),
       ...useDiscount(request, priced, order.row.id),
       ...cardSteps(shop, order.row, spending),
-      ...(consent === null ? [] : signUpSteps(shop, { order: order.row, goods, consent, discount })),
       ...(isMailed && order.row.state === 'pending'
         ? [{ query: receivedMail(shop.db, shop, order.row) }]
         : []),
@@ -154,10 +142,34 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-/** The text about the discounts of an order: those of a code, of subscriptions (in percent), or both. */
-function labelOf({ used }: Priced, percent: number): string {
-  const ofSubscription = percent > 0 ? `Subscription (${percent}% off)` : ''
-  return [used?.label ?? '', ofSubscription].filter(Boolean).join(', ')
+/** What an order is made of, with its prices and the discounts that it has. */
+function partsOf(
+  { shop, user, body, method }: OrderRequest,
+  { goods, priced, tax, spending, signUp, holdMinutes }: Placing,
+): OrderParts {
+  const labels = [signUp?.label, priced.used?.label]
+  return {
+    user,
+    method,
+    goods,
+    lines: priced.lines,
+    totals: priced.totals,
+    tax,
+    spending,
+    discountLabel: labels.filter(Boolean).join(', '),
+    savesMethod: signUp !== null,
+    giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
+    holdUntil: isoIn(shop.clock, holdMinutes * MINUTE),
+  }
+}
+
+type Placing = {
+  goods: Goods[]
+  priced: Priced
+  tax: TaxRule
+  spending: Spending
+  signUp: SignUp | null
+  holdMinutes: number
 }
 
 function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {

@@ -8,7 +8,6 @@ import type { Goods } from '../quotes/goods.ts'
 import type { Buyer } from '../sessions/guests.ts'
 import type { Shop } from '../shop.ts'
 import { shippingCentsOf, type DeliveryMethod } from './delivery-method.ts'
-import { asRequestedOf } from './new-order.ts'
 
 /** `used` is the discount that the order uses, and `savedCents` what the buyer saves with it, including shipping. */
 export type Priced = {
@@ -42,12 +41,15 @@ export function priceGoods(
   tax: TaxRule,
   found: FoundDiscount | null,
 ): Priced {
-  const asRequested = asRequestedOf(goods)
+  // In the order of the request, so that the browser spreads a discount in the same way.
+  const asRequested = goods.toSorted((one, other) => one.position - other.position)
   const lines: (Goods & CartLine)[] = found ? markCovered(asRequested, found.row) : asRequested
   const discount = found?.discount ?? null
   const shippingCents = shippingCentsOf(method, priceCart(lines, 0, null, tax, discount))
   const totals = priceCart(lines, shippingCents, method.address.state, tax, discount)
-  const savedCents = totals.discountCents + shippingCents - totals.shippingCents
+  // Without the code, a subscription still has its discount.
+  const ownCents = discountLines(asRequested, null).reduce((sum, cents) => sum + cents, 0)
+  const savedCents = totals.discountCents - ownCents + shippingCents - totals.shippingCents
   if (totals.totalCents === 0) throw costsNothing(savedCents > 0)
   const discounts = discountLines(lines, discount)
   return {

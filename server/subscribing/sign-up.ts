@@ -1,12 +1,35 @@
 /** Begins the subscriptions of a new order. They become active when the order is paid (server/subscriptions/start.ts). */
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
 import type { OrderRow, SubscriptionItemRow } from '../db/schema.ts'
 import type { Goods } from '../quotes/goods.ts'
 import type { Shop } from '../shop.ts'
-import { byRhythm } from './terms.ts'
+import { subscribingOf } from './offer.ts'
+import { byRhythm, requireConsent } from './terms.ts'
 
-type SignUp = {
+/** The sign-up of an order: its text for the discount, and the steps that insert the subscriptions with the order. */
+export type SignUp = { label: string; stepsFor: (order: OrderRow) => Step[] }
+
+/**
+ * The sign-up of an order that is being placed; null without a subscription. Throws 409 with the code `terms` if the
+ * buyer has not agreed to the terms of now.
+ */
+export async function signUpOf(
+  shop: Shop,
+  goods: readonly Goods[],
+  { pickup, consent: agreed }: Pick<PlaceOrder, 'pickup' | 'consent'>,
+): Promise<SignUp | null> {
+  const consent = await requireConsent(shop, goods, pickup !== undefined, agreed)
+  if (consent === null) return null
+  const { percent: discount } = await subscribingOf(shop)
+  return {
+    label: discount > 0 ? `Subscription (${discount}% off)` : '',
+    stepsFor: (order) => signUpSteps(shop, { order, goods, consent, discount }),
+  }
+}
+
+type Agreed = {
   order: OrderRow
   goods: readonly Goods[]
   /** The text that the buyer agreed to. */
@@ -16,7 +39,7 @@ type SignUp = {
 }
 
 /** The steps that insert the subscriptions of an order, one for each rhythm, in the order's transaction. */
-export function signUpSteps(shop: Shop, { order, goods, consent, discount }: SignUp): Step[] {
+function signUpSteps(shop: Shop, { order, goods, consent, discount }: Agreed): Step[] {
   const { db } = shop
   const now = isoNow(shop.clock)
   return byRhythm(goods).flatMap(([weeks, lines]): Step[] => {

@@ -5,15 +5,15 @@
 import type { DeliveryDays } from '#shared/subscriptions.ts'
 import { followingOf, RETRY_DAYS, type Planner } from '#shared/subscriptions.ts'
 import { promiseFrom } from '#shared/delivery.ts'
-import { priceCart } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { hasCoffee, pickupNoticeOf } from '../delivery/delivery.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import type { SubscriptionRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
-import { shippingCentsOf, type DeliveryMethod } from '../orders/delivery-method.ts'
-import { asRequestedOf, insertOrder, newOrder } from '../orders/new-order.ts'
+import type { DeliveryMethod } from '../orders/delivery-method.ts'
+import { insertOrder, newOrder } from '../orders/new-order.ts'
+import { priceGoods } from '../orders/price-order.ts'
 import { takeStock } from '../orders/take-stock.ts'
 import { subscriptionMail } from '../outbox/subscription-mail.ts'
 import { totalsOfSizes, type Goods } from '../quotes/goods.ts'
@@ -67,15 +67,14 @@ async function orderOf(
   method: DeliveryMethod,
 ) {
   const tax = taxRuleOf(await sellingOf(shop))
-  const lines = asRequestedOf(goods)
-  const shippingCents = shippingCentsOf(method, priceCart(lines, 0, null, tax))
-  const totals = priceCart(lines, shippingCents, method.address.state, tax)
+  const { lines, totals } = priceGoods(goods, method, tax, null)
   const made = newOrder(
     shop,
     {
       user: { _id: row.user_id, name: row.buyer_name, email: row.buyer_email },
       method,
       goods,
+      lines,
       totals,
       tax,
       spending: [],
@@ -187,7 +186,14 @@ async function methodFor(
     const quote = await quoteGoods(shop, row.user_id, { address, recipient, goods })
     const price = quote.price_cents ?? quote.cents
     const price_cents = Math.min(price, row.announced_shipping_cents ?? price)
-    return { address, settings, quote: { ...quote, price_cents }, recipient, buyer: { name: row.buyer_name } }
+    return {
+      address,
+      // The price is final, also if the owner has changed from which amount on shipping is free.
+      settings: { ...settings, freeFrom: null },
+      quote: { ...quote, price_cents },
+      recipient,
+      buyer: { name: row.buyer_name },
+    }
   } catch (error) {
     // An outage of the carrier is not worth a mail: the next run asks again.
     if (error instanceof Refusal && error.status === 400) return { missing: error.message }
