@@ -49,7 +49,10 @@ function Factor({ of: mine }: { of: Reply<typeof factors.mine> }) {
   }
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
   return mine.appSince === null ? (
-    <Start onCodes={show} />
+    <>
+      <Start onCodes={show} />
+      {mine.isRequired && mine.passkeys > 0 ? <CodesForPasskeys of={mine} onCodes={show} /> : null}
+    </>
   ) : (
     <App since={mine.appSince} of={mine} onCodes={show} />
   )
@@ -80,40 +83,65 @@ function App({
 }: CodesProps & { since: string; of: Reply<typeof factors.mine> }) {
   const formatDate = useFormatDate()
   const remove = useChange(() => call(factors.removeApp, {}), 'factors')
-  const renew = useMutation({
+  const renew = useNewCodes(onCodes)
+  return (
+    <div className={cards.list}>
+      <div className={cards.address}>
+        <div className={cards.text}>
+          <p className={cards.label}>Authenticator app</p>
+          <p>Set up {formatDate(since, 'dayAndTime')}</p>
+          <p>{counted(codesLeft, 'recovery code left', 'recovery codes left')}</p>
+        </div>
+        <div className={cards.actions}>
+          <Button
+            look="quiet"
+            busy={renew.isPending}
+            onClick={() => {
+              if (window.confirm('Make new recovery codes? The old ones stop working.')) renew.mutate()
+            }}
+          >
+            Make new recovery codes
+          </Button>
+          <Button
+            look="quiet"
+            busy={remove.isPending}
+            aria-label="Remove the authenticator app"
+            onClick={() => {
+              if (window.confirm('Remove the app? Signing in then needs only the password.')) remove.mutate()
+            }}
+          >
+            Remove
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** For staff with only passkeys: without recovery codes, a lost device needs the help of an owner. */
+function CodesForPasskeys({ of: { codesLeft }, onCodes }: CodesProps & { of: Reply<typeof factors.mine> }) {
+  const make = useNewCodes(onCodes)
+  return (
+    <>
+      <p>
+        {codesLeft > 0
+          ? `You have ${counted(codesLeft, 'recovery code', 'recovery codes')} left, for a lost passkey.`
+          : 'If you lose your passkeys, a recovery code signs you in with your password.'}
+      </p>
+      <p>
+        <Button look="line" busy={make.isPending} onClick={() => make.mutate()}>
+          Make new recovery codes
+        </Button>
+      </p>
+    </>
+  )
+}
+
+function useNewCodes(onCodes: CodesProps['onCodes']) {
+  return useMutation({
     mutationFn: () => call(factors.newCodes, {}),
     onMutate: () => toast.dropErrors(),
     onSuccess: ({ codes }) => onCodes(codes),
     onError: (error) => toast.error(error.message),
   })
-  return (
-    <div className={cards.address}>
-      <div className={cards.text}>
-        <p className={cards.label}>Authenticator app</p>
-        <p>Set up {formatDate(since, 'dayAndTime')}</p>
-        <p>{counted(codesLeft, 'recovery code left', 'recovery codes left')}</p>
-      </div>
-      <div className={cards.actions}>
-        <Button
-          look="quiet"
-          busy={renew.isPending}
-          onClick={() => {
-            if (window.confirm('Make new recovery codes? The old ones stop working.')) renew.mutate()
-          }}
-        >
-          Make new recovery codes
-        </Button>
-        <Button
-          look="quiet"
-          busy={remove.isPending}
-          aria-label="Remove the authenticator app"
-          onClick={() => {
-            if (window.confirm('Remove the app? Signing in then needs only the password.')) remove.mutate()
-          }}
-        >
-          Remove
-        </Button>
-      </div>
-    </div>
-  )
 }

@@ -33,7 +33,7 @@ export function memberColumns(self: string): Column<StaffMember>[] {
     },
     { name: 'ROLE', of: (member) => <Role of={member} isSelf={member._id === self} /> },
     { name: 'LAST SEEN', of: ({ seenAt }) => (seenAt ? formatDate(seenAt, 'dayAndTime') : 'not signed in') },
-    { name: 'SECOND FACTOR', inline: true, of: ({ hasFactor }) => (hasFactor ? 'yes' : 'none') },
+    { name: 'SECOND FACTOR', inline: true, of: ({ hasFactor }) => (hasFactor ? 'Yes' : 'None') },
     {
       name: 'ACTIONS',
       hideName: true,

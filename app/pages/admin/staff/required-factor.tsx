@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import { factors } from '#shared/api/factors.ts'
 import { settings, type RequiredFactor as Saved } from '#shared/api/settings.ts'
@@ -31,13 +32,18 @@ export function RequiredFactor() {
 function Setting({ of: { isRequired, ownersFrom, version } }: { of: Saved }) {
   const client = useQueryClient()
   const mine = useQuery(ask(factors.mine, {})).data
+  // Shown at once, until the saved value is there.
+  const [wanted, setWanted] = useState<boolean | null>(null)
   const save = useMutation({
-    mutationFn: (wanted: boolean) => call(settings.saveSignIn, { body: { isRequired: wanted, version } }),
+    mutationFn: (isOn: boolean) => call(settings.saveSignIn, { body: { isRequired: isOn, version } }),
     onMutate: () => toast.dropErrors(),
     onSuccess: (saved) =>
       toast.success(saved.isRequired ? 'Staff must use a second factor' : 'The second factor is optional'),
     onError: (error) => toast.error(error.message),
-    onSettled: () => refresh(client, 'settings', 'factors'),
+    onSettled: async () => {
+      await refresh(client, 'settings', 'factors')
+      setWanted(null)
+    },
   })
   const hasNone = mine?.appSince === null && mine.passkeys === 0
   return (
@@ -45,9 +51,12 @@ function Setting({ of: { isRequired, ownersFrom, version } }: { of: Saved }) {
       <CheckField
         label="Staff must use a second factor"
         hint="A passkey, or an authenticator app besides the password. It counts from the next sign-in: staff without one set it up first."
-        checked={save.isPending ? save.variables : isRequired}
+        checked={wanted ?? isRequired}
         disabled={save.isPending}
-        onChange={(event) => save.mutate(event.target.checked)}
+        onChange={({ target }) => {
+          setWanted(target.checked)
+          save.mutate(target.checked)
+        }}
       />
       {ownersFrom ? (
         <p>
