@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import type { EditedSitePage } from '#shared/api/site-pages.ts'
 import type { AnyItem, AnyValue } from '#shared/site-pages/slots.ts'
-import { Button } from '../../../ui/button.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
 import { Fold } from './fold.tsx'
 import { History } from './history.tsx'
@@ -10,6 +9,7 @@ import styles from './page.module.css'
 import { MailPreview } from './mail-preview.tsx'
 import { PlaceholderList } from './placeholder-list.tsx'
 import { Preview } from './preview.tsx'
+import { Choice } from './preview-frame.tsx'
 import { Publication } from './publication.tsx'
 import { SlotField } from './slot-field.tsx'
 import { usePageForm } from './use-page-form.ts'
@@ -23,18 +23,7 @@ export function Editor({ page, reload }: { page: EditedSitePage; reload: () => v
   const isMail = page.path === null
   return (
     <div className={styles.editor} data-view={view}>
-      <div className={styles.views} role="group" aria-label="View">
-        {VIEWS.map((name) => (
-          <Button
-            key={name}
-            look={name === view ? 'solid' : 'line'}
-            aria-pressed={name === view}
-            onClick={() => setView(name)}
-          >
-            {name}
-          </Button>
-        ))}
-      </div>
+      <Choice className={styles.views} label="View" of={VIEWS} value={view} change={setView} />
       <div className={styles.form}>
         <ResourceForm
           what={isMail ? 'mail' : 'page'}

@@ -16,15 +16,17 @@ export function Choice<V extends string | number>({
   value,
   change,
   text = String,
+  className = styles.widths,
 }: {
   label: string
   of: readonly V[]
   value: V
   change: (value: V) => void
   text?: (value: V) => string
+  className?: string | undefined
 }) {
   return (
-    <div className={styles.widths} role="group" aria-label={label}>
+    <div className={className} role="group" aria-label={label}>
       {of.map((each) => (
         <Button
           key={each}
