@@ -145,7 +145,7 @@ function Done({ run }: { run: ImportRun }) {
         <p>
           <strong>Done.</strong> {itemsOf(run, run.done)} {wereOf(run.done)} imported.
           {left > 0
-            ? ` ${formatNumber(left)} were left out: correct them in the file and import it again.`
+            ? ` ${formatNumber(left)} ${wereOf(left)} left out: correct the file and import it again.`
             : ''}
         </p>
       </Alert>
