@@ -73,7 +73,7 @@ function Outcome({ run }: { run: ImportRun }) {
       return (
         <Alert>
           <p>
-            Cancelled. {formatNumber(run.done)} {run.kind} were imported before and stay. Choose the file
+            Cancelled. {itemsOf(run, run.done)} {wereOf(run.done)} imported before and stay. Choose the file
             again to import the others; nothing is created twice.
           </p>
         </Alert>
