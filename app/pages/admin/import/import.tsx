@@ -41,7 +41,7 @@ function WhereFrom({ from }: { from: ImportSource | undefined }) {
   return (
     <section className={styles.part} aria-labelledby="where">
       <h2 id="where">Where do you come from?</h2>
-      <ul className={cards.cards}>
+      <ul className={`${cards.cards} ${styles.shops}`}>
         {IMPORT_SOURCES.map((source) => (
           <li key={source}>
             <Link

@@ -73,7 +73,7 @@ function Outcome({ run }: { run: ImportRun }) {
       return (
         <Alert>
           <p>
-            Cancelled. {formatNumber(run.done)} {run.kind} were imported before and stay. Choose the file
+            Cancelled. {itemsOf(run, run.done)} {wereOf(run.done)} imported before and stay. Choose the file
             again to import the others; nothing is created twice.
           </p>
         </Alert>
@@ -145,7 +145,7 @@ function Done({ run }: { run: ImportRun }) {
         <p>
           <strong>Done.</strong> {itemsOf(run, run.done)} {wereOf(run.done)} imported.
           {left > 0
-            ? ` ${formatNumber(left)} were left out: correct them in the file and import it again.`
+            ? ` ${formatNumber(left)} ${wereOf(left)} left out: correct the file and import it again.`
             : ''}
         </p>
       </Alert>
