@@ -8,7 +8,7 @@ import type { TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
-import { useCode } from '../discounts/use-code.ts'
+import { takeUse } from '../discounts/uses.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { OrderLineRow, OrderRow, Schema } from '../db/schema.ts'
@@ -114,8 +114,8 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   for (let count = 1; count <= ATTEMPTS; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
-    const found = await discountOf(shop, user, body, goods, ip)
-    const priced = priceGoods(goods, method, tax, found)
+    const discount = await discountOf(shop, user, body, goods, ip)
+    const priced = priceGoods(goods, method, tax, discount)
     requireSameTotals(body, priced.totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
@@ -171,7 +171,7 @@ function newOrder(placing: Placing): NewOrder {
 
 function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {
   const person = { userId: user._id, email: user.email }
-  return used ? useCode(shop, used, person, { id, savedCents }) : []
+  return used ? takeUse(shop, used, person, { id, savedCents }) : []
 }
 
 function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
