@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify'
 import { pagePreview } from '#shared/api/page-preview.ts'
 import type { PictureFacts } from '#shared/picture.ts'
-import { systemClock, type Clock } from './time/clock.ts'
+import type { Clock } from './time/clock.ts'
 import type { Config } from './config/config.ts'
 import { watchConnections, type Connections } from './http/connections.ts'
 import { crashAt } from './crash-points.ts'
@@ -15,7 +15,7 @@ import { serveSeoFiles } from './seo/routes.ts'
 import { serveHealth } from './http/health.ts'
 import { createSignal } from './time/signal.ts'
 import { createTask } from './time/task.ts'
-import { isShopClock, shopClock, type ShopClock } from './time/shop-clock.ts'
+import { asShopClock, type ShopClock } from './time/shop-clock.ts'
 import type { ResponseCache } from './cache/response-cache.ts'
 import { openLimits } from './limits/limits.ts'
 import { cachePublicResponses } from './cache/cache-public.ts'
@@ -31,7 +31,7 @@ import { isHttps, protect } from './http/protect.ts'
 import { openOwnCalls } from './http/own-calls.ts'
 import { serve, type Serving } from './http/serve.ts'
 import { openCaches } from './cache/share-changes.ts'
-import type { Rehearsal, Shop, SignalName } from './shop.ts'
+import type { Shop, SignalName } from './shop.ts'
 import { disconnectSlowReaders, type ReaderLimits } from './http/slow-readers.ts'
 import type { Store } from './storage/store.ts'
 import { watchStore } from './storage/watch-store.ts'
@@ -72,14 +72,8 @@ export type Built = {
 }
 
 /** Builds the server, which can then listen or get injected requests. All its dependencies are parameters. */
-export async function buildApp({
-  db,
-  providers,
-  config,
-  clock: given = systemClock,
-  ...rest
-}: Building): Promise<Built> {
-  const clock = isShopClock(given) ? given : shopClock(given)
+export async function buildApp({ db, providers, config, ...rest }: Building): Promise<Built> {
+  const clock = asShopClock(rest.clock)
   const caches = openCaches(config, rest.maxAge)
   const { cache, lastGood } = caches
   const health = { draining: false, store: rest.store, cache, poolUse: rest.poolUse ?? null }
@@ -95,9 +89,7 @@ export async function buildApp({
     ...watched,
     config,
     limits: openLimits(config, db, app.log),
-    clock,
-    realClock: clock.real,
-    rehearsal: rehearsalOf(clock, caches, rest.moveSandboxes),
+    ...clocksOf(clock, caches, rest.moveSandboxes),
     log: app.log,
     pictureOf: (path, alt = '') => withAlt(alt, rest.pictures.pictureOf(path) ?? uploads.factsOf(path)),
     bundled: rest.pictures,
@@ -106,14 +98,7 @@ export async function buildApp({
     ...changesFor(caches, db),
     crash: crashAt(config.crashAt),
   }
-  const stopFollowing = await followAhead({
-    db,
-    clock,
-    isLive: providers.payments.mode === 'live',
-    isShared: config.databaseUrl !== null,
-    onMove: shop.rehearsal.onMove,
-  })
-  app.addHook('onClose', async () => stopFollowing())
+  await followClock(app, shop)
   const serving: Serving = {
     shop,
     limits: shop.limits,
@@ -161,20 +146,29 @@ async function serveSite(
   if (site) await servePages(app, site)
 }
 
+/** Sets the clock to the time of an earlier move, and follows moves until the app is closed. */
+async function followClock(app: FastifyInstance, { db, config, providers, rehearsal }: Shop): Promise<void> {
+  const stop = await followAhead({
+    db,
+    clock: rehearsal.clock,
+    isLive: providers.payments.mode === 'live',
+    isShared: config.databaseUrl !== null,
+    onMove: rehearsal.onMove,
+  })
+  app.addHook('onClose', async () => stop())
+}
+
 /** @param moveSandboxes sets the clock of the sandboxes */
-function rehearsalOf(
+function clocksOf(
   clock: ShopClock,
   { cache }: ReturnType<typeof openCaches>,
   moveSandboxes: (ahead: number) => void = () => {},
-): Rehearsal {
-  return {
-    clock,
-    onMove: (ahead) => {
-      cache.clear()
-      moveSandboxes(ahead)
-    },
-    jobs: createTask(),
+): Pick<Shop, 'clock' | 'realClock' | 'rehearsal'> {
+  const onMove = (ahead: number) => {
+    cache.clear()
+    moveSandboxes(ahead)
   }
+  return { clock, realClock: clock.real, rehearsal: { clock, onMove, jobs: createTask() } }
 }
 
 /** Makes /readyz respond with 503, and closes each connection after its next response. */

@@ -9,6 +9,7 @@ import { Refusal, conflict } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { refuse } from '../limits/refusal.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
+import { adoptMethods } from '../payment-methods/methods.ts'
 import { markByBuyerOf } from '../products/reviews.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { checkLink, signLink } from '../sessions/signed-links.ts'
@@ -28,6 +29,7 @@ export async function countWaiting({ db }: Shop, user: SignedIn) {
 export async function adoptOrders(shop: Shop, user: SignedIn): Promise<{ count: number }> {
   if (!(await hasConfirmed(shop.db, user))) throw conflict('Please confirm your email address first')
   const adopted = await adopt(shop.db, user._id, user.email).execute()
+  await adoptMethods(shop, user)
   await showNewBuyer(
     shop,
     adopted.map(({ id }) => id),

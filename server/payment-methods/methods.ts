@@ -102,6 +102,17 @@ export async function listMethods({ db }: Shop, userId: string): Promise<SavedPa
   return rows.map(toSavedMethod)
 }
 
+/** Gives an account the payment methods that were saved as a guest with its email, which must be confirmed. */
+export async function adoptMethods({ db }: Shop, user: Pick<SignedIn, '_id' | 'email'>): Promise<void> {
+  await db
+    .updateTable('payment_methods')
+    .set({ user_id: user._id })
+    .where('user_id', 'is', null)
+    .where('buyer_email', '=', user.email)
+    .where('state', '<>', 'deleted')
+    .execute()
+}
+
 /** Removes a payment method of an account, and deletes it at the provider soon after. Throws 404. */
 export async function removeMethod(shop: Shop, user: SignedIn, id: string): Promise<void> {
   const row = await findMethod(shop, id)

@@ -113,7 +113,7 @@ async function beginCharge(
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .where('order_id', '=', order.id)
     .executeTakeFirstOrThrow()
-  const row = newPayment(shop, order, Number(count) + 1)
+  const row = newPayment(shop, order, count + 1)
   const started: PaymentRow = {
     ...row,
     state: 'capture_started',

@@ -1,6 +1,6 @@
 /** Moves the shop's clock ahead, and reports what happened since. decisions/064-saved-payment-methods.md */
 import type { Body } from '#shared/api/endpoint.ts'
-import { rehearsal, type Happening, type RehearsalReport } from '#shared/api/rehearsal.ts'
+import type { rehearsal, Happening, RehearsalReport } from '#shared/api/rehearsal.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatCents } from '#shared/pricing.ts'
 import { counted } from '#shared/counts.ts'

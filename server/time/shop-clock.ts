@@ -21,6 +21,7 @@ export function shopClock(real: Clock = systemClock): ShopClock {
   }
 }
 
-export function isShopClock(clock: Clock): clock is ShopClock {
-  return 'setAhead' in clock
+/** The clock, if it can be set ahead; otherwise one that follows it. */
+export function asShopClock(clock: Clock | ShopClock = systemClock): ShopClock {
+  return 'setAhead' in clock ? clock : shopClock(clock)
 }

@@ -6,7 +6,7 @@ export type Task = {
 }
 
 export function createTask(): Task {
-  let work = async () => {}
+  let work = nothing
   return {
     run: () => work(),
     onRun: (given) => {
@@ -14,3 +14,5 @@ export function createTask(): Task {
     },
   }
 }
+
+async function nothing(): Promise<void> {}

@@ -7,7 +7,14 @@ import {
   OrderStatus,
   PaymentsController,
   RefundStatus,
+  PaymentInitiator,
   ShipmentCarrier,
+  StoredPaymentSourceUsageType,
+  StoreInVaultInstruction,
+  PaypalPaymentTokenUsageType,
+  UsagePattern,
+  VaultController,
+  VaultTokenRequestType,
 } from '@paypal/paypal-server-sdk'
 import { expect, test } from 'vitest'
 import { credentials, sandboxAndClient } from './client.testing.ts'
@@ -15,7 +22,7 @@ import { credentials, sandboxAndClient } from './client.testing.ts'
 type HttpRequest = { url: string; method: string; headers: object; data?: string | URLSearchParams }
 
 /** PayPal's own SDK, with its fixed host replaced by the sandbox's. */
-function vendor(apiBase: string): { orders: OrdersController; payments: PaymentsController } {
+function vendor(apiBase: string) {
   const adapter = async (request: HttpRequest) => {
     const response = await fetch(request.url.replace('https://api-m.sandbox.paypal.com', apiBase), {
       method: request.method,
@@ -33,7 +40,11 @@ function vendor(apiBase: string): { orders: OrdersController; payments: Payments
     },
     unstable_httpClientOptions: { adapter },
   })
-  return { orders: new OrdersController(client), payments: new PaymentsController(client) }
+  return {
+    orders: new OrdersController(client),
+    payments: new PaymentsController(client),
+    vault: new VaultController(client),
+  }
 }
 
 const order = (value: string) => ({
@@ -152,4 +163,70 @@ test("PayPal's own SDK sends a tracking number to the sandbox", async () => {
   expect(shop.sandbox.trackers(id)).toEqual([{ captureId, number: parcel.trackingNumber, carrier: 'USPS' }])
   const wrong = orders.createOrderTracking({ id, body: { captureId: 'OTHER', ...parcel } })
   await expect(wrong).rejects.toMatchObject({ result: { details: [{ issue: 'CAPTURE_ID_NOT_FOUND' }] } })
+})
+
+test("PayPal's own SDK saves a PayPal account with the sandbox, charges it, and deletes it", async () => {
+  await using shop = await sandboxAndClient()
+  const { orders, vault } = vendor(shop.sandbox.apiBase)
+  const back = { returnUrl: 'https://shop.example/', cancelUrl: 'https://shop.example/' }
+  const setup = await vault.createSetupToken({
+    paypalRequestId: 's-1',
+    body: {
+      paymentSource: {
+        paypal: { usageType: PaypalPaymentTokenUsageType.Merchant, experienceContext: back },
+      },
+    },
+  })
+  expect([setup.statusCode, setup.result.status]).toEqual([201, 'PAYER_ACTION_REQUIRED'])
+  const setupId = setup.result.id ?? ''
+  shop.sandbox.approveSetup(setupId)
+  expect((await vault.getSetupToken(setupId)).result.status).toBe('APPROVED')
+  const token = { id: setupId, type: VaultTokenRequestType.SetupToken }
+  const created = await vault.createPaymentToken({
+    paypalRequestId: 't-1',
+    body: { paymentSource: { token } },
+  })
+  expect(created.result.paymentSource?.paypal?.emailAddress).toBe('buyer@sandbox.example')
+  const vaultId = created.result.id ?? ''
+  const storedCredential = {
+    paymentInitiator: PaymentInitiator.Merchant,
+    usagePattern: UsagePattern.RecurringPrepaid,
+    usage: StoredPaymentSourceUsageType.Subsequent,
+  }
+  const charge = (paypalRequestId: string) =>
+    orders.createOrder({
+      body: { ...order('19.00'), paymentSource: { paypal: { vaultId, storedCredential } } },
+      prefer,
+      paypalRequestId,
+    })
+  const charged = await charge('c-1')
+  expect(charged.result.status).toBe(OrderStatus.Completed)
+  expect(charged.result.purchaseUnits?.[0]?.payments?.captures?.[0]?.status).toBe('COMPLETED')
+  expect((await vault.deletePaymentToken(vaultId)).statusCode).toBe(204)
+  await expect(vault.getPaymentToken(vaultId)).rejects.toMatchObject({ statusCode: 404 })
+  await expect(charge('c-2')).rejects.toMatchObject({
+    statusCode: 422,
+    result: { details: [{ issue: 'TOKEN_ID_NOT_FOUND' }] },
+  })
+})
+
+test("PayPal's own SDK saves a PayPal account with a purchase", async () => {
+  await using shop = await sandboxAndClient()
+  const { orders } = vendor(shop.sandbox.apiBase)
+  const vaultIt = {
+    storeInVault: StoreInVaultInstruction.OnSuccess,
+    usageType: PaypalPaymentTokenUsageType.Merchant,
+  }
+  const { id = '' } = (
+    await orders.createOrder({
+      body: { ...order('19.00'), paymentSource: { paypal: { attributes: { vault: vaultIt } } } },
+      prefer,
+      paypalRequestId: 'v-1',
+    })
+  ).result
+  shop.sandbox.choose(id, 'approve')
+  const captured = await orders.captureOrder({ id, prefer, paypalRequestId: 'v-2' })
+  const vault = captured.result.paymentSource?.paypal?.attributes?.vault
+  expect(vault?.status).toBe('VAULTED')
+  expect(shop.sandbox.savedMethods().map((each) => each.id)).toEqual([vault?.id])
 })

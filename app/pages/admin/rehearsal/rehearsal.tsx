@@ -92,16 +92,6 @@ function Moves({ report }: { report: RehearsalReport }) {
 }
 
 function Happened({ report: { counts, happened }, since }: { report: RehearsalReport; since: string }) {
-  const columns: Column<Happening>[] = [
-    { name: 'When', of: ({ at }) => formatDate(at, 'shortDayAndTime'), noWrap: true },
-    { name: 'What', of: ({ kind }) => KINDS[kind], noWrap: true },
-    { name: 'Details', of: ({ text }) => text, rowHeader: true, title: true },
-    {
-      name: 'Order',
-      of: ({ order }) => (order ? <Link to={`/order/${order._id}`}>{order.number}</Link> : ''),
-      noWrap: true,
-    },
-  ]
   return (
     <section className={styles.happened} aria-labelledby="happened">
       <h2 id="happened">Since {formatDate(since, 'weekday')}</h2>
@@ -115,7 +105,7 @@ function Happened({ report: { counts, happened }, since }: { report: RehearsalRe
       {happened.length === 0 ? null : (
         <Table
           label="What happened"
-          columns={columns}
+          columns={COLUMNS}
           rows={happened}
           keyOf={({ at, kind, text, order }) => `${at} ${kind} ${text} ${order?._id}`}
         />
@@ -129,3 +119,14 @@ const KINDS: Record<Happening['kind'], string> = {
   charge: 'Automatic payment',
   mail: 'Mail',
 }
+
+const COLUMNS: Column<Happening>[] = [
+  { name: 'When', of: ({ at }) => formatDate(at, 'shortDayAndTime'), noWrap: true },
+  { name: 'What', of: ({ kind }) => KINDS[kind], noWrap: true },
+  { name: 'Details', of: ({ text }) => text, rowHeader: true, title: true },
+  {
+    name: 'Order',
+    of: ({ order }) => (order ? <Link to={`/order/${order._id}`}>{order.number}</Link> : ''),
+    noWrap: true,
+  },
+]
