@@ -88,6 +88,11 @@ export default [
   route('admin/pages', 'pages/admin/page/page-list.tsx'),
   route('admin/pages/:id', 'pages/admin/page/edit.tsx'),
   route('admin/media', 'pages/admin/media/media.tsx'),
+  route('admin/gift-cards', 'pages/admin/gift-card/card-list.tsx', { id: 'admin-gift-cards' }),
+  route('admin/gift-cards/:pageNumber', 'pages/admin/gift-card/card-list.tsx', {
+    id: 'admin-gift-cards-page',
+  }),
+  route('admin/gift-card/:id', 'pages/admin/gift-card/card.tsx'),
   route('admin/events', 'pages/admin/event/event-list.tsx', { id: 'admin-events' }),
   route('admin/events/:pageNumber', 'pages/admin/event/event-list.tsx', { id: 'admin-events-page' }),
   route('admin/events/:id/edit', 'pages/admin/event/edit.tsx'),

@@ -11,6 +11,7 @@ import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
 import { demo } from '#shared/api/demo.ts'
+import { giftCardAdmin } from '#shared/api/gift-card-admin.ts'
 import { giftCards } from '#shared/api/gift-cards.ts'
 import { guests } from '#shared/api/guests.ts'
 import { eventAdmin } from '#shared/api/event-admin.ts'
@@ -51,7 +52,7 @@ import { demoRoutes } from './demo/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
-import { giftCardRoutes } from './gift-cards/routes.ts'
+import { giftCardAdminRoutes, giftCardRoutes } from './gift-cards/routes.ts'
 import { giftCardOrderRoutes } from './orders/gift-card-routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { mapsRoutes } from './maps/routes.ts'
@@ -95,6 +96,7 @@ export async function serveApi(
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
   serve(app, serving, giftCards, { ...giftCardRoutes, ...giftCardOrderRoutes })
+  serve(app, serving, giftCardAdmin, giftCardAdminRoutes)
   serve(app, serving, packing, packingRoutes)
   serve(app, serving, pickup, pickupRoutes)
   serve(app, serving, shippo, shippoRoutes)

@@ -16,6 +16,7 @@ import { departments } from './departments.ts'
 import { demo } from './demo.ts'
 import { eventAdmin } from './event-admin.ts'
 import { events } from './events.ts'
+import { giftCardAdmin } from './gift-card-admin.ts'
 import { giftCards } from './gift-cards.ts'
 import { inbox } from './inbox.ts'
 import { labels } from './labels.ts'
@@ -57,6 +58,7 @@ export const api = {
   packing,
   pickup,
   giftCards,
+  giftCardAdmin,
   guests,
   config,
   shippo,
