@@ -22,7 +22,7 @@ import { requireWithinLimit, SOLD } from './sell-limit.ts'
 
 type NewCard = Body<typeof giftCardAdmin.create>
 
-const REQUEST = { route: 'POST /api/gift-cards', what: 'gift card' }
+const REQUEST = { route: 'POST /api/giftcards', what: 'gift card' }
 
 /**
  * Issues a card that was paid at the bar, and mails it if it has a recipient. Throws 400 and 409 for an amount above the

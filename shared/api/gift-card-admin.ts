@@ -53,7 +53,7 @@ const reason = line('Reason', MAX_CARD_REASON).check(
 export const giftCardAdmin = contract({
   list: {
     method: 'GET',
-    path: '/api/gift-cards',
+    path: '/api/giftcards',
     access: 'barista',
     summary:
       'The gift cards that were issued, newest first, twenty per page; `keyword` is a code, its last four characters, an order number, or a part of a name or an email',
@@ -73,7 +73,7 @@ export const giftCardAdmin = contract({
   },
   one: {
     method: 'GET',
-    path: '/api/gift-cards/:id',
+    path: '/api/giftcards/:id',
     access: 'barista',
     summary: 'One gift card with all changes of its balance, without its code',
     params: idParams,
@@ -81,7 +81,7 @@ export const giftCardAdmin = contract({
   },
   create: {
     method: 'POST',
-    path: '/api/gift-cards',
+    path: '/api/giftcards',
     access: 'barista',
     summary:
       'Issues a gift card that was paid at the bar. A barista may sell a limited amount per day. With `Idempotency-Key`, a retry does not issue a second card',
@@ -96,7 +96,7 @@ export const giftCardAdmin = contract({
   },
   file: {
     method: 'GET',
-    path: '/api/gift-cards/:id/file.pdf',
+    path: '/api/giftcards/:id/file.pdf',
     access: 'barista',
     summary: 'A gift card to print, with its code',
     params: idParams,
@@ -104,7 +104,7 @@ export const giftCardAdmin = contract({
   },
   adjust: {
     method: 'POST',
-    path: '/api/gift-cards/:id/adjustments',
+    path: '/api/giftcards/:id/adjustments',
     access: 'admin',
     summary: 'Changes the balance of a gift card by an amount, with a reason',
     params: idParams,
@@ -125,7 +125,7 @@ export const giftCardAdmin = contract({
   },
   replace: {
     method: 'POST',
-    path: '/api/gift-cards/:id/replacement',
+    path: '/api/giftcards/:id/replacement',
     access: 'admin',
     summary: 'Blocks a lost gift card, and moves its balance to a new card with a new code',
     params: idParams,
@@ -135,7 +135,7 @@ export const giftCardAdmin = contract({
   },
   disable: {
     method: 'POST',
-    path: '/api/gift-cards/:id/disabling',
+    path: '/api/giftcards/:id/disabling',
     access: 'admin',
     summary: 'Blocks a gift card. Its balance stays owed, and a replacement can get it',
     params: idParams,
@@ -144,7 +144,7 @@ export const giftCardAdmin = contract({
   },
   mail: {
     method: 'POST',
-    path: '/api/gift-cards/:id/mail',
+    path: '/api/giftcards/:id/mail',
     access: 'admin',
     summary: 'Mails a gift card to its recipient, also again',
     params: idParams,

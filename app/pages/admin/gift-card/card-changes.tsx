@@ -57,7 +57,7 @@ function useChange(change: () => Promise<CardForStaff>, done: string) {
     mutationFn: change,
     onSuccess: async (card) => {
       client.setQueryData(ask(giftCardAdmin.one, { params: { id: card._id } }).queryKey, card)
-      await refresh(client, 'gift-cards')
+      await refresh(client, 'giftcards')
       toast.success(done)
       await navigate(cardPath(card._id))
     },

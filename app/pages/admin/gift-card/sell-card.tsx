@@ -93,7 +93,7 @@ function useSale(onProblem: (error: Error) => void) {
     onSuccess: async ({ _id }) => {
       attempt.current = null
       toast.success('Gift card sold')
-      void refresh(client, 'gift-cards')
+      void refresh(client, 'giftcards')
       await navigate(cardPath(_id))
     },
     onError: (error) => {
