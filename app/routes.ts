@@ -59,7 +59,7 @@ export default [
   route('events/:id', 'pages/events/event.tsx'),
   route('events/:id/cancel', 'pages/account/leave-event.tsx'),
   route('gift-cards', 'pages/gift-cards/gift-cards.tsx'),
-  route('gift-cards/balance', 'pages/gift-cards/balance.tsx'),
+  route('gift-cards/balance', 'pages/account/gift-card-balance.tsx'),
   route('music', 'pages/music/music.tsx'),
   route('wholesale', 'pages/wholesale/wholesale.tsx'),
   route('shopcomingsoon', 'pages/coming-soon.tsx'),

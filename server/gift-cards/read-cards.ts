@@ -40,7 +40,7 @@ export async function listCards(
     cards: rows.map(toListed),
     page: pageNumber,
     pages: Math.ceil(total / PAGE_SIZE),
-    outstanding: toDollars(Number(cents ?? 0)),
+    outstanding: toDollars(cents ?? 0),
     mayStillSell: left === null ? null : toDollars(left),
   }
 }

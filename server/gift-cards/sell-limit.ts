@@ -42,7 +42,7 @@ async function centsSoldToday(db: Db, shop: Shop, staff: SignedIn): Promise<numb
     .select((eb) => eb.fn.sum<number | null>('cents').as('cents'))
     .where('id', 'in', ids)
     .executeTakeFirstOrThrow()
-  return Number(cents ?? 0)
+  return cents ?? 0
 }
 
 /** The ids of the cards that this member of staff sold at the bar today. */

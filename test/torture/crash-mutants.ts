@@ -159,10 +159,10 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
       },
       {
         find: `    if (!changed) throw new StateChanged()
-    const products`,
+    const lines`,
         replace: `    if (!changed) throw new StateChanged()
     shop.crash('within-expiry')
-    const products`,
+    const lines`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],

@@ -9,7 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { cardPath } from './card-list.tsx'
+import { cardPath } from './paths.ts'
 import styles from './gift-card.module.css'
 
 /** What owners and managers can do with a card. */

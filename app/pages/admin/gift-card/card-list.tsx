@@ -10,12 +10,9 @@ import { Table, type Column } from '../../../ui/table.tsx'
 import { AdminList, AdminPage } from '../admin-page.tsx'
 import { Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
 import styles from './gift-card.module.css'
+import { cardPath, LIST } from './paths.ts'
 import { SellCard } from './sell-card.tsx'
 import { stateText } from './state-text.ts'
-
-export const LIST = '/admin/gift-cards'
-
-export const cardPath = (id: string) => `/admin/gift-card/${id}`
 
 /** All gift cards, what the shop owes for them, and the form to sell one at the bar. */
 export default function CardList() {

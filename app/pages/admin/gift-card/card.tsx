@@ -12,7 +12,7 @@ import { Money } from '../../../ui/money.tsx'
 import { Email, Table, type Column } from '../../../ui/table.tsx'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
 import { CardChanges } from './card-changes.tsx'
-import { cardPath, LIST } from './card-list.tsx'
+import { cardPath, LIST } from './paths.ts'
 import styles from './gift-card.module.css'
 import { stateText } from './state-text.ts'
 

@@ -13,7 +13,7 @@ import { Field } from '../../../ui/field.tsx'
 import { textOf } from '../../../ui/form-text.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { useProblems } from '../../../ui/use-problems.ts'
-import { cardPath } from './card-list.tsx'
+import { cardPath } from './paths.ts'
 import styles from './gift-card.module.css'
 
 /**
