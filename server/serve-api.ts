@@ -13,6 +13,7 @@ import { departments } from '#shared/api/departments.ts'
 import { discounts } from '#shared/api/discounts.ts'
 import { demo } from '#shared/api/demo.ts'
 import { factors } from '#shared/api/factors.ts'
+import { giftCardAdmin } from '#shared/api/gift-card-admin.ts'
 import { giftCards } from '#shared/api/gift-cards.ts'
 import { rehearsal } from '#shared/api/rehearsal.ts'
 import { guests } from '#shared/api/guests.ts'
@@ -65,7 +66,7 @@ import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
 import { discountRoutes } from './discounts/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
-import { giftCardRoutes } from './gift-cards/routes.ts'
+import { giftCardAdminRoutes, giftCardRoutes } from './gift-cards/routes.ts'
 import { giftCardOrderRoutes } from './orders/gift-card-routes.ts'
 import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
@@ -112,37 +113,21 @@ export async function serveApi(
   serve(app, serving, paymentMethods, { ...paymentMethodRoutes, ...savingRoutes })
   serve(app, serving, products, productRoutes)
   serve(app, serving, productAdmin, productAdminRoutes)
-  serve(app, serving, departments, departmentRoutes)
   serve(app, serving, reviewAdmin, reviewAdminRoutes)
   serve(app, serving, orders, { ...orderRoutes, ...paymentRoutes })
   serve(app, serving, orderAdmin, { ...orderAdminRoutes, ...paymentAdminRoutes })
   serve(app, serving, giftCards, { ...giftCardRoutes, ...giftCardOrderRoutes })
+  serve(app, serving, giftCardAdmin, giftCardAdminRoutes)
   serve(app, serving, packing, packingRoutes)
   serve(app, serving, pickup, pickupRoutes)
   serve(app, serving, subscribe, subscribeRoutes)
   serve(app, serving, subscriptions, subscriptionRoutes)
   serve(app, serving, subscriptionAdmin, subscriptionAdminRoutes)
+  serveContent(app, serving)
+  serveAdmin(app, serving, salesByDay)
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)
-  serve(app, serving, artshow, artshowRoutes)
-  serve(app, serving, works, workRoutes)
-  serve(app, serving, eventAdmin, eventAdminRoutes)
-  serve(app, serving, maps, mapsRoutes)
-  serve(app, serving, adminHome, adminRoutes(salesByDay))
-  serve(app, serving, inbox, inboxRoutes)
-  serve(app, serving, mail, mailRoutes)
-  serve(app, serving, money, moneyRoutes)
-  serve(app, serving, accounting, accountingRoutes)
-  serve(app, serving, record, recordRoutes)
-  serve(app, serving, sitePages, sitePageRoutes)
-  serve(app, serving, settings, { ...settingsRoutes, ...requiredFactorRoutes })
-  serve(app, serving, demo, demoRoutes)
-  serve(app, serving, setup, setupRoutes)
-  serve(app, serving, rehearsal, rehearsalRoutes)
-  serve(app, serving, delivery, deliveryRoutes)
-  serve(app, serving, discounts, discountRoutes)
-  serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
     serve(scope, serving, menu, menuRoutes)
@@ -155,4 +140,29 @@ export async function serveApi(
     serve(scope, serving, messages, messageRoutes)
     serve(scope, serving, events, eventRoutes)
   })
+}
+
+function serveContent(app: FastifyInstance, serving: Serving): void {
+  serve(app, serving, artshow, artshowRoutes)
+  serve(app, serving, works, workRoutes)
+  serve(app, serving, eventAdmin, eventAdminRoutes)
+  serve(app, serving, maps, mapsRoutes)
+  serve(app, serving, departments, departmentRoutes)
+  serve(app, serving, sitePages, sitePageRoutes)
+}
+
+function serveAdmin(app: FastifyInstance, serving: Serving, salesByDay: SalesByDay): void {
+  serve(app, serving, adminHome, adminRoutes(salesByDay))
+  serve(app, serving, inbox, inboxRoutes)
+  serve(app, serving, mail, mailRoutes)
+  serve(app, serving, money, moneyRoutes)
+  serve(app, serving, accounting, accountingRoutes)
+  serve(app, serving, record, recordRoutes)
+  serve(app, serving, settings, { ...settingsRoutes, ...requiredFactorRoutes })
+  serve(app, serving, demo, demoRoutes)
+  serve(app, serving, setup, setupRoutes)
+  serve(app, serving, rehearsal, rehearsalRoutes)
+  serve(app, serving, delivery, deliveryRoutes)
+  serve(app, serving, discounts, discountRoutes)
+  serve(app, serving, backup, backupRoutes)
 }

@@ -17,13 +17,20 @@ const FOR_ONE_VISITOR = [
   '/profile/security',
   '/order-links',
 ]
-const FROM_A_MAIL = ['/confirm-email', '/keep-email', '/confirm-account', '/finish-account', '/join']
+const FROM_A_MAIL = [
+  '/confirm-email',
+  '/keep-email',
+  '/confirm-account',
+  '/finish-account',
+  '/join',
+  '/gift-cards/balance',
+]
 const CHECKOUT = ['/shipping', '/payment', '/placeorder']
 const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
   '/admin/shipping/slips',
   '/admin/product/import',
-  ...['hours', 'vacation', 'announcement', 'business', 'selling', 'parcels'].map(
+  ...['hours', 'vacation', 'announcement', 'business', 'selling', 'gift-cards', 'parcels'].map(
     (id) => `/admin/settings/${id}`,
   ),
 ]

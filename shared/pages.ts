@@ -91,6 +91,13 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Orders', to: '/admin/orderlist', also: /^\/order\// },
   { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders', access: 'packer' },
   { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders', access: 'staff' },
+  {
+    title: 'Gift cards',
+    to: '/admin/gift-cards',
+    also: /^\/admin\/gift-card\//,
+    under: 'Orders',
+    access: 'barista',
+  },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },
   { title: 'Departments', to: '/admin/departments', under: 'Products' },
   { title: 'Discount codes', to: '/admin/discounts', under: 'Products' },

@@ -12,7 +12,7 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'roles.ts account-header.ts escape.ts sandbox.ts id.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts subscriptions.ts hours.ts pickup.ts parcel.ts',
+    'roles.ts account-header.ts escape.ts sandbox.ts id.ts gift-cards.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts subscriptions.ts hours.ts pickup.ts parcel.ts',
     'artist-links.ts artist-samples.ts grinds.ts sizes.ts discounts.ts pricing.ts discount-text.ts subscription-terms.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
   ],
   server: [
@@ -26,7 +26,7 @@ const LAYERS = {
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
     'settings delivery upload site-pages/texts site-pages media departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
-    'quotes discounts addresses subscribing payment-methods orders account users staff payments subscriptions shippo mail messages money',
+    'gift-cards quotes discounts addresses subscribing payment-methods orders account users staff payments subscriptions shippo mail messages money',
     'admin backup demo setup browser-config imports pages docs',
     // Assembly and scheduled jobs.
     'jobs start/seed/history start/seed start serve-api.ts app.ts run-shop.ts main.ts start.mjs',

@@ -8,7 +8,8 @@ import { addContent, addSignIn } from './full-shop-content.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { guestOf } from './guests.ts'
-import { approve, BALTIMORE, orderBody, pay, placed } from './purchase.ts'
+import { pdfText } from './pdf-text.ts'
+import { approve, BALTIMORE, orderBody, pay, placed, type CartLines } from './purchase.ts'
 import { SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
 import { createRowOfEach, savedMethod } from './rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
@@ -58,6 +59,8 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await placed(gone, wish)
   await placed(guestOf(shop), wish)
   await sendUntilAccepted(() => admin.delete(`/api/users/${gone.id}`))
+
+  await spendGiftCard(shop, buyer, wish)
 
   const words = { name: 'Ann O’Neil', email: 'ann@example.com', message: 'Two words.\n\u2028And a line.' }
   await sendUntilAccepted(() => shop.visitor().post('/send', { mailerState: words }))
@@ -121,6 +124,22 @@ async function noteFinding(shop: TestShop, admin: Visitor, payment: string): Pro
 }
 
 /** A buyer opens a dispute at PayPal, which sends a webhook. */
+/** A gift card that was bought in the shop, and pays a part of an order that waits for its payment. */
+async function spendGiftCard(shop: TestShop, buyer: Visitor, orderItems: CartLines): Promise<void> {
+  const wanted = {
+    amount: 25,
+    to: { name: 'Fay “the Cup” O’Neil', email: 'fay@example.com' },
+    note: 'Two lines.\nOf joy ☕️',
+  }
+  const { body: bought } = await sendUntilAccepted(() => buyer.post('/api/giftcards/orders', wanted))
+  await sendUntilAccepted(() => pay(shop, buyer, bought._id))
+  const file = await sendUntilAccepted(() => buyer.get(`/api/orders/${bought._id}/gift-card.pdf`))
+  const { pages } = await pdfText(file.bytes!)
+  const code = /[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/.exec(pages.flat().join('\n'))![0]
+  const body = { ...(await orderBody(buyer, orderItems)), giftCards: [code] }
+  await sendUntilAccepted(() => buyer.post('/api/orders', body))
+}
+
 async function openDispute(shop: TestShop, capture: string): Promise<void> {
   const payment = await shop.db
     .selectFrom('payments')

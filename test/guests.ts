@@ -56,7 +56,7 @@ export function guestOf(
 /** The endpoints that take a guest's name and email. */
 const NAMING = new Set([
   '/api/orders',
-  '/api/gift-cards/orders',
+  '/api/giftcards/orders',
   '/api/shippo/calcship',
   '/api/shippo/validate',
 ])

@@ -84,6 +84,11 @@ export async function inputFor(
     homepage: undefined,
     // Omitted: a refund is either of an amount or of items.
     amount: undefined,
+    // Of the settings of gift cards, and of a gift card.
+    amounts: '25, 50',
+    least: 5,
+    most: 500,
+    ...(endpoint.path.startsWith('/api/giftcards') ? { amount: 30 } : {}),
     ...ADDRESS,
     ...named,
   }

@@ -88,6 +88,9 @@ export async function bought(shop: TestShop, buyer: Visitor, orderItems: CartLin
 }
 
 const ORDER_TABLES = [
+  'gift_card_uses',
+  'gift_card_moves',
+  'gift_cards',
   'order_history',
   'refund_lines',
   'refund_items',

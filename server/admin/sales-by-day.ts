@@ -97,6 +97,8 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
     .where('paid_at', '>=', from)
     .where('paid_at', '<', to)
     .where('total_cents', '>', 0)
+    // A gift card is not a sale until it is spent.
+    .where('is_gift_card', '=', 0)
   const [sums, sizes] = await Promise.all([
     paid
       .select(({ fn }) => [
@@ -131,7 +133,11 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
  */
 async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
   const begins = days.map((day) => startOf(day))
-  const refunded = db.selectFrom('orders').where('state', '=', 'refunded').where('paid_at', '>=', begins[0]!)
+  const refunded = db
+    .selectFrom('orders')
+    .where('state', '=', 'refunded')
+    .where('is_gift_card', '=', 0)
+    .where('paid_at', '>=', begins[0]!)
   const [money, orders, lines, returned] = await Promise.all([
     db
       .selectFrom('refunds')
@@ -140,6 +146,7 @@ async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
       .select(['paid_at', 'refunds.amount_cents'])
       .where('refunds.state', '=', 'completed')
       .where('of_sale', '=', 1)
+      .where('orders.is_gift_card', '=', 0)
       // A refund is never earlier than its payment.
       .where('completed_at', '>=', begins[0]!)
       .where('paid_at', '>=', begins[0]!)
@@ -176,6 +183,7 @@ async function returnedSince(db: Db, begin: string) {
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .innerJoin('orders', 'orders.id', 'payments.order_id')
     .where('paid_at', '>=', begin)
+    .where('orders.is_gift_card', '=', 0)
     .where('orders.state', '<>', 'refunded')
   const [named, shelved] = await Promise.all([
     ofOrders

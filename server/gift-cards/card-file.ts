@@ -1,16 +1,19 @@
 /** A gift card as a PDF to print, with its code and a QR code of the page that shows what is left. */
 import type { Business } from '#shared/business.ts'
-import { formatCode } from '#shared/gift-cards.ts'
+import { formatCode, maskedCode } from '#shared/gift-cards.ts'
 import { formatCents } from '#shared/pricing.ts'
 import type { GiftCardRow } from '../db/schema.ts'
-import { conflict } from '../errors.ts'
+import { Refusal, conflict, notFound } from '../errors.ts'
 import { originOf } from '../http/origin.ts'
 import type { Download } from '../http/serve.ts'
+import { writeRecord } from '../record/record.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { PAGE, createPdf, type PdfWriter } from '../text/pdf.ts'
 import { unseal } from './codes.ts'
 import { balanceLink } from './links.ts'
+import { soldToday } from './sell-limit.ts'
 
 /** The card as a PDF. Throws 409 if it is not paid, or blocked, or if its code cannot be read any more. */
 export async function cardFileOf(shop: Shop, card: GiftCardRow): Promise<Download> {
@@ -22,6 +25,21 @@ export async function cardFileOf(shop: Shop, card: GiftCardRow): Promise<Downloa
   const link = balanceLink(originOf(shop.config), code)
   const content = await draw({ card, code, link, business: await businessOf(shop) })
   return { name: `gift-card-${card.last_four}.pdf`, content }
+}
+
+/**
+ * The same for staff. A barista prints only the cards that she sold today, because a code is worth money. Who printed a card
+ * is recorded. Throws 403 and 404.
+ */
+export async function cardFileForStaff(shop: Shop, staff: SignedIn, id: string): Promise<Download> {
+  const card = await shop.db.selectFrom('gift_cards').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!card) throw notFound('Gift card')
+  if (!staff.isAdmin && !(await soldToday(shop.db, shop, staff)).includes(id))
+    throw new Refusal(403, 'You can print the cards that you sold today. Ask a manager for others')
+  const file = await cardFileOf(shop, card)
+  const name = `Gift card ${maskedCode(card.last_four)}`
+  await writeRecord(shop.db, shop, staff, { subject: 'giftCard', id, name, action: 'Printed' })
+  return file
 }
 
 type Printed = { card: GiftCardRow; code: string; link: string; business: Business }

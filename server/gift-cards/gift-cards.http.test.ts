@@ -29,7 +29,7 @@ afterAll(async () => {
 const FRIEND = { name: 'Fay Friend', email: 'fay@example.com' }
 
 async function order(buyer: Visitor, wanted: object = {}): Promise<string> {
-  const { status, body, text } = await buyer.post('/api/gift-cards/orders', { amount: 50, ...wanted })
+  const { status, body, text } = await buyer.post('/api/giftcards/orders', { amount: 50, ...wanted })
   expect(status, text).toBe(201)
   return body._id
 }
@@ -39,7 +39,7 @@ const cardOf = async (buyer: Visitor, id: string) => (await buyer.get(`/api/orde
 const codeIn = (text = '') => /[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/.exec(text)?.[0] ?? ''
 
 const balanceOf = (code: string, ip = '198.51.100.1') =>
-  shop.visitor().post('/api/gift-cards/balance', { code }, { 'x-forwarded-for': ip })
+  shop.visitor().post('/api/giftcards/balance', { code }, { 'x-forwarded-for': ip })
 
 test('a paid gift card is issued and mailed once, with a code that the database does not reveal', async () => {
   const buyer = guestOf(shop)
@@ -140,9 +140,9 @@ test('a gift card that is not paid in time is never issued', async () => {
 test('a retry orders one card, and amounts and days outside the limits are refused', async () => {
   const buyer = await signedIn(shop)
   const key = { 'idempotency-key': 'the-same-card' }
-  const twice = await Promise.all([1, 2].map(() => buyer.post('/api/gift-cards/orders', { amount: 25 }, key)))
+  const twice = await Promise.all([1, 2].map(() => buyer.post('/api/giftcards/orders', { amount: 25 }, key)))
   expect(new Set(twice.map(({ body }) => body._id)).size).toBe(1)
-  const refused = async (wanted: object) => (await buyer.post('/api/gift-cards/orders', wanted)).body.field
+  const refused = async (wanted: object) => (await buyer.post('/api/giftcards/orders', wanted)).body.field
   expect(await refused({ amount: 4.99 })).toBe('amount')
   expect(await refused({ amount: 500.01 })).toBe('amount')
   expect(await refused({ amount: 50, sendOn: '2020-01-01' })).toBe('sendOn')
@@ -154,8 +154,8 @@ test('a retry orders one card, and amounts and days outside the limits are refus
     amounts: '20, 40',
   })
   expect(saved.status).toBe(200)
-  expect((await buyer.post('/api/gift-cards/orders', { amount: 50 })).status).toBe(409)
-  expect((await shop.visitor().get('/api/gift-cards/offer')).body).toMatchObject({
+  expect((await buyer.post('/api/giftcards/orders', { amount: 50 })).status).toBe(409)
+  expect((await shop.visitor().get('/api/giftcards/offer')).body).toMatchObject({
     isOffered: false,
     amounts: [20, 40],
   })

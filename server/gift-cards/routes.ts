@@ -1,9 +1,13 @@
+import type { giftCardAdmin } from '#shared/api/gift-card-admin.ts'
 import type { giftCards } from '#shared/api/gift-cards.ts'
 import { suggestedAmounts } from '#shared/resources/gift-cards.ts'
 import type { Handlers } from '../http/serve.ts'
 import { currentSettings } from '../settings/current.ts'
 import { GIFT_CARDS } from '../settings/groups.ts'
+import { cardFileForStaff } from './card-file.ts'
+import { adjustCard, disableCard, mailCardAgain, replaceCard, sellCard } from './change-cards.ts'
 import { readBalance } from './find-card.ts'
+import { listCards, readCardForStaff } from './read-cards.ts'
 
 /** The public endpoints of gift cards. Those of an order are in orders/gift-card-routes.ts. */
 export const giftCardRoutes: Pick<Handlers<typeof giftCards>, 'offer' | 'balance'> = {
@@ -13,4 +17,16 @@ export const giftCardRoutes: Pick<Handlers<typeof giftCards>, 'offer' | 'balance
     return { isOffered, least, most, amounts: suggestedAmounts(settings) }
   },
   balance: ({ shop, body, http }) => readBalance(shop, http.device.ip, body.code),
+}
+
+/** The endpoints for staff. */
+export const giftCardAdminRoutes: Handlers<typeof giftCardAdmin> = {
+  list: ({ shop, user, query }) => listCards(shop, user, query),
+  one: ({ shop, params }) => readCardForStaff(shop, params.id),
+  create: ({ shop, user, body, http }) => sellCard(shop, user, body, http.idempotencyKey),
+  file: ({ shop, user, params }) => cardFileForStaff(shop, user, params.id),
+  adjust: ({ shop, user, params, body }) => adjustCard(shop, user, params.id, body),
+  replace: ({ shop, user, params, body }) => replaceCard(shop, user, params.id, body),
+  disable: ({ shop, user, params, body }) => disableCard(shop, user, params.id, body),
+  mail: ({ shop, user, params }) => mailCardAgain(shop, user, params.id),
 }

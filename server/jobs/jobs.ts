@@ -15,6 +15,7 @@ import { expireOrders } from '../orders/close.ts'
 import { remindOfEvents, sweepSignups } from '../events/remind.ts'
 import { issueForgotten } from '../gift-cards/issue.ts'
 import { mailDueCards } from '../gift-cards/mail-cards.ts'
+import { sweepCards } from '../gift-cards/sweep.ts'
 import { remindPickups } from '../orders/remind-pickups.ts'
 import { deleteRemoved, sweepDeletions } from '../payment-methods/delete-removed.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
@@ -130,6 +131,7 @@ export async function sweep(shop: Shop): Promise<void> {
   await sweepMessages(shop)
   await sweepSignups(shop)
   await sweepImports(shop)
+  await sweepCards(shop)
   await sweepLimits(shop)
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }

@@ -31,7 +31,7 @@ import { toOrder } from './orders.ts'
 type Wanted = Body<typeof giftCards.buy>
 type Http = Pick<HttpContext, 'idempotencyKey' | 'device'>
 
-const REQUEST = { route: 'POST /api/gift-cards/orders', what: 'gift card' }
+const REQUEST = { route: 'POST /api/giftcards/orders', what: 'gift card' }
 
 /** The number of attempts to find an order number that is not taken. */
 const ATTEMPTS = 5

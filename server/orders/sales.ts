@@ -27,11 +27,15 @@ const foodOfOrder = sql`(select coalesce(sum(qty * price_cents - discount_cents)
 
 /** The orders paid in a period, without replacements, by the time of payment in the index that covers their amounts. */
 function paidBetween({ db }: Shop, { from, to }: Period) {
-  return db
-    .selectFrom('orders')
-    .where('paid_at', '>=', startOf(from))
-    .where('paid_at', '<', startOf(daysAfter(to, 1)))
-    .where('total_cents', '>', 0)
+  return (
+    db
+      .selectFrom('orders')
+      .where('paid_at', '>=', startOf(from))
+      .where('paid_at', '<', startOf(daysAfter(to, 1)))
+      .where('total_cents', '>', 0)
+      // A gift card is not a sale until it is spent.
+      .where('is_gift_card', '=', 0)
+  )
 }
 
 /** The states and rates of the taxed orders of a period. */

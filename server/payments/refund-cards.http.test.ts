@@ -136,7 +136,7 @@ test('the card waits for PayPal: it gets nothing if PayPal refuses, and its part
 
 async function boughtCard(amount: number) {
   const buyer = await signedIn(shop)
-  const { body } = await buyer.post('/api/gift-cards/orders', { amount })
+  const { body } = await buyer.post('/api/giftcards/orders', { amount })
   const paypalId = await approve(shop, buyer, body._id)
   await buyer.put(`/api/orders/${body._id}/pay`, { id: paypalId })
   const card = async () =>

@@ -17,6 +17,7 @@ export const bestSellers = hourly(async ({ db, clock }): Promise<string[]> => {
     .where('orders.state', '<>', 'refunded')
     // Replacements are not sold.
     .where('orders.total_cents', '>', 0)
+    .where('orders.is_gift_card', '=', 0)
     // A cross join, because SQLite would read all order lines for an inner join.
     .crossJoin('order_lines')
     .whereRef('order_lines.order_id', '=', 'orders.id')

@@ -18,6 +18,7 @@ import { demo } from './demo.ts'
 import { discounts } from './discounts.ts'
 import { eventAdmin } from './event-admin.ts'
 import { events } from './events.ts'
+import { giftCardAdmin } from './gift-card-admin.ts'
 import { giftCards } from './gift-cards.ts'
 import { customerFile } from './customer-file.ts'
 import { imports } from './imports.ts'
@@ -71,6 +72,7 @@ export const api = {
   packing,
   pickup,
   giftCards,
+  giftCardAdmin,
   subscribe,
   subscriptions,
   subscriptionAdmin,

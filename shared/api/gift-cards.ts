@@ -49,7 +49,7 @@ export type CardOfOrder = z.infer<typeof cardOfOrder>
 export const giftCards = contract({
   offer: {
     method: 'GET',
-    path: '/api/gift-cards/offer',
+    path: '/api/giftcards/offer',
     access: 'public',
     summary: 'The amounts of gift cards that the shop sells',
     reply: z.object({
@@ -62,7 +62,7 @@ export const giftCards = contract({
   },
   buy: {
     method: 'POST',
-    path: '/api/gift-cards/orders',
+    path: '/api/giftcards/orders',
     access: 'buyer',
     summary:
       'Orders a gift card. It is issued and mailed when the order is paid. With `Idempotency-Key`, a retry does not place a second order',
@@ -91,7 +91,7 @@ export const giftCards = contract({
   },
   balance: {
     method: 'POST',
-    path: '/api/gift-cards/balance',
+    path: '/api/giftcards/balance',
     access: 'public',
     summary: 'What is left on the gift card with this code. Wrong codes are limited',
     body: z.object({ code: typedCode }),

@@ -1,6 +1,7 @@
 /** A purchase that stores its progress, so that it can continue after a crash of the shop. */
 import { randomBytes, randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pdfText } from '../pdf-text.ts'
 import { type CartLines, orderBody } from '../purchase.ts'
 import type { Answer } from '../visitor.ts'
 import { caller, choose, type Caller } from './caller.ts'
@@ -10,6 +11,8 @@ import { OWNER } from './running-shop.ts'
 export type Purchase = {
   key: string
   wish: CartLines
+  /** The codes of gift cards that pay a part of it. */
+  giftCards: string[]
   body: unknown
   order: string | null
   total: number | null
@@ -20,10 +23,11 @@ export type Purchase = {
   isOver: boolean
 }
 
-export function purchase(wish: CartLines): Purchase {
+export function purchase(wish: CartLines, giftCards: string[] = []): Purchase {
   return {
     key: randomUUID(),
     wish,
+    giftCards,
     body: null,
     order: null,
     total: null,
@@ -45,7 +49,10 @@ export class Unexpected extends Error {
 /** Quotes and places the order; a repeated call gets the existing order. */
 export async function placeOrder(buyer: Caller, bought: Purchase): Promise<void> {
   if (bought.order || bought.isOver) return
-  bought.body ??= await orderBody(buyer, bought.wish)
+  bought.body ??= {
+    ...(await orderBody(buyer, bought.wish)),
+    ...(bought.giftCards.length > 0 ? { giftCards: bought.giftCards } : {}),
+  }
   const answer = await buyer.post('/api/orders', bought.body, { 'idempotency-key': bought.key })
   if (answer.status === 201) {
     bought.order = answer.body._id
@@ -115,6 +122,16 @@ export async function ownerAt(origin: string): Promise<Caller> {
   const signedIn = await owner.post('/api/users/auth', OWNER)
   if (signedIn.status !== 200) throw new Unexpected('Signing in', signedIn)
   return owner
+}
+
+/** Sells a gift card at the bar, and returns its code. @param amount in dollars */
+export async function sellGiftCard(origin: string, amount: number): Promise<string> {
+  const owner = await ownerAt(origin)
+  const sold = await owner.post('/api/giftcards', { amount })
+  if (sold.status !== 201) throw new Unexpected('Selling a gift card', sold)
+  const { bytes } = await owner.get(`/api/giftcards/${sold.body._id}/file.pdf`)
+  const { pages } = await pdfText(bytes!)
+  return /[A-Z2-9]{4}(-[A-Z2-9]{4}){3}/.exec(pages.flat().join('\n'))![0]
 }
 
 /** Sets the stock of the newest products and returns their ids in the same order. */

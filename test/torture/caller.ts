@@ -55,10 +55,17 @@ async function send(
   }
   try {
     const answer = await fetch(client.origin + path, request)
-    const text = await answer.text()
+    const bytes = Buffer.from(await answer.arrayBuffer())
+    const text = bytes.toString()
     const set = answer.headers.get('set-cookie')?.split(';')[0]
     if (set) client.cookie = set.endsWith('=') ? '' : set
-    return { status: answer.status, text, body: parse(text), headers: Object.fromEntries(answer.headers) }
+    return {
+      status: answer.status,
+      text,
+      bytes,
+      body: parse(text),
+      headers: Object.fromEntries(answer.headers),
+    }
   } catch (error) {
     throw new NoResponse(`${method} ${path}`, { cause: error })
   }

@@ -124,7 +124,7 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     name: 'a refund has a new request id at each attempt',
     race: 'after-refund-answer',
     file: 'server/payments/refund.ts',
-    edits: [{ find: `requestId: refund.request_id,`, replace: `requestId: newId(shop.clock),` }],
+    edits: [{ find: `requestId: refund.request_id,`, replace: `requestId: crypto.randomUUID(),` }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -159,10 +159,10 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
       },
       {
         find: `    if (!changed) throw new StateChanged()
-    const products`,
+    const lines`,
         replace: `    if (!changed) throw new StateChanged()
     shop.crash('within-expiry')
-    const products`,
+    const lines`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],

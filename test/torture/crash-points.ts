@@ -9,6 +9,7 @@ import {
   placeOrder,
   purchase,
   restock,
+  sellGiftCard,
   settled,
   type Purchase,
 } from './buying.ts'
@@ -75,6 +76,8 @@ async function crashDuringPurchase(site: Site, point: CrashPoint): Promise<strin
   const { place, buyer, bag } = site
   const bought = purchase([{ _id: bag, qty: 2 }])
   const before = await withShop(site, { CRASH_AT: point }, async (shop) => {
+    // A gift card pays a part: held with the order, taken with the capture.
+    bought.giftCards = [await sellGiftCard(shop.origin, 5)]
     const count = await stockOf(buyer, bag)
     await placeOrder(buyer, bought)
       .then(() => openPayment(buyer, bought))
@@ -136,7 +139,8 @@ async function checkRecovery(
 async function crashDuringExpiry(site: Site): Promise<string[]> {
   const { place, buyer, bag } = site
   const bought = purchase([{ _id: bag, qty: 3 }])
-  const before = await withShop(site, { HOLD_MINUTES: '0.001' }, async () => {
+  const before = await withShop(site, { HOLD_MINUTES: '0.001' }, async (shop) => {
+    bought.giftCards = [await sellGiftCard(shop.origin, 5)]
     const count = await stockOf(buyer, bag)
     await placeOrder(buyer, bought)
     return count

@@ -5,14 +5,14 @@ export const REFUND_MUTANTS: Mutant[] = [
   {
     name: 'two refunds use the same remaining amount',
     race: 'refund x 20',
-    file: 'server/payments/settle-refund.ts',
+    file: 'server/payments/lock-payment.ts',
     edits: [
       {
         find: `    .updateTable('payments')
     .set((eb) => ({ returned_cents: eb.ref('returned_cents') }))
-    .where('id', '=', id)
+    .where('order_id', '=', orderId)
     .returningAll()`,
-        replace: `    .selectFrom('payments').selectAll().where('id', '=', id)`,
+        replace: `    .selectFrom('payments').selectAll().where('order_id', '=', orderId)`,
       },
       {
         find: `    .where((eb) => eb(eb('returned_cents', '+', cents), '<=', eb.ref('captured_cents')))\n`,

@@ -25,7 +25,7 @@ export function useGiftCards(): readonly ChosenCard[] {
 export function chosenCards(): readonly ChosenCard[] {
   const text = loadDraft(DRAFT)
   if (current?.text !== text) current = { text, cards: parse(text) }
-  return current!.cards
+  return current.cards
 }
 
 /** Adds the card of a typed code. Throws an error with a message for the buyer. */

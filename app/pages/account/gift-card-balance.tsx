@@ -10,8 +10,8 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { linkPageHeaders, useLinkToken } from '../account/link-token.ts'
-import styles from './gift-cards.module.css'
+import { linkPageHeaders, useLinkToken } from './link-token.ts'
+import styles from './gift-card-balance.module.css'
 
 export const headers = linkPageHeaders
 
@@ -31,17 +31,15 @@ export default function BalancePage() {
 }
 
 function CheckBalance() {
-  const linked = useLinkToken()
-  const [code, setCode] = useState('')
+  const linked = readCode(decoded(useLinkToken() ?? ''))
+  const [typed, setTyped] = useState<string | null>(null)
+  const code = typed ?? (linked ? formatCode(linked) : '')
   const checking = useMutation({
     mutationFn: (typed: string) => call(giftCards.balance, { body: { code: typed } }),
   })
   const { mutate } = checking
   useEffect(() => {
-    const found = readCode(decoded(linked ?? ''))
-    if (!found) return
-    setCode(formatCode(found))
-    mutate(found)
+    if (linked) mutate(linked)
   }, [linked, mutate])
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -61,7 +59,7 @@ function CheckBalance() {
           label="Code of the gift card"
           name="code"
           value={code}
-          onChange={({ target }) => setCode(target.value)}
+          onChange={({ target }) => setTyped(target.value)}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}

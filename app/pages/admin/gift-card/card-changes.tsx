@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useNavigate } from 'react-router'
+import { giftCardAdmin, MAX_CARD_REASON, type CardForStaff } from '#shared/api/gift-card-admin.ts'
+import { formatDollars } from '#shared/pricing.ts'
+import { call } from '../../../api/call.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { cardPath } from './paths.ts'
+import styles from './gift-card.module.css'
+
+/** What owners and managers can do with a card. */
+export function CardChanges({ card }: { card: CardForStaff }) {
+  const { _id: id, state, to, balance } = card
+  const params = { id }
+  const mailing = useChange(() => call(giftCardAdmin.mail, { params }), 'Gift card mailed')
+  const isReplaced = card.replacedBy !== null
+  if (isReplaced) return null
+  return (
+    <section className={styles.changes} aria-label="Change this card">
+      {state === 'active' && to.email && card.canPrint ? (
+        <Button look="quiet" busy={mailing.isPending} onClick={() => mailing.mutate()}>
+          Mail it {card.mailedAt ? 'again' : 'now'}
+        </Button>
+      ) : null}
+      {state === 'disabled' ? null : <Adjust id={id} />}
+      <Disclosure summary="Replace a lost card" name="card-change">
+        <ReasonForm
+          text={`This card is blocked, and a new card with a new code gets ${formatDollars(balance)}.`}
+          submit="Replace the card"
+          change={(reason) => call(giftCardAdmin.replace, { params, body: { reason } })}
+          done="Card replaced"
+        />
+      </Disclosure>
+      {state === 'disabled' ? null : (
+        <Disclosure summary="Block the card" name="card-change">
+          <ReasonForm
+            text="Nobody can pay with it any more. What is left stays owed: you can move it to a new card later."
+            submit="Block the card"
+            change={(reason) => call(giftCardAdmin.disable, { params, body: { reason } })}
+            done="Card blocked"
+          />
+        </Disclosure>
+      )}
+    </section>
+  )
+}
+
+/** A change that returns a card, which is then shown. */
+function useChange(change: () => Promise<CardForStaff>, done: string) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (card) => {
+      client.setQueryData(ask(giftCardAdmin.one, { params: { id: card._id } }).queryKey, card)
+      await refresh(client, 'giftcards')
+      toast.success(done)
+      await navigate(cardPath(card._id))
+    },
+    onError: (error) => toast.error(error.message),
+  })
+}
+
+function Adjust({ id }: { id: string }) {
+  const [amount, setAmount] = useState('')
+  return (
+    <Disclosure summary="Change the balance" name="card-change">
+      <ReasonForm
+        text="Adds money to the card, or takes it with a minus sign. The change is in the record and in the bookkeeping."
+        submit="Change the balance"
+        change={(reason) =>
+          call(giftCardAdmin.adjust, {
+            params: { id },
+            body: { amount: Number(amount.replace('−', '-')), reason },
+          })
+        }
+        done="Balance changed"
+      >
+        <Field
+          label="Amount in dollars"
+          name="amount"
+          value={amount}
+          onChange={({ target }) => setAmount(target.value)}
+          inputMode="text"
+          pattern="[\-−]?[0-9]+([.][0-9]{1,2})?"
+          title="An amount such as 5 or -2.50"
+          maxLength={10}
+          required
+        />
+      </ReasonForm>
+    </Disclosure>
+  )
+}
+
+type ReasonFormProps = {
+  text: string
+  submit: string
+  done: string
+  change: (reason: string) => Promise<CardForStaff>
+  children?: ReactNode
+}
+
+function ReasonForm({ text, submit, done, change, children }: ReasonFormProps) {
+  const [reason, setReason] = useState('')
+  const changing = useChange(() => change(reason), done)
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!changing.isPending) changing.mutate()
+  }
+  return (
+    <form onSubmit={send} className={styles.change}>
+      <p>{text}</p>
+      {children}
+      <Field
+        label="Reason"
+        name="reason"
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        maxLength={MAX_CARD_REASON}
+        required
+      />
+      <Button type="submit" look="line" busy={changing.isPending}>
+        {submit}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,121 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, type FormEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { giftCardAdmin } from '#shared/api/gift-card-admin.ts'
+import { MAX_CARD_NOTE } from '#shared/api/gift-cards.ts'
+import { formatDollars } from '#shared/pricing.ts'
+import { call, CallError, fieldsIn } from '../../../api/call.ts'
+import { newKey } from '../../../api/new-key.ts'
+import { refresh } from '../../../api/query.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { textOf } from '../../../ui/form-text.ts'
+import { toast } from '../../../ui/toast.tsx'
+import { useProblems } from '../../../ui/use-problems.ts'
+import { cardPath } from './paths.ts'
+import styles from './gift-card.module.css'
+
+/**
+ * Sells a card at the bar. The page of the card then prints it.
+ * @param mayStillSell in dollars; null without a limit
+ */
+export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
+  const form = useRef<HTMLFormElement>(null)
+  const { problems, showProblems, clear, events } = useProblems()
+  const selling = useSale((error) => showProblems(form.current, problemsIn(error)))
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (selling.isPending) return
+    clear()
+    selling.mutate(new FormData(event.currentTarget))
+  }
+  return (
+    <form {...events} ref={form} onSubmit={submit} className={styles.sell} aria-labelledby="sell">
+      <h2 id="sell">Sell a gift card at the bar</h2>
+      <p className={styles.wide}>
+        Take the money first: the card is valid at once. You can print it, or mail it if you enter an address.
+        {mayStillSell === null ? '' : ` You may sell ${formatDollars(mayStillSell)} more today.`}
+      </p>
+      <Field
+        label="Amount in dollars"
+        name="amount"
+        inputMode="decimal"
+        maxLength={10}
+        required
+        data-missing="Enter an amount."
+        problem={problems.amount}
+      />
+      <Field label="For" name="name" maxLength={100} autoComplete="off" problem={problems.name} />
+      <Field
+        label="Email"
+        name="email"
+        type="email"
+        maxLength={254}
+        autoComplete="off"
+        hint="To mail the card."
+        problem={problems.email}
+      />
+      <Field label="From" name="from" maxLength={100} autoComplete="off" problem={problems.from} />
+      <div className={styles.wide}>
+        <Field
+          label="Note"
+          name="note"
+          maxLength={MAX_CARD_NOTE}
+          autoComplete="off"
+          problem={problems.note}
+        />
+      </div>
+      {selling.error && Object.keys(problems).length === 0 ? (
+        <div className={styles.wide}>
+          <Alert tone="danger">{selling.error.message}</Alert>
+        </div>
+      ) : null}
+      <Button type="submit" busy={selling.isPending}>
+        Sell the card
+      </Button>
+    </form>
+  )
+}
+
+/** A repeated press with the same input sells one card. */
+function useSale(onProblem: (error: Error) => void) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const attempt = useRef<{ key: string; body: string } | null>(null)
+  return useMutation({
+    mutationFn: (typed: FormData) => {
+      const body = bodyOf(typed)
+      const text = JSON.stringify(body)
+      if (attempt.current?.body !== text) attempt.current = { key: newKey(), body: text }
+      return call(giftCardAdmin.create, { body }, { idempotencyKey: attempt.current.key })
+    },
+    onSuccess: async ({ _id }) => {
+      attempt.current = null
+      toast.success('Gift card sold')
+      void refresh(client, 'giftcards')
+      await navigate(cardPath(_id))
+    },
+    onError: (error) => {
+      if (error instanceof CallError && typeof error.failure === 'number') attempt.current = null
+      onProblem(error)
+    },
+  })
+}
+
+function bodyOf(typed: FormData) {
+  const text = (name: string) => textOf(typed, name).trim()
+  const amount = Number(text('amount').replace(/^\$/, ''))
+  const [name, email] = [text('name'), text('email')]
+  return {
+    amount: Number.isFinite(amount) ? amount : 0,
+    to: email ? { name, email } : null,
+    from: text('from'),
+    note: text('note'),
+  }
+}
+
+function problemsIn(error: Error): Record<string, string> {
+  const { 'to.name': name, 'to.email': email, ...others } = fieldsIn(error)
+  return { ...others, ...(name ? { name } : {}), ...(email ? { email } : {}) }
+}

@@ -1,0 +1,90 @@
+/** A gift card from its purchase to its last cent. */
+import { expect, request, test, type Page } from '@playwright/test'
+import { callApi } from './by-api.ts'
+import { ADMIN, BASE_URL } from './playwright.config.ts'
+import { expectAt, newEmail, typeGuest } from './steps.ts'
+
+test('a guest buys a gift card for a friend, who reads the mail, pays a part of an order with it, and sees that nothing is left', async ({
+  page,
+}) => {
+  const friend = newEmail()
+  await page.goto('/gift-cards')
+  await page.getByText('$25', { exact: true }).click()
+  await page.getByText('For someone else').click()
+  await page.getByLabel('Name of the recipient').fill('Fay Friend')
+  await page.getByLabel('Email of the recipient').fill(friend)
+  await page.getByLabel('Note').fill('For slow mornings.')
+  await page.getByLabel('Your name').fill('Gus Giver')
+  await page.getByLabel('Your email').fill(newEmail())
+  await page.getByRole('button', { name: 'Continue to payment' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+  await payAtPaypal(page, /^Pay \$25\.00/)
+  await expect(page.getByText('$25.00 of $25.00 is left on')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Gift card to print (PDF)' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^gift-card-.*\.pdf$/)
+
+  const link = await balanceLinkTo(friend)
+  await page.goto(link)
+  await expect(page.getByText('is left of $25.00')).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('')
+
+  await page.goto('/search/highlands')
+  for (const name of [/: Kenya/, /: Ethiopia/]) {
+    const button = page.getByRole('button', { name }).first()
+    await button.click()
+    await expect(button.locator('..')).toContainText('1 in your cart')
+  }
+  await page.goto('/shipping')
+  await typeGuest(page, friend)
+  await page.getByText('Pick up at the bar', { exact: true }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  await page.getByText('Pay with a gift card').click()
+  const code = page.getByLabel('Code of the gift card')
+  await code.fill('2222 2222 2222 2222')
+  await page.getByRole('button', { name: 'Use this card' }).click()
+  await expect(page.getByText('We have no gift card with this code')).toBeVisible()
+  await code.fill(link.split('#')[1]!)
+  await page.getByRole('button', { name: 'Use this card' }).click()
+  const summary = page.getByRole('complementary', { name: 'Your order' })
+  await expect(summary).toContainText('−$25.00')
+  // What the buyer typed survives a reload.
+  await page.reload()
+  await expect(summary).toContainText('With PayPal')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+  await payAtPaypal(page, /^Pay \$/)
+
+  await page.goto(link)
+  await expect(page.getByText('$0.00')).toBeVisible()
+})
+
+async function payAtPaypal(page: Page, button: RegExp): Promise<void> {
+  const opened = page.waitForEvent('popup')
+  await page.locator('paypal-button').click()
+  const paypal = await opened
+  const closed = paypal.waitForEvent('close')
+  await paypal.getByRole('button', { name: button }).click()
+  await closed
+  await expect(page.getByText('Payment Successful')).toBeVisible()
+}
+
+/** The path and code of the link to the balance in the mail with a gift card. Only an owner can read it, in the sandbox. */
+async function balanceLinkTo(email: string): Promise<string> {
+  const owner = await request.newContext({ baseURL: BASE_URL })
+  await callApi(owner, 'POST', '/api/users/auth', ADMIN)
+  let link = ''
+  await expect
+    .poll(async () => {
+      const { mail } = (await callApi(owner, 'GET', '/api/mail?kind=gift-card')) as {
+        mail: { to: string; text: string }[]
+      }
+      const sent = mail.find(({ to }) => to === email)
+      link = /\/gift-cards\/balance#[A-Z2-9]{16}/.exec(sent?.text ?? '')?.[0] ?? ''
+      return link
+    })
+    .not.toBe('')
+  await owner.dispose()
+  return link
+}
