@@ -20,6 +20,7 @@ export async function demoState({ db, clock }: Pick<Shop, 'db' | 'clock'>): Prom
       events: events - goes.events,
       artists: artists - goes.artists,
     },
+    artistsWithoutWorks: (await removableArtists(db, 'deleted works').select('artists.id').execute()).length,
     originalPages: sitePages.filter(({ id }) => !states(id).live).map(({ title }) => title),
   }
 }

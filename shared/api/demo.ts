@@ -27,6 +27,8 @@ export type DemoCounts = z.infer<typeof counts>
 const state = z.extend(counts, {
   /** What was edited, sold or signed up for, and therefore stays. */
   kept: z.object({ goods: z.int(), events: z.int(), artists: z.int() }),
+  /** The artists that a removal without products deletes: those who have no work in the shop. */
+  artistsWithoutWorks: z.int(),
   /** The titles of the pages that have their original texts. */
   originalPages: z.array(z.string()),
 })

@@ -52,9 +52,18 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
   const [products, setProducts] = useState(true)
   const [content, setContent] = useState(true)
   const remove = useRemoval(() => dialog.current?.close())
-  const [goods, others] = [goodsNames(state), contentNames(state)]
+  const goods = goodsNames(state)
+  // Artists stay while a work of theirs stays.
+  const artists = products ? state.artists : state.artistsWithoutWorks
+  const others = contentNames({ ...state, artists })
+  const needed = contentNames({ ...state, menuPages: 0, artists: state.artists - artists })
   const goes = [...historyNames(state), ...(products ? goods : []), ...(content ? others : [])]
-  const stays = [...(products ? [] : goods), ...(content ? [] : others), ...keptNames(state), ...ALWAYS_STAYS]
+  const stays = [
+    ...(products ? [] : [...goods, ...needed]),
+    ...(content ? [] : others),
+    ...keptNames(state),
+    ...ALWAYS_STAYS,
+  ]
   return (
     <dialog ref={dialog} className={styles.dialog} aria-labelledby="demo-removal" onClose={close}>
       <h2 id="demo-removal">Remove demo data?</h2>
