@@ -1,17 +1,18 @@
-/** Limits wrong codes of gift cards. */
+/** Limits wrong codes of gift cards, and unknown discount codes. */
 import type { Refusal } from '../errors.ts'
 import type { Counters } from './counters.ts'
 import { networkOf } from './network.ts'
-import { inMinutes, refuse, type Wait } from './refusal.ts'
-import { CODES } from './rules.ts'
+import { inMinutes, refuse, refuseAboveLimit, type Wait } from './refusal.ts'
+import { CODES, CODE_GUESSES } from './rules.ts'
 
 /** All networks together have this key. */
 const ALL = 'all'
 
 /** @param on false switches the limits off */
 export function limitCodes(on: boolean, counters: Counters) {
-  const fromNetwork = counters('code', CODES.network)
-  const inAll = counters('codes', CODES.all)
+  const fromNetwork = counters('gift-code', CODES.network)
+  const inAll = counters('gift-codes', CODES.all)
+  const discountCodes = counters('discount-code', CODE_GUESSES)
 
   return {
     /**
@@ -31,9 +32,24 @@ export function limitCodes(on: boolean, counters: Counters) {
       if (!on) return
       await Promise.all([fromNetwork.penalty(networkOf(ip)), inAll.penalty(ALL)])
     },
+
+    /** Throws 429 while too many unknown discount codes came from this network, also for a known code. */
+    async checkDiscountCode(ip: string): Promise<void> {
+      if (!on) return
+      const state = await discountCodes.get(networkOf(ip))
+      if (state && state.consumedPoints >= CODE_GUESSES.points) throw unknownCodes(state)
+    },
+    /** Counts an unknown discount code. */
+    async countDiscountCode(ip: string): Promise<void> {
+      if (on) await refuseAboveLimit(discountCodes.consume(networkOf(ip)), unknownCodes)
+    },
   }
 }
 
 function wrongCodes(wait: Wait): Refusal {
   return refuse(`Too many wrong codes. Please try again in ${inMinutes(wait)}`, wait)
+}
+
+function unknownCodes(wait: Wait): Refusal {
+  return refuse(`Too many unknown codes. Please try again in ${inMinutes(wait)}`, wait)
 }

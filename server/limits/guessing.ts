@@ -1,12 +1,9 @@
-/**
- * Limits guesses: wrong passwords, at sign-in and wherever one must be entered, wrong codes of a second factor, and unknown
- * discount codes.
- */
+/** Limits guesses: wrong passwords, at sign-in and wherever one must be entered, and wrong codes of a second factor. */
 import type { Refusal } from '../errors.ts'
 import type { Counters } from './counters.ts'
 import { networkOf } from './network.ts'
 import { inMinutes, refuseAboveLimit, refuse, type Wait } from './refusal.ts'
-import { CODE_GUESSES, GUESSES } from './rules.ts'
+import { GUESSES } from './rules.ts'
 
 /** An attempt to sign in with a password. */
 export type Guess = {
@@ -28,7 +25,6 @@ export function limitGuesses(on: boolean, counters: Counters) {
   const atAccount = counters('account', GUESSES.account)
   const codes = counters('code', GUESSES.code)
   const current = counters('current', GUESSES.current)
-  const discountCodes = counters('discount-code', CODE_GUESSES)
 
   return {
     /** Throws 429 while this account has too many wrong passwords, from this network or in total. */
@@ -94,17 +90,6 @@ export function limitGuesses(on: boolean, counters: Counters) {
     async forgiveCurrentPassword(userId: string): Promise<void> {
       if (on && (await current.get(userId))) await current.delete(userId)
     },
-
-    /** Throws 429 while too many unknown discount codes came from this network, also for a known code. */
-    async checkDiscountCode(ip: string): Promise<void> {
-      if (!on) return
-      const state = await discountCodes.get(networkOf(ip))
-      if (state && state.consumedPoints >= CODE_GUESSES.points) throw unknownCodes(state)
-    },
-    /** Counts an unknown discount code. */
-    async countDiscountCode(ip: string): Promise<void> {
-      if (on) await refuseAboveLimit(discountCodes.consume(networkOf(ip)), unknownCodes)
-    },
   }
 }
 
@@ -115,10 +100,6 @@ function wrongPasswords(wait: Wait): Refusal {
 
 function wrongCodes(wait: Wait): Refusal {
   return refuse(`Too many wrong codes. Please try again in ${inMinutes(wait)}, or use a passkey`, wait)
-}
-
-function unknownCodes(wait: Wait): Refusal {
-  return refuse(`Too many unknown codes. Please try again in ${inMinutes(wait)}`, wait)
 }
 
 function wrongCurrent(wait: Wait): Refusal {

@@ -104,7 +104,11 @@ export const MAIL_PAGES = {
   }),
   'order-refunded': mail('Refund', 'When money is refunded', {
     text: introduction('Introduction for a full refund', ['number', 'order', 'total', 'way'], []),
-    part: introduction('Introduction for a part of the price', ['number', 'order', 'total', 'way'], ['refund']),
+    part: introduction(
+      'Introduction for a part of the price',
+      ['number', 'order', 'total', 'way'],
+      ['refund'],
+    ),
   }),
   'event-signup': mail('Event: signed up', 'After a sign-up', {
     text: introduction('Introduction', SEATS, ['event']),

@@ -35,7 +35,7 @@ function CheckBalance() {
   const [typed, setTyped] = useState<string | null>(null)
   const code = typed ?? (linked ? formatCode(linked) : '')
   const checking = useMutation({
-    mutationFn: (typed: string) => call(giftCards.balance, { body: { code: typed } }),
+    mutationFn: (wanted: string) => call(giftCards.balance, { body: { code: wanted } }),
   })
   const { mutate } = checking
   useEffect(() => {

@@ -152,13 +152,13 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
         message: 'Prices have changed. Please check the new total before you place the order.',
       }
     }
-      if (data.code === 'discount') {
-        setCode(null)
-        return { kind: 'prices', message: `${message}. The code was removed: please check the total.` }
-      }
-      if (data.code === 'gift-card') {
-        await checkGiftCards()
-        return { kind: 'gift-card', message: `${message}.` }
+    if (data.code === 'discount') {
+      setCode(null)
+      return { kind: 'prices', message: `${message}. The code was removed: please check the total.` }
+    }
+    if (data.code === 'gift-card') {
+      await checkGiftCards()
+      return { kind: 'gift-card', message: `${message}.` }
     }
     if (data.code === 'quote' || failure === 404) {
       await requote()

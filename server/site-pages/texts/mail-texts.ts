@@ -91,10 +91,7 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   },
   'order-refunded': {
     text: paragraphs(HELLO, 'Your order is refunded: all {total} goes back the way it came, {way}.'),
-    part: paragraphs(
-      HELLO,
-      '{refund} of the {total} that you paid goes back to you the way it came, {way}.',
-    ),
+    part: paragraphs(HELLO, '{refund} of the {total} that you paid goes back to you the way it came, {way}.'),
   },
   'event-signup': {
     text: paragraphs(
