@@ -97,9 +97,9 @@ describe('an order with a code', () => {
     const shown = await order(stranger(), 'SEEN', undefined, { itemsPrice: '18.50' })
     expect([shown.status, shown.body]).toMatchObject([
       409,
-      { code: 'prices', itemsPrice: 16.65, discount: 1.85 },
+      { code: 'prices', itemsPrice: 16.65, discountPrice: 1.85 },
     ])
-    const right = await order(stranger(), 'SEEN', undefined, { itemsPrice: '16.65', discount: '1.85' })
+    const right = await order(stranger(), 'SEEN', undefined, { itemsPrice: '16.65', discountPrice: '1.85' })
     expect(right.status).toBe(201)
   })
 

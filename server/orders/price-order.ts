@@ -64,7 +64,7 @@ export function priceGoods(
 export function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
   const fresh = {
     itemsPrice: toDollars(totals.itemsCents),
-    discount: toDollars(totals.discountCents),
+    discountPrice: toDollars(totals.discountCents),
     shippingPrice: toDollars(totals.shippingCents),
     taxPrice: toDollars(totals.taxCents),
     totalPrice: toDollars(totals.totalCents),

@@ -89,7 +89,7 @@ export const placeOrder = z
     discountCode: z.optional(line('Code', 60)),
     paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
     itemsPrice: shownAmount,
-    discount: shownAmount,
+    discountPrice: shownAmount,
     shippingPrice: shownAmount,
     taxPrice: shownAmount,
     totalPrice: shownAmount,

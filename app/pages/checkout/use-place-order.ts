@@ -115,7 +115,7 @@ function orderFromCart(readyOn: string | undefined): PlaceOrder {
     paymentMethod: 'PayPal',
     ...(code && missingCents(cart) === 0 ? { discountCode: code.code } : {}),
     itemsPrice,
-    discount,
+    discountPrice: discount,
     shippingPrice: shippingDue,
     taxPrice,
     totalPrice,
