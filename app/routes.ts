@@ -47,6 +47,8 @@ export default [
   route('admin/product/:id/edit', 'pages/admin/product/edit.tsx'),
   route('admin/departments', 'pages/admin/department/department-list.tsx'),
   route('admin/departments/:id/edit', 'pages/admin/department/edit.tsx'),
+  route('admin/discounts', 'pages/admin/discount/code-list.tsx'),
+  route('admin/discounts/:id/edit', 'pages/admin/discount/edit.tsx'),
   route('admin/userlist', 'pages/admin/user/user-list.tsx', { id: 'admin-users' }),
   route('admin/userlist/:pageNumber', 'pages/admin/user/user-list.tsx', { id: 'admin-users-page' }),
   route('admin/user/:id/edit', 'pages/admin/user/edit.tsx'),

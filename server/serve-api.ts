@@ -10,6 +10,7 @@ import { maps } from '#shared/api/maps.ts'
 import { adminHome } from '#shared/api/admin.ts'
 import { delivery } from '#shared/api/delivery.ts'
 import { departments } from '#shared/api/departments.ts'
+import { discounts } from '#shared/api/discounts.ts'
 import { demo } from '#shared/api/demo.ts'
 import { giftCardAdmin } from '#shared/api/gift-card-admin.ts'
 import { giftCards } from '#shared/api/gift-cards.ts'
@@ -51,6 +52,7 @@ import { adminRoutes } from './admin/routes.ts'
 import { demoRoutes } from './demo/routes.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import { departmentRoutes } from './departments/routes.ts'
+import { discountRoutes } from './discounts/routes.ts'
 import { EVENT_FORMS, eventAdminRoutes, eventRoutes } from './events/routes.ts'
 import { giftCardAdminRoutes, giftCardRoutes } from './gift-cards/routes.ts'
 import { giftCardOrderRoutes } from './orders/gift-card-routes.ts'
@@ -116,6 +118,7 @@ export async function serveApi(
   serve(app, serving, settings, settingsRoutes)
   serve(app, serving, demo, demoRoutes)
   serve(app, serving, delivery, deliveryRoutes)
+  serve(app, serving, discounts, discountRoutes)
   serve(app, serving, backup, backupRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)

@@ -16,7 +16,18 @@ export function discountRow({
   discount,
   discountLabel,
 }: Omit<Discounted, 'itemsPrice'>): [name: string, amount: string] | null {
-  if (discount > 0)
-    return [discountLabel ? `Discount, ${discountLabel}` : 'Discount', `−${formatDollars(discount)}`]
-  return discountLabel ? ['Discount', discountLabel] : null
+  if (discount === 0 && discountLabel === '') return null
+  const name = discountLabel ? `Discount, ${discountLabel}` : 'Discount'
+  // A free shipping code: the line with the shipping says that it is free.
+  return [name, discount > 0 ? `−${formatDollars(discount)}` : 'applied']
+}
+
+/**
+ * A code and what it does: `WELCOME10 (10% off)`.
+ * @param value the percentage, or the amount in dollars
+ */
+export function codeLabel(code: string, kind: 'percent' | 'amount' | 'shipping', value: number): string {
+  const what =
+    kind === 'shipping' ? 'free shipping' : `${kind === 'percent' ? `${value}%` : formatDollars(value)} off`
+  return `${code} (${what})`
 }

@@ -100,6 +100,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },
   { title: 'Departments', to: '/admin/departments', under: 'Products' },
+  { title: 'Discount codes', to: '/admin/discounts', under: 'Products' },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
   { title: 'Menu', to: '/admin/menuedit', access: 'barista' },

@@ -26,7 +26,7 @@ const LAYERS = {
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
     'settings delivery upload site-pages/texts site-pages media departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
-    'gift-cards quotes addresses orders account users staff payments shippo mail messages money',
+    'gift-cards quotes discounts addresses orders account users staff payments shippo mail messages money',
     'admin backup demo browser-config pages docs',
     // Assembly and scheduled jobs.
     'jobs start/seed/history start/seed start serve-api.ts app.ts run-shop.ts main.ts start.mjs',

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/schema.ts'
 import { soldCard } from '#server/gift-cards/gift-cards.testing.ts'
 import { violations } from './invariants.ts'
+import { codeOf } from '#server/discounts/discounts.testing.ts'
 import { orderBody, pay, placed } from './purchase.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
@@ -25,7 +26,9 @@ beforeAll(async () => {
   await admin.post(`/api/orders/${paidOrder}/refund`, { lines: [{ _id: bean, qty: 1 }] })
   cancelled = await placed(buyer, [{ _id: bean, qty: 1 }])
   await buyer.delete(`/api/orders/${cancelled}`)
-  waiting = await placed(buyer, [{ _id: bean, qty: 3 }])
+  const { code: discountCode } = await codeOf(admin)
+  const body = { ...(await orderBody(buyer, [{ _id: bean, qty: 3 }])), discountCode }
+  waiting = (await buyer.post('/api/orders', body)).body._id
   await buyGiftCard(buyer)
   const { code } = await soldCard(shop, 500)
   await buyer.post('/api/orders', { ...(await orderBody(buyer, [{ _id: bean, qty: 1 }])), giftCards: [code] })
@@ -50,6 +53,8 @@ test('every kind of violation is found', async () => {
     'items amount of an order': (tx) => sql`update order_lines set price_cents = price_cents - 1`.execute(tx),
     'The discount of an order': (tx) =>
       sql`update orders set discount_cents = discount_cents + 1`.execute(tx),
+    'A discount code counts': (tx) => sql`update discount_codes set used = used + 1`.execute(tx),
+    'The use of a code is released': (tx) => sql`update discount_uses set released_at = used_at`.execute(tx),
     'Tax is rounded half up': (tx) =>
       sql`update orders set tax_cents = tax_cents + 1, shipping_cents = shipping_cents - 1 where shipping_cents > 0`.execute(
         tx,

@@ -63,6 +63,16 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     group by o.id, o.discount_cents
     having o.discount_cents <> coalesce(sum(l.discount_cents), 0)`,
 
+  'A discount code counts the orders that use it and were not closed unpaid': sql`
+    select c.id, c.used, count(u.order_id) as uses
+    from discount_codes c left join discount_uses u on u.code_id = c.id and u.released_at is null
+    group by c.id, c.used, c.total
+    having c.used <> count(u.order_id) or c.used > c.total`,
+
+  'The use of a code is released exactly if its order was closed unpaid': sql`
+    select u.order_id, u.released_at, o.state from discount_uses u join orders o on o.id = u.order_id
+    where (u.released_at is not null) <> (o.state in ('cancelled', 'expired'))`,
+
   'Tax is rounded half up, and charged in one state only': sql`
     select id, ship_state, items_cents, tax_cents, tax_thousandths from orders
     where tax_cents <> case when ship_state = ${sql.lit(taxState)} or tax_cents > 0

@@ -1,11 +1,13 @@
 /** Changes of the cart. Each change starts from the stored cart, so that two tabs do not undo each other's changes. */
 import { normalState, type Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
+import type { AppliedCode } from '#shared/api/discounts.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
 import { defaultGrind } from '#shared/grinds.ts'
 import { DEFAULT_TAX, priceCart, toCents, toDollars, type TaxRule } from '#shared/pricing.ts'
+import { discountOf, linesOf, shippingCentsOf } from './code.ts'
 import { EMPTY_CART, getCart, keyOf, writeCart, type Cart, type CartItem } from './store.ts'
 
 export { countOf, getCart, keyOf, useCart, useCartCount, useCartIsRead } from './store.ts'
@@ -99,9 +101,14 @@ export function updateTax(shippingPrice: number): void {
   writeCart(priced({ ...getCart(), shippingPrice: toDollars(toCents(shippingPrice)) }))
 }
 
-/** Removes all items and does not change the prices (test/SPEC.md, Shop, cart, order). */
+/** Removes all items and the discount code, and does not change the prices (test/SPEC.md, Shop, cart, order). */
 export function clearItems(): void {
-  writeCart({ ...getCart(), cartItems: [], shippingQuote: {} })
+  writeCart({ ...getCart(), cartItems: [], code: null, shippingQuote: {} })
+}
+
+/** Uses a discount code for the cart, or none. */
+export function setCode(code: AppliedCode | null): void {
+  writeCart(priced({ ...getCart(), code }))
 }
 
 /** Resets the cart to its state when this page was loaded. */
@@ -155,14 +162,18 @@ export function setPriceRules(next: PriceRules): void {
 }
 
 function priced(cart: Cart): Cart {
-  const lines = cart.cartItems.map(({ price, qty }) => ({ priceCents: toCents(price), qty }))
+  const lines = linesOf(cart)
+  const discount = discountOf(cart)
   const state = cart.isPickup ? rules.barState : normalState(cart.shippingAddress.state ?? '')
-  const { itemsCents, taxCents, totalCents } = priceCart(lines, toCents(cart.shippingPrice), state, rules.tax)
+  const before = priceCart(lines, 0, null, rules.tax, discount)
+  const totals = priceCart(lines, shippingCentsOf(cart, before), state, rules.tax, discount)
   return {
     ...cart,
-    itemsPrice: amount(itemsCents),
-    taxPrice: amount(taxCents),
-    totalPrice: amount(totalCents),
+    itemsPrice: amount(totals.itemsCents),
+    discount: amount(totals.discountCents),
+    shippingDue: toDollars(totals.shippingCents),
+    taxPrice: amount(totals.taxCents),
+    totalPrice: amount(totals.totalCents),
   }
 }
 

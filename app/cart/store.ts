@@ -4,6 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import type { Address } from '#shared/address.ts'
+import type { AppliedCode } from '#shared/api/discounts.ts'
 import type { Product } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
 import { defaultGrind } from '#shared/grinds.ts'
@@ -38,8 +39,14 @@ export type Cart = {
   paymentMethod: string
   /** `{}` before the quote, and after the cart or the address changed; see `quoteOf`. */
   shippingQuote: Partial<ShippingQuote>
+  /** The discount code; null if there is none. */
+  code: AppliedCode | null
+  /** What the code takes off the items. `itemsPrice` is the price after it. */
+  discount: string
   itemsPrice: string
+  /** The price of the quote; `shippingDue` is what the buyer pays with the discount code. */
   shippingPrice: number
+  shippingDue: number
   taxPrice: string
   totalPrice: string
 }
@@ -52,8 +59,11 @@ export const EMPTY_CART: Cart = {
   isPickup: false,
   paymentMethod: 'PayPal',
   shippingQuote: {},
+  code: null,
+  discount: '0.00',
   itemsPrice: '0.00',
   shippingPrice: 0,
+  shippingDue: 0,
   taxPrice: '0.00',
   totalPrice: '0.00',
 }
@@ -112,8 +122,12 @@ function parseCart(text: string | null): Cart {
     isPickup: found.isPickup === true,
     paymentMethod: textOf(found.paymentMethod) || EMPTY_CART.paymentMethod,
     shippingQuote: objectOf(found.shippingQuote) ?? {},
+    code: codeOf(found.code),
+    discount: amountOf(found.discount),
     itemsPrice: amountOf(found.itemsPrice),
     shippingPrice: Number(amountOf(found.shippingPrice)),
+    // A cart from before there were discount codes has only the price of the quote.
+    shippingDue: Number(amountOf(found.shippingDue ?? found.shippingPrice)),
     taxPrice: amountOf(found.taxPrice),
     totalPrice: amountOf(found.totalPrice),
   }
@@ -142,6 +156,13 @@ function itemOf(value: unknown): CartItem[] {
       pictures: { image: pictureOf(pictures?.image), secondImage: pictureOf(pictures?.secondImage) },
     },
   ]
+}
+
+function codeOf(value: unknown): AppliedCode | null {
+  const found = objectOf(value)
+  const isCode =
+    found && textOf(found.code) && Array.isArray(found.products) && typeof found.value === 'number'
+  return isCode ? (found as AppliedCode) : null
 }
 
 function pictureOf(value: unknown): PictureFacts | null {

@@ -1,9 +1,10 @@
 /** The layout of every page: skip link, header, content, footer. */
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { preload } from 'react-dom'
 import { useLocation } from 'react-router'
 import garamond from '../styles/fonts/eb-garamond-latin-400.woff2?url'
 import spartan from '../styles/fonts/league-spartan-latin-500.woff2?url'
+import { keepCodeOf } from '../cart/code-link.ts'
 import { LiveRegion } from '../ui/live-region.tsx'
 import { useFocusOnNavigation } from './focus-heading.ts'
 import { useBusinessUpdates } from '../api/business.ts'
@@ -17,7 +18,8 @@ import { useSlowPage } from './slow-page.ts'
 export function Frame({ children }: { children: ReactNode }) {
   for (const font of [spartan, garamond])
     preload(font, { as: 'font', type: 'font/woff2', crossOrigin: 'anonymous' })
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  useEffect(() => keepCodeOf(search), [search])
   const next = useSlowPage()
   useFocusOnNavigation()
   useBusinessUpdates()

@@ -43,8 +43,9 @@ export function useDeliveryText(categories: string[]): string | undefined {
  * the text is reserved until it is loaded, so nothing moves.
  * @param itemsPrice the items in the cart, in dollars; left out for a product
  * @param isPickup whether the buyer has chosen pickup; then the note does not mention shipping
+ * @param isShippingFree whether a discount code makes the shipping free
  */
-export function DeliveryNote({ categories, itemsPrice, isPickup = false }: NoteProps) {
+export function DeliveryNote({ categories, itemsPrice, isPickup = false, isShippingFree }: NoteProps) {
   const free = useNextDelivery()?.freeFrom ?? null
   const text = useDeliveryText(categories)
   const pickup = usePickup(categories)
@@ -62,12 +63,17 @@ export function DeliveryNote({ categories, itemsPrice, isPickup = false }: NoteP
       <VacationNote />
       <p>{text ?? '\u00a0'}</p>
       {canPickUp ? <p>{canPickUp.note}</p> : null}
-      {free === null ? null : <p>{freeText(free, itemsPrice)}</p>}
+      {free === null || isShippingFree ? null : <p>{freeText(free, itemsPrice)}</p>}
     </div>
   )
 }
 
-type NoteProps = { categories: string[]; itemsPrice?: number; isPickup?: boolean }
+type NoteProps = {
+  categories: string[]
+  itemsPrice?: number
+  isPickup?: boolean
+  isShippingFree?: boolean
+}
 
 function freeText(freeFrom: number, itemsPrice: number | undefined): string {
   if (itemsPrice === undefined) return `Free shipping from ${formatDollars(freeFrom)}.`

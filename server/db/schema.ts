@@ -191,6 +191,7 @@ export type MessageRow = Selectable<Messages>
 export type AnswerRow = Selectable<Answers>
 export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
+export type DiscountCodeRow = Selectable<DiscountCodes>
 export type EventRow = Selectable<Events>
 export type SignupRow = Selectable<EventSignups>
 export type WorkRow = Selectable<Works>

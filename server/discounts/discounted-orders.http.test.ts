@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { violations } from '#test/invariants.ts'
 import { mailboxOf, MAIL_SETTINGS, type Mailbox } from '#test/mailbox.ts'
 import { pdfText } from '#test/pdf-text.ts'
-import { BALTIMORE, pay, placed, VIENNA } from '#test/purchase.ts'
+import { BALTIMORE, orderBody, pay, VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { dayOf } from '#shared/dates.ts'
+import { codeOf } from './discounts.testing.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
@@ -18,6 +19,7 @@ beforeAll(async () => {
   admin = await signedIn(shop, { isAdmin: true })
   beans = await shop.sell({ name: 'Guji Highlands', priceCents: 1999, stock: 500 })
   mug = await shop.sell({ name: 'Mug', priceCents: 2200, sizeGrams: null, stock: 100 })
+  await codeOf(admin, { code: 'TEN', kind: 'Amount', amount: 10, products: [beans] })
 })
 afterAll(async () => {
   expect(await violations(shop.db)).toEqual([])
@@ -30,24 +32,11 @@ async function discounted(buyer: SignedInVisitor, address = VIENNA): Promise<str
     { _id: beans, qty: 3 },
     { _id: mug, qty: 1 },
   ]
-  const id = await placed(buyer, wish, address)
-  const items = 3 * 1999 - 1000 + 2200
-  const { shipping_cents: shipping } = await rowOf(id)
-  const tax = address === VIENNA ? Math.round(items / 100) : 0
-  await shop.db
-    .updateTable('orders')
-    .set({ items_cents: items, tax_cents: tax, total_cents: items + shipping + tax })
-    .set({ discount_cents: 1000, discount_label: 'TEN ($10.00 off)' })
-    .where('id', '=', id)
-    .execute()
-  await shop.db
-    .updateTable('order_lines')
-    .set({ discount_cents: 1000 })
-    .where('order_id', '=', id)
-    .where('product_id', '=', beans)
-    .execute()
-  expect((await pay(shop, buyer, id)).body).toMatchObject({ state: 'paid' })
-  return id
+  const body = { ...(await orderBody(buyer, wish, address)), discountCode: 'ten' }
+  const placed = await buyer.post('/api/orders', body)
+  expect([placed.status, placed.body.message]).toEqual([201, undefined])
+  expect((await pay(shop, buyer, placed.body._id)).body).toMatchObject({ state: 'paid' })
+  return placed.body._id
 }
 
 function rowOf(id: string) {

@@ -1,9 +1,9 @@
-/** Limits wrong passwords, at sign-in and wherever a signed-in user must enter the current password. */
+/** Limits guesses: wrong passwords, at sign-in and wherever one must be entered, and unknown discount codes. */
 import type { Refusal } from '../errors.ts'
 import type { Counters } from './counters.ts'
 import { networkOf } from './network.ts'
 import { inMinutes, refuseAboveLimit, refuse, type Wait } from './refusal.ts'
-import { GUESSES } from './rules.ts'
+import { CODE_GUESSES, GUESSES } from './rules.ts'
 
 /** An attempt to sign in with a password. */
 export type Guess = {
@@ -24,6 +24,7 @@ export function limitGuesses(on: boolean, counters: Counters) {
   const fromNetwork = counters('guess', GUESSES.guess)
   const atAccount = counters('account', GUESSES.account)
   const current = counters('current', GUESSES.current)
+  const codes = counters('code', CODE_GUESSES)
 
   return {
     /** Throws 429 while this account has too many wrong passwords, from this network or in total. */
@@ -75,12 +76,27 @@ export function limitGuesses(on: boolean, counters: Counters) {
     async forgiveCurrentPassword(userId: string): Promise<void> {
       if (on && (await current.get(userId))) await current.delete(userId)
     },
+
+    /** Throws 429 while too many unknown discount codes came from this network, also for a known code. */
+    async checkCode(ip: string): Promise<void> {
+      if (!on) return
+      const state = await codes.get(networkOf(ip))
+      if (state && state.consumedPoints >= CODE_GUESSES.points) throw wrongCodes(state)
+    },
+    /** Counts an unknown discount code. */
+    async countCode(ip: string): Promise<void> {
+      if (on) await refuseAboveLimit(codes.consume(networkOf(ip)), wrongCodes)
+    },
   }
 }
 
 function wrongPasswords(wait: Wait): Refusal {
   const message = `Too many wrong passwords. Please try again in ${inMinutes(wait)}`
   return refuse(`${message}, or set a new one by mail under Forgot your password`, wait)
+}
+
+function wrongCodes(wait: Wait): Refusal {
+  return refuse(`Too many unknown codes. Please try again in ${inMinutes(wait)}`, wait)
 }
 
 function wrongCurrent(wait: Wait): Refusal {

@@ -46,6 +46,9 @@ export const CODES = {
   all: { points: 300, duration: 15 * MINUTES },
 } as const
 
+/** Unknown discount codes from one network. */
+export const CODE_GUESSES = { points: 15, duration: 15 * MINUTES } as const
+
 /** Mails that anybody can cause to one mailbox (mailbox.ts) without paying. */
 export const MAILS = {
   /** Mails with requested links: to set a new password, or to confirm a new email address. */

@@ -6,6 +6,7 @@ import { isoNow } from '../time/clock.ts'
 import { isOutage } from '../db/failures.ts'
 import type { OrderRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { releaseUse } from '../discounts/uses.ts'
 import { conflict } from '../errors.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
@@ -129,6 +130,7 @@ async function close(
     const products = lines.length === 0 ? [] : await returnToStock(tx, shop, id, lines, { inParts: false })
     await releaseCards(tx, shop, id)
     await voidCard(tx, id)
+    await releaseUse(tx, shop, id)
     await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()
     if (isMailed) await orderMail(tx, shop, `order-${state}`, id).execute()
     if (by?.isAdmin) await recordOrder(tx, shop, by, id, before.event)

@@ -2,6 +2,7 @@
 import type { Address } from '#shared/address.ts'
 import type { PickupNotice } from '#shared/api/delivery.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
+import { shippingPrice, toCents, type CartTotals } from '#shared/pricing.ts'
 import type { OrderRow, QuoteRow } from '../db/schema.ts'
 import { hasCoffee, noticeOf, pickupNoticeOf, promiseColumns } from '../delivery/delivery.ts'
 import { scheduleOf, type Schedule } from '../delivery/schedule.ts'
@@ -70,9 +71,19 @@ async function addressOfBar(shop: Shop): Promise<Address> {
   return { address: street, address2: '', city, state, postalCode, country }
 }
 
-/** What the buyer pays for shipping, in cents. */
-export function shippingCentsOf(method: DeliveryMethod): number {
-  return 'quote' in method ? (method.quote.price_cents ?? method.quote.cents) : 0
+/**
+ * What the buyer pays for shipping, in cents. Shipping that was free in the quote is not free any more if a discount
+ * lowers the items below the amount from which it is free.
+ */
+export function shippingCentsOf(
+  method: DeliveryMethod,
+  { itemsCents, discountCents }: Pick<CartTotals, 'itemsCents' | 'discountCents'>,
+): number {
+  if (!('quote' in method)) return 0
+  const { quote, settings } = method
+  const price = quote.price_cents ?? quote.cents
+  if (discountCents === 0 || price > 0 || settings.freeFrom === null) return price
+  return shippingPrice(itemsCents, quote.cents, toCents(settings.freeFrom))
 }
 
 /** Throws 409 if the quote is for other goods. An order for pickup has no quote. */

@@ -3,15 +3,15 @@ import { randomInt } from 'node:crypto'
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
-import { discountLines } from '#shared/discounts.ts'
-import { priceCart, toCents, toDollars, type CartTotals, type TaxRule } from '#shared/pricing.ts'
+import type { TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
-import { allOrNone } from '../db/all-or-none.ts'
+import { takeUse } from '../discounts/uses.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { OrderLineRow, OrderRow } from '../db/schema.ts'
-import { Refusal, badRequest, conflict } from '../errors.ts'
+import { Refusal, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
@@ -30,11 +30,11 @@ import { cardSteps, columnsOfCards, spendingOf } from './pay-by-card.ts'
 import {
   addressOf,
   requireSameGoods,
-  shippingCentsOf,
   deliveryColumns,
   deliveryMethodOf,
   type DeliveryMethod,
 } from './delivery-method.ts'
+import { discountOf, priceGoods, requireSameTotals, type Priced } from './price-order.ts'
 import { requireStock, takeStock } from './take-stock.ts'
 
 const REQUEST = { route: 'POST /api/orders', what: 'order' }
@@ -44,7 +44,7 @@ const ATTEMPTS = 5
 /**
  * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
  * the same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment
- * method, and either address and quote id, or pickup. Throws 409 with the current totals if the totals of `body` differ
+ * method, and either address and quote id, or pickup; and a discount code. Throws 409 with the current totals if the totals of `body` differ
  * from the server's. Throws 409 or 429 for an account or network that holds too much without paying (hold-limits.ts),
  * and 429 for a network from which guests placed too many orders. An address that received too many mails about unpaid
  * orders today gets no further mail about them. A guest gets the token of a link to the order, in `guestLink`.
@@ -79,7 +79,7 @@ async function placeOnce(
   const method = await deliveryMethodOf(shop, user, body, address, goods)
   try {
     const holder = holderOf(user, device.ip)
-    const request = { shop, ip: device.ip, user, holder, body, method }
+    const request = { shop, user, holder, body, method, ip: device.ip }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     if (placed.isPaid) await afterPaid(shop, placed._id)
@@ -96,12 +96,12 @@ async function placeOnce(
 
 type OrderRequest = {
   shop: Shop
-  /** The client address of the request. */
-  ip: string
   user: Buyer
   holder: Holder
   body: PlaceOrder
   method: DeliveryMethod
+  /** The network address of the request. */
+  ip: string
 }
 
 /**
@@ -109,7 +109,7 @@ type OrderRequest = {
  * products again, and then refuses the order or uses the new prices.
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, method } = request
+  const { shop, user, holder, body, method, ip } = request
   const selling = await sellingOf(shop)
   const tax = taxRuleOf(selling)
   let goods = found
@@ -117,24 +117,19 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   for (let count = 1; count <= ATTEMPTS; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
-    const totals = priceGoods(goods, method, tax)
-    requireSameTotals(body, totals)
-    const spending = await spendingOf(shop, request.ip, body, totals)
+    const discount = await discountOf(shop, user, body, goods, ip)
+    const priced = priceGoods(goods, method, tax, discount)
+    requireSameTotals(body, priced.totals)
+    const spending = await spendingOf(shop, ip, body, priced.totals)
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
-    const order = newOrder({
-      ...request,
-      goods,
-      sizes,
-      totals,
-      tax,
-      holdMinutes: selling.holdMinutes,
-      spending,
-    })
+    const { holdMinutes } = selling
+    const order = newOrder({ ...request, ...priced, goods, sizes, tax, holdMinutes, spending })
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
+      ...useDiscount(request, priced, order.row.id),
       ...cardSteps(shop, order.row, spending),
       ...(isMailed && order.row.state === 'pending'
         ? [{ query: receivedMail(shop.db, shop, order.row) }]
@@ -153,40 +148,8 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-function priceGoods(goods: readonly Goods[], method: DeliveryMethod, tax: TaxRule): CartTotals {
-  const totals = priceCart(asRequestedOf(goods), shippingCentsOf(method), method.address.state, tax)
-  if (totals.totalCents === 0) throw badRequest('The total of an order must be more than $0.00')
-  return totals
-}
-
-/** The lines in the order of the request, so that the browser spreads a discount over them in the same way. */
-function asRequestedOf(goods: readonly Goods[]): Goods[] {
-  return goods.toSorted((one, other) => one.position - other.position)
-}
-
-function requireSameTotals(body: PlaceOrder, totals: CartTotals): void {
-  const fresh = {
-    itemsPrice: toDollars(totals.itemsCents),
-    shippingPrice: toDollars(totals.shippingCents),
-    taxPrice: toDollars(totals.taxCents),
-    totalPrice: toDollars(totals.totalCents),
-  }
-  for (const [name, value] of Object.entries(fresh)) {
-    const shown = body[name as keyof typeof fresh]
-    if (shown !== undefined && toCents(Number(shown)) !== toCents(value)) {
-      throw conflict('Prices have changed. Please check the new total', { code: 'prices', ...fresh })
-    }
-  }
-}
-
-type Placing = OrderRequest & {
-  goods: Goods[]
-  sizes: SizeTotal[]
-  totals: CartTotals
-  tax: TaxRule
-  holdMinutes: number
-  spending: Spending
-}
+type Placing = OrderRequest &
+  Priced & { goods: Goods[]; sizes: SizeTotal[]; tax: TaxRule; holdMinutes: number; spending: Spending }
 
 /** The rows of an order, and the API response. */
 function newOrder(placing: Placing): NewOrder {
@@ -206,6 +169,11 @@ function newOrder(placing: Placing): NewOrder {
   return { row, lines, moves, placed, reply: toOrder(shop, row, lines, [placed], null) }
 }
 
+function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {
+  const person = { userId: user._id, email: user.email }
+  return used ? takeUse(shop, used, person, { id, savedCents }) : []
+}
+
 function orderRow({
   shop,
   user,
@@ -213,6 +181,7 @@ function orderRow({
   method,
   goods,
   totals,
+  used,
   tax,
   holdMinutes,
   spending,
@@ -230,7 +199,7 @@ function orderRow({
     shipping_cents: totals.shippingCents,
     tax_cents: totals.taxCents,
     discount_cents: totals.discountCents,
-    discount_label: '',
+    discount_label: used?.label ?? '',
     tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
     total_cents: totals.totalCents,
     is_gift_card: 0,
@@ -249,10 +218,8 @@ function orderRow({
   }
 }
 
-function orderLines({ goods }: Placing, orderId: string): OrderLineRow[] {
-  const asRequested = asRequestedOf(goods)
-  const discounts = discountLines(asRequested, null)
-  return asRequested.map((line, position) => ({
+function orderLines({ lines }: Placing, orderId: string): OrderLineRow[] {
+  return lines.map((line, position) => ({
     order_id: orderId,
     position,
     product_id: line.productId,
@@ -266,6 +233,6 @@ function orderLines({ goods }: Placing, orderId: string): OrderLineRow[] {
     grind: line.grind,
     price_cents: line.priceCents,
     qty: line.qty,
-    discount_cents: discounts[position]!,
+    discount_cents: line.discountCents,
   }))
 }

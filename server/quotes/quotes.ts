@@ -83,6 +83,8 @@ export async function quoteShipping(
   return {
     shipment: quote.shipment_id,
     shippingRate: toDollars(priceCents),
+    carrierRate: toDollars(rate.cents),
+    freeFrom: settings.freeFrom,
     quoteId: quote.id,
     expiresAt: quote.expires_at,
     service: `${quote.provider} ${quote.service}`,

@@ -14,6 +14,7 @@ import { adminHome } from './admin.ts'
 import { delivery } from './delivery.ts'
 import { departments } from './departments.ts'
 import { demo } from './demo.ts'
+import { discounts } from './discounts.ts'
 import { eventAdmin } from './event-admin.ts'
 import { events } from './events.ts'
 import { giftCardAdmin } from './gift-card-admin.ts'
@@ -71,6 +72,7 @@ export const api = {
   artshow,
   works,
   events,
+  discounts,
   eventAdmin,
   maps,
   menu,

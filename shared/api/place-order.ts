@@ -75,8 +75,11 @@ export const placeOrder = z
     ),
     /** What the buyer saw that the gift cards pay. */
     giftCardPrice: shownAmount,
+    /** A discount code. The order is refused with the code `discount` if it cannot be used. */
+    discountCode: z.optional(line('Code', 60)),
     paymentMethod: z._default(z.literal('PayPal', 'Payment method must be PayPal'), 'PayPal'),
     itemsPrice: shownAmount,
+    discount: shownAmount,
     shippingPrice: shownAmount,
     taxPrice: shownAmount,
     totalPrice: shownAmount,

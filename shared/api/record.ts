@@ -14,6 +14,7 @@ export const RECORD_SUBJECTS = {
   page: 'Pages',
   picture: 'Pictures',
   work: 'Works',
+  discount: 'Discount codes',
   event: 'Events',
   giftCard: 'Gift cards',
   message: 'Messages',

@@ -24,8 +24,11 @@ export type ShippoAddress = z.infer<typeof shippoAddress>
 /** The `shippingQuote` in the cart. */
 export const shippingQuote = z.object({
   shipment: z.string(),
-  /** What the buyer pays for shipping; 0 if it is free. */
+  /** What the buyer pays for shipping without a discount; 0 if it is free. */
   shippingRate: dollars,
+  /** The carrier’s price, and the price of the items from which shipping is free, for carts with a discount. */
+  carrierRate: z.optional(dollars),
+  freeFrom: z.optional(z.nullable(dollars)),
   quoteId: id,
   expiresAt: instant,
   service: z.string(),

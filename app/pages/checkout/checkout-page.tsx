@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { addressOf, useCart, type Cart } from '../../cart/cart.ts'
+import { discountIn } from '../../cart/code.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { RequireBuyer } from '../../session/guard.tsx'
 import { isComplete, useGuest } from '../../session/guest.ts'
@@ -121,7 +122,8 @@ export function totalsOf(cart: Cart) {
   const isQuoted = cart.isPickup || (addressOf(cart) !== null && currentQuote(cart) !== null)
   return {
     itemsPrice: Number(cart.itemsPrice),
-    shippingPrice: isQuoted ? cart.shippingPrice : null,
+    ...discountIn(cart),
+    shippingPrice: isQuoted ? cart.shippingDue : null,
     taxPrice: Number(cart.taxPrice),
     isPickup: cart.isPickup,
     totalPrice: isQuoted ? Number(cart.totalPrice) : Number(cart.itemsPrice),

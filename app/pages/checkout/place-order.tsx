@@ -22,6 +22,7 @@ import { nextDelivery, usePickup } from '../../orders/delivery-note.tsx'
 import { goodsOf } from '../../orders/goods.ts'
 import { Lines } from '../../orders/lines.tsx'
 import { PickupPlace } from '../../orders/pickup-place.tsx'
+import { DiscountCode } from '../../orders/discount-code.tsx'
 import { Totals } from '../../orders/totals.tsx'
 import { CheckoutPage, Columns, totalsOf, useIsReady } from './checkout-page.tsx'
 import { GiftCardField } from './gift-card-field.tsx'
@@ -115,6 +116,7 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
     <div className={styles.summary}>
       <h2>Order Summary</h2>
       <Totals {...totals} giftCardPrice={giftCardPrice} />
+      <DiscountCode cart={cart} />
       <GiftCardField />
       {quote ? (
         <p className={styles.service}>

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
+import { discounts } from '#shared/api/discounts.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { orders } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
@@ -10,7 +11,16 @@ import { CallError, call, fieldsIn } from '../../api/call.ts'
 import { setPriceRules } from '../../cart/cart.ts'
 import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask, refresh } from '../../api/query.ts'
-import { addressOf, changeItems, clearItems, getCart, orderItemsOf, type Cart } from '../../cart/cart.ts'
+import {
+  addressOf,
+  changeItems,
+  clearItems,
+  getCart,
+  orderItemsOf,
+  setCode,
+  type Cart,
+} from '../../cart/cart.ts'
+import { missingCents } from '../../cart/code.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
 import { clearGift, detailsOfOrder, shipTo } from '../../cart/delivery-details.ts'
 import { guestOfRequest } from '../../session/guest.ts'
@@ -95,7 +105,7 @@ async function send(readyOn: string | undefined): Promise<Reply<typeof orders.pl
  */
 function orderFromCart(readyOn: string | undefined): PlaceOrder {
   const cart = getCart()
-  const { itemsPrice, shippingPrice, taxPrice, totalPrice } = cart
+  const { code, itemsPrice, discount, shippingDue, taxPrice, totalPrice } = cart
   return {
     ...guestOfRequest(),
     ...detailsOfOrder(),
@@ -103,8 +113,10 @@ function orderFromCart(readyOn: string | undefined): PlaceOrder {
     ...(cart.isPickup ? { pickup: readyOn ? { readyOn } : {} } : byCarrier(cart)),
     ...byGiftCard(Number(totalPrice)),
     paymentMethod: 'PayPal',
+    ...(code && missingCents(cart) === 0 ? { discountCode: code.code } : {}),
     itemsPrice,
-    shippingPrice,
+    discount,
+    shippingPrice: shippingDue,
     taxPrice,
     totalPrice,
   }
@@ -132,6 +144,7 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
   try {
     if (data.code === 'prices') {
       await updatePrices(client)
+      await updateCode()
       const { tax, place } = await client.fetchQuery({ ...businessQuery, staleTime: 0 })
       setPriceRules({ tax, barState: place.state })
       return {
@@ -142,6 +155,10 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
     if (data.code === 'gift-card') {
       await checkGiftCards()
       return { kind: 'gift-card', message: `${message}.` }
+    }
+    if (data.code === 'discount') {
+      setCode(null)
+      return { kind: 'prices', message: `${message}. The code was removed: please check the total.` }
     }
     if (data.code === 'quote' || failure === 404) {
       await requote()
@@ -175,6 +192,14 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
     return { kind: 'other', message: `${message}. Nothing is lost, and pressing again cannot order twice.` }
   }
   return { kind: 'other', message }
+}
+
+/** Reads again what the code does, because the owner may have changed it, and from which amount shipping is free. */
+async function updateCode(): Promise<void> {
+  const cart = getCart()
+  if (!cart.code) return
+  setCode(await call(discounts.check, { body: { code: cart.code.code, orderItems: orderItemsOf(cart) } }))
+  if (!cart.isPickup) await requote()
 }
 
 async function updatePrices(client: QueryClient): Promise<void> {

@@ -3,6 +3,7 @@ import { counted } from '#shared/counts.ts'
 import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { lineTitle, lineVariant } from '#shared/sizes.ts'
 import { countOf, getCart, keyOf, removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
+import { cartSubtotal } from '../../cart/code.ts'
 import { focusHeading } from '../../layout/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -88,7 +89,7 @@ function subtotal(): string {
   const cart = getCart()
   return cart.cartItems.length === 0
     ? 'Your cart is empty'
-    : `Subtotal ${formatDollars(Number(cart.itemsPrice))} for ${counted(countOf(cart), 'piece')}`
+    : `Subtotal ${formatDollars(cartSubtotal(cart))} for ${counted(countOf(cart), 'piece')}`
 }
 
 /** A placeholder of the same size as a line. It is shown until the cart has been read. */

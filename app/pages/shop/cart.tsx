@@ -4,6 +4,8 @@ import { usePriceRules } from '../../cart/price-rules.ts'
 import { useOrdersPaused } from '../../orders/vacation-note.tsx'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
 import { countOf, keyOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
+import { cartSubtotal, isShippingFree } from '../../cart/code.ts'
+import { DiscountCode } from '../../orders/discount-code.tsx'
 import { DeliveryNote } from '../../orders/delivery-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -108,8 +110,9 @@ function Summary({ cart }: { cart: Cart }) {
     <aside className={styles.summary} aria-label="Summary">
       <h2 className={styles.subtotal}>
         <span>Subtotal [{countOf(cart)}]</span>
-        <Money dollars={Number(cart.itemsPrice)} />
+        <Money dollars={cartSubtotal(cart)} />
       </h2>
+      <DiscountCode cart={cart} />
       <p className={styles.hint}>
         {soldOut
           ? 'Remove sold-out items to continue.'
@@ -122,6 +125,7 @@ function Summary({ cart }: { cart: Cart }) {
           categories={cart.cartItems.map(({ category }) => category)}
           itemsPrice={Number(cart.itemsPrice)}
           isPickup={cart.isPickup}
+          isShippingFree={isShippingFree(cart)}
         />
       )}
       {soldOut || cart.isPickup ? null : <ShippingEstimate cart={cart} />}

@@ -4,6 +4,7 @@ import { normalPostalCode } from '#shared/address.ts'
 import { shippo } from '#shared/api/shippo.ts'
 import { call, fieldsIn } from '../../api/call.ts'
 import { orderItemsOf, type Cart } from '../../cart/cart.ts'
+import { isShippingFree } from '../../cart/code.ts'
 import { localText } from '../../session/local-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -61,7 +62,7 @@ export function ShippingEstimate({ cart }: { cart: Cart }) {
             <span>
               {estimate.data.service} to {estimate.data.postalCode}. {estimate.data.delivery.text}
             </span>
-            <Money dollars={estimate.data.shippingRate} />
+            <Money dollars={isShippingFree(cart) ? 0 : estimate.data.shippingRate} />
           </>
         ) : null}
       </p>

@@ -6,6 +6,7 @@ import { openShop } from '#test/shop.ts'
 import { addRandomDelays } from '../random-delays.ts'
 import { recordPaymentCalls } from '../payment-calls.ts'
 import { oneFeatured, oneMenu } from './content.ts'
+import { freedUse, lastUse } from './discounts.ts'
 import { freedSeats, lastSeat, sameSignup } from './events.ts'
 import { labelFound, labelLate, labelTwenty, voidTwenty } from './labels.ts'
 import { cancelAgainstPay, expiryAgainstPay, onePaymentTwoOrders, oneTwoTabs, payTwenty } from './money.ts'
@@ -43,6 +44,8 @@ export const RACES: Race[] = [
   lastSeat,
   sameSignup,
   freedSeats,
+  lastUse,
+  freedUse,
 ]
 
 /** A shop that uses the database with random delays; the tests use `db` without delays. */

@@ -1,0 +1,20 @@
+/** The code of a link such as /shop?code=WELCOME10. It is kept on this device until the cart uses it. */
+import { localText } from '../session/local-text.ts'
+
+const stored = localText('discountCode')
+
+/** The longest code that the server reads. */
+const MAX = 60
+
+/** Keeps the code in the query of a page; does nothing if there is none. */
+export function keepCodeOf(search: string): void {
+  const code = new URLSearchParams(search).get('code')?.trim()
+  if (code && code.length <= MAX) stored.write(code)
+}
+
+/** The code that a link brought, and removes it; null if there is none. */
+export function takeCodeOfLink(): string | null {
+  const code = stored.read()
+  if (code !== null) stored.write(null)
+  return code
+}

@@ -1,0 +1,61 @@
+/** What the discount code in the cart takes off, computed like on the server. */
+import { subtotalOf } from '#shared/discount-text.ts'
+import { coveredPriceOf, type CartLine, type Discount } from '#shared/discounts.ts'
+import { shippingPrice, toCents } from '#shared/pricing.ts'
+import type { Cart, CartItem } from './store.ts'
+
+/** The lines of a cart for shared/pricing.ts. */
+export function linesOf({ cartItems, code }: Pick<Cart, 'cartItems' | 'code'>): CartLine[] {
+  return cartItems.map(({ _id, price, qty }: CartItem) => ({
+    priceCents: toCents(price),
+    qty,
+    isCovered: code ? code.products.includes(_id) : true,
+  }))
+}
+
+/** How much more of the goods the code needs, in cents; 0 if it can be used. */
+export function missingCents(cart: Pick<Cart, 'cartItems' | 'code'>): number {
+  const minimum = cart.code?.minimum ?? null
+  if (minimum === null) return 0
+  return Math.max(0, toCents(minimum) - coveredPriceOf(linesOf(cart)))
+}
+
+/** The discount of the cart; null without a code, and if the goods cost too little for it. */
+export function discountOf(cart: Pick<Cart, 'cartItems' | 'code'>): Discount | null {
+  const { code } = cart
+  if (!code || missingCents(cart) > 0) return null
+  if (code.kind === 'percent') return { kind: 'percent', percent: code.value }
+  return code.kind === 'amount' ? { kind: 'amount', cents: toCents(code.value) } : { kind: 'shipping' }
+}
+
+/**
+ * The shipping price before a free shipping code, in cents. Shipping that was free in the quote is not free any more if
+ * a discount lowers the items below the amount from which it is free.
+ */
+export function shippingCentsOf(
+  { isPickup, shippingPrice: price, shippingQuote }: Cart,
+  { itemsCents, discountCents }: { itemsCents: number; discountCents: number },
+): number {
+  const { carrierRate, freeFrom } = shippingQuote
+  const isRaised = !isPickup && price === 0 && discountCents > 0 && typeof freeFrom === 'number'
+  return isRaised && carrierRate !== undefined
+    ? shippingPrice(itemsCents, toCents(carrierRate), toCents(freeFrom))
+    : toCents(price)
+}
+
+/** Whether the code makes the shipping of this cart free. */
+export function isShippingFree(cart: Cart): boolean {
+  return discountOf(cart)?.kind === 'shipping'
+}
+
+/** The items of the cart before the discount, in dollars. */
+export function cartSubtotal({ itemsPrice, discount }: Cart): number {
+  return subtotalOf({ itemsPrice: Number(itemsPrice), discount: Number(discount) })
+}
+
+/** The discount of the cart for `Totals`, in dollars. The label is empty while the code takes nothing off. */
+export function discountIn(cart: Cart): { discount: number; discountLabel: string } {
+  const discount = Number(cart.discount)
+  const isUsed = discount > 0 || (isShippingFree(cart) && cart.shippingPrice > 0)
+  return { discount, discountLabel: isUsed ? (cart.code?.label ?? '') : '' }
+}
