@@ -69,6 +69,7 @@ async function refundDifferences(db: Db, { refunds }: Journal): Promise<string[]
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
     .select(['payments.order_id', 'refunds.state', 'refunds.amount_cents', 'provider_refund_id'])
+    .where('payments.provider', '<>', 'gift-card')
     .execute()
   const wrong: string[] = []
   for (const { order_id, state, provider_refund_id } of rows) {
@@ -102,7 +103,11 @@ async function captureDifferences(
   const rows = await db
     .selectFrom('orders')
     .leftJoin('payments', (join) =>
-      join.onRef('payments.order_id', '=', 'orders.id').on('payments.state', '=', 'completed'),
+      join
+        .onRef('payments.order_id', '=', 'orders.id')
+        .on('payments.state', '=', 'completed')
+        // PayPal does not know what gift cards paid.
+        .on('payments.provider', '<>', 'gift-card'),
     )
     .select(['orders.id', 'orders.state', 'payments.capture_id'])
     .execute()

@@ -33,7 +33,7 @@ export default function BalancePage() {
 function CheckBalance() {
   const linked = readCode(decoded(useLinkToken() ?? ''))
   const [typed, setTyped] = useState<string | null>(null)
-  const code = typed ?? (linked ? formatCode(linked) : '')
+  const shown = typed ?? (linked ? formatCode(linked) : '')
   const checking = useMutation({
     mutationFn: (wanted: string) => call(giftCards.balance, { body: { code: wanted } }),
   })
@@ -47,7 +47,7 @@ function CheckBalance() {
   }, [checking.data])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!checking.isPending) mutate(code)
+    if (!checking.isPending) mutate(shown)
   }
   return (
     <div className={styles.check}>
@@ -58,7 +58,7 @@ function CheckBalance() {
         <Field
           label="Code of the gift card"
           name="code"
-          value={code}
+          value={shown}
           onChange={({ target }) => setTyped(target.value)}
           autoComplete="off"
           autoCapitalize="characters"

@@ -32,7 +32,7 @@ export default function GiftCardsPage() {
       />
       <PageTitle title="Gift cards">Coffee for someone you like. Or for yourself.</PageTitle>
       {data ? (
-        <>
+        <div className={styles.page}>
           {data.isOffered ? (
             <BuyCard offer={data} />
           ) : (
@@ -52,7 +52,7 @@ export default function GiftCardsPage() {
             </ul>
             <SandboxNote />
           </section>
-        </>
+        </div>
       ) : error ? (
         <LoadError error={error} retry={refetch} />
       ) : (

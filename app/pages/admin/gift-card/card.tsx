@@ -60,7 +60,7 @@ function Card({ card }: { card: CardForStaff }) {
         </p>
       ) : null}
       {isAdmin ? <CardChanges key={card._id} card={card} /> : null}
-      <section aria-labelledby="moves">
+      <section className={styles.moves} aria-labelledby="moves">
         <h2 id="moves">Changes of the balance</h2>
         <Table label="Changes of the balance" columns={MOVES} rows={card.moves} keyOf={({ _id }) => _id} />
       </section>
