@@ -1,31 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { sessions, type OpenSession } from '#shared/api/sessions.ts'
 import { call } from '../../api/call.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { useFormatDate } from '../../orders/dates.ts'
-import { RequireUser } from '../../session/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './addresses.module.css'
+import { ProfilePage } from './profile-page.tsx'
 
 /** Where the account is signed in. */
 export default function Security() {
-  return (
-    <section className={styles.page}>
-      <PageHead title="Where you are signed in" hidden />
-      <header className={styles.head}>
-        <h1>Where you are signed in</h1>
-        <Link to="/profile">
-          <span aria-hidden="true">←</span> Profile
-        </Link>
-      </header>
-      <RequireUser skeleton={<SkeletonLines count={3} height="9rem" />}>{() => <Sessions />}</RequireUser>
-    </section>
-  )
+  return <ProfilePage title="Where you are signed in">{() => <Sessions />}</ProfilePage>
 }
 
 function Sessions() {
