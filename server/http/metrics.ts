@@ -147,7 +147,9 @@ function countedRows(shop: Shop) {
 
 async function countRows(shop: Shop): Promise<Counts> {
   const queues = await Promise.all(
-    (['outbox', 'paypal_events', 'tracking_reports'] as const).map(countQueue(shop)),
+    (['outbox', 'paypal_events', 'tracking_reports', 'payment_method_deletions'] as const).map(
+      countQueue(shop),
+    ),
   )
   return {
     queues: queues.flatMap(({ rows }) => rows),
@@ -158,7 +160,12 @@ async function countRows(shop: Shop): Promise<Counts> {
   }
 }
 
-const AGE_OF = { outbox: 'created_at', paypal_events: 'received_at', tracking_reports: 'updated_at' } as const
+const AGE_OF = {
+  outbox: 'created_at',
+  paypal_events: 'received_at',
+  tracking_reports: 'updated_at',
+  payment_method_deletions: 'created_at',
+} as const
 
 /**
  * The rows of a queue that are not done, by state, and the age of the oldest waiting one in seconds. A row without an

@@ -125,6 +125,29 @@ export function toSavedMethod({ id, label, created_at: savedAt }: PaymentMethodR
   return { _id: id, label, savedAt }
 }
 
+/**
+ * The payment method that was saved with the payment of an order. If PayPal gave the token of a method that the buyer had
+ * saved before, that method. Null if none was saved.
+ */
+export async function methodOfOrder(
+  { db }: Pick<Shop, 'db'>,
+  order: Pick<OrderRow, 'id' | 'user_id' | 'buyer_email'>,
+): Promise<PaymentMethodRow | null> {
+  const own = db.selectFrom('payment_methods').selectAll()
+  const saved = await own.where('order_id', '=', order.id).executeTakeFirst()
+  if (saved) return saved
+  const before = await own
+    .where((eb) =>
+      order.user_id === null
+        ? eb.and([eb('user_id', 'is', null), eb('buyer_email', '=', order.buyer_email)])
+        : eb('user_id', '=', order.user_id),
+    )
+    .where('state', '=', 'active')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  return before ?? null
+}
+
 /** Whether a payment method belongs to the buyer of an order. */
 export function isOfBuyer(
   method: PaymentMethodRow,

@@ -19,7 +19,7 @@ import {
 import type { Shop } from '../shop.ts'
 import { findCharge, isTooOldToRepeat } from './find-charge.ts'
 import { requirePayable } from './refusals.ts'
-import { release } from './release.ts'
+import { beginCapturing, release } from './release.ts'
 import { settle } from './settle.ts'
 import { newPayment, paymentRequest } from './start-payment.ts'
 
@@ -122,14 +122,7 @@ async function beginCharge(
   }
   try {
     const unmet = await allOrNone(shop.db, [
-      {
-        query: shop.db
-          .updateTable('orders')
-          .set({ state: 'capturing' })
-          .where('id', '=', order.id)
-          .where('state', '=', 'pending'),
-        rows: 1,
-      },
+      beginCapturing(shop, order.id),
       { query: shop.db.insertInto('payments').values(started) },
       { query: note(shop.db, shop, order.id, 'The shop', `Automatic payment with PayPal (${method.label})`) },
     ])

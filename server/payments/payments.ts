@@ -22,6 +22,7 @@ import {
   requirePayable,
 } from './refusals.ts'
 import { mismatch } from './mismatch.ts'
+import { beginCapturing } from './release.ts'
 import { reopen, settle } from './settle.ts'
 
 /**
@@ -119,14 +120,7 @@ async function beginCapture(
     updated_at: isoNow(shop.clock),
   }
   const unmet = await allOrNone(shop.db, [
-    {
-      query: shop.db
-        .updateTable('orders')
-        .set({ state: 'capturing' })
-        .where('id', '=', payment.order_id)
-        .where('state', '=', 'pending'),
-      rows: 1,
-    },
+    beginCapturing(shop, payment.order_id),
     {
       query: shop.db
         .updateTable('payments')

@@ -1,4 +1,4 @@
-/** Makes orders in state `capturing` payable again when none of their payments is being captured. */
+/** Orders in state `capturing`: how they get there, and back when none of their payments is being captured. */
 import { sql } from 'kysely'
 import { MINUTE, isoIn } from '../time/clock.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
@@ -7,6 +7,16 @@ import type { Shop } from '../shop.ts'
 
 /** The goods stay held for at least this long after a failed payment, so that the buyer can try another card. */
 const RETRY_HOLD = 5 * MINUTE
+
+/** The step that takes an order out of `pending` while its payment is captured. Changes no row if it is not pending. */
+export function beginCapturing(shop: Shop, orderId: string): Step {
+  const query = shop.db
+    .updateTable('orders')
+    .set({ state: 'capturing' })
+    .where('id', '=', orderId)
+    .where('state', '=', 'pending')
+  return { query, rows: 1 }
+}
 
 /**
  * The step that makes an order payable again after a failed capture, with time for another attempt. It changes nothing

@@ -5,6 +5,7 @@ import { savedMethod } from '#test/rows.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { deleteRemoved, sweepDeletions } from '../payment-methods/delete-removed.ts'
+import { methodOfOrder } from '../payment-methods/methods.ts'
 import { DAY, HOUR, MINUTE } from '../time/clock.ts'
 import { newGuest } from '../sessions/guests.ts'
 import { PaymentUnavailable } from '../providers/providers.ts'
@@ -54,6 +55,15 @@ test('a buyer saves a PayPal account, the shop charges it, and a second call cha
   expect(await list()).toEqual([body])
   const order = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   expect(await chargeOrder(shop.shop, order, body._id)).toBe('paid')
+})
+
+test('an order whose payment saved no new method is charged to the buyer’s newest one', async () => {
+  const order = { id: 'another', user_id: buyer.id, buyer_email: buyer.email }
+  expect(await methodOfOrder(shop, order)).toBeNull()
+  await savedMethod(shop, buyer)
+  const id = await savedMethod(shop, buyer)
+  expect(await methodOfOrder(shop, order)).toMatchObject({ id })
+  expect(await methodOfOrder(shop, { ...order, user_id: null })).toBeNull()
 })
 
 test('an approval belongs to the buyer who opened it', async () => {

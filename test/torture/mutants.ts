@@ -117,12 +117,12 @@ export const MUTANTS: Mutant[] = [
   {
     name: 'a capture begins in any state',
     race: 'pay x 20',
-    file: PAYMENTS,
+    file: 'server/payments/release.ts',
     edits: [
       {
-        find: `        .where('id', '=', payment.order_id)
-        .where('state', '=', 'pending')`,
-        replace: `        .where('id', '=', payment.order_id)`,
+        find: `    .where('id', '=', orderId)
+    .where('state', '=', 'pending')`,
+        replace: `    .where('id', '=', orderId)`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],

@@ -1,36 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import { MAX_ADDRESSES, addresses, type SavedAddress } from '#shared/api/addresses.ts'
 import { counted } from '#shared/counts.ts'
 import { formatPhone } from '#shared/phone.ts'
 import { ask } from '../../api/query.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'
-import { RequireUser } from '../../session/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
 import { AddressForm } from './address-form.tsx'
 import styles from './addresses.module.css'
+import { ProfilePage } from './profile-page.tsx'
 import { useAddressChanges } from './use-address-changes.ts'
 
 /** The address book. `?edit=` is the id of the address whose form is open, or `new`, so that Back closes the form. */
 export default function Addresses() {
-  return (
-    <section className={styles.page}>
-      <PageHead title="Your addresses" hidden />
-      <header className={styles.head}>
-        <h1>Your addresses</h1>
-        <Link to="/profile">
-          <span aria-hidden="true">←</span> Profile
-        </Link>
-      </header>
-      <RequireUser skeleton={<SkeletonLines count={3} height="9rem" />}>
-        {(user) => <AddressBook name={user.name} />}
-      </RequireUser>
-    </section>
-  )
+  return <ProfilePage title="Your addresses">{(user) => <AddressBook name={user.name} />}</ProfilePage>
 }
 
 function AddressBook({ name }: { name: string }) {

@@ -1,33 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link } from 'react-router'
 import { paymentMethods, type SavedPaymentMethod } from '#shared/api/payment-methods.ts'
 import { call } from '../../api/call.ts'
 import { ask, refresh } from '../../api/query.ts'
 import { useFormatDate } from '../../orders/dates.ts'
 import { SandboxCharges } from '../../paypal/sandbox-charges.tsx'
 import { SavePayPal } from '../../paypal/save-paypal.tsx'
-import { RequireUser } from '../../session/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
-import { PageHead } from '../../ui/page-head.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
 import { toast } from '../../ui/toast.tsx'
 import styles from './addresses.module.css'
+import { ProfilePage } from './profile-page.tsx'
 
 /** The saved payment methods of the account. */
 export default function PaymentMethods() {
-  return (
-    <section className={styles.page}>
-      <PageHead title="Payment methods" hidden />
-      <header className={styles.head}>
-        <h1>Payment methods</h1>
-        <Link to="/profile">
-          <span aria-hidden="true">←</span> Profile
-        </Link>
-      </header>
-      <RequireUser skeleton={<SkeletonLines count={2} height="9rem" />}>{() => <Methods />}</RequireUser>
-    </section>
-  )
+  return <ProfilePage title="Payment methods">{() => <Methods />}</ProfilePage>
 }
 
 function Methods() {
