@@ -6,7 +6,7 @@ import { isoNow } from '../time/clock.ts'
 import { isOutage } from '../db/failures.ts'
 import type { OrderRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { releaseCode } from '../discounts/use-code.ts'
+import { releaseUse } from '../discounts/uses.ts'
 import { conflict } from '../errors.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
@@ -136,7 +136,7 @@ async function close(
       .executeTakeFirst()
     if (!changed) throw new StateChanged()
     const products = await returnToStock(tx, shop, id, await readLines(tx, id), { inParts: false })
-    await releaseCode(tx, shop, id)
+    await releaseUse(tx, shop, id)
     await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()
     if (isMailed && !before.isSilent) await orderMail(tx, shop, `order-${state}`, id).execute()
     if (by?.isAdmin) await recordOrder(tx, shop, by, id, before.event)
