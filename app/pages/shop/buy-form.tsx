@@ -42,7 +42,7 @@ export function BuyForm({
         <div className={styles.buy}>
           <GrindAndQty product={product} buy={buy} />
           <Button type="submit" disabled={isSoldOut} ref={button}>
-            {buy.subscribing.chosen ? 'Subscribe' : 'Add to cart'}
+            {buy.label}
           </Button>
         </div>
       </form>

@@ -33,6 +33,9 @@ export function SubscribeChoice({ of: subscribing, priceCents }: { of: Subscribi
   )
 }
 
+/** A required field has no empty value. */
+const THIS = 'this'
+
 function Rhythm({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Subscribing }) {
   if (!offer || !chosen) return null
   return (
@@ -58,10 +61,10 @@ function Rhythm({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Sub
               ? `We choose each box. The first one is ${choice.next.name}. ${formatCents(toCents(offer.choice.price))} a bag at most`
               : undefined
           }
-          value={choice?.taste ?? ''}
+          value={choice?.taste ?? THIS}
           onChange={({ target }) => setTaste(TASTES.find((each) => each === target.value) ?? null)}
         >
-          <option value="">This coffee</option>
+          <option value={THIS}>This coffee</option>
           {offer.choice.tastes.map(({ taste, name }) => (
             <option key={taste} value={taste}>
               Roaster’s choice: {name}

@@ -33,6 +33,8 @@ export function useBuy(product: Product) {
     quantity,
     setQty,
     subscribing,
+    /** The text of the button. */
+    label: subscribing.chosen ? 'Subscribe' : 'Add to cart',
     isSoldOut: size.countInStock === 0,
     /** Whether the visitor chose more pieces than are in stock. */
     isTooMuch: qty > offered.length,
