@@ -61,9 +61,9 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // More than the cores of a small machine, because many tests wait for clocks, disks and other processes.
     maxWorkers: 6,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Long, for busy machines. A poll ends as soon as its condition is met.
+    // Long, for busy machines. A test ends as soon as its conditions are met.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     // In continuous integration, as for browser tests: a test that passes only on the retry is reported as flaky.
     retry: process.env.CI && !EVERYTHING ? 1 : 0,

@@ -64,6 +64,8 @@ type Options = {
   pages?: Pages
   /** The limits for clients that read slowly. */
   readers?: ReaderLimits
+  /** The size of the pool on PostgreSQL. */
+  connections?: number
   /** Replaces a service, for tests of its failure. */
   providers?: (real: Providers) => Providers
 }
@@ -82,9 +84,10 @@ export async function openShop({
   patienceMs,
   pages,
   readers,
+  connections,
   providers = (real) => real,
 }: Options = {}): Promise<TestShop> {
-  const database = await openDatabase()
+  const database = await openDatabase(connections)
   const clock = turnableClock()
   const now = () => clock.now().getTime()
   const config = readConfig({
