@@ -21,7 +21,12 @@ const OWN_MODULES_UNIT = [
   'server/sessions/hashing.test.ts',
 ]
 /** Unit tests that sign in often. They use the quick hash of test/quick-hash.setup.ts. */
-const QUICK = ['server/limits/limits.test.ts', 'server/http/cross-site.test.ts']
+const QUICK = [
+  'server/limits/limits.test.ts',
+  'server/http/cross-site.test.ts',
+  'server/http/wire.test.ts',
+  'server/providers/circuits.test.ts',
+]
 
 /** Files that take a minute or more. They start first, so that none of them runs alone at the end. */
 const LONG =
@@ -78,7 +83,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'unit, modules of their own', include: OWN_MODULES_UNIT } },
-      { extends: true, test: { name: 'unit, quick hashes', include: QUICK, ...quick } },
+      {
+        extends: true,
+        test: { name: 'unit, quick hashes', include: QUICK, exclude: leftOut(), isolate: false, ...quick },
+      },
       ...onDatabase('sqlite'),
       ...onDatabase('postgres'),
     ],
