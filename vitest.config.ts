@@ -21,7 +21,12 @@ const OWN_MODULES_UNIT = [
   'server/sessions/hashing.test.ts',
 ]
 /** Unit tests that sign in often. They use the quick hash of test/quick-hash.setup.ts. */
-const QUICK = ['server/limits/limits.test.ts', 'server/http/cross-site.test.ts']
+const QUICK = [
+  'server/limits/limits.test.ts',
+  'server/http/cross-site.test.ts',
+  'server/http/wire.test.ts',
+  'server/providers/circuits.test.ts',
+]
 
 /** Files that take a minute or more. They start first, so that none of them runs alone at the end. */
 const LONG =
@@ -61,9 +66,9 @@ export default defineConfig({
     sequence: { sequencer: LongFirst },
     // More than the cores of a small machine, because many tests wait for clocks, disks and other processes.
     maxWorkers: 6,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
-    // Long, for busy machines. A poll ends as soon as its condition is met.
+    // Long, for busy machines. A test ends as soon as its conditions are met.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     expect: { poll: { timeout: 20_000 } },
     // In continuous integration, as for browser tests: a test that passes only on the retry is reported as flaky.
     retry: process.env.CI && !EVERYTHING ? 1 : 0,
@@ -78,7 +83,10 @@ export default defineConfig({
         },
       },
       { extends: true, test: { name: 'unit, modules of their own', include: OWN_MODULES_UNIT } },
-      { extends: true, test: { name: 'unit, quick hashes', include: QUICK, ...quick } },
+      {
+        extends: true,
+        test: { name: 'unit, quick hashes', include: QUICK, exclude: leftOut(), isolate: false, ...quick },
+      },
       ...onDatabase('sqlite'),
       ...onDatabase('postgres'),
     ],

@@ -7,16 +7,28 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connectDatabase, type Database } from '#server/db/connect.ts'
+import { connectDatabase, migratedPostgres, type Database } from '#server/db/connect.ts'
 import { fastFolder } from './fast-folder.ts'
 
 type TestDatabase = Database & TestPlace
 
 export const onPostgres = process.env.TEST_DATABASE === 'postgres'
 
-export async function openDatabase(): Promise<TestDatabase> {
+/**
+ * Connections of a shop in a test. A new one takes 10 ms of CPU time, because each reads the catalog and plans its
+ * statements, and the pool opens as many as there are statements at the same time.
+ */
+const CONNECTIONS = 5
+/** As many as a shop has by default, for tests of many requests at the same time. */
+export const MANY_CONNECTIONS = 20
+
+/** @param connections the size of the pool on PostgreSQL */
+export async function openDatabase(connections = CONNECTIONS): Promise<TestDatabase> {
   const place = await migratedPlace()
-  const database = await openPlace(place)
+  // Without the checks of a start, which take two more connections.
+  const database = place.databaseUrl
+    ? await migratedPostgres(place.databaseUrl, connections)
+    : await openPlace(place)
   return {
     ...database,
     ...place,
@@ -76,7 +88,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 export function openPlace(place: TestPlace): Promise<Database> {
-  return connectDatabase({ ...place, databasePool: 20 }, (error) => {
+  return connectDatabase({ ...place, databasePool: CONNECTIONS }, (error) => {
     throw error
   })
 }

@@ -7,7 +7,7 @@ const place = ownPlace()
 
 test(
   'a shop killed under load loses nothing that it confirmed and charges no buyer twice',
-  { timeout: 90_000 },
+  { timeout: 180_000 },
   async () => {
     const { violations } = await killCampaign(place, 2)
     expect(violations).toEqual([])

@@ -3,7 +3,7 @@
  * set. Visitors send requests through Fastify's `inject`.
  */
 import { buildApp, type Built } from '#server/app.ts'
-import { newId } from '#server/time/clock.ts'
+import { newId, systemClock } from '#server/time/clock.ts'
 import { shopClock, type ShopClock } from '#server/time/shop-clock.ts'
 import { readConfig } from '#server/config/config.ts'
 import { demoProducts } from '#server/start/seed/demo.ts'
@@ -59,12 +59,17 @@ export type TestShop = Built & {
 
 type Options = {
   env?: Record<string, string>
-  /** The timeout of the clients in milliseconds, for tests of services that do not answer. */
+  /**
+   * The timeout of the clients in milliseconds, for tests of services that do not answer. By default longer than in
+   * production, so that no call fails because the machine is busy.
+   */
   patienceMs?: number
   /** The rendered site; without it the shop serves only its API. */
   pages?: Pages
   /** The limits for clients that read slowly. */
   readers?: ReaderLimits
+  /** The size of the pool on PostgreSQL. */
+  connections?: number
   /** Replaces a service, for tests of its failure. */
   providers?: (real: Providers) => Providers
 }
@@ -83,9 +88,10 @@ export async function openShop({
   patienceMs,
   pages,
   readers,
+  connections,
   providers = (real) => real,
 }: Options = {}): Promise<TestShop> {
-  const database = await openDatabase()
+  const database = await openDatabase(connections)
   const clock = turnableClock()
   const now = () => clock.now().getTime()
   const config = readConfig({
@@ -104,10 +110,10 @@ export async function openShop({
   })
   // Each test sets the target of PayPal's webhooks.
   sandbox.paypal.webhooks.deliver = null
-  const timeoutMs = patienceMs === undefined ? {} : { timeoutMs: patienceMs, captureTimeoutMs: patienceMs }
+  const timeoutMs = patienceMs ?? 30_000
   const connected = connectProviders({ ...config, ...NO_CREDENTIALS }, sandbox.report, {
-    payments: { ...timeoutMs, backoffMs: 5, now },
-    shipping: timeoutMs,
+    payments: { timeoutMs, captureTimeoutMs: timeoutMs, backoffMs: 5, now },
+    shipping: { timeoutMs },
     maps: { timeoutMs: patienceMs ?? 5000 },
   })
   const built: Built = await buildApp({
@@ -194,6 +200,9 @@ export async function addUser(
   return { id, email: named.email }
 }
 
+/** The product that others are copies of. Computed once, because the whole catalog takes a millisecond. */
+const MODEL = demoProducts(systemClock)[0]!.product
+
 async function sell(
   { db, clock, shop }: Core,
   {
@@ -204,16 +213,18 @@ async function sell(
     sizes = [],
   }: Parameters<TestShop['sell']>[0] & {},
 ): Promise<string> {
-  const { product: model } = demoProducts(clock)[0]!
   const id = newId(clock)
+  const now = clock.now().toISOString()
   await db
     .insertInto('products')
     .values({
-      ...model,
+      ...MODEL,
       // Only coffee has a weight.
-      category: sizeGrams === null ? 'Goods' : model.category,
+      category: sizeGrams === null ? 'Goods' : MODEL.category,
       id,
       name,
+      created_at: now,
+      updated_at: now,
       // Found by its name only.
       search_text: fold(name),
       search_words: wordsOf(name).join(' '),

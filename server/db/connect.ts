@@ -129,16 +129,26 @@ function restrictPermissions(file: string): void {
 }
 
 async function openPostgres(url: string, poolSize: number, onWait: () => void): Promise<Database> {
+  const database = await migratedPostgres(url, poolSize, onWait)
+  try {
+    await database.alone(() => migratePostgres(url))
+  } catch (error) {
+    throw explainPostgres(error, database.where)
+  }
+  return database
+}
+
+/** A PostgreSQL database that has all migrations. Connects when it is first used. */
+export async function migratedPostgres(
+  url: string,
+  poolSize: number,
+  onWait: () => void = () => {},
+): Promise<Database> {
   const { openPool } = await import('./postgres.ts')
   const { withStartLock } = await import('./start-lock.ts')
   const { host, pathname } = new URL(url)
   const where = `PostgreSQL at ${host}${pathname}`
   const alone: Database['alone'] = (work) => withStartLock(url, work, { onWait })
-  try {
-    await alone(() => migratePostgres(url))
-  } catch (error) {
-    throw explainPostgres(error, where)
-  }
   const pool = openPool(url, { poolSize })
   const db: Db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
   const poolUse = () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount })

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { sweep } from '#server/jobs/jobs.ts'
 import { DAY, HOUR } from '#server/time/clock.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
+import { MANY_CONNECTIONS } from '#test/database.ts'
 import { mailboxOf, tokenIn } from '#test/mailbox.ts'
 import { addUser, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { sendUntilNotBusy } from '#test/visitor.ts'
@@ -12,7 +13,7 @@ import { sendUntilNotBusy } from '#test/visitor.ts'
 let shop: TestShop
 let email: string
 beforeEach(async () => {
-  shop = await openShop({ env: { RATE_LIMITS: 'on' } })
+  shop = await openShop({ connections: MANY_CONNECTIONS, env: { RATE_LIMITS: 'on' } })
   const passwordHash = await hashPassword(PASSWORD)
   ;({ email } = await addUser(shop, { name: 'Ann', isAdmin: false, passwordHash }))
 })

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { MINUTE } from '#server/time/clock.ts'
 import { expireOrders } from '#server/orders/close.ts'
 import { startSession } from '#server/sessions/sessions.ts'
+import { MANY_CONNECTIONS } from '#test/database.ts'
 import { addUser, openShop, type TestShop } from '#test/shop.ts'
 import { type CartLines, VIENNA, orderBody, pay, place, placed, quote } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -10,7 +11,10 @@ import type { Answer, Visitor } from '#test/visitor.ts'
 
 let shop: TestShop
 beforeEach(async () => {
-  shop = await openShop({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
+  shop = await openShop({
+    connections: MANY_CONNECTIONS,
+    env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' },
+  })
 })
 afterEach(() => shop.close())
 

@@ -7,7 +7,7 @@ import { sweep } from '#server/jobs/jobs.ts'
 import { HOUR } from '#server/time/clock.ts'
 import { openStore } from '#server/storage/open-store.ts'
 import { hashPassword } from '#server/sessions/passwords.ts'
-import { onPostgres } from '#test/database.ts'
+import { MANY_CONNECTIONS, onPostgres } from '#test/database.ts'
 import { openDatabaseLine } from '#test/database-line.ts'
 import { addUser, noPictures, openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { sendUntilNotBusy } from '#test/visitor.ts'
@@ -21,7 +21,7 @@ let email: string
 
 describe.runIf(onPostgres)('three instances on one database', () => {
   beforeEach(async () => {
-    shop = await openShop({ env: { RATE_LIMITS: 'on' } })
+    shop = await openShop({ connections: MANY_CONNECTIONS, env: { RATE_LIMITS: 'on' } })
     others = [await openAnother(), await openAnother()]
     instances = [shop, ...others.map(({ built }) => built)]
     const passwordHash = await hashPassword(PASSWORD)

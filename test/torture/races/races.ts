@@ -1,6 +1,6 @@
 /** The list of all races, and the code that runs one and checks the database afterwards. */
 import { appendFileSync } from 'node:fs'
-import { onPostgres } from '#test/database.ts'
+import { MANY_CONNECTIONS, onPostgres } from '#test/database.ts'
 import { violations } from '#test/invariants.ts'
 import { openShop } from '#test/shop.ts'
 import { addRandomDelays } from '../random-delays.ts'
@@ -51,7 +51,7 @@ export const RACES: Race[] = [
 /** A shop that uses the database with random delays; the tests use `db` without delays. */
 export async function openTrack(): Promise<RaceTrack> {
   const { paymentCalls, wrap } = recordPaymentCalls()
-  const shop = await openShop({ providers: wrap })
+  const shop = await openShop({ providers: wrap, connections: MANY_CONNECTIONS })
   const delayed = addRandomDelays(shop.db)
   shop.shop.db = delayed.db
   return { ...shop, paymentCalls, delayed }
