@@ -4,7 +4,7 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
 import { countersInMemory, countersInTable, type Counters } from './counters.ts'
-import { limitCodes } from './guessing-codes.ts'
+import { limitGiftCards } from './guessing-gift-cards.ts'
 import { limitGuesses } from './guessing.ts'
 import { limitMails } from './mailing.ts'
 import { networkOf } from './network.ts'
@@ -37,7 +37,7 @@ function createLimits(on: boolean, counters: Counters) {
       if (on) await refuseAboveLimit(calls[rule].consume(networkOf(ip)))
     },
     ...limitGuesses(on, counters),
-    ...limitCodes(on, counters),
+    ...limitGiftCards(on, counters),
     ...limitMails(on, counters),
   }
 }
