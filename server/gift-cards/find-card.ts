@@ -14,7 +14,7 @@ import { hashOf } from './codes.ts'
  * @param ip the client address of the request
  */
 export async function findByCode(shop: Shop, ip: string, typed: string): Promise<GiftCardRow> {
-  await shop.limits.checkCode(ip)
+  await shop.limits.checkGiftCard(ip)
   const code = readCode(typed)
   const card =
     code === null
@@ -27,7 +27,7 @@ export async function findByCode(shop: Shop, ip: string, typed: string): Promise
           .where('state', 'not in', ['ordered', 'void'])
           .executeTakeFirst()
   if (card) return card
-  await shop.limits.countWrongCode(ip)
+  await shop.limits.countWrongGiftCard(ip)
   throw new Refusal(404, 'We have no gift card with this code. Please check the letters', {
     code: 'gift-card',
     field: 'code',

@@ -13,7 +13,7 @@ import { approve, pay } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { CODES } from '../limits/rules.ts'
+import { GIFT_CARD_GUESSES } from '../limits/rules.ts'
 
 let shop: TestShop
 let mailbox: Mailbox
@@ -166,12 +166,13 @@ const wrong = (ip: string) => balanceOf('2222-2222-2222-2222', ip)
 
 test('wrong codes are limited for one network, and for a network with a wrong code if there are too many in all', async () => {
   const answers = []
-  for (let count = 0; count <= CODES.network.points; count++)
+  for (let count = 0; count <= GIFT_CARD_GUESSES.network.points; count++)
     answers.push((await wrong('203.0.113.1')).status)
-  expect(answers).toEqual([...Array(CODES.network.points).fill(404), 429])
+  expect(answers).toEqual([...Array(GIFT_CARD_GUESSES.network.points).fill(404), 429])
   expect((await wrong('203.0.113.2')).status).toBe(404)
-  const left = CODES.all.points - CODES.network.points
-  for (let count = 0; count < left; count++) await shop.shop.limits.countWrongCode(`192.0.2.${count % 250}`)
+  const left = GIFT_CARD_GUESSES.all.points - GIFT_CARD_GUESSES.network.points
+  for (let count = 0; count < left; count++)
+    await shop.shop.limits.countWrongGiftCard(`192.0.2.${count % 250}`)
   expect((await wrong('203.0.113.2')).status).toBe(429)
   expect((await wrong('203.0.113.3')).status).toBe(404)
 })

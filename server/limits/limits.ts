@@ -4,7 +4,8 @@
 import type { Config } from '../config/config.ts'
 import type { Db } from '../db/schema.ts'
 import { countersInMemory, countersInTable, type Counters } from './counters.ts'
-import { limitCodes } from './guessing-codes.ts'
+import { limitDiscountCodes } from './guessing-discount-codes.ts'
+import { limitGiftCards } from './guessing-gift-cards.ts'
 import { limitGuesses } from './guessing.ts'
 import { limitMails } from './mailing.ts'
 import { networkOf } from './network.ts'
@@ -37,7 +38,8 @@ function createLimits(on: boolean, counters: Counters) {
       if (on) await refuseAboveLimit(calls[rule].consume(networkOf(ip)))
     },
     ...limitGuesses(on, counters),
-    ...limitCodes(on, counters),
+    ...limitDiscountCodes(on, counters),
+    ...limitGiftCards(on, counters),
     ...limitMails(on, counters),
   }
 }

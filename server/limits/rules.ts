@@ -43,7 +43,7 @@ export const GUESSES = {
 } as const
 
 /** Wrong codes of gift cards. */
-export const CODES = {
+export const GIFT_CARD_GUESSES = {
   /** From one network. */
   network: { points: 10, duration: 15 * MINUTES },
   /** From all networks. Above it, one wrong code blocks its network. */

@@ -111,7 +111,7 @@ export const giftCardAdmin = contract({
     body: z.object({
       /** In dollars; negative to take money from the card. */
       amount: z.number('Enter an amount').check(
-        z.refine((value) => value !== 0, 'Enter an amount'),
+        z.refine((value) => Math.abs(value) >= 0.01, 'Enter an amount'),
         z.minimum(-10_000, 'The amount is too large'),
         z.maximum(10_000, 'The amount is too large'),
         z.refine(

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { useId } from 'react'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { giftCards } from '#shared/api/gift-cards.ts'
 import { formatDollars } from '#shared/pricing.ts'
@@ -10,36 +10,31 @@ const OWN = 'own'
 /** The amount of a card: one of those that the shop suggests, or another one within its limits. */
 export function AmountChoice({
   offer: { amounts, least, most },
+  chosen,
   problem,
 }: {
   offer: Reply<typeof giftCards.offer>
+  /** The value of the chosen amount; null for the first choice. */
+  chosen: string | null
   problem: string | undefined
 }) {
   const middle = amounts[Math.floor((amounts.length - 1) / 2)]
-  const [chosen, choose] = useState(middle === undefined ? OWN : String(middle))
+  const first = middle === undefined ? OWN : String(middle)
+  const isOwn = (chosen ?? first) === OWN
   const id = useId()
   const limits = `From ${short(least)} to ${short(most)}.`
   return (
-    <fieldset
-      className={styles.group}
-      aria-describedby={problem && chosen !== OWN ? `${id}-problem` : undefined}
-    >
+    <fieldset className={styles.group} aria-describedby={problem && !isOwn ? `${id}-problem` : undefined}>
       <legend>Amount</legend>
       <div className={styles.choices}>
         {[...amounts.map(String), OWN].map((value) => (
           <label key={value} className={styles.choice}>
-            <input
-              type="radio"
-              name="amount"
-              value={value}
-              checked={chosen === value}
-              onChange={() => choose(value)}
-            />
+            <input type="radio" name="amount" value={value} defaultChecked={value === first} />
             <span>{value === OWN ? 'Another amount' : short(Number(value))}</span>
           </label>
         ))}
       </div>
-      {chosen === OWN ? (
+      {isOwn ? (
         <div className={styles.own}>
           <Field
             label="Amount in dollars"

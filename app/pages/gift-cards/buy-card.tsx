@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent, type RefObject } from 'react'
 import { useNavigate } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { giftCards, MAX_CARD_NOTE } from '#shared/api/gift-cards.ts'
@@ -25,7 +25,7 @@ export function BuyCard({ offer }: { offer: Offer }) {
   const form = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
   const buying = useBuy((error) => showProblems(form.current, problemsIn(error)))
-  const [isForOther, setForOther] = useState(false)
+  const { amount, isForOther } = useChoices(form)
   const user = useUser()
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
@@ -38,17 +38,12 @@ export function BuyCard({ offer }: { offer: Offer }) {
       <noscript>
         <Alert>To buy a gift card, please switch on JavaScript: PayPal needs it.</Alert>
       </noscript>
-      <AmountChoice offer={offer} problem={problems.amount} />
+      <AmountChoice offer={offer} chosen={amount} problem={problems.amount} />
       <fieldset className={styles.group}>
         <legend>For whom</legend>
         <div className={styles.choices}>
-          <Choice label="For me" value="me" checked={!isForOther} choose={() => setForOther(false)} />
-          <Choice
-            label="For someone else"
-            value="other"
-            checked={isForOther}
-            choose={() => setForOther(true)}
-          />
+          <Choice label="For me" value="me" isFirst />
+          <Choice label="For someone else" value="other" />
         </div>
         {isForOther ? <OtherFields problems={problems} /> : null}
       </fieldset>
@@ -68,12 +63,31 @@ export function BuyCard({ offer }: { offer: Offer }) {
   )
 }
 
-type ChoiceProps = { label: string; value: string; checked: boolean; choose: () => void }
+/**
+ * The chosen radio buttons. They are read from the form and not controlled, because a choice that is made before the page
+ * is hydrated comes as a `change` event afterwards (app/hydrate-on-input.tsx), which React ignores for radio buttons.
+ */
+function useChoices(form: RefObject<HTMLFormElement | null>): { amount: string | null; isForOther: boolean } {
+  const [choices, setChoices] = useState<{ amount: string | null; isForOther: boolean }>({
+    amount: null,
+    isForOther: false,
+  })
+  useEffect(() => {
+    const node = form.current!
+    const read = () => {
+      const typed = new FormData(node)
+      setChoices({ amount: textOf(typed, 'amount'), isForOther: textOf(typed, 'for') === 'other' })
+    }
+    node.addEventListener('change', read)
+    return () => node.removeEventListener('change', read)
+  }, [form])
+  return choices
+}
 
-function Choice({ label, value, checked, choose }: ChoiceProps) {
+function Choice({ label, value, isFirst = false }: { label: string; value: string; isFirst?: boolean }) {
   return (
     <label className={styles.choice}>
-      <input type="radio" name="for" value={value} checked={checked} onChange={choose} />
+      <input type="radio" name="for" value={value} defaultChecked={isFirst} />
       <span>{label}</span>
     </label>
   )
