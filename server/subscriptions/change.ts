@@ -22,7 +22,7 @@ export type Changing = { tx: Tx; shop: Shop; row: SubscriptionRow; plan: Planner
 type Outcome = { patch: Partial<SubscriptionRow>; message: string }
 
 /** The statuses in which a buyer may change a subscription. */
-const OPEN: readonly SubscriptionStatus[] = ['active', 'paused', 'failed']
+const OPEN: ReadonlySet<SubscriptionStatus> = new Set(['active', 'paused', 'failed'])
 
 /**
  * Changes a subscription with its row locked, and replies with it. Throws 404, and 409 for a subscription that has not
@@ -70,7 +70,7 @@ async function lock(tx: Tx, shop: Shop, id: string): Promise<SubscriptionRow> {
 }
 
 function requireOpen({ status }: SubscriptionRow): void {
-  if (OPEN.includes(status)) return
+  if (OPEN.has(status)) return
   if (status === 'starting')
     throw conflict('This subscription starts when its first order is paid', { code: 'starting' })
   throw conflict('This subscription is over. You can subscribe again in the shop', { code: 'over' })
