@@ -23,7 +23,7 @@ const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
   '/admin/shipping/slips',
   '/admin/product/import',
-  ...['hours', 'vacation', 'announcement', 'business', 'selling', 'parcels'].map(
+  ...['hours', 'vacation', 'announcement', 'business', 'selling', 'subscribing', 'parcels'].map(
     (id) => `/admin/settings/${id}`,
   ),
 ]
