@@ -52,6 +52,14 @@ export async function readRotation(db: Db): Promise<Rotation> {
   ) as Rotation
 }
 
+/**
+ * The coffees from which a box can be packed. A coffee that the owner has not listed must not cost more than the price of
+ * roaster's choice, because the subscriber does not pay more.
+ */
+export function packable({ isOwn, coffees }: Rotation[Taste], limitCents: number): Coffee[] {
+  return isOwn ? coffees : coffees.filter(({ priceCents }) => priceCents <= limitCents)
+}
+
 /** The rotation, in memory until a product changes. */
 export function rotationOf(shop: Pick<Shop, 'cached'>): Promise<Rotation> {
   return shop.cached('Product', ROTATION)

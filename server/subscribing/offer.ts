@@ -1,12 +1,12 @@
 /** What the shop offers to new subscribers. */
 import type { SubscriptionOffer } from '#shared/api/subscribe.ts'
-import { toDollars } from '#shared/pricing.ts'
+import { toCents, toDollars } from '#shared/pricing.ts'
 import { weeksOf } from '#shared/resources/subscribing.ts'
 import { TASTES, TASTE_NAMES } from '#shared/subscriptions.ts'
 import { currentSettings } from '../settings/current.ts'
 import { SUBSCRIBING } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
-import { nextCoffee, rotationOf } from './choice.ts'
+import { nextCoffee, packable, rotationOf } from './choice.ts'
 
 /** The owner's settings of subscriptions. */
 export function subscribingOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>) {
@@ -21,7 +21,7 @@ export async function offerOf(shop: Shop): Promise<SubscriptionOffer> {
   if (!isOffered || !hasChoice) return { isOffered, discount, weeks, choice: null }
   const rotation = await rotationOf(shop)
   const tastes = TASTES.flatMap((taste) => {
-    const coffee = nextCoffee(rotation[taste].coffees, { qty: 1, before: [] })
+    const coffee = nextCoffee(packable(rotation[taste], toCents(price)), { qty: 1, before: [] })
     if (!coffee) return []
     const { productId: product, sizeId, name, sizeLabel, priceCents } = coffee
     const next = { product, sizeId, name, sizeLabel, price: Math.min(price, toDollars(priceCents)) }

@@ -5,7 +5,7 @@ import type { SubscriptionRow } from '../db/schema.ts'
 import { requireStock } from '../orders/take-stock.ts'
 import { findGoods, totalsOfSizes, type Goods } from '../quotes/goods.ts'
 import type { Shop } from '../shop.ts'
-import { nextCoffee, readRotation, type Rotation } from '../subscribing/choice.ts'
+import { nextCoffee, packable, readRotation, type Rotation } from '../subscribing/choice.ts'
 import { agreedCents, discountOf, readItems, type Item } from './items.ts'
 
 /** `items` are those that are in the goods. */
@@ -84,7 +84,8 @@ function lineOf(item: Item): Line {
 }
 
 function choiceOf(rotation: Rotation, item: Item, before: string[]): Line | null {
-  const coffee = nextCoffee(rotation[item.taste!].coffees, { qty: item.qty, before })
+  const coffees = packable(rotation[item.taste!], item.listCents)
+  const coffee = nextCoffee(coffees, { qty: item.qty, before })
   // A second item of the same taste gets another coffee.
   if (coffee) before.unshift(coffee.productId)
   return coffee && { item, product: coffee.productId, size: coffee.sizeId }

@@ -1,10 +1,10 @@
 /** The life of a subscription, from the sign-up to the cancellation, with a clock that moves day by day. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#shared/delivery.ts'
-import { guestOf } from '#test/guests.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { nowAt } from '../time/shop-days.ts'
+import { announcePrices } from './notices.ts'
 import { renew } from './renew.ts'
 import {
   deliveriesOf,
@@ -171,7 +171,6 @@ test('while the server is down nothing is charged, and afterwards one box comes,
 
 test('a higher price is announced 7 to 30 days before it is charged, and a lower one applies at once', async () => {
   const buyer = await signedIn(shop)
-  const { announcePrices } = await import('./notices.ts')
   const lines = [{ _id: await bean(), qty: 1, subscribe: { weeks: 2 as const } }]
   const { id } = await subscribed(shop, buyer, lines)
   const setPrice = (price_cents: number) =>
@@ -206,64 +205,4 @@ test('roaster’s choice has another coffee in each box, at most at its price', 
   await live(shop, 16)
   const made = await deliveriesOf(shop, id)
   expect(made.slice(0, 3).map(({ items_cents: cents }) => cents)).toEqual([1800, 1620, 1800])
-})
-
-test('a guest subscribes, and manages the subscription with the mailed links only', async () => {
-  const guest = guestOf(shop)
-  const { id } = await subscribed(shop, guest, await weekly())
-  expect((await guest.get(`/api/subscriptions/${id}`)).status).toBe(401)
-  const { signSubscriptionLink } = await import('#server/sessions/guests.ts')
-  const { signCancel, signSkip } = await import('./links.ts')
-  guest.links.set(id, await signSubscriptionLink(shop.shop, id))
-  const { next } = (await guest.get(`/api/subscriptions/${id}`)).body
-  const link = await signSkip(shop.shop, id, next.number)
-  const skip = (number: number) =>
-    shop.visitor().post('/api/subscriptions/skip-by-link', { subscription: id, number, link })
-  expect((await skip(next.number)).body.message).toMatch(/is skipped\. The next one is roasted on/)
-  expect((await skip(next.number)).body.message).toMatch(/skipped already/)
-  expect((await skip(next.number + 1)).status).toBe(400)
-  const cancel = { subscription: id, link: await signCancel(shop.shop, id) }
-  expect((await shop.visitor().post('/api/subscriptions/cancel-by-link', { ...cancel, link })).status).toBe(
-    400,
-  )
-  expect((await shop.visitor().post('/api/subscriptions/cancel-by-link', cancel)).status).toBe(200)
-  expect((await shop.visitor().post('/api/subscriptions/cancel-by-link', cancel)).status).toBe(200)
-  await live(shop, 14)
-  expect(await states(id)).toEqual(['paid', 'skipped'])
-})
-
-test('an account that is deleted is charged nothing more, and the consent is kept', async () => {
-  const buyer = await signedIn(shop)
-  const { id } = await subscribed(shop, buyer, await weekly())
-  const admin = await shop.admin()
-  expect((await admin.delete(`/api/users/${buyer.id}`)).status).toBe(200)
-  await live(shop, 14)
-  expect(await states(id)).toEqual(['paid'])
-  const row = await shop.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
-  expect(row).toMatchObject({ status: 'canceled', user_id: null, address: '', phone: '' })
-  expect(row?.consent_text).toMatch(/I agree that .+ charges my saved payment method automatically/)
-})
-
-test('the mails name the date and the amount, and their links work', async () => {
-  const buyer = await signedIn(shop)
-  const { id } = await subscribed(shop, buyer, await weekly())
-  await live(shop, 4)
-  const { sendWaiting } = await import('../mail/send.ts')
-  await sendWaiting(shop.shop, new AbortController().signal)
-  const all = await shop.mail.caught()
-  const mine = all.filter(({ to }) => to?.[0]?.address === buyer.email)
-  const notice = mine.find(({ subject }) => subject === 'Your next coffee: the date, and what it costs')
-  expect(notice?.text).toMatch(
-    /We charge \$\d+\.\d\d plus sales tax, if your state has one, on \w+day, \w+ \d+/,
-  )
-  const [, number = '', link = ''] = /\/skip#(\d+)\.(\S+)/.exec(notice?.text ?? '') ?? []
-  const skipped = await shop
-    .visitor()
-    .post('/api/subscriptions/skip-by-link', { subscription: id, number: Number(number), link })
-  expect(skipped.status).toBe(200)
-  const [, manage = ''] = new RegExp(`/subscriptions/${id}#(\\S+)`).exec(notice?.text ?? '') ?? []
-  const opened = await shop.visitor().get(`/api/subscriptions/${id}`, { 'x-guest-link': manage })
-  expect(opened.body).toMatchObject({ _id: id, status: 'active' })
-  const started = mine.find(({ subject }) => subject === 'Your coffee subscription has started')
-  expect(started?.text).toMatch(/Every week: 1 × Test Beans/)
 })

@@ -52,9 +52,9 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         <p className={styles.each}>
           <Money dollars={item.price} />
           {variant ? `, ${variant}` : null}
+          {item.subscribe ? <Rhythm item={item} subscribe={item.subscribe} /> : null}
         </p>
       )}
-      {item.subscribe ? <Rhythm item={item} subscribe={item.subscribe} /> : null}
       <div className={styles.howMany}>
         {soldOut ? <p className={styles.soldOut}>Sold out</p> : <QtySelect item={item} />}
         <Button look="quiet" aria-label={`Remove ${lineTitle(item)}`} onClick={() => remove(item)}>
@@ -77,12 +77,13 @@ function Rhythm({ item, subscribe }: { item: CartItem; subscribe: CartSubscripti
     : ''
   const discount = ownDiscount({ ...item, subscribe })
   return (
-    <p className={styles.each}>
+    <>
+      <br />
       {rhythmText(weeks)}
       {off}
       {discount > 0 ? `: ${formatCents(toCents(item.price) * item.qty - discount)} each time` : ''}
       {choice}
-    </p>
+    </>
   )
 }
 
