@@ -16,9 +16,10 @@ export function discountRow({
   discount,
   discountLabel,
 }: Omit<Discounted, 'itemsPrice'>): [name: string, amount: string] | null {
-  if (discount > 0)
-    return [discountLabel ? `Discount, ${discountLabel}` : 'Discount', `−${formatDollars(discount)}`]
-  return discountLabel ? ['Discount', discountLabel] : null
+  if (discount === 0 && discountLabel === '') return null
+  const name = discountLabel ? `Discount, ${discountLabel}` : 'Discount'
+  // A free shipping code: the line with the shipping says that it is free.
+  return [name, discount > 0 ? `−${formatDollars(discount)}` : 'applied']
 }
 
 /**

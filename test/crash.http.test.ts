@@ -1,5 +1,5 @@
 /**
- * The server is killed once at each crash point: at five of them on PostgreSQL, at the others on SQLite.
+ * The server is killed once at each crash point: at six of them on PostgreSQL, at the others on SQLite.
  * `npm run torture -- suite` does it at every point on both, `npm run torture -- crashes` twenty times at each.
  */
 import { rm } from 'node:fs/promises'
@@ -16,10 +16,12 @@ import { ownPlace } from './torture/own-place.ts'
  */
 const WAITING: CrashPoint[] = ['after-label-intent', 'after-void-intent', 'after-void-answer']
 
-/** One crash point for a payment, one for a charge of a saved payment method, one for a label, one for a committed refund, one inside a transaction. */
+/** One crash point for a payment, one for a charge of a saved payment method, one for a delivery of a subscription, one
+ * for a label, one for a committed refund, one inside a transaction. */
 const ON_POSTGRES: ReadonlySet<CrashPoint> = new Set([
   'after-capture-answer',
   'after-charge-answer',
+  'after-delivery-commit',
   'after-label-answer',
   'after-refund-commit',
   'within-product-save',

@@ -75,6 +75,9 @@ export async function inputFor(
     at: undefined,
     // Omitted: without it, these calls need a session.
     guest: undefined,
+    // Omitted: not every order has a code. A new code is unique.
+    discountCode: undefined,
+    code: `CODE-${newId(shop.clock)}`,
     // Omitted: not required right after signing in, and a wrong one is refused.
     currentPassword: undefined,
     // Omitted: with the honeypot filled in, nothing is stored.

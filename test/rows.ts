@@ -68,9 +68,10 @@ async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   return body._id
 }
 
-/** A work needs an artist, and visitors see only a published event. */
+/** A work needs an artist, a discount code is unique, and visitors see only a published event. */
 async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<string, unknown>> {
   if (path === '/api/works') return { artist: await createFeaturedArtist(shop) }
+  if (path === '/api/discounts') return { code: `ROW-${newId(shop.clock)}` }
   return path === '/api/events' ? { isDraft: false } : {}
 }
 

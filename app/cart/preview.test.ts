@@ -8,7 +8,7 @@ vi.stubGlobal('localStorage', {
   getItem: (key: string) => storage.get(key) ?? null,
   setItem: (key: string, value: string) => void storage.set(key, value),
 })
-const { addToCart, getCart, saveShippingAddress, updateTax } = await import('./cart.ts')
+const { addToCart, getCart, saveShippingAddress, setCode, updateTax } = await import('./cart.ts')
 
 const VIENNA = { address: '1 Maple Ave', address2: '', city: 'Vienna', postalCode: '22180', country: 'US' }
 
@@ -17,6 +17,15 @@ const product = (index: number, priceCents: number) => {
   const sizes = [{ id: `p${index}`, grams: 340, label: '12 oz', price, countInStock: 9, sku: '' }]
   return { _id: `p${index}`, name: 'Beans', category: 'Coffee Beans', price, size: 340, sizes } as Product
 }
+
+const codeFor = (value: number, covered: number[]) => ({
+  code: 'CODE',
+  label: '',
+  kind: 'percent' as const,
+  value,
+  products: covered.map((index) => `p${index}`),
+  minimum: null,
+})
 
 test('ten thousand carts show the totals that the server charges, to the cent', () => {
   fc.assert(
@@ -27,17 +36,27 @@ test('ten thousand carts show the totals that the server charges, to the cent', 
       }),
       fc.integer({ min: 0, max: 20_000 }),
       fc.constantFrom('VA', 'Virginia', ' va', 'V.A.', 'MD', 'West Virginia', ''),
-      (lines, shippingCents, state) => {
+      fc.option(
+        fc.record({ percent: fc.integer({ min: 1, max: 100 }), covered: fc.array(fc.nat({ max: 3 })) }),
+      ),
+      (lines, shippingCents, state, code) => {
         storage.clear()
         saveShippingAddress({ ...VIENNA, state })
         for (const [index, [priceCents, qty]] of lines.entries()) addToCart(product(index, priceCents), qty)
         updateTax(toDollars(shippingCents))
+        const isCovered = (index: number) => code === null || code.covered.includes(index)
+        if (code) setCode(codeFor(code.percent, lines.map((_, index) => index).filter(isCovered)))
         const cart = getCart()
 
         const owesTax = ['VA', 'Virginia', ' va', 'V.A.'].includes(state) ? 'VA' : null
-        const items = lines.map(([priceCents, qty]) => ({ priceCents, qty }))
-        const server = priceCart(items, shippingCents, owesTax)
-        const shown = [cart.itemsPrice, cart.shippingPrice, cart.taxPrice, cart.totalPrice]
+        const items = lines.map(([priceCents, qty], index) => ({
+          priceCents,
+          qty,
+          isCovered: isCovered(index),
+        }))
+        const discount = code && ({ kind: 'percent', percent: code.percent } as const)
+        const server = priceCart(items, shippingCents, owesTax, undefined, discount)
+        const shown = [cart.itemsPrice, cart.shippingDue, cart.taxPrice, cart.totalPrice, cart.discount]
         expect(shown.map((amount) => toCents(Number(amount)))).toEqual(Object.values(server))
         expect([cart.itemsPrice, cart.taxPrice, cart.totalPrice].join(' ')).toMatch(
           /^\d+\.\d\d \d+\.\d\d \d+\.\d\d$/,

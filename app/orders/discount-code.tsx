@@ -86,7 +86,7 @@ function Applied({ cart, code, isFocused }: { cart: Cart; code: AppliedCode; isF
 
 function noteOf(cart: Cart, code: AppliedCode): string {
   const missing = missingCents(cart)
-  if (missing > 0) return `Add ${formatCents(missing)} of the goods that it is for, and it counts.`
+  if (missing > 0) return `Add ${formatCents(missing)} to use it.`
   if (code.kind === 'shipping') {
     if (cart.isPickup) return 'Pickup is free anyway, so the code stays unused.'
     const isFreeAnyway = cart.shippingQuote.quoteId !== undefined && cart.shippingPrice === 0

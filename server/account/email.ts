@@ -16,6 +16,7 @@ import { conflict, Refusal } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { Shop } from '../shop.ts'
+import { renameSubscriber } from '../subscribing/subscribers.ts'
 import { hashPassword } from '../sessions/passwords.ts'
 import { hashToken, type SignedIn } from '../sessions/sessions.ts'
 import { invalidLink, findLink, consumeLink, sentAt, voidLinks } from './links.ts'
@@ -159,6 +160,7 @@ async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<
   }
   try {
     await tx.updateTable('users').set(changes).where('id', '=', id).execute()
+    await renameSubscriber(tx, id, { name: user.name, email }).execute()
   } catch (error) {
     if (isUniqueViolation(error)) throw new Refusal(400, 'Another account has this address by now')
     throw error

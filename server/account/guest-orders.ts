@@ -13,6 +13,7 @@ import { markByBuyerOf } from '../products/reviews.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { checkLink, signLink } from '../sessions/signed-links.ts'
 import type { Shop } from '../shop.ts'
+import { adoptSubscriptions } from '../subscribing/subscribers.ts'
 
 /** How many guest orders the account may adopt; 0 while its email is not confirmed. */
 export async function countWaiting({ db }: Shop, user: SignedIn) {
@@ -28,6 +29,7 @@ export async function countWaiting({ db }: Shop, user: SignedIn) {
 export async function adoptOrders(shop: Shop, user: SignedIn): Promise<{ count: number }> {
   if (!(await hasConfirmed(shop.db, user))) throw conflict('Please confirm your email address first')
   const adopted = await adopt(shop.db, user._id, user.email).execute()
+  await adoptSubscriptions(shop.db, user._id, user.email).execute()
   await showNewBuyer(
     shop,
     adopted.map(({ id }) => id),

@@ -1,9 +1,10 @@
-/** Discount codes for tests. */
+/** Discount codes, and orders with them, for tests. */
 import { expect } from 'vitest'
 import type { DiscountCode } from '#shared/api/discounts.ts'
 import { discountCodeFields } from '#shared/resources/discount-code.ts'
 import { samplesOf } from '#shared/resources/described.ts'
-import type { Visitor } from '#test/visitor.ts'
+import { BALTIMORE, orderBody, type CartLines } from '#test/purchase.ts'
+import type { Answer, Visitor } from '#test/visitor.ts'
 
 let count = 0
 
@@ -16,4 +17,15 @@ export async function codeOf(
   const { status, body } = await admin.post('/api/discounts', code)
   expect([status, body.message]).toEqual([201, undefined])
   return body
+}
+
+/** Orders these goods to Baltimore, which has no tax, with a code. */
+export async function orderWith(
+  buyer: Visitor,
+  discountCode: string,
+  wish: CartLines,
+  changes: object = {},
+): Promise<Answer> {
+  const body = await orderBody(buyer, wish, BALTIMORE)
+  return buyer.post('/api/orders', { ...body, discountCode, ...changes })
 }

@@ -50,6 +50,9 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
   await runAndLog(shop, () => finishLabels(shop))
   // Fills the cache, so that the first load of the admin home page is fast, too.
   await runAndLog(shop, () => salesByDay.read())
+  const renewals = every(shop, MINUTE / 4, (stopping) =>
+    runAtOneInstance(shop, 'renew subscriptions', MINUTE / 4, () => renew(shop, stopping)),
+  )
   const jobs = [
     every(shop, MINUTE, () => runAtOneInstance(shop, 'reconcile', MINUTE, reconcile)),
     every(shop, MINUTE / 4, (stopping) => processEvents(shop, stopping), shop.paypalSignal),
@@ -57,9 +60,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE, () => runAtOneInstance(shop, 'reread unsaved', MINUTE, rereadUnsaved)),
     every(shop, MINUTE, () => runAtOneInstance(shop, 'finish approvals', MINUTE, finishApprovals)),
     every(shop, MINUTE, (stopping) => deleteRemoved(shop, stopping)),
-    every(shop, MINUTE / 4, (stopping) =>
-      runAtOneInstance(shop, 'renew subscriptions', MINUTE / 4, () => renew(shop, stopping)),
-    ),
+    renewals,
     every(shop, HOUR, () => runAtOneInstance(shop, 'announce prices', HOUR, announcePrices)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'remind of subscriptions', HOUR, remindYearly)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'reread payments', HOUR, rereadPayments)),
@@ -81,6 +82,8 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
   ]
   shop.mailSignal.raise()
   shop.importSignal.raise()
+  // Deliveries that became due while the shop was down.
+  void renewals.runNow()
   shop.rehearsal.jobs.onRun(async () => {
     for (const job of jobs) await job.runNow()
   })

@@ -6,7 +6,7 @@ import { isoNow } from '../time/clock.ts'
 import { isOutage } from '../db/failures.ts'
 import type { OrderRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { releaseCode } from '../discounts/use-code.ts'
+import { releaseUse } from '../discounts/uses.ts'
 import { conflict } from '../errors.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
@@ -140,7 +140,7 @@ async function close(
     if (!changed) throw new StateChanged()
     const lines = await readLines(tx, id)
     const products = lines.length === 0 ? [] : await returnToStock(tx, shop, id, lines, { inParts: false })
-    await releaseCode(tx, shop, id)
+    await releaseUse(tx, shop, id)
     await releaseCards(tx, shop, id)
     await voidCard(tx, id)
     await note(tx, shop, id, by?.name ?? 'The shop', before.event).execute()

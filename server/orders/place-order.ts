@@ -5,7 +5,7 @@ import type { TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
 import { MINUTE, isoIn } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
-import { useCode } from '../discounts/use-code.ts'
+import { takeUse } from '../discounts/uses.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { Refusal, conflict } from '../errors.ts'
@@ -108,8 +108,8 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   for (let count = 1; count <= ATTEMPTS; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
-    const found = await discountOf(shop, user, body, goods, ip)
-    const priced = priceGoods(goods, method, tax, found)
+    const discount = await discountOf(shop, user, body, goods, ip)
+    const priced = priceGoods(goods, method, tax, discount)
     requireSameTotals(body, priced.totals)
     const spending = await spendingOf(shop, ip, body, priced.totals)
     const signUp = await signUpOf(shop, goods, body)
@@ -174,5 +174,5 @@ type Placing = {
 
 function useDiscount({ shop, user }: OrderRequest, { used, savedCents }: Priced, id: string): Step[] {
   const person = { userId: user._id, email: user.email }
-  return used ? useCode(shop, used, person, { id, savedCents }) : []
+  return used ? takeUse(shop, used, person, { id, savedCents }) : []
 }

@@ -5,6 +5,7 @@ import { seedDemo } from './seed/demo.ts'
 import { seedContent } from './seed/content.ts'
 import { seedWorks } from './seed/works.ts'
 import { seedEvents } from './seed/events.ts'
+import { offerSubscriptions } from './seed/subscriptions.ts'
 import type { Shop } from '../shop.ts'
 import { ensureAdmin, type FirstAdmin } from '../users/first-admin.ts'
 
@@ -21,6 +22,8 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   if (isDemo) await seedContent(shop.db, shop.clock)
   if (seeded) await seedWorks(shop.db, shop.clock)
   if (seeded && hasHistory) await seedEvents(shop.db, shop.clock)
+  // With the sandbox, payment methods can be saved.
+  if (seeded && paypal === null) await offerSubscriptions(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)
   await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite')
   return { seeded, admin: await ensureAdmin(shop) }

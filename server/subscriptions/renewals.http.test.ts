@@ -231,3 +231,39 @@ test('a guest subscribes, and manages the subscription with the mailed links onl
   await live(shop, 14)
   expect(await states(id)).toEqual(['paid', 'skipped'])
 })
+
+test('an account that is deleted is charged nothing more, and the consent is kept', async () => {
+  const buyer = await signedIn(shop)
+  const { id } = await subscribed(shop, buyer, await weekly())
+  const admin = await shop.admin()
+  expect((await admin.delete(`/api/users/${buyer.id}`)).status).toBe(200)
+  await live(shop, 14)
+  expect(await states(id)).toEqual(['paid'])
+  const row = await shop.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
+  expect(row).toMatchObject({ status: 'canceled', user_id: null, address: '', phone: '' })
+  expect(row?.consent_text).toMatch(/I agree that .+ charges my saved payment method automatically/)
+})
+
+test('the mails name the date and the amount, and their links work', async () => {
+  const buyer = await signedIn(shop)
+  const { id } = await subscribed(shop, buyer, await weekly())
+  await live(shop, 4)
+  const { sendWaiting } = await import('../mail/send.ts')
+  await sendWaiting(shop.shop, new AbortController().signal)
+  const all = await shop.mail.caught()
+  const mine = all.filter(({ to }) => to?.[0]?.address === buyer.email)
+  const notice = mine.find(({ subject }) => subject === 'Your next coffee: the date, and what it costs')
+  expect(notice?.text).toMatch(
+    /We charge \$\d+\.\d\d plus sales tax, if your state has one, on \w+day, \w+ \d+/,
+  )
+  const [, number = '', link = ''] = /\/skip#(\d+)\.(\S+)/.exec(notice?.text ?? '') ?? []
+  const skipped = await shop
+    .visitor()
+    .post('/api/subscriptions/skip-by-link', { subscription: id, number: Number(number), link })
+  expect(skipped.status).toBe(200)
+  const [, manage = ''] = new RegExp(`/subscriptions/${id}#(\\S+)`).exec(notice?.text ?? '') ?? []
+  const opened = await shop.visitor().get(`/api/subscriptions/${id}`, { 'x-guest-link': manage })
+  expect(opened.body).toMatchObject({ _id: id, status: 'active' })
+  const started = mine.find(({ subject }) => subject === 'Your coffee subscription has started')
+  expect(started?.text).toMatch(/Every week: 1 × Test Beans/)
+})

@@ -19,6 +19,7 @@ import type { Buyer } from '../sessions/guests.ts'
 import { startSession } from '../sessions/sessions.ts'
 import { checkLink, signLink } from '../sessions/signed-links.ts'
 import type { Shop } from '../shop.ts'
+import { adoptSubscriptions } from '../subscribing/subscribers.ts'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import { newUser, toUserInfo } from './users.ts'
 
@@ -98,6 +99,7 @@ export async function finishAccount(
       .values({ ...row, confirmed_email: row.email })
       .execute()
     await adopt(tx, row.id, row.email).execute()
+    await adoptSubscriptions(tx, row.id, row.email).execute()
   }).catch((error: unknown) => {
     if (isUniqueViolation(error))
       throw new Refusal(400, 'This address has an account already. Sign in with it', { code: 'taken' })

@@ -9,6 +9,7 @@ import { transact } from '../db/transact.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
+import { renameSubscriber } from '../subscribing/subscribers.ts'
 import { requireOwner } from '../sessions/current-password.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
 import { startSession, type SignedIn } from '../sessions/sessions.ts'
@@ -49,6 +50,7 @@ export async function updateProfile(
   await transact(shop.db, async (tx) => {
     if (changes.search_text !== row.search_text) await rememberBuyer(tx, row.id)
     await tx.updateTable('users').set(changes).where('id', '=', row.id).execute()
+    await renameSubscriber(tx, row.id, { name, email: row.email }).execute()
     if (newEmail) await requestEmail(tx, shop, row, newEmail)
     if (!newPassword) return
     await tx.deleteFrom('sessions').where('user_id', '=', row.id).execute()

@@ -17,6 +17,7 @@ import { writeRecord } from '../record/record.ts'
 import type { HttpContext } from '../http/serve.ts'
 import { keepAnOwner, lockOwners } from './owners.ts'
 import type { Shop } from '../shop.ts'
+import { endSubscriptions, renameSubscriber } from '../subscribing/subscribers.ts'
 import { requirePassword } from '../sessions/current-password.ts'
 import { roleColumns, roleOf } from '../sessions/roles.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
@@ -98,6 +99,7 @@ export async function updateUser(
     }
     if (after.search_text !== before.search_text) await rememberBuyer(tx, id)
     await orTaken(tx.updateTable('users').set(after).where('id', '=', id).execute())
+    await renameSubscriber(tx, id, after).execute()
     // Links sent to the old address must not give access any more.
     if (after.email !== before.email) for (const query of revokeAccess(tx, id)) await query.execute()
     const changes = userRows.changesOf(before, after)
@@ -118,7 +120,8 @@ export async function updateUser(
 }
 
 /**
- * Deletes an account that is not an admin. Its orders stay, with the name at the time of the order. Its reviews stay too,
+ * Deletes an account that is not an admin, and cancels its subscriptions. Its orders stay, with the name at the time of
+ * the order. Its reviews stay too,
  * but no longer count as reviews by a customer. Throws 404 and 409.
  */
 export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promise<void> {
@@ -126,6 +129,7 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
   const reviewed = await reviewedBy(shop.db, id)
   await transact(shop.db, async (tx) => {
     await rememberBuyer(tx, id)
+    await endSubscriptions(tx, shop, id)
     const { queue, remove } = removal({ ...shop, db: tx }, admin.name, 'user_id', id)
     await queue.execute()
     await remove.execute()

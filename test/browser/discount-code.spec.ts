@@ -32,7 +32,7 @@ test('the owner adds a code, and a guest applies it, pays with it and sees it on
   await owner.getByRole('button', { name: 'Add', exact: true }).click()
   await expectAt(owner, '/admin/discounts')
   const row = owner.getByRole('row').filter({ hasText: code })
-  await expect(row).toContainText('$5.00 off, from $25')
+  await expect(row).toContainText('$5.00 off, from $25.00')
 
   await addToCart(page, 'kenya')
   const summary = page.getByRole('complementary', { name: 'Summary' })
@@ -44,7 +44,7 @@ test('the owner adds a code, and a guest applies it, pays with it and sees it on
   await page.getByLabel('Discount code').fill(code.toLowerCase())
   await page.keyboard.press('Enter')
   await expect(page.getByRole('button', { name: `Remove the code ${code}` })).toBeFocused()
-  await expect(summary).toContainText(/Add \$\d+\.\d\d of the goods that it is for/)
+  await expect(summary).toContainText(/Add \$\d+\.\d\d to use it\./)
   await page.getByLabel(/^Quantity of/).selectOption('2')
   await expect(summary).toContainText('You save $5.00.')
   await expectAccessible(page, 'cart with a discount code')

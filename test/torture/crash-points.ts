@@ -19,6 +19,7 @@ import { readPaypalJournal } from './paypal-journal.ts'
 import { crashDuringMenuChange } from './pictures/replace-menus.ts'
 import { crashDuringCharge } from './charge-crashes.ts'
 import { crashDuringImport } from './import-crashes.ts'
+import { crashDuringDelivery } from './delivery-crashes.ts'
 import { crashDuringLabel } from './label-crashes.ts'
 import { crashDuringRefund } from './refund-crashes.ts'
 import { crashAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
@@ -56,6 +57,7 @@ export async function crashOnce(site: Site, point: CrashPoint): Promise<string[]
 async function crashAt(site: Site, point: CrashPoint): Promise<string[]> {
   try {
     if (point === 'within-expiry') return await crashDuringExpiry(site)
+    if (point.startsWith('after-delivery-')) return await crashDuringDelivery(site, point)
     if (point.startsWith('after-charge-')) return await crashDuringCharge(site, point)
     if (point.startsWith('after-refund-')) return await crashDuringRefund(site, point)
     if (point === 'after-picture-files' || point === 'within-menu-change')

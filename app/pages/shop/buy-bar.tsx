@@ -35,8 +35,8 @@ export function BuyBar({
           {added ? <CartLink added={added.key} /> : quantity > 1 ? `${quantity} × ${title}` : title}
         </span>
       </p>
-      <Button aria-label={`Add to cart: ${title}`} onClick={buy.add}>
-        Add to cart
+      <Button aria-label={`${buy.label}: ${title}`} onClick={buy.add}>
+        {buy.label}
       </Button>
     </div>
   )

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { addresses, type SavedAddress } from '#shared/api/addresses.ts'
 import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatPhone, normalPhone, PHONE_PROBLEM, PHONE_REASON } from '#shared/phone.ts'
 import { AddressFields } from '../../../address/address-fields.tsx'
-import { useAddressForm } from '../../../address/use-address-form.ts'
+import { useAddressForm, type AddressForm as FormOfAddress } from '../../../address/use-address-form.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { AddressLines } from '../../../orders/address-lines.tsx'
@@ -88,23 +88,18 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
   const ref = useRef<HTMLFormElement>(null)
   const form = useAddressForm(start, ref, { keepsDraft: false })
   const [isPickup, setPickup] = useState(of.isPickup)
-  const [recipient, setRecipient] = useState(start.recipient)
-  const [phone, setPhone] = useState(formatPhone(start.phone))
-  const [problem, setProblem] = useState('')
+  const person = usePerson(start, ref)
   const canPickUp = Boolean(usePickup([COFFEE_BEANS])) || of.isPickup
   const change = useSubscriptionChange(id, close)
-  const send = (body: Parameters<typeof call<typeof subscriptions.address>>[1]['body']) =>
-    change.mutate({ send: () => call(subscriptions.address, { params: { id }, body }) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (isPickup) return send({ isPickup })
-    const address = form.check()
-    if (!address) return
-    if (normalPhone(phone) === null) {
-      setProblem(PHONE_PROBLEM)
-      return focusFirst(ref.current, { phone: PHONE_PROBLEM })
-    }
-    send({ isPickup, shippingAddress: { ...address, recipient: recipient.trim(), phone } })
+    const address = isPickup ? null : form.check()
+    if (!isPickup && !(address && person.check())) return
+    const { recipient, phone } = person
+    const body = address
+      ? { isPickup, shippingAddress: { ...address, recipient: recipient.trim(), phone } }
+      : { isPickup }
+    change.mutate({ send: () => call(subscriptions.address, { params: { id }, body }) })
   }
   return (
     <form ref={ref} className={styles.form} onSubmit={submit} noValidate>
@@ -115,38 +110,55 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
           onChange={({ target }) => setPickup(target.checked)}
         />
       ) : null}
-      {isPickup ? (
-        <PickupPlace />
-      ) : (
-        <>
-          <Field
-            label="Recipient"
-            name="recipient"
-            value={recipient}
-            maxLength={100}
-            autoComplete="shipping name"
-            hint="Your own name, if you leave it empty."
-            unmarked
-            onChange={({ target }) => setRecipient(target.value)}
-          />
-          <AddressFields form={form} />
-          <Field
-            label="Phone"
-            name="phone"
-            type="tel"
-            value={phone}
-            maxLength={40}
-            autoComplete="shipping tel"
-            hint={PHONE_REASON}
-            problem={problem}
-            onChange={({ target }) => {
-              setPhone(target.value)
-              setProblem('')
-            }}
-          />
-        </>
-      )}
+      {isPickup ? <PickupPlace /> : <PersonFields person={person} form={form} />}
       <FormActions submit="Save" change={change} close={close} />
     </form>
+  )
+}
+
+/** The recipient and the phone number. */
+function usePerson(start: Start, ref: RefObject<HTMLFormElement | null>) {
+  const [recipient, setRecipient] = useState(start.recipient)
+  const [phone, setPhone] = useState(formatPhone(start.phone))
+  const [problem, setProblem] = useState('')
+  const changePhone = (text: string) => {
+    setPhone(text)
+    setProblem('')
+  }
+  const check = () => {
+    if (normalPhone(phone) !== null) return true
+    setProblem(PHONE_PROBLEM)
+    focusFirst(ref.current, { phone: PHONE_PROBLEM })
+    return false
+  }
+  return { recipient, setRecipient, phone, changePhone, problem, check }
+}
+
+function PersonFields({ person, form }: { person: ReturnType<typeof usePerson>; form: FormOfAddress }) {
+  return (
+    <>
+      <Field
+        label="Recipient"
+        name="recipient"
+        value={person.recipient}
+        maxLength={100}
+        autoComplete="shipping name"
+        hint="Your own name, if you leave it empty."
+        unmarked
+        onChange={({ target }) => person.setRecipient(target.value)}
+      />
+      <AddressFields form={form} />
+      <Field
+        label="Phone"
+        name="phone"
+        type="tel"
+        value={person.phone}
+        maxLength={40}
+        autoComplete="shipping tel"
+        hint={PHONE_REASON}
+        problem={person.problem}
+        onChange={({ target }) => person.changePhone(target.value)}
+      />
+    </>
   )
 }

@@ -37,7 +37,12 @@ export default function CancelByLink() {
       allowSignedIn
     >
       {() => (
-        <LinkForm action="Cancel the subscription" follow={follow} next={<Why id={id} link={link} />} renew="/shop">
+        <LinkForm
+          action="Cancel the subscription"
+          follow={follow}
+          next={<Why id={id} link={link} />}
+          renew="/shop"
+        >
           <p>Deliveries that are already paid still come. To stop for a while, pause it on its own page.</p>
         </LinkForm>
       )}
@@ -49,8 +54,7 @@ export default function CancelByLink() {
 function Why({ id, link }: { id: string; link: string }) {
   const reason = useReason()
   const sending = useMutation({
-    mutationFn: () =>
-      call(subscribe.cancelByLink, { body: { subscription: id, link, ...reason.body } }),
+    mutationFn: () => call(subscribe.cancelByLink, { body: { subscription: id, link, ...reason.body } }),
   })
   if (sending.isSuccess) return <p role="status">{sending.data.message}</p>
   const submit = (event: FormEvent) => {

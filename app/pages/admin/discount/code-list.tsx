@@ -4,6 +4,7 @@ import { discounts, type ListedCode } from '#shared/api/discounts.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { codeLabel } from '#shared/discount-text.ts'
 import { formatDate } from '#shared/dates.ts'
+import { formatDollars } from '#shared/pricing.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -100,7 +101,7 @@ function whatOf(listed: ListedCode): string {
         : (['shipping', 0] as const)
   const rules = [
     ...(categories.length + products.length > 0 ? ['selected goods'] : []),
-    ...(minimum === null ? [] : [`from $${minimum}`]),
+    ...(minimum === null ? [] : [`from ${formatDollars(minimum)}`]),
     ...(firstOrderOnly ? ['first order only'] : []),
   ]
   return [codeLabel('', stored, value).trim().slice(1, -1), ...rules].join(', ')

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { discounts, type DiscountCode } from '#shared/api/discounts.ts'
 import { productAdmin } from '#shared/api/product-admin.ts'
-import { counted } from '#shared/counts.ts'
+import { formatNumber } from '#shared/counts.ts'
 import { applies, namesOf } from '#shared/resources/described.ts'
 import { discountCodeFields, normalCode } from '#shared/resources/discount-code.ts'
 import { call } from '../../../api/call.ts'
@@ -58,12 +58,9 @@ function Uses({ of: { _id: id, used } }: { of: DiscountCode }) {
     onError: (error) => toast.error(error.message),
   })
   return (
-    <>
-      <span>{counted(used, 'use')}</span>
-      <Button look="quiet" busy={saving.isPending} onClick={() => saving.mutate()}>
-        Download the uses
-      </Button>
-    </>
+    <Button look="quiet" busy={saving.isPending} onClick={() => saving.mutate()}>
+      Download the uses ({formatNumber(used)})
+    </Button>
   )
 }
 

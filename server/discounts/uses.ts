@@ -7,12 +7,12 @@ import { isoNow } from '../time/clock.ts'
 import { ordersOf, usesOf, type FoundDiscount, type Person } from './find-discount.ts'
 
 /**
- * The steps of an order that use a code, after its stock is taken and its row is inserted. They change no row, and the
+ * The steps of an order that take a use of its code, after its stock is taken and its row is inserted. They change no row, and the
  * order then fails, if the code was changed since it was read, if it is used up, or if the person may not use it. The
  * first step locks the code, so concurrent orders with one code take turns, and the second step sees their uses.
  * @param savedCents what the buyer saves: the discount of the goods and the free shipping
  */
-export function useCode(
+export function takeUse(
   shop: Shop,
   { row }: FoundDiscount,
   person: Person,
@@ -72,7 +72,7 @@ function countUse(db: Db, { id, version }: FoundDiscount['row']) {
  * Releases the use of a code by an order that is closed unpaid, so that it does not count any more. A second call changes
  * nothing. Call it after the stock is returned: orders lock stock before codes.
  */
-export async function releaseCode(tx: Tx, shop: Shop, orderId: string): Promise<void> {
+export async function releaseUse(tx: Tx, shop: Shop, orderId: string): Promise<void> {
   const released = await tx
     .updateTable('discount_uses')
     .set({ released_at: isoNow(shop.clock) })

@@ -1,0 +1,119 @@
+/** The server crashes while it makes or charges a delivery of a subscription; the delivery must be made and charged once. */
+import { setTimeout as pause } from 'node:timers/promises'
+import type { CrashPoint } from '#server/crash-points.ts'
+import type { Db } from '#server/db/schema.ts'
+import { SUBSCRIBING_DEFAULTS } from '#shared/resources/subscribing.ts'
+import { agreementOf } from '#shared/subscription-terms.ts'
+import { orderBody } from '../purchase.ts'
+import { openPayment, ownerAt, payOrder, purchase, Unexpected } from './buying.ts'
+import type { Caller } from './caller.ts'
+import { inconsistencies, withDatabase } from './consistency.ts'
+import type { Site } from './crash-points.ts'
+import { RECOVERY_LIMIT_S, withShop } from './crash.ts'
+import { readPaypalJournal } from './paypal-journal.ts'
+import { crashAtStart, type RunningShop } from './running-shop.ts'
+
+/**
+ * Subscribes, makes the second delivery due, and lets the next start crash at `point` while it works on it. Returns one
+ * sentence per violation after the start that follows.
+ */
+export async function crashDuringDelivery(site: Site, point: CrashPoint): Promise<string[]> {
+  const { place, buyer } = site
+  const id = await withShop(place, { ...site.env }, (shop) => subscribe(site, shop))
+  await withDatabase(place, (db) => makeDue(db, id))
+  const signal = await crashAtStart(place, { ...site.env, CRASH_AT: point })
+  if (signal !== 'SIGKILL') throw new Error(`The shop did not crash at ${point}: ${signal}`)
+  const afterCrash = await inconsistencies(place)
+  // As if the claim of the killed shop had expired.
+  await withDatabase(place, (db) => expireClaim(db, id))
+  return withShop(place, { ...site.env }, async (shop) => {
+    buyer.origin = shop.origin
+    const made = await madeOf(buyer, id)
+    site.recoveredAfter.push(shop.age())
+    await shop.kill()
+    const { captures } = readPaypalJournal(place.dataDir)
+    const charged = made.map(({ order }) => captures.get(order?._id ?? '')?.size ?? 0)
+    return [
+      ...afterCrash,
+      ...(await inconsistencies(place)),
+      ...(made.length === 2 ? [] : [`There are ${made.length} deliveries instead of 2`]),
+      ...(charged.every((count) => count === 1)
+        ? []
+        : [`The deliveries were charged ${charged.join(', ')} times`]),
+    ].map((line) => `${point}: ${line}`)
+  })
+}
+
+async function subscribe({ buyer, bag }: Site, shop: RunningShop): Promise<string> {
+  const { origin } = shop
+  buyer.origin = origin
+  await offer(await ownerAt(origin))
+  const orderItems = [{ _id: bag, qty: 1, subscribe: { weeks: 8 as const } }]
+  const bought = purchase(orderItems)
+  const terms = await buyer.post('/api/subscriptions/terms', { orderItems })
+  if (terms.status !== 200) throw new Unexpected('The terms', terms)
+  const body = { ...(await orderBody(buyer, orderItems)), consent: agreementOf(terms.body) }
+  const placed = await buyer.post('/api/orders', body, { 'idempotency-key': bought.key })
+  if (placed.status !== 201) throw new Unexpected('Subscribing', placed)
+  bought.order = placed.body._id
+  await openPayment(buyer, bought)
+  await payOrder(buyer, bought)
+  return started(buyer)
+}
+
+async function offer(owner: Caller): Promise<void> {
+  const { body } = await owner.get('/api/settings/subscribing')
+  const edit = { ...SUBSCRIBING_DEFAULTS, isOffered: true, version: body.version }
+  const saved = body.isOffered ? null : await owner.put('/api/settings/subscribing', edit)
+  if (saved && saved.status !== 200) throw new Unexpected('Offering subscriptions', saved)
+}
+
+/** Waits until the newest subscription has started. */
+async function started(buyer: Caller): Promise<string> {
+  for (const until = performance.now() + 40_000; performance.now() < until; await pause(200)) {
+    const { body } = await buyer.get('/api/subscriptions/mine')
+    const [newest] = body.subscriptions
+    if (newest?.status === 'active') return newest._id
+  }
+  throw new Error('The subscription did not start within 40 s')
+}
+
+/** The second delivery is announced, and its day was yesterday. */
+async function makeDue(db: Db, id: string): Promise<void> {
+  const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+  await db
+    .updateTable('subscriptions')
+    .set({ next_on: yesterday.slice(0, 10), charge_after: yesterday })
+    .where('id', '=', id)
+    .execute()
+  // The next start runs the job at once.
+  await db.deleteFrom('job_runs').execute()
+}
+
+async function expireClaim(db: Db, id: string): Promise<void> {
+  const past = new Date(Date.now() - 60_000).toISOString()
+  await db
+    .updateTable('subscription_deliveries')
+    .set({ next_at: past })
+    .where('subscription_id', '=', id)
+    .where('next_at', 'is not', null)
+    .execute()
+  await db.deleteFrom('job_runs').execute()
+}
+
+type Made = { state: string; order: { _id: string } | null }
+
+/** Waits until all deliveries are paid. */
+async function madeOf(buyer: Caller, id: string): Promise<Made[]> {
+  let found: Made[] = []
+  for (
+    const until = performance.now() + RECOVERY_LIMIT_S * 1000;
+    performance.now() < until;
+    await pause(200)
+  ) {
+    const { body } = await buyer.get(`/api/subscriptions/${id}`)
+    found = body.deliveries
+    if (found.length > 1 && found.every(({ state }) => state === 'paid')) return found
+  }
+  return found
+}
