@@ -35,7 +35,7 @@ const LAYERS = {
     'hydrate-on-input.tsx own-scripts.ts page-styles.tsx styles api ui session cart address address/widget messages layout route-module.ts',
     'orders paypal site-pages',
     'pages pages/*',
-    'pages/shop pages/home pages/artshow pages/account pages/checkout',
+    'pages/shop pages/home pages/artshow pages/account pages/account/subscriptions pages/checkout',
     // Shared parts of the admin's screens, then each screen in the folder of its resource.
     'pages/admin pages/admin/form pages/admin/pictures pages/admin/sales pages/admin/*',
     'pages/order/admin pages/order',

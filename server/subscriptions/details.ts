@@ -21,6 +21,7 @@ import {
   type Changing,
 } from './change.ts'
 import { findSubscription } from './find.ts'
+import { toSubscription } from './read.ts'
 
 /** Changes where deliveries go. Throws 400 for an address that the shop does not ship to. */
 export async function changeAddress(
@@ -105,12 +106,38 @@ async function chargeAgain({ tx, shop, row }: Changing): Promise<boolean> {
 
 type Canceling = Body<typeof subscriptions.cancel>
 
-/** Cancels for good. Deliveries that are paid are still sent, and unpaid ones are not charged any more. */
-export function cancel(shop: Shop, user: Buyer, id: string, wanted: Canceling): Promise<ChangedSubscription> {
-  return change(shop, user, id, (changing) => cancelIn(changing, wanted))
+/**
+ * Cancels for good. Deliveries that are paid are still sent, and unpaid ones are not charged any more. A second call only
+ * stores the reason.
+ */
+export async function cancel(
+  shop: Shop,
+  user: Buyer,
+  id: string,
+  wanted: Canceling,
+): Promise<ChangedSubscription> {
+  const row = await findSubscription(shop, user, id)
+  if (row.status !== 'canceled') return change(shop, user, id, (changing) => cancelIn(changing, wanted))
+  const message = await addReason(shop, id, wanted)
+  return { subscription: await toSubscription(shop, await findSubscription(shop, user, id)), message }
 }
 
-export async function cancelIn(changing: Changing, { reason, note }: Canceling) {
+/** Stores why a subscription was canceled. Returns the message. */
+export async function addReason(shop: Shop, id: string, wanted: Canceling): Promise<string> {
+  const reason = reasonOf(wanted)
+  if (reason === '') return 'It is canceled already. Nothing is charged any more.'
+  await shop.db
+    .updateTable('subscriptions')
+    .set({ cancel_reason: reason, updated_at: isoNow(shop.clock) })
+    .where('id', '=', id)
+    .where('status', '=', 'canceled')
+    .execute()
+  return 'Thank you. Your answer helps us to do better.'
+}
+
+const reasonOf = ({ reason, note }: Canceling) => [reason, note].filter(Boolean).join(': ')
+
+export async function cancelIn(changing: Changing, wanted: Canceling) {
   const { tx, shop, row } = changing
   await forgetWaiting(changing)
   await stopCharging(changing)
@@ -120,7 +147,7 @@ export async function cancelIn(changing: Changing, { reason, note }: Canceling) 
     next_on: null,
     charge_after: null,
     canceled_at: isoNow(shop.clock),
-    cancel_reason: [reason, note].filter(Boolean).join(': '),
+    cancel_reason: reasonOf(wanted),
   }
   return { patch, message: 'Canceled. Nothing is charged any more.' }
 }

@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 import { DAY } from '../time/clock.ts'
 import { changeRow } from './change.ts'
 import { skipIn } from './dates.ts'
-import { cancelIn } from './details.ts'
+import { addReason, cancelIn } from './details.ts'
 
 /** A link is in the mail before a charge; the next mail has new ones. */
 const SKIP_LIFETIME = 60 * DAY
@@ -31,7 +31,7 @@ export async function skipByLink(
   return { message: await changeRow(shop, id, (changing) => skipIn(changing, number)) }
 }
 
-/** Cancels. A second call changes nothing. Throws 400 for an invalid link. */
+/** Cancels. A second call only stores the reason. Throws 400 for an invalid link. */
 export async function cancelByLink(
   shop: Shop,
   { subscription: id, link, ...why }: Body<typeof subscribe.cancelByLink>,
@@ -43,7 +43,7 @@ export async function cancelByLink(
     .where('id', '=', id)
     .executeTakeFirst()
   if (!row) throw refused('This subscription was deleted')
-  if (row.status === 'canceled') return { message: 'It is canceled already. Nothing is charged any more.' }
+  if (row.status === 'canceled') return { message: await addReason(shop, id, why) }
   return { message: await changeRow(shop, id, (changing) => cancelIn(changing, why)) }
 }
 

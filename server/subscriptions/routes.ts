@@ -8,11 +8,15 @@ import { listSubscriptions, rotationForAdmin, saveRotation } from './admin.ts'
 import { addItem, changeItem, removeItem } from './change-items.ts'
 import { changeRhythm, move, pause, resume, skip } from './dates.ts'
 import { cancel, changeAddress, changeGift, changeMethod } from './details.ts'
+import { listGoods } from './list-goods.ts'
 import { cancelByLink, skipByLink } from './links.ts'
+import { beginMethod, finishMethod } from './new-method.ts'
+import { listOfOrder } from './of-order.ts'
 import { getSubscription, listMine } from './read.ts'
 
 export const subscribeRoutes: Handlers<typeof subscribe> = {
   offer: ({ shop }) => offerOf(shop),
+  goods: ({ shop }) => listGoods(shop),
   terms: ({ shop, body }) => termsOfCart(shop, body),
   skipByLink: ({ shop, body }) => skipByLink(shop, body),
   cancelByLink: ({ shop, body }) => cancelByLink(shop, body),
@@ -21,6 +25,7 @@ export const subscribeRoutes: Handlers<typeof subscribe> = {
 export const subscriptionRoutes: Handlers<typeof subscriptions> = {
   mine: ({ shop, user }) => listMine(shop, user),
   one: ({ shop, user, params }) => getSubscription(shop, user, params.id),
+  ofOrder: ({ shop, user, params }) => listOfOrder(shop, user, params.id),
   skip: ({ shop, user, params, body }) => skip(shop, user, params.id, body.number),
   pause: ({ shop, user, params, body }) => pause(shop, user, params.id, body.until),
   resume: ({ shop, user, params, body }) => resume(shop, user, params.id, body.on),
@@ -32,6 +37,8 @@ export const subscriptionRoutes: Handlers<typeof subscriptions> = {
   address: ({ shop, user, params, body }) => changeAddress(shop, user, params.id, body),
   gift: ({ shop, user, params, body }) => changeGift(shop, user, params.id, body),
   method: ({ shop, user, params, body }) => changeMethod(shop, user, params.id, body.paymentMethod),
+  beginMethod: ({ shop, user, params }) => beginMethod(shop, user, params.id),
+  finishMethod: ({ shop, user, params, body }) => finishMethod(shop, user, params.id, body.setupToken),
   cancel: ({ shop, user, params, body }) => cancel(shop, user, params.id, body),
 }
 

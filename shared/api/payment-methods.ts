@@ -3,7 +3,8 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, message } from '../fields.ts'
 
-const setupToken = z
+/** The token of an approval at PayPal. */
+export const setupToken = z
   .string('This approval is incomplete')
   .check(z.regex(/^[0-9A-Za-z_-]{1,36}$/, 'This approval is incomplete. Please try again'))
 

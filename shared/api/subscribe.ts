@@ -31,6 +31,18 @@ const offer = z.object({
 })
 export type SubscriptionOffer = z.infer<typeof offer>
 
+/** A product for the lists of subscribers. */
+const goods = z.object({
+  _id: id,
+  name: z.string(),
+  /** Only coffee can come with every delivery. */
+  isCoffee: z.boolean(),
+  sizes: z.array(z.object({ id, label: z.string(), price: dollars, isInStock: z.boolean() })),
+  /** Empty if there is nothing to choose. */
+  grinds: z.array(z.string()),
+})
+export type SubscriptionGoods = z.infer<typeof goods>
+
 /** The terms of a checkout, for each rhythm in the cart. */
 const terms = z.object({
   subscriptions: z.array(
@@ -52,6 +64,14 @@ export const subscribe = contract({
     access: 'public',
     summary: 'The rhythms and the discount that the shop offers, and the coffees of roaster’s choice',
     reply: offer,
+    cached: ['Settings', 'Product'],
+  },
+  goods: {
+    method: 'GET',
+    path: '/api/subscriptions/goods',
+    access: 'public',
+    summary: 'What subscribers can choose from: all coffees, and other goods that can be added once',
+    reply: z.object({ goods: z.array(goods) }),
     cached: ['Settings', 'Product'],
   },
   terms: {

@@ -5,11 +5,13 @@
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
+import { setupToken } from './payment-methods.ts'
 import { pieces } from './place-order.ts'
 import { gift, shipTo } from './ship-to.ts'
 import { taste, weeks } from './rhythm.ts'
 import { canceling, day, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
 import { id, idParams, line } from '../fields.ts'
+import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 
 /** The reply of every change. `message` says which delivery it affects. */
 const changed = z.object({ subscription, message: z.string() })
@@ -52,6 +54,24 @@ export const subscriptions = contract({
     summary: 'One subscription, for its buyer or an admin',
     params: idParams,
     reply: subscription,
+  },
+  ofOrder: {
+    method: 'GET',
+    path: '/api/orders/:id/subscriptions',
+    access: 'buyer',
+    summary: 'The subscriptions to which an order belongs, for its buyer or an admin',
+    params: idParams,
+    reply: z.object({
+      subscriptions: z.array(
+        z.object({
+          _id: id,
+          status: z.enum(SUBSCRIPTION_STATUSES),
+          weeks,
+          /** Opens the subscription of a guest; null for an account. */
+          guestLink: z.nullable(z.string()),
+        }),
+      ),
+    }),
   },
   skip: {
     method: 'POST',
@@ -156,11 +176,32 @@ export const subscriptions = contract({
     body: z.object({ paymentMethod: id }),
     reply: changed,
   },
+  beginMethod: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/method/setup',
+    access: 'buyer',
+    summary: 'Opens the approval of a new payment method at PayPal; the browser shows it to the buyer',
+    params: idParams,
+    reply: z.object({ setupToken: z.string() }),
+    limit: 'savedMethod',
+  },
+  finishMethod: {
+    method: 'POST',
+    path: '/api/subscriptions/:id/method',
+    access: 'buyer',
+    summary:
+      'Saves a payment method that the buyer has approved at PayPal, and uses it for this subscription, as `PUT` does',
+    params: idParams,
+    body: z.object({ setupToken }),
+    reply: changed,
+    limit: 'savedMethod',
+  },
   cancel: {
     method: 'POST',
     path: '/api/subscriptions/:id/cancel',
     access: 'buyer',
-    summary: 'Cancels. The reason is optional. A delivery that is already paid is still sent',
+    summary:
+      'Cancels. The reason is optional, and can be sent later by a second call. A delivery that is already paid is still sent',
     params: idParams,
     body: canceling,
     reply: changed,

@@ -17,6 +17,7 @@ const RENEWALS = {
   '/forgot': 'Ask for a new link',
   '/profile': 'Go to your profile',
   '/events': 'See all events',
+  '/shop': 'See the coffees',
 } as const
 
 /** The page where the user gets a new link, or goes on. */

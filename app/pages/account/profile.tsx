@@ -42,6 +42,8 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
         <p className={styles.more}>
           <Link to="/profile/addresses">Your addresses</Link>
           <br />
+          <Link to="/profile/subscriptions">Your subscriptions</Link>
+          <br />
           <Link to="/profile/payments">Payment methods</Link>
           <br />
           <Link to="/profile/security">Sign-in and security</Link>

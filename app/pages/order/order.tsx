@@ -7,6 +7,7 @@ import { CallError, isNotFound } from '../../api/call.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { paypalConfig } from '../../paypal/use-paypal.ts'
+import { LinkAccess } from '../../session/link-access.tsx'
 import { ButtonLink } from '../../ui/button.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { toast } from '../../ui/toast.tsx'
@@ -21,10 +22,10 @@ import { Replacements } from './admin/replacement.tsx'
 import { OrderLinksForm } from '../account/order-links-form.tsx'
 import { AskAboutOrder } from './ask.tsx'
 import { GuestOptions } from './guest-options.tsx'
-import { OrderAccess } from './order-access.tsx'
 import { OrderFacts } from './order-facts.tsx'
 import { OrderHead, OrderNav } from './order-head.tsx'
 import { OrderPanel } from './order-panel.tsx'
+import { OrderSubscriptions } from './order-subscriptions.tsx'
 import { OrderSkeleton } from './order-skeleton.tsx'
 import { ReportProblem } from './problem.tsx'
 import { Thanks } from './thanks.tsx'
@@ -40,9 +41,9 @@ export default function OrderPage() {
   return (
     <>
       <PageHead title="Order" hidden />
-      <OrderAccess id={id} skeleton={<OrderSkeleton />}>
+      <LinkAccess id={id} resource="orders" skeleton={<OrderSkeleton />}>
         {(user) => <OrderOf key={id} id={id} user={user} />}
-      </OrderAccess>
+      </LinkAccess>
     </>
   )
 }
@@ -88,6 +89,7 @@ function OrderView({ order, user, readAt }: { order: Order; user: UserInfo | nul
       <div className={styles.columns}>
         <aside className={styles.aside} aria-label="Payment and total" data-long={isAdmin || undefined}>
           <OrderPanel order={order} user={user} readAt={readAt} />
+          {isAdmin || order.isGiftCard ? null : <OrderSubscriptions order={order} />}
           {!isAdmin && order.isPaid && !order.isGiftCard ? <ReportProblem order={order} /> : null}
           {isAdmin ? null : <AskAboutOrder order={order} />}
           {order.isGuest && !isAdmin && order.user._id === null ? <GuestOptions order={order} /> : null}

@@ -1,33 +1,36 @@
-/** Who may open the page of an order: a signed-in user, or a guest with the link to it. */
+/** Who may open the page of an order or a subscription: a signed-in user, or a buyer with the link to it. */
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState, type ReactNode } from 'react'
 import type { UserInfo } from '#shared/api/users.ts'
-import { guestLinkOf, keepGuestLink } from '../../api/guest-links.ts'
-import { refresh } from '../../api/query.ts'
-import { RequireUser } from '../../session/guard.tsx'
-import { useUser } from '../../session/session.ts'
+import type { Resource } from '#shared/api/api.ts'
+import { guestLinkOf, keepGuestLink } from '../api/guest-links.ts'
+import { refresh } from '../api/query.ts'
+import { RequireUser } from './guard.tsx'
+import { useUser } from './session.ts'
 
-type OrderAccessProps = {
+type LinkAccessProps = {
   id: string
+  /** What the page shows: fetched again when a new link is opened. */
+  resource: Resource
   skeleton: ReactNode
-  /** @param user null for a guest */
+  /** @param user null for a buyer with a link */
   children: (user: UserInfo | null) => ReactNode
 }
 
-/** Shows the page to users and to guests with a link. Sends everybody else to /login. */
-export function OrderAccess({ id, skeleton, children }: OrderAccessProps) {
+/** Shows the page to users and to buyers with a link. Sends everybody else to /login. */
+export function LinkAccess({ id, resource, skeleton, children }: LinkAccessProps) {
   const user = useUser()
-  const hasLink = useOrderLink(id)
+  const hasLink = useKeptLink(id, resource)
   if (hasLink === undefined) return skeleton
   if (hasLink && user === null) return children(null)
   return <RequireUser skeleton={skeleton}>{children}</RequireUser>
 }
 
 /**
- * Whether this device has a link to the order; undefined before hydration. The token of a mailed link is the part of the
+ * Whether this device has a link to it; undefined before hydration. The token of a mailed link is the part of the
  * URL after `#`. It is kept on this device and removed from the URL, so that the history does not contain it.
  */
-function useOrderLink(id: string): boolean | undefined {
+function useKeptLink(id: string, resource: Resource): boolean | undefined {
   const client = useQueryClient()
   const [hasLink, setHasLink] = useState<boolean>()
   useEffect(() => {
@@ -37,13 +40,13 @@ function useOrderLink(id: string): boolean | undefined {
         keepGuestLink(id, token)
         window.history.replaceState(window.history.state, '', window.location.pathname)
         // The page may show the refusal of an earlier link.
-        void refresh(client, 'orders')
+        void refresh(client, resource)
       }
       setHasLink(guestLinkOf(id) !== null)
     }
     readLink()
     window.addEventListener('hashchange', readLink)
     return () => window.removeEventListener('hashchange', readLink)
-  }, [id, client])
+  }, [id, resource, client])
   return hasLink
 }

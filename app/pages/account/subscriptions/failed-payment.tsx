@@ -1,0 +1,96 @@
+import type { Subscription } from '#shared/api/subscription.ts'
+import { formatDollars } from '#shared/pricing.ts'
+import { keepGuestLink } from '../../../api/guest-links.ts'
+import { formatDeviceDate } from '../../../orders/dates.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { OpenButton, type OpenForm } from './part.tsx'
+import styles from './subscription.module.css'
+import { dayText } from './texts.ts'
+
+type Props = { of: Subscription; forms: OpenForm }
+
+/** What needs the buyer: a payment that failed, or a payment method that is missing. */
+export function FailedPayment({ of, forms }: Props) {
+  const { status, paymentMethod, deliveries } = of
+  const failed = deliveries.find(({ state, retriesAt }) => state === 'charging' && retriesAt !== null)
+  if (status === 'active' && failed?.order) return <Unpaid of={of} forms={forms} failed={failed} />
+  if (status === 'failed') {
+    return (
+      <Alert tone="danger">
+        <p>
+          Several payments did not go through, so your subscription is paused. It is not canceled, and nothing
+          is charged. Use another payment method, and resume it.
+        </p>
+        <p className={styles.actions}>
+          <OtherMethod forms={forms} />
+        </p>
+      </Alert>
+    )
+  }
+  if (status === 'active' && !paymentMethod) {
+    return (
+      <Alert tone="danger">
+        <p>There is no payment method. Choose one, so that your next delivery can be paid.</p>
+        <p className={styles.actions}>
+          <OtherMethod forms={forms} />
+        </p>
+      </Alert>
+    )
+  }
+  return null
+}
+
+type Delivery = Subscription['deliveries'][number]
+
+function Unpaid({ of, forms, failed }: Props & { failed: Delivery }) {
+  const { order, plannedOn, retriesAt } = failed
+  if (!order || retriesAt === null) return null
+  const retry = formatDeviceDate(retriesAt, 'shortWeekday')
+  return (
+    <Alert tone="danger">
+      <p>
+        {of.paymentMethod
+          ? `The payment of ${formatDollars(order.total)} for the delivery of ${dayText(plannedOn)} did not go through.`
+          : `The delivery of ${dayText(plannedOn)} costs ${formatDollars(order.total)}, and there is no payment method.`}{' '}
+        We keep your coffee for you, and try again on {retry}.
+      </p>
+      <p className={styles.actions}>
+        <OrderButton order={order}>Pay now</OrderButton>
+        <OtherMethod forms={forms} />
+      </p>
+    </Alert>
+  )
+}
+
+function OtherMethod({ forms }: { forms: OpenForm }) {
+  return (
+    <OpenButton look="line" name="method" forms={forms}>
+      Use another payment method
+    </OpenButton>
+  )
+}
+
+/** Opens an order, which can be paid there. A guest takes the link to it along. */
+export function OrderButton({
+  order: { _id: id, guestLink },
+  look,
+  children,
+  ...rest
+}: {
+  order: NonNullable<Delivery['order']>
+  look?: 'quiet' | 'line'
+  children: string
+  'aria-label'?: string
+}) {
+  return (
+    <ButtonLink
+      {...rest}
+      {...(look ? { look } : {})}
+      to={`/order/${id}`}
+      onClick={() => guestLink && keepGuestLink(id, guestLink)}
+    >
+      {children}
+    </ButtonLink>
+  )
+}

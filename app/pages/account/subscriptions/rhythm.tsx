@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
+import { subscribe } from '#shared/api/subscribe.ts'
+import type { Subscription } from '#shared/api/subscription.ts'
+import { subscriptions } from '#shared/api/subscriptions.ts'
+import { rhythmText, WEEKS, type Weeks } from '#shared/subscriptions.ts'
+import { call } from '../../../api/call.ts'
+import { ask } from '../../../api/query.ts'
+import { SelectField } from '../../../ui/field.tsx'
+import { FormActions, Part, type OpenForm } from './part.tsx'
+import styles from './subscription.module.css'
+import { isOpen } from './texts.ts'
+import { useSubscriptionChange } from './use-subscription-change.ts'
+
+/** How often it is delivered. */
+export function Rhythm({ of, forms }: { of: Subscription; forms: OpenForm }) {
+  return (
+    <Part
+      title="How often"
+      name="rhythm"
+      forms={forms}
+      action={isOpen(of) ? 'Change' : undefined}
+      form={<RhythmForm of={of} close={forms.close} />}
+    >
+      <p>{rhythmText(of.weeks)}</p>
+    </Part>
+  )
+}
+
+function RhythmForm({ of, close }: { of: Subscription; close: () => void }) {
+  const id = of._id
+  const [weeks, setWeeks] = useState<Weeks>(of.weeks)
+  const offer = useQuery(ask(subscribe.offer, {}))
+  const change = useSubscriptionChange(id, close)
+  // Its own rhythm stays possible if the shop does not offer it any more.
+  const offered = WEEKS.filter((each) => each === of.weeks || (offer.data?.weeks ?? WEEKS).includes(each))
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    change.mutate({
+      send: () => call(subscriptions.rhythm, { params: { id }, body: { weeks } }),
+      guess: { weeks },
+    })
+  }
+  return (
+    <form className={styles.form} onSubmit={submit}>
+      <SelectField
+        label="Deliver"
+        required
+        value={weeks}
+        hint="Counted from your last delivery. Two boxes never come at once."
+        onChange={({ target }) => setWeeks(Number(target.value) as Weeks)}
+      >
+        {offered.map((each) => (
+          <option key={each} value={each}>
+            {rhythmText(each)}
+          </option>
+        ))}
+      </SelectField>
+      <FormActions submit="Save" change={change} close={close} />
+    </form>
+  )
+}

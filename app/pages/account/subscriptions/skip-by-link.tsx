@@ -1,0 +1,47 @@
+import { useParams } from 'react-router'
+import { subscribe } from '#shared/api/subscribe.ts'
+import bag from '#imagery/photos/gallery_18.jpg?picture'
+import { call } from '../../../api/call.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { AccountPage } from '../account-page.tsx'
+import { LinkForm } from '../link-page.tsx'
+import { linkPageHeaders } from '../link-token.ts'
+
+export const headers = linkPageHeaders
+
+const caption = { place: 'Your coffee', notes: 'comes when you want it' }
+
+/** Skips one delivery with the link of a mail. The button does it, because mail scanners open links. */
+export default function SkipByLink() {
+  const { id = '' } = useParams()
+  /** @param token the number of the delivery, a dot, and the signed token */
+  const follow = async (token: string) => {
+    const dot = token.indexOf('.')
+    const number = Number(token.slice(0, dot)) || 1
+    const body = { subscription: id, number, link: token.slice(dot + 1) }
+    const { message } = await call(subscribe.skipByLink, { body })
+    return message.replace(/\.$/, '')
+  }
+  return (
+    <AccountPage
+      title="Skip a delivery"
+      subtitle="Only this one. The next one comes as planned."
+      picture={bag}
+      caption={caption}
+      allowSignedIn
+    >
+      {() => (
+        <LinkForm
+          action="Skip this delivery"
+          follow={follow}
+          next={<ButtonLink to={`/subscriptions/${id}`}>See your subscription</ButtonLink>}
+          renew="/shop"
+        >
+          <p>
+            It is the delivery that the mail is about. Nothing is charged for it. Your subscription goes on.
+          </p>
+        </LinkForm>
+      )}
+    </AccountPage>
+  )
+}

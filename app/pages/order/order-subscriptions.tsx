@@ -1,0 +1,34 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Order } from '#shared/api/orders.ts'
+import { subscriptions } from '#shared/api/subscriptions.ts'
+import { rhythmText } from '#shared/subscriptions.ts'
+import { keepGuestLink } from '../../api/guest-links.ts'
+import { ask } from '../../api/query.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import styles from '../../orders/order.module.css'
+
+/** The subscriptions to which an order belongs, with links to their pages. Nothing if there are none. */
+export function OrderSubscriptions({ order: { _id: id, isPaid } }: { order: Order }) {
+  const { data } = useQuery(ask(subscriptions.ofOrder, { params: { id } }))
+  if (!data || data.subscriptions.length === 0) return null
+  return (
+    <section className={styles.panel} aria-labelledby="subscriptions">
+      <h2 id="subscriptions">Your subscription</h2>
+      <p>
+        {isPaid
+          ? 'See when the next delivery comes. Skip, change, pause or cancel it there at any time. The links are in our mails, too.'
+          : 'It starts when this order is paid.'}
+      </p>
+      {data.subscriptions.map(({ _id, weeks, guestLink }) => (
+        <ButtonLink
+          key={_id}
+          look="line"
+          to={`/subscriptions/${_id}`}
+          onClick={() => guestLink && keepGuestLink(_id, guestLink)}
+        >
+          {rhythmText(weeks)}: see and change
+        </ButtonLink>
+      ))}
+    </section>
+  )
+}
