@@ -8,14 +8,22 @@ import type { ShippingQuote } from '#shared/api/shippo.ts'
 import { defaultGrind } from '#shared/grinds.ts'
 import { DEFAULT_TAX, priceCart, toCents, toDollars, type TaxRule } from '#shared/pricing.ts'
 import { discountOf, linesOf, shippingCentsOf } from './code.ts'
-import { EMPTY_CART, getCart, keyOf, writeCart, type Cart, type CartItem } from './store.ts'
+import {
+  EMPTY_CART,
+  getCart,
+  keyOf,
+  writeCart,
+  type Cart,
+  type CartItem,
+  type CartSubscription,
+} from './store.ts'
 
 export { countOf, getCart, keyOf, useCart, useCartCount, useCartIsRead } from './store.ts'
-export type { Cart, CartItem } from './store.ts'
+export type { Cart, CartItem, CartSubscription } from './store.ts'
 
 /**
- * Adds a product to the cart, or replaces its line if the product is in the cart with the same size and grind. Returns
- * the key of the line.
+ * Adds a product to the cart, or replaces its line if the product is in the cart with the same size, grind and
+ * subscription. Returns the key of the line.
  */
 export function addToCart(product: Product, qty: number, choice: Choice = {}): string {
   const item = itemOf(product, qty, choice)
@@ -61,7 +69,17 @@ export function setQty(key: string, qty: number): void {
 
 /** The lines of the cart for a shipping quote or an order. */
 export function orderItemsOf({ cartItems }: Cart): PlaceOrder['orderItems'] {
-  return cartItems.map(({ _id, sizeId, grind, qty }) => ({ _id, sizeId, ...(grind ? { grind } : {}), qty }))
+  return cartItems.map(({ _id, sizeId, grind, qty, subscribe }) => ({
+    _id,
+    sizeId,
+    ...(grind ? { grind } : {}),
+    qty,
+    ...(subscribe ? { subscribe: rhythmOf(subscribe) } : {}),
+  }))
+}
+
+function rhythmOf({ weeks, taste }: CartSubscription) {
+  return taste ? { weeks, taste } : { weeks }
 }
 
 /** Applies `change` to the stored lines and recomputes the totals. Removes the quote if the parcel has changed. */
@@ -181,11 +199,11 @@ function amount(cents: number): string {
   return toDollars(cents).toFixed(2)
 }
 
-/** The first size of a product and whole bean, if nothing else is chosen. */
-export type Choice = { sizeId?: string; grind?: string }
+/** The first size of a product and whole bean, once, if nothing else is chosen. */
+export type Choice = { sizeId?: string; grind?: string; subscribe?: CartSubscription | undefined }
 
 /** The cart line of a product, without its creator, rating and reviews. Its sizes are replaced by the chosen one. */
-export function itemOf(product: Product, qty: number, { sizeId, grind }: Choice = {}): CartItem {
+export function itemOf(product: Product, qty: number, { sizeId, grind, subscribe }: Choice = {}): CartItem {
   const { user: _user, rating: _rating, numReviews: _count, sizes, grinds: _grinds, ...rest } = product
   const { reviews: _reviews, ...item } = rest as typeof rest & { reviews?: unknown }
   const size = sizes.find(({ id }) => id === sizeId) ?? sizes[0]!
@@ -197,6 +215,7 @@ export function itemOf(product: Product, qty: number, { sizeId, grind }: Choice 
     sizeId: size.id,
     sizeLabel: size.label,
     grind: grind || defaultGrind(product.category),
+    ...(subscribe ? { subscribe } : {}),
     qty: boundedQty(qty),
   }
 }

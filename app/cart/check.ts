@@ -90,7 +90,7 @@ function update(item: CartItem, product: Product | null, taken: Map<string, numb
   if (was !== now) texts.push(`now ${formatCents(now)}, was ${formatCents(was)}`)
   const others = taken.get(size.id) ?? 0
   const left = size.countInStock - others
-  const line = (qty: number) => itemOf(product, qty, { sizeId: size.id, grind })
+  const line = (qty: number) => itemOf(product, qty, { sizeId: size.id, grind, subscribe: item.subscribe })
   if (size.countInStock === 0)
     return { line: line(item.qty), texts: [...texts, 'sold out. Remove it to continue'] }
   if (left <= 0)

@@ -1,16 +1,25 @@
 /** What the discount code in the cart takes off, computed like on the server. */
 import { subtotalOf } from '#shared/discount-text.ts'
 import { coveredPriceOf, type CartLine, type Discount } from '#shared/discounts.ts'
-import { shippingPrice, toCents } from '#shared/pricing.ts'
-import type { Cart, CartItem } from './store.ts'
+import { shippingPrice, subscriptionDiscount, toCents } from '#shared/pricing.ts'
+import type { Cart, CartItem, CartSubscription } from './store.ts'
 
 /** The lines of a cart for shared/pricing.ts. */
 export function linesOf({ cartItems, code }: Pick<Cart, 'cartItems' | 'code'>): CartLine[] {
-  return cartItems.map(({ _id, price, qty }: CartItem) => ({
+  return cartItems.map(({ _id, price, qty, subscribe }: CartItem) => ({
     priceCents: toCents(price),
     qty,
     isCovered: code ? code.products.includes(_id) : true,
+    ...(subscribe ? { discountCents: ownDiscount({ price, qty, subscribe }) } : {}),
   }))
+}
+
+/** What a subscription takes off its line, in cents. */
+export function ownDiscount(line: { price: number; qty: number; subscribe: CartSubscription }): number {
+  const { price, qty, subscribe } = line
+  const priceCents = toCents(price)
+  const agreed = subscribe.limit === undefined ? priceCents : toCents(subscribe.limit)
+  return subscriptionDiscount({ priceCents, qty }, agreed, subscribe.percent)
 }
 
 /** How much more of the goods the code needs, in cents; 0 if it can be used. */
@@ -57,5 +66,7 @@ export function cartSubtotal({ itemsPrice, discount }: Cart): number {
 export function discountIn(cart: Cart): { discount: number; discountLabel: string } {
   const discount = Number(cart.discount)
   const isUsed = discount > 0 || (isShippingFree(cart) && cart.shippingPrice > 0)
-  return { discount, discountLabel: isUsed ? (cart.code?.label ?? '') : '' }
+  const percent = cart.cartItems.find(({ subscribe }) => subscribe)?.subscribe?.percent
+  const labels = [percent ? `Subscription (${percent}% off)` : '', isUsed ? (cart.code?.label ?? '') : '']
+  return { discount, discountLabel: labels.filter(Boolean).join(', ') }
 }

@@ -10,6 +10,7 @@ import type { ShippingQuote } from '#shared/api/shippo.ts'
 import { defaultGrind } from '#shared/grinds.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { PictureFacts } from '#shared/picture.ts'
+import { TASTES, WEEKS, type Taste, type Weeks } from '#shared/subscriptions.ts'
 import { localText } from '../session/local-text.ts'
 import { addressIn, objectOf, parseObject, textOf } from '../session/stored-json.ts'
 
@@ -23,11 +24,23 @@ export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews' | 'sizes' 
   sizeLabel: string
   /** Empty for goods other than coffee. */
   grind: string
+  /** Set if the line is delivered by subscription. */
+  subscribe?: CartSubscription
 }
 
-/** Identifies a line of the cart: lines with the same product, size and grind are one line. */
-export function keyOf({ _id, sizeId, grind }: Pick<CartItem, '_id' | 'sizeId' | 'grind'>): string {
-  return [_id, sizeId, grind].join(' ')
+/** A rhythm with its discount. With a taste it is roaster’s choice, and the product is that of the first box. */
+export type CartSubscription = {
+  weeks: Weeks
+  taste?: Taste
+  percent: number
+  /** The most that a piece costs, in dollars; for roaster’s choice. */
+  limit?: number
+}
+
+/** Identifies a line of the cart: lines with the same product, size, grind and subscription are one line. */
+export function keyOf(line: Pick<CartItem, '_id' | 'sizeId' | 'grind' | 'subscribe'>): string {
+  const { _id, sizeId, grind, subscribe } = line
+  return [_id, sizeId, grind, ...(subscribe ? [subscribe.weeks, subscribe.taste ?? ''] : [])].join(' ')
 }
 
 export type Cart = {
@@ -140,9 +153,12 @@ function itemOf(value: unknown): CartItem[] {
   const pictures = objectOf(item.pictures)
   const category = textOf(item.category)
   const size = isCount(item.size) ? item.size : null
+  const { subscribe: stored, ...rest } = item as CartItem
+  const subscribe = subscriptionOf(stored)
   return [
     {
-      ...(item as CartItem),
+      ...rest,
+      ...(subscribe ? { subscribe } : {}),
       name: textOf(item.name),
       category,
       size,
@@ -156,6 +172,15 @@ function itemOf(value: unknown): CartItem[] {
       pictures: { image: pictureOf(pictures?.image), secondImage: pictureOf(pictures?.secondImage) },
     },
   ]
+}
+
+function subscriptionOf(value: unknown): CartSubscription | null {
+  const found = objectOf(value)
+  const weeks = WEEKS.find((each) => each === found?.weeks)
+  if (!found || weeks === undefined || !isCount(found.percent)) return null
+  const taste = TASTES.find((each) => each === found.taste)
+  const limit = typeof found.limit === 'number' ? { limit: found.limit } : {}
+  return { weeks, percent: found.percent, ...(taste ? { taste } : {}), ...limit }
 }
 
 function codeOf(value: unknown): AppliedCode | null {

@@ -6,6 +6,7 @@
 import { followingOf, RETRY_DAYS } from '#shared/subscriptions.ts'
 import { promiseFrom } from '#shared/delivery.ts'
 import { allOrNone } from '../db/all-or-none.ts'
+import { isOutage } from '../db/failures.ts'
 import type { OrderRow, SubscriptionDeliveryRow, SubscriptionRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import { closeDelivery } from '../orders/close.ts'
@@ -37,7 +38,7 @@ export async function finishDeliveries(shop: Shop): Promise<void> {
     .where('orders.state', 'not in', ['pending', 'capturing'])
     .limit(BATCH)
     .execute()
-  for (const row of rows) await finish(shop, row as Open)
+  for (const row of rows) await oneByOne(shop, row as Open, finish)
 }
 
 /** Charges the deliveries that are due, one after the other. */
@@ -56,8 +57,22 @@ export async function chargeDue(shop: Shop, stopping?: AbortSignal): Promise<voi
     if (due.length === 0) return
     for (const row of due) {
       if (stopping?.aborted) return
-      if (await claim(shop, row)) await charge(shop, row as Open)
+      if (await claim(shop, row)) await oneByOne(shop, row as Open, charge)
     }
+  }
+}
+
+/** A delivery that cannot be charged must not block the others. It is looked at again when its claim expires. */
+async function oneByOne(
+  shop: Shop,
+  delivery: Open,
+  work: (shop: Shop, delivery: Open) => Promise<void>,
+): Promise<void> {
+  try {
+    await work(shop, delivery)
+  } catch (error) {
+    if (isOutage(error)) throw error
+    shop.log.error({ err: error, delivery: delivery.id }, 'a delivery could not be charged')
   }
 }
 

@@ -79,10 +79,15 @@ async function announcePrice(shop: Shop, plan: Planner, row: Priced): Promise<vo
     await updateItem(shop, item, { price_cents: listCents, ...none }).execute()
     return
   }
-  const day = chargeToAnnounce(shop, plan, row)
-  if (day === null) return
-  const isKnown = item.new_price_cents === listCents && item.new_price_from !== null
-  if (isKnown && item.new_price_from! <= day && isAnnouncedFor(item, day)) return
+  const charges = chargesOf(plan, row)
+  // Announced already, and in time for its charge.
+  const { new_price_cents: announced, new_price_from: from } = item
+  const first = from === null ? undefined : charges.find((each) => each >= from)
+  if (announced === listCents && first !== undefined && isAnnouncedFor(item, first)) return
+  const today = nowAt(shop.clock).day
+  const { min, max } = PRICE_NOTICE_DAYS
+  const day = charges.find((each) => addDays(today, min) <= each && each <= addDays(today, max))
+  if (day === undefined) return
   const now = isoNow(shop.clock)
   const next = { new_price_cents: listCents, new_price_from: day, new_price_announced_at: now }
   const about = { number: row.next_number, key: `${item.id}:${listCents}:${day}` }
@@ -93,13 +98,10 @@ async function announcePrice(shop: Shop, plan: Planner, row: Priced): Promise<vo
   if (!unmet) shop.mailSignal.raise()
 }
 
-/** The day of the first charge for which a price can be announced now; null if there is none yet. */
-function chargeToAnnounce(shop: Shop, plan: Planner, { next_on: on, weeks }: SubscriptionRow): string | null {
-  if (on === null) return null
-  const today = nowAt(shop.clock).day
-  const { min, max } = PRICE_NOTICE_DAYS
-  const charges = upcoming(plan, on, weeks, max / 7 + 1).map(({ chargeAt }) => chargeAt.day)
-  return charges.find((day) => addDays(today, min) <= day && day <= addDays(today, max)) ?? null
+/** The days of the next charges, as far ahead as a price can be announced. */
+function chargesOf(plan: Planner, { next_on: on, weeks }: SubscriptionRow): string[] {
+  const count = Math.ceil(PRICE_NOTICE_DAYS.max / 7) + 1
+  return on === null ? [] : upcoming(plan, on, weeks, count).map(({ chargeAt }) => chargeAt.day)
 }
 
 /** Changes an item whose price is still the one that was read. */

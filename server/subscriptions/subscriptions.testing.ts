@@ -6,7 +6,7 @@ import { SUBSCRIBING_DEFAULTS } from '#shared/resources/subscribing.ts'
 import { pay, quote, VIENNA } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { DAY } from '../time/clock.ts'
+import { DAY, isoNow } from '../time/clock.ts'
 
 /** Switches subscriptions on, as the owner does. */
 export async function offerSubscriptions(shop: TestShop): Promise<void> {
@@ -51,8 +51,21 @@ export async function subscribed(
 export async function live(shop: TestShop, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     shop.clock.advance(DAY)
+    // Nobody is signed out.
+    const now = isoNow(shop.clock)
+    await shop.db.updateTable('sessions').set({ created_at: now, last_seen_at: now }).execute()
     await renew(shop.shop)
   }
+}
+
+/** Ends all subscriptions, so that those of earlier tests do not slow down the next ones. */
+export async function endAll({ db }: TestShop): Promise<void> {
+  await db.updateTable('subscriptions').set({ status: 'ended', next_on: null }).execute()
+  await db
+    .updateTable('subscription_deliveries')
+    .set({ next_at: null })
+    .where('next_at', 'is not', null)
+    .execute()
 }
 
 /** Moves the clock to a time of day at the shop, in UTC, so that the cut-off has not passed. */

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Link, Navigate, type LoaderFunctionArgs } from 'react-router'
 import type { Address } from '#shared/address.ts'
 import type { UserInfo } from '#shared/api/users.ts'
@@ -30,6 +30,9 @@ import { paidByCards, useGiftCards } from './gift-cards.ts'
 import styles from './place-order.module.css'
 import { currentQuote, requote } from './quote.ts'
 import { usePlaceOrder, type OrderProblem } from './use-place-order.ts'
+
+/** Loaded only for a cart with a subscription. */
+const SubscriptionTerms = lazy(() => import('./subscription-terms.tsx'))
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig, nextDelivery)
 export const clientLoader = () => askInBrowser(paypalConfig, nextDelivery)
@@ -104,7 +107,9 @@ type SummaryProps = { cart: Cart; isGuest: boolean; onPlaced: () => void }
 
 function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
   const pickup = usePickup(cart.cartItems.map(({ category }) => category))
-  const { place, isPlacing, problem } = usePlaceOrder(onPlaced, pickup?.promise?.readyOn)
+  const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
+  const [agreed, setAgreed] = useState<string | undefined>(undefined)
+  const { place, isPlacing, problem } = usePlaceOrder(onPlaced, pickup?.promise?.readyOn, agreed)
   const quoting = useQuote(cart)
   const quote = cart.isPickup ? null : currentQuote(cart)
   const isPaused = useOrdersPaused()
@@ -144,7 +149,12 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
       {problem && (problem.kind !== 'pickup' || isReady) ? (
         <OrderProblemAlert problem={problem} isGuest={isGuest} />
       ) : null}
-      <Button onClick={place} busy={isPlacing} disabled={!isReady}>
+      {hasSubscription ? (
+        <Suspense fallback={<p role="status">Getting the terms of your subscription…</p>}>
+          <SubscriptionTerms cart={cart} agreed={agreed} onAgree={setAgreed} />
+        </Suspense>
+      ) : null}
+      <Button onClick={place} busy={isPlacing} disabled={!isReady || (hasSubscription && !agreed)}>
         Place Order
       </Button>
       <p className={styles.hold}>

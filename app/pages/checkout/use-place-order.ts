@@ -43,14 +43,15 @@ const SIGN_IN_AGAIN = 'Please sign in again. Your cart is kept.'
 
 /**
  * Places the order of the cart and opens the order's page. Further presses do nothing while the order is being placed.
+ * @param consent the terms to which the buyer agreed, if the cart has a subscription
  * @param readyOn the day of pickup that the buyer sees; the order is refused if the shop can no longer promise it
  */
-export function usePlaceOrder(onPlaced: () => void, readyOn: string | undefined) {
+export function usePlaceOrder(onPlaced: () => void, readyOn: string | undefined, consent?: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const [problem, setProblem] = useState<OrderProblem | null>(null)
   const placing = useMutation({
-    mutationFn: () => send(readyOn),
+    mutationFn: () => send(readyOn, consent),
     onSuccess: async (order) => {
       onPlaced()
       clearItems()
@@ -85,8 +86,11 @@ function leaveCheckout(to: string): void {
   window.history.replaceState(window.history.state, '', to)
 }
 
-async function send(readyOn: string | undefined): Promise<Reply<typeof orders.place>> {
-  const body = orderFromCart(readyOn)
+async function send(
+  readyOn: string | undefined,
+  consent: string | undefined,
+): Promise<Reply<typeof orders.place>> {
+  const body = { ...orderFromCart(readyOn), ...(consent === undefined ? {} : { consent }) }
   try {
     const order = await call(orders.place, { body }, { idempotencyKey: keyFor(body) })
     forgetKey()
@@ -174,6 +178,12 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
     await refresh(client, 'delivery')
     return { kind: 'pickup', message: `${message}.` }
   }
+  if (data.code === 'terms') {
+    await client.invalidateQueries({ queryKey: ['terms'] })
+    return { kind: 'other', message: `${message}.` }
+  }
+  // The cart page says what to remove.
+  if (data.code === 'subscription') return { kind: 'stock', message }
   if (data.code === 'paused') {
     await refresh(client, 'config')
     return { kind: 'other', message }

@@ -2,10 +2,12 @@ import type { ReactNode, RefObject } from 'react'
 import { Link } from 'react-router'
 import type { Product } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
+import { toCents } from '#shared/pricing.ts'
 import { JavaScriptNote } from '../../session/guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './product.module.css'
+import { SubscribeChoice } from './subscribe-choice.tsx'
 import type { Buy } from './use-buy.ts'
 
 /**
@@ -36,10 +38,11 @@ export function BuyForm({
         }}
       >
         {children}
+        <SubscribeChoice of={buy.subscribing} priceCents={toCents(buy.size.price)} />
         <div className={styles.buy}>
           <GrindAndQty product={product} buy={buy} />
           <Button type="submit" disabled={isSoldOut} ref={button}>
-            Add to cart
+            {buy.subscribing.chosen ? 'Subscribe' : 'Add to cart'}
           </Button>
         </div>
       </form>

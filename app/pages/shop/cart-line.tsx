@@ -1,9 +1,18 @@
 import { Link } from 'react-router'
 import { counted } from '#shared/counts.ts'
-import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
+import { formatCents, formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { lineTitle, lineVariant } from '#shared/sizes.ts'
-import { countOf, getCart, keyOf, removeFromCart, setQty, type CartItem } from '../../cart/cart.ts'
-import { cartSubtotal } from '../../cart/code.ts'
+import { rhythmText, TASTE_NAMES } from '#shared/subscriptions.ts'
+import {
+  countOf,
+  getCart,
+  keyOf,
+  removeFromCart,
+  setQty,
+  type CartItem,
+  type CartSubscription,
+} from '../../cart/cart.ts'
+import { cartSubtotal, ownDiscount } from '../../cart/code.ts'
 import { focusHeading } from '../../layout/focus-heading.ts'
 import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/field.tsx'
@@ -45,6 +54,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
           {variant ? `, ${variant}` : null}
         </p>
       )}
+      {item.subscribe ? <Rhythm item={item} subscribe={item.subscribe} /> : null}
       <div className={styles.howMany}>
         {soldOut ? <p className={styles.soldOut}>Sold out</p> : <QtySelect item={item} />}
         <Button look="quiet" aria-label={`Remove ${lineTitle(item)}`} onClick={() => remove(item)}>
@@ -55,6 +65,24 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         <Money dollars={toDollars(toCents(item.price) * item.qty)} />
       </p>
     </li>
+  )
+}
+
+/** How often the line comes, and what the first box of roaster's choice has. */
+function Rhythm({ item, subscribe }: { item: CartItem; subscribe: CartSubscription }) {
+  const { weeks, taste, percent } = subscribe
+  const off = percent > 0 ? `, ${percent}% off` : ''
+  const choice = taste
+    ? `. Roaster’s choice, ${TASTE_NAMES[taste].toLowerCase()}: this is your first coffee`
+    : ''
+  const discount = ownDiscount({ ...item, subscribe })
+  return (
+    <p className={styles.each}>
+      {rhythmText(weeks)}
+      {off}
+      {discount > 0 ? `: ${formatCents(toCents(item.price) * item.qty - discount)} each time` : ''}
+      {choice}
+    </p>
   )
 }
 

@@ -29,6 +29,7 @@ import { Reviews } from './reviews.tsx'
 import { AlsoLiked } from './also-liked.tsx'
 import { ProductSkeleton } from './product-skeleton.tsx'
 import { useBuy } from './use-buy.ts'
+import { offerQuery } from './use-subscribing.ts'
 import styles from './product.module.css'
 
 type Params = { id?: string }
@@ -44,6 +45,7 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
       similarQuery(params),
       nextDelivery,
       departmentsQuery,
+      offerQuery,
     )
   } catch (error) {
     // The product may be a draft, which admins can see. Documents are rendered without a session, so the browser asks
@@ -59,7 +61,7 @@ function isNotFoundResponse(error: unknown): boolean {
 }
 
 export const clientLoader = ({ params }: ClientLoaderFunctionArgs) =>
-  askBriefly(productQuery(params), similarQuery(params), nextDelivery, departmentsQuery)
+  askBriefly(productQuery(params), similarQuery(params), nextDelivery, departmentsQuery, offerQuery)
 
 /** One product: pictures, label, reviews and other products. */
 export default function ProductPage() {

@@ -2,10 +2,12 @@ import { useState } from 'react'
 import type { Product, ProductSize } from '#shared/api/products.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import { usePriceRules } from '../../cart/price-rules.ts'
-import { addToCart, itemOf, keyOf } from '../../cart/cart.ts'
+import { addToCart, itemOf, keyOf, type Choice } from '../../cart/cart.ts'
 import { announce } from '../../ui/live-region.tsx'
+import { toast } from '../../ui/toast.tsx'
 import { quantities } from './quantities.ts'
 import { useGrind } from './use-grind.ts'
+import { useSubscribing } from './use-subscribing.ts'
 
 export type Buy = ReturnType<typeof useBuy>
 
@@ -20,7 +22,8 @@ export function useBuy(product: Product) {
   const offered = quantities(size.countInStock)
   // The stock may have decreased after the quantity was chosen.
   const quantity = Math.min(qty, offered.length)
-  const choice = { sizeId: size.id, grind }
+  const subscribing = useSubscribing(product)
+  const choice = { sizeId: size.id, grind, subscribe: subscribing.chosen }
   return {
     size,
     chooseSize,
@@ -29,15 +32,25 @@ export function useBuy(product: Product) {
     offered,
     quantity,
     setQty,
+    subscribing,
     isSoldOut: size.countInStock === 0,
     /** Whether the visitor chose more pieces than are in stock. */
     isTooMuch: qty > offered.length,
     /** The key of the line in the cart, and how many pieces were just added; null if none. */
-    added: added?.key === keyOf(itemOf(product, 1, choice)) ? added : null,
+    added: added && (added.key === keyOf(itemOf(product, 1, choice)) || subscribing.choice) ? added : null,
     add: () => {
-      const key = addToCart(product, quantity, choice)
-      announce(`${lineTitle(itemOf(product, quantity, choice))} is in your cart`)
-      setAdded({ key, qty: quantity })
+      const first = subscribing.firstBox()
+      const put = (coffee: Product, of: Choice) => {
+        const key = addToCart(coffee, quantity, of)
+        announce(`${lineTitle(itemOf(coffee, quantity, of))} is in your cart`)
+        setAdded({ key, qty: quantity })
+      }
+      if (!first) put(product, choice)
+      else
+        void first.then(
+          (coffee) => put(coffee, { grind, subscribe: subscribing.chosen }),
+          (error: Error) => toast.error(error.message),
+        )
     },
   }
 }

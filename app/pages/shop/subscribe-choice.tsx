@@ -1,0 +1,75 @@
+import { formatCents, subscriptionDiscount, toCents } from '#shared/pricing.ts'
+import { rhythmText, TASTES, WEEKS } from '#shared/subscriptions.ts'
+import { SelectField } from '../../ui/field.tsx'
+import styles from './size-choice.module.css'
+import type { Subscribing } from './use-subscribing.ts'
+
+/**
+ * One purchase or a subscription: its rhythm, and this coffee or roaster's choice. Nothing if there is no choice.
+ * @param priceCents of a piece of the chosen size
+ */
+export function SubscribeChoice({ of: subscribing, priceCents }: { of: Subscribing; priceCents: number }) {
+  const { offer, chosen, choose } = subscribing
+  if (!offer) return null
+  const save = offer.discount > 0 ? ` and save ${offer.discount}%` : ''
+  const each = priceCents - subscriptionDiscount({ priceCents, qty: 1 }, priceCents, offer.discount)
+  return (
+    <fieldset className={styles.choice}>
+      <legend>How often</legend>
+      <div className={styles.sizes}>
+        <label className={styles.size}>
+          <input type="radio" name="often" checked={!chosen} onChange={() => choose(false)} />
+          <span className={styles.name}>One time</span>
+          <span className={styles.price}>{formatCents(priceCents)}</span>
+        </label>
+        <label className={styles.size}>
+          <input type="radio" name="often" checked={chosen !== undefined} onChange={() => choose(true)} />
+          <span className={styles.name}>Subscribe{save}</span>
+          <span className={styles.price}>{formatCents(each)}</span>
+        </label>
+      </div>
+      {chosen ? <Rhythm of={subscribing} /> : null}
+    </fieldset>
+  )
+}
+
+function Rhythm({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Subscribing }) {
+  if (!offer || !chosen) return null
+  return (
+    <div className={styles.rhythm}>
+      <SelectField
+        label="Every"
+        required
+        value={chosen.weeks}
+        onChange={({ target }) => setWeeks(WEEKS.find((each) => String(each) === target.value) ?? null)}
+      >
+        {offer.weeks.map((weeks) => (
+          <option key={weeks} value={weeks}>
+            {rhythmText(weeks).replace('Every ', '')}
+          </option>
+        ))}
+      </SelectField>
+      {offer.choice ? (
+        <SelectField
+          label="Coffee"
+          required
+          hint={
+            choice
+              ? `We choose each box. The first one is ${choice.next.name}. ${formatCents(toCents(offer.choice.price))} a bag at most`
+              : undefined
+          }
+          value={choice?.taste ?? ''}
+          onChange={({ target }) => setTaste(TASTES.find((each) => each === target.value) ?? null)}
+        >
+          <option value="">This coffee</option>
+          {offer.choice.tastes.map(({ taste, name }) => (
+            <option key={taste} value={taste}>
+              Roaster’s choice: {name}
+            </option>
+          ))}
+        </SelectField>
+      ) : null}
+      <p className={styles.note}>Skip, change or cancel at any time. The terms come before you pay.</p>
+    </div>
+  )
+}

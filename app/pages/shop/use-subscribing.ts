@@ -1,0 +1,50 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { products, type Product } from '#shared/api/products.ts'
+import { subscribe } from '#shared/api/subscribe.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
+import type { Taste, Weeks } from '#shared/subscriptions.ts'
+import { ask } from '../../api/query.ts'
+import type { CartSubscription } from '../../cart/cart.ts'
+
+/** The rhythms and the discount that the shop offers. */
+export const offerQuery = ask(subscribe.offer, {})
+
+export type Subscribing = ReturnType<typeof useSubscribing>
+
+/** The rhythm that people choose most. */
+const USUAL: Weeks = 2
+
+/** The visitor's choice between one purchase and a subscription. `offer` is null if there is no choice. */
+export function useSubscribing({ category }: Product) {
+  const { data } = useQuery(offerQuery)
+  const [weeks, setWeeks] = useState<Weeks | null>(null)
+  const [taste, setTaste] = useState<Taste | null>(null)
+  const client = useQueryClient()
+  const offer = data?.isOffered && category === COFFEE_BEANS ? data : null
+  const choice = offer?.choice?.tastes.find((each) => each.taste === taste) ?? null
+  const isChosen = offer !== null && weeks !== null && offer.weeks.includes(weeks)
+  const chosen: CartSubscription | undefined = isChosen
+    ? {
+        weeks,
+        percent: offer.discount,
+        ...(choice && offer.choice ? { taste: choice.taste, limit: offer.choice.price } : {}),
+      }
+    : undefined
+  return {
+    offer,
+    chosen,
+    choice,
+    setTaste,
+    setWeeks,
+    choose: (isSubscription: boolean) =>
+      setWeeks(
+        isSubscription && offer ? (offer.weeks.find((each) => each === USUAL) ?? offer.weeks[0]!) : null,
+      ),
+    /** The product of the first box: that of roaster's choice, or null for the product of the page. */
+    firstBox: (): Promise<Product> | null =>
+      isChosen && choice
+        ? client.fetchQuery(ask(products.one, { params: { id: choice.next.product } }))
+        : null,
+  }
+}
