@@ -95,6 +95,17 @@ export default [
   route('admin/settings/subscribing', 'pages/admin/settings/subscribing.tsx'),
   route('admin/settings/gift-cards', 'pages/admin/settings/gift-cards.tsx'),
   route('admin/settings/parcels', 'pages/admin/settings/parcels.tsx'),
+  route('admin/subscriptions', 'pages/admin/subscription/subscription-list.tsx', {
+    id: 'admin-subscriptions',
+  }),
+  route('admin/subscriptions/:pageNumber', 'pages/admin/subscription/subscription-list.tsx', {
+    id: 'admin-subscriptions-page',
+  }),
+  route('admin/subscription/:id', 'pages/admin/subscription/subscription.tsx'),
+  route('admin/roast-plan', 'pages/admin/subscription/roast-plan.tsx'),
+  route('admin/subscription-charges', 'pages/admin/subscription/charges.tsx'),
+  route('admin/subscription-figures', 'pages/admin/subscription/figures.tsx'),
+  route('admin/rotation', 'pages/admin/subscription/rotation.tsx'),
   route('admin/rehearsal', 'pages/admin/rehearsal/rehearsal.tsx'),
   route('admin/record', 'pages/admin/record.tsx', { id: 'admin-record' }),
   route('admin/record/:pageNumber', 'pages/admin/record.tsx', { id: 'admin-record-page' }),

@@ -46,6 +46,7 @@ import { sitePages } from '#shared/api/site-pages.ts'
 import { staff } from '#shared/api/staff.ts'
 import { subscribe } from '#shared/api/subscribe.ts'
 import { subscriptionAdmin } from '#shared/api/subscription-admin.ts'
+import { subscriptionPlan } from '#shared/api/subscription-plan.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
 import { upload } from '#shared/api/upload.ts'
 import { users } from '#shared/api/users.ts'
@@ -89,6 +90,7 @@ import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes } from './shippo/routes.ts'
 import { shippoRoutes } from './quotes/routes.ts'
 import { sitePageRoutes } from './site-pages/routes.ts'
+import { subscriptionPlanRoutes } from './subscription-plan/routes.ts'
 import { subscribeRoutes, subscriptionAdminRoutes, subscriptionRoutes } from './subscriptions/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -123,6 +125,7 @@ export async function serveApi(
   serve(app, serving, subscribe, subscribeRoutes)
   serve(app, serving, subscriptions, subscriptionRoutes)
   serve(app, serving, subscriptionAdmin, subscriptionAdminRoutes)
+  serve(app, serving, subscriptionPlan, subscriptionPlanRoutes)
   serveContent(app, serving)
   serveAdmin(app, serving, salesByDay)
   serve(app, serving, shippo, shippoRoutes)

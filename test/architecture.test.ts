@@ -26,7 +26,7 @@ const LAYERS = {
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
     'settings delivery upload site-pages/texts site-pages media departments products artshow menu maps * seo',
     // Buying: from the shipping price to the payment.
-    'gift-cards quotes discounts addresses subscribing payment-methods orders account users staff payments subscriptions shippo mail messages money',
+    'gift-cards quotes discounts addresses subscribing payment-methods orders account users staff payments subscriptions subscription-plan shippo mail messages money',
     'admin backup demo setup browser-config imports pages docs',
     // Assembly and scheduled jobs.
     'jobs start/seed/history start/seed start serve-api.ts app.ts run-shop.ts main.ts start.mjs',

@@ -89,7 +89,7 @@ async function linksOf(
     skip: `${page}/skip#${number}.${skip}`,
     cancel: `${page}/cancel#${cancel}`,
     pay: await payLink(shop, row, number, tokenOf),
-    admin: `${origin}/admin/subscriptions/${row.id}`,
+    admin: `${origin}/admin/subscription/${row.id}`,
   }
 }
 

@@ -6,7 +6,9 @@ import type { SubscriptionRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
 import { subscriptionMail } from '../outbox/subscription-mail.ts'
+import { writeRecord } from '../record/record.ts'
 import type { Buyer } from '../sessions/guests.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { subscribingOf } from '../subscribing/offer.ts'
 import { plannerOf } from '../subscribing/plan.ts'
@@ -35,9 +37,31 @@ export async function change(
   work: (changing: Changing) => Promise<Outcome>,
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
-  const message = await changeRow(shop, id, work)
+  const message = await changeRow(shop, id, async (changing) => {
+    const outcome = await work(changing)
+    if (isForBuyer(user, changing.row)) await recordChange(changing, user, outcome)
+    return outcome
+  })
   const row = await findSubscription(shop, user, id)
   return { subscription: await toSubscription(shop, row), message }
+}
+
+/** Whether an admin changes the subscription of a buyer, in the buyer's name. */
+function isForBuyer(user: Buyer, row: SubscriptionRow): user is SignedIn {
+  return user._id !== null && user._id !== row.user_id
+}
+
+/** The line of the change log has the sentence that the buyer would read. */
+async function recordChange({ tx, shop, row }: Changing, admin: SignedIn, { message, patch }: Outcome) {
+  const change = { field: 'Done', before: '', after: message }
+  const statuses = { field: 'Status', before: row.status, after: patch.status ?? row.status }
+  await writeRecord(tx, shop, admin, {
+    subject: 'subscription',
+    id: row.id,
+    name: row.buyer_name,
+    action: 'Changed for the buyer',
+    changes: statuses.before === statuses.after ? [change] : [change, statuses],
+  })
 }
 
 /** The same for a caller with a single-purpose link. Returns the message. */

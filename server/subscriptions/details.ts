@@ -93,7 +93,7 @@ export function changeMethod(
 }
 
 /** Makes the job charge a delivery again whose payment failed. Whether there is one. */
-async function chargeAgain({ tx, shop, row }: Changing): Promise<boolean> {
+export async function chargeAgain({ tx, shop, row }: Changing): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('subscription_deliveries')
     .set({ next_at: isoNow(shop.clock) })

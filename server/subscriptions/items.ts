@@ -26,18 +26,35 @@ export async function readItems(
   db: Db = shop.db,
 ): Promise<Item[]> {
   if (subscriptions.length === 0) return []
-  const { choicePrice } = await subscribingOf(shop)
-  const rows = await db
+  const rows = selectItems(db).where('subscription_id', 'in', [...subscriptions])
+  return withProducts(shop, await rows.execute())
+}
+
+/** The items of all subscriptions with a delivery that is planned on `until` or before. */
+export async function readPlannedItems(
+  shop: Pick<Shop, 'db' | 'cached' | 'config'>,
+  until: string,
+): Promise<Item[]> {
+  const planned = shop.db.selectFrom('subscriptions').select('id').where('next_on', '<=', until)
+  return withProducts(shop, await selectItems(shop.db).where('subscription_id', 'in', planned).execute())
+}
+
+function selectItems(db: Db) {
+  return db
     .selectFrom('subscription_items')
     .leftJoin('products', 'products.id', 'subscription_items.product_id')
     .leftJoin('product_sizes', 'product_sizes.id', 'subscription_items.size_id')
     .selectAll('subscription_items')
     .select(['name', 'image', 'category', 'deleted_at', 'is_draft', 'label', 'grams', 'removed_at'])
     .select('product_sizes.price_cents as list_cents')
-    .where('subscription_id', 'in', [...subscriptions])
     .orderBy('subscription_items.created_at')
     .orderBy('subscription_items.id')
-    .execute()
+}
+
+type ItemRow = Awaited<ReturnType<ReturnType<typeof selectItems>['execute']>>[number]
+
+async function withProducts(shop: Pick<Shop, 'db' | 'cached' | 'config'>, rows: ItemRow[]): Promise<Item[]> {
+  const { choicePrice } = await subscribingOf(shop)
   return rows.map((row) => {
     const { name, image, category, deleted_at, is_draft, label, grams, removed_at, list_cents, ...item } = row
     if (item.taste !== null) {

@@ -49,6 +49,7 @@ import { sitePages } from './site-pages.ts'
 import { staff } from './staff.ts'
 import { subscribe } from './subscribe.ts'
 import { subscriptionAdmin } from './subscription-admin.ts'
+import { subscriptionPlan } from './subscription-plan.ts'
 import { subscriptions } from './subscriptions.ts'
 import { upload } from './upload.ts'
 import { users } from './users.ts'
@@ -76,6 +77,7 @@ export const api = {
   subscribe,
   subscriptions,
   subscriptionAdmin,
+  subscriptionPlan,
   guests,
   config,
   shippo,

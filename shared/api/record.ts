@@ -9,6 +9,7 @@ export const RECORD_SUBJECTS = {
   department: 'Departments',
   user: 'Users',
   order: 'Orders',
+  subscription: 'Subscriptions',
   menu: 'Menu',
   artist: 'Artists',
   page: 'Pages',

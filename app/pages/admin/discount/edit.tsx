@@ -13,7 +13,7 @@ import { EditPage, NEW, useEdited } from '../form/edit-page.tsx'
 import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
 import { useResourceForm } from '../form/use-resource-form.ts'
 import { LIST } from './code-list.tsx'
-import { ProductsField } from './products-field.tsx'
+import { ProductsField } from '../products-field.tsx'
 
 const BLANK: DiscountCode = {
   _id: NEW,

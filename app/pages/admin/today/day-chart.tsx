@@ -6,7 +6,7 @@ import { formatDollars } from '#shared/pricing.ts'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Money } from '../../../ui/money.tsx'
 import styles from './day-chart.module.css'
-import { scaleOf } from './scale.ts'
+import { scaleOf } from '../scale.ts'
 
 type Day = AdminSales['days'][number]
 

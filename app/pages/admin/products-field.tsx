@@ -3,16 +3,32 @@ import { useId, useState } from 'react'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
 import { discountCodeFields } from '#shared/resources/discount-code.ts'
-import { ask } from '../../../api/query.ts'
-import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
-import { announce } from '../../../ui/live-region.tsx'
+import { ask } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { announce } from '../../ui/live-region.tsx'
 import styles from './products-field.module.css'
 
-type Props = { chosen: string[]; problem?: string | undefined; onChange: (ids: string[]) => void }
+type Props = {
+  label?: string
+  /** What the chosen products are for. */
+  note?: string
+  chosen: string[]
+  problem?: string | undefined
+  onChange: (ids: string[]) => void
+}
 
-/** The products that a code is for: a search that adds them, and the chosen ones. */
-export function ProductsField({ chosen, problem, onChange }: Props) {
+const NOTE_OF_CODES =
+  'Without categories and products, the code is for all goods except works of art. A work needs to be chosen here.'
+
+/** Chooses products, such as those that a code is for: a search that adds them, and the chosen ones. */
+export function ProductsField({
+  label = discountCodeFields.products.label,
+  note = NOTE_OF_CODES,
+  chosen,
+  problem,
+  onChange,
+}: Props) {
   const [keyword, setKeyword] = useState('')
   const id = useId()
   const wanted = keyword.trim()
@@ -22,14 +38,10 @@ export function ProductsField({ chosen, problem, onChange }: Props) {
     placeholderData: keepPreviousData,
   })
   const found = wanted.length > 1 ? (data?.products ?? []).filter(({ _id }) => !chosen.includes(_id)) : []
-  const { label } = discountCodeFields.products
   return (
     <fieldset className={styles.field} aria-describedby={problem ? id : undefined}>
       <legend className={styles.legend}>{label}</legend>
-      <p>
-        Without categories and products, the code is for all goods except works of art. A work needs to be
-        chosen here.
-      </p>
+      <p>{note}</p>
       <Chosen ids={chosen} onRemove={(removed) => onChange(chosen.filter((each) => each !== removed))} />
       <Field
         label="Search for a product"

@@ -1,0 +1,64 @@
+import type { SubscriptionMonth } from '#shared/api/subscription-plan.ts'
+import { formatNumber } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
+import { scaleOf } from '../scale.ts'
+import styles from './subscription.module.css'
+
+/** Units of the viewBox per month. The viewBox is stretched to the frame. */
+const WIDTH = 10
+
+/**
+ * A bar for each month: the subscriptions at its end, and above them those that were canceled in it. The table beside it
+ * has the same numbers, so screen readers skip the chart.
+ */
+export function MonthChart({ months }: { months: SubscriptionMonth[] }) {
+  const { top, steps } = scaleOf(Math.max(...months.map(({ atEnd, canceled }) => atEnd + canceled)))
+  const height = (count: number) => (100 * count) / top
+  return (
+    <figure className={styles.chart} aria-hidden="true">
+      <figcaption className={styles.legend}>
+        <span>Subscriptions at the end of the month</span>
+        <span>Canceled in the month</span>
+      </figcaption>
+      <div className={styles.plot}>
+        {steps.map((step) => (
+          <span key={step} className={styles.step} style={{ bottom: `${height(step)}%` }}>
+            {formatNumber(step)}
+          </span>
+        ))}
+        <svg viewBox={`0 0 ${months.length * WIDTH} 100`} preserveAspectRatio="none">
+          {steps.map((step) => (
+            <path
+              key={step}
+              className={styles.rule}
+              d={`M0 ${100 - height(step)}H${months.length * WIDTH}`}
+            />
+          ))}
+          {months.map(({ month, atEnd, canceled }, index) => (
+            <g key={month}>
+              <rect
+                className={styles.kept}
+                x={index * WIDTH + 2}
+                y={100 - height(atEnd)}
+                width="6"
+                height={height(atEnd)}
+              />
+              <rect
+                className={styles.lost}
+                x={index * WIDTH + 2}
+                y={100 - height(atEnd + canceled)}
+                width="6"
+                height={height(canceled)}
+              />
+            </g>
+          ))}
+        </svg>
+      </div>
+      <div className={styles.axis}>
+        {months.map(({ month }) => (
+          <span key={month}>{formatDate(`${month}-01`, 'shortMonthDay').split(' ')[0]}</span>
+        ))}
+      </div>
+    </figure>
+  )
+}

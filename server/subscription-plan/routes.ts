@@ -1,0 +1,15 @@
+import type { subscriptionPlan } from '#shared/api/subscription-plan.ts'
+import type { Handlers } from '../http/serve.ts'
+import { exportSubscriptions } from './export.ts'
+import { subscriptionFigures } from './figures.ts'
+import { chargesByDay, dueByRoastDay } from './planned.ts'
+import { listTroubles, retry } from './troubles.ts'
+
+export const subscriptionPlanRoutes: Handlers<typeof subscriptionPlan> = {
+  due: ({ shop }) => dueByRoastDay(shop),
+  charges: ({ shop }) => chargesByDay(shop),
+  troubles: ({ shop }) => listTroubles(shop),
+  retry: ({ shop, user, params }) => retry(shop, user, params.id),
+  figures: ({ shop }) => subscriptionFigures(shop),
+  exportAll: ({ shop, user }) => exportSubscriptions(shop, user),
+}
