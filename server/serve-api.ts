@@ -28,6 +28,7 @@ import { media } from '#shared/api/media.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { money } from '#shared/api/money.ts'
+import { newsletter } from '#shared/api/newsletter.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
 import { packing } from '#shared/api/packing.ts'
@@ -78,6 +79,7 @@ import { menuRoutes } from './menu/routes.ts'
 import { MESSAGE_FORMS } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
+import { NEWSLETTER_FORMS, newsletterRoutes } from './newsletters/routes.ts'
 import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './payments/routes.ts'
@@ -136,9 +138,12 @@ export async function serveApi(
     serve(scope, serving, imports, importRoutes)
   })
   await app.register(async (scope) => {
-    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS })
+    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS, ...NEWSLETTER_FORMS })
     serve(scope, serving, messages, messageRoutes)
     serve(scope, serving, events, eventRoutes)
+    // RFC 8058 allows both kinds of form bodies.
+    acceptForms(scope)
+    serve(scope, serving, newsletter, newsletterRoutes)
   })
 }
 

@@ -17,8 +17,9 @@ export type MailContent = {
   why: string
 }
 
-/** Both forms of a mail, ready to be sent. `calendar` is an attached calendar file (RFC 5545). */
-export type MailBody = { text: string; html: string; calendar?: string }
+/** Both forms of a mail, ready to be sent. `calendar` is an attached calendar file (RFC 5545).
+ * `unsubscribe` is the URL for the header List-Unsubscribe (RFC 8058). */
+export type MailBody = { text: string; html: string; calendar?: string; unsubscribe?: string }
 
 /** @param origin the base URL of the shop, without a trailing slash */
 export function renderMail(

@@ -29,6 +29,7 @@ import { media } from './media.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
 import { money } from './money.ts'
+import { newsletter } from './newsletter.ts'
 import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
@@ -88,6 +89,7 @@ export const api = {
   artshow,
   works,
   events,
+  newsletter,
   discounts,
   eventAdmin,
   maps,
