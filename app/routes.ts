@@ -111,6 +111,8 @@ export default [
   route('admin/events/:id/edit', 'pages/admin/event/edit.tsx'),
   route('admin/events/:id/people', 'pages/admin/event/people.tsx'),
   route('admin/events/:id/door', 'pages/admin/event/door-list.tsx'),
+  route('admin/newsletters', 'pages/admin/newsletter/newsletter-list.tsx'),
+  route('admin/newsletters/:id/edit', 'pages/admin/newsletter/edit.tsx'),
   route('admin/works', 'pages/admin/work/work-list.tsx'),
   route('admin/works/:id/edit', 'pages/admin/work/edit.tsx'),
   route('admin/statements', 'pages/admin/statement/statement-list.tsx'),

@@ -29,6 +29,7 @@ import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { money } from '#shared/api/money.ts'
 import { newsletter } from '#shared/api/newsletter.ts'
+import { newsletters } from '#shared/api/newsletters.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
 import { packing } from '#shared/api/packing.ts'
@@ -73,13 +74,14 @@ import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { mapsRoutes } from './maps/routes.ts'
+import { newsletterPreviewRoutes } from './mail/newsletter-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { MESSAGE_FORMS } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
-import { NEWSLETTER_FORMS, newsletterRoutes } from './newsletters/routes.ts'
+import { NEWSLETTER_FORMS, newsletterAdminRoutes, newsletterRoutes } from './newsletters/routes.ts'
 import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './payments/routes.ts'
@@ -160,6 +162,7 @@ function serveAdmin(app: FastifyInstance, serving: Serving, salesByDay: SalesByD
   serve(app, serving, adminHome, adminRoutes(salesByDay))
   serve(app, serving, inbox, inboxRoutes)
   serve(app, serving, mail, mailRoutes)
+  serve(app, serving, newsletters, { ...newsletterAdminRoutes, ...newsletterPreviewRoutes })
   serve(app, serving, money, moneyRoutes)
   serve(app, serving, accounting, accountingRoutes)
   serve(app, serving, record, recordRoutes)

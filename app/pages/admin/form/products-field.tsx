@@ -2,17 +2,22 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
-import { discountCodeFields } from '#shared/resources/discount-code.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import styles from './products-field.module.css'
 
-type Props = { chosen: string[]; problem?: string | undefined; onChange: (ids: string[]) => void }
+type Props = {
+  label: string
+  hint: string
+  chosen: string[]
+  problem?: string | undefined
+  onChange: (ids: string[]) => void
+}
 
-/** The products that a code is for: a search that adds them, and the chosen ones. */
-export function ProductsField({ chosen, problem, onChange }: Props) {
+/** Products of the shop: a search that adds them, and the chosen ones. */
+export function ProductsField({ label, hint, chosen, problem, onChange }: Props) {
   const [keyword, setKeyword] = useState('')
   const id = useId()
   const wanted = keyword.trim()
@@ -22,14 +27,10 @@ export function ProductsField({ chosen, problem, onChange }: Props) {
     placeholderData: keepPreviousData,
   })
   const found = wanted.length > 1 ? (data?.products ?? []).filter(({ _id }) => !chosen.includes(_id)) : []
-  const { label } = discountCodeFields.products
   return (
     <fieldset className={styles.field} aria-describedby={problem ? id : undefined}>
       <legend className={styles.legend}>{label}</legend>
-      <p>
-        Without categories and products, the code is for all goods except works of art. A work needs to be
-        chosen here.
-      </p>
+      <p>{hint}</p>
       <Chosen ids={chosen} onRemove={(removed) => onChange(chosen.filter((each) => each !== removed))} />
       <Field
         label="Search for a product"
