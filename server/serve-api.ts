@@ -28,6 +28,8 @@ import { media } from '#shared/api/media.ts'
 import { menu } from '#shared/api/menu.ts'
 import { messages } from '#shared/api/messages.ts'
 import { money } from '#shared/api/money.ts'
+import { newsletter } from '#shared/api/newsletter.ts'
+import { newsletters } from '#shared/api/newsletters.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
 import { packing } from '#shared/api/packing.ts'
@@ -73,12 +75,14 @@ import { customerFileRoutes, importRoutes } from './imports/routes.ts'
 import { settingsRoutes } from './settings/routes.ts'
 import { setupRoutes } from './setup/routes.ts'
 import { mapsRoutes } from './maps/routes.ts'
+import { newsletterPreviewRoutes } from './mail/newsletter-routes.ts'
 import { mailRoutes } from './mail/routes.ts'
 import { mediaRoutes } from './media/routes.ts'
 import { menuRoutes } from './menu/routes.ts'
 import { MESSAGE_FORMS } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
+import { NEWSLETTER_FORMS, newsletterAdminRoutes, newsletterRoutes } from './newsletters/routes.ts'
 import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './payments/routes.ts'
@@ -139,9 +143,12 @@ export async function serveApi(
     serve(scope, serving, imports, importRoutes)
   })
   await app.register(async (scope) => {
-    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS })
+    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS, ...NEWSLETTER_FORMS })
     serve(scope, serving, messages, messageRoutes)
     serve(scope, serving, events, eventRoutes)
+    // RFC 8058 allows both kinds of form bodies.
+    acceptForms(scope)
+    serve(scope, serving, newsletter, newsletterRoutes)
   })
 }
 
@@ -158,6 +165,7 @@ function serveAdmin(app: FastifyInstance, serving: Serving, salesByDay: SalesByD
   serve(app, serving, adminHome, adminRoutes(salesByDay))
   serve(app, serving, inbox, inboxRoutes)
   serve(app, serving, mail, mailRoutes)
+  serve(app, serving, newsletters, { ...newsletterAdminRoutes, ...newsletterPreviewRoutes })
   serve(app, serving, money, moneyRoutes)
   serve(app, serving, accounting, accountingRoutes)
   serve(app, serving, record, recordRoutes)

@@ -24,6 +24,10 @@ const FROM_A_MAIL = [
   '/finish-account',
   '/join',
   '/gift-cards/balance',
+  '/newsletter',
+  '/newsletter/confirm',
+  '/newsletter/preferences',
+  '/newsletter/unsubscribe',
 ]
 const CHECKOUT = ['/shipping', '/payment', '/placeorder']
 const ANNOUNCEMENT = ['/shopcomingsoon']

@@ -118,6 +118,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Pictures', to: '/admin/media', under: 'Pages' },
   { title: 'Messages', to: '/admin/messages', waits: 'unanswered', access: 'barista' },
   { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
+  { title: 'Newsletters', to: '/admin/newsletters', under: 'Users' },
   { title: 'Staff', to: '/admin/staff', under: 'Users', access: 'owner' },
   { title: 'Money', to: '/admin/money', access: 'owner' },
   { title: 'Accounting', to: '/admin/accounting', under: 'Money', access: 'owner' },

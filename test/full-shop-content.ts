@@ -33,6 +33,7 @@ export async function addContent(shop: TestShop, file: string, text: string): Pr
     .execute()
   await addDiscount(shop, text)
   await addSubscription(shop, text)
+  await addNewsletter(shop, text)
   await db
     .insertInto('media')
     .values({ id: newId(clock), file, alt: text, ...stamps })
@@ -136,5 +137,52 @@ async function addSubscription(shop: TestShop, text: string): Promise<void> {
   await db
     .insertInto('rotation_coffees')
     .values({ taste: 'fruity', position: 0, product_id: product })
+    .execute()
+}
+
+/** A subscriber, a newsletter with its mail, a consent, an excluded address, and a wish for a notice. */
+async function addNewsletter({ db, clock }: TestShop, text: string): Promise<void> {
+  const at = isoNow(clock)
+  const email = 'ann@example.com'
+  const subscriber = newId(clock)
+  await db
+    .insertInto('newsletter_subscribers')
+    .values({
+      id: subscriber,
+      email,
+      state: 'active',
+      link_key: newId(clock),
+      requested_at: at,
+      confirmed_at: at,
+      left_at: null,
+    })
+    .execute()
+  await db
+    .insertInto('newsletter_consents')
+    .values({ id: newId(clock), email, kind: 'confirmed', text, source: 'footer', at })
+    .execute()
+  await db.insertInto('suppressed_addresses').values({ address_hash: text, reason: 'admin', at }).execute()
+  const newsletter = newId(clock)
+  const blocks = JSON.stringify([{ kind: 'heading', text }])
+  const times = { created_at: at, updated_at: at, started_at: null, ended_at: null }
+  await db
+    .insertInto('newsletters')
+    .values({ id: newsletter, subject: text, blocks, send_on: null, ...times })
+    .execute()
+  await db
+    .insertInto('newsletter_recipients')
+    .values({ newsletter_id: newsletter, subscriber_id: subscriber, outbox_id: null })
+    .execute()
+  const size = await db.selectFrom('product_sizes').select(['id', 'product_id']).executeTakeFirstOrThrow()
+  await db
+    .insertInto('stock_notices')
+    .values({
+      id: newId(clock),
+      product_id: size.product_id,
+      size_id: size.id,
+      email,
+      confirmed_at: at,
+      created_at: at,
+    })
     .execute()
 }

@@ -1,4 +1,5 @@
 import { Link, useLocation } from 'react-router'
+import { NEWS_CONSENT } from '#shared/newsletters.ts'
 import { currentOf, EVENTS_LINK, GIFT_CARDS_LINK, POLICY_LINKS } from '#shared/pages.ts'
 import { normalPhone } from '#shared/phone.ts'
 import { useBusiness } from '../api/business.ts'
@@ -47,6 +48,7 @@ export function Footer() {
             </a>
           ) : null}
         </div>
+        <NewsletterForm />
         <nav className={styles.policies} aria-label="Policies">
           <ul>
             {POLICY_LINKS.map((link) => (
@@ -63,5 +65,37 @@ export function Footer() {
         </nav>
       </div>
     </footer>
+  )
+}
+
+/** The sign-up for the newsletter: a plain form, so that it adds no script to any page. */
+function NewsletterForm() {
+  return (
+    <form action="/api/newsletter" method="post" className={styles.news} aria-labelledby="news-title">
+      <div className={styles.label}>
+        <h2 id="news-title">Newsletter</h2>
+        <label htmlFor="news-email">{NEWS_CONSENT}</label>
+      </div>
+      <div className={styles.newsLine}>
+        <input
+          id="news-email"
+          name="email"
+          type="email"
+          autoComplete="email"
+          maxLength={254}
+          placeholder="Your email"
+          required
+        />
+        <input type="hidden" name="source" value="footer" />
+        <input
+          name="homepage"
+          className="visually-hidden"
+          tabIndex={-1}
+          autoComplete="off"
+          aria-hidden="true"
+        />
+        <button type="submit">Subscribe</button>
+      </div>
+    </form>
   )
 }

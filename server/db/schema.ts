@@ -45,6 +45,14 @@ import type {
 import type { Labels } from './tables/labels.ts'
 import type { JobRuns, KnownNetworks, OrderNetworks, PlacingTurns, RateLimits } from './tables/limits.ts'
 import type { Events, EventSignups } from './tables/events.ts'
+import type {
+  NewsletterConsents,
+  NewsletterRecipients,
+  Newsletters,
+  NewsletterSubscribers,
+  StockNotices,
+  SuppressedAddresses,
+} from './tables/newsletters.ts'
 import type { PaymentMethodDeletions, PaymentMethods } from './tables/payment-methods.ts'
 import type { MoneyFindings } from './tables/money.ts'
 import type { Media, PageVersions } from './tables/pages.ts'
@@ -162,6 +170,12 @@ export const TABLES = {
   artist_payouts: kept<ArtistPayouts>(),
   events: kept<Events>(),
   event_signups: kept<EventSignups>(),
+  newsletter_subscribers: kept<NewsletterSubscribers>(),
+  newsletter_consents: kept<NewsletterConsents>(),
+  suppressed_addresses: kept<SuppressedAddresses>(),
+  newsletters: kept<Newsletters>(),
+  newsletter_recipients: kept<NewsletterRecipients>(),
+  stock_notices: kept<StockNotices>(),
   menu_pages: kept<MenuPages>(),
   uploads: kept<Uploads>(),
   media: kept<Media>(),
@@ -249,6 +263,9 @@ export type NewArtist = Insertable<Schema['artists']>
 export type DiscountCodeRow = Selectable<DiscountCodes>
 export type EventRow = Selectable<Events>
 export type SignupRow = Selectable<EventSignups>
+export type SubscriberRow = Selectable<NewsletterSubscribers>
+export type NewsletterRow = Selectable<Newsletters>
+export type StockNoticeRow = Selectable<StockNotices>
 export type SubscriptionRow = Selectable<Subscriptions>
 export type SubscriptionItemRow = Selectable<SubscriptionItems>
 export type SubscriptionDeliveryRow = Selectable<SubscriptionDeliveries>

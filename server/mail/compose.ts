@@ -20,6 +20,7 @@ import { signAccountLink } from '../users/guest-account.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import { aboutSignup } from './compose-event.ts'
 import { aboutGiftCard } from './compose-gift-card.ts'
+import { aboutNews } from './compose-news.ts'
 import { aboutSubscription } from './compose-subscription.ts'
 import { giftCardOrderText } from './gift-card-texts.ts'
 import * as guestText from './guest-texts.ts'
@@ -27,6 +28,7 @@ import { introductionsOf } from './introduction.ts'
 import { isAboutReady, textOf } from './pickup-texts.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
+import type { NewsMail } from '../outbox/news-mail.ts'
 import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
 import type { About, AboutAccount, AboutOrder } from '../outbox/row.ts'
 import { staffInvitation } from './staff-texts.ts'
@@ -53,6 +55,7 @@ export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource)
   if (mail.about === null) return { text: mail.body_text, html: mail.body_html }
   const about = JSON.parse(mail.about) as About
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
+  if ('news' in about) return aboutNews(shop, mail.kind as NewsMail, about.news, tokenOf)
   if ('signup' in about) return aboutSignup(shop, mail.kind as EventMail, about.signup, tokenOf)
   if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
   const content =

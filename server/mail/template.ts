@@ -1,10 +1,11 @@
 /**
  * The layout of all mails. A mail consists of a title and parts. Each part has a text and an HTML form, so that the two
  * always match. Tables and inline styles are used, because many mail programs support nothing else. Mails load no
- * images and contain no tracking.
+ * images, except for the pictures of newsletters, and contain no tracking.
  */
 import { addressLine, DEFAULT_BUSINESS, type Business } from '#shared/business.ts'
 import { escapeMarkup } from '#shared/escape.ts'
+import type { PictureFacts } from '#shared/picture.ts'
 
 export type Part = { readonly text: string; readonly html: string }
 
@@ -17,8 +18,9 @@ export type MailContent = {
   why: string
 }
 
-/** Both forms of a mail, ready to be sent. `calendar` is an attached calendar file (RFC 5545). */
-export type MailBody = { text: string; html: string; calendar?: string }
+/** Both forms of a mail, ready to be sent. `calendar` is an attached calendar file (RFC 5545).
+ * `unsubscribe` is the URL for the header List-Unsubscribe (RFC 8058). */
+export type MailBody = { text: string; html: string; calendar?: string; unsubscribe?: string }
 
 /** @param origin the base URL of the shop, without a trailing slash */
 export function renderMail(
@@ -71,6 +73,39 @@ export function linkText(url: string): Part {
   return {
     text: '',
     html: `<p class="soft" style="margin:0 0 24px;font:14px/1.5 ${SERIF};color:${SOFT};word-break:break-all">If the button does nothing, open this address: ${escapeMarkup(url)}</p>`,
+  }
+}
+
+/** A heading inside a mail. */
+export function heading(text: string): Part {
+  return {
+    text: text.toUpperCase(),
+    html: `<h2 class="ink" style="margin:8px 0 12px;font:600 16px/1.3 ${SANS};letter-spacing:1.2px;color:${INK}">${escapeMarkup(text)}</h2>`,
+  }
+}
+
+/** A picture over the whole width. `src` is a URL that is the same for every recipient. */
+export function picturePart({ src, alt, width, height }: Omit<PictureFacts, 'blur' | 'widths'>): Part {
+  const shown = Math.min(width, PICTURE_WIDTH)
+  const size = `width="${shown}" height="${Math.round((height * shown) / width)}"`
+  return {
+    text: alt ? `[${alt}]` : '',
+    html: `<img src="${escapeMarkup(src)}" alt="${escapeMarkup(alt)}" ${size} style="display:block;width:100%;max-width:${shown}px;height:auto;margin:0 0 20px;border:0">`,
+  }
+}
+
+/** In pixels: the mat of a mail without its margins. */
+const PICTURE_WIDTH = 518
+
+/** Small links, such as the one that unsubscribes. */
+export function linkList(links: readonly (readonly [label: string, url: string])[]): Part {
+  const html = links.map(
+    ([label, url]) =>
+      `<a class="soft" style="color:${SOFT}" href="${escapeMarkup(url)}">${escapeMarkup(label)}</a>`,
+  )
+  return {
+    text: links.map(([label, url]) => `${label}: ${url}`).join('\n'),
+    html: `<p class="soft rule" style="margin:28px 0 16px;padding-top:16px;border-top:1px solid ${RULE};font:14px/1.7 ${SERIF};color:${SOFT}">${html.join(' &nbsp; ')}</p>`,
   }
 }
 

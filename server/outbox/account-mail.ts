@@ -2,12 +2,19 @@
 import type { MailKind } from '#shared/api/mail.ts'
 import { newId } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
+import type { NewsMail } from './news-mail.ts'
 import { insertMail, type AboutAccount } from './row.ts'
 import type { Shop } from '../shop.ts'
 
 export type AccountMail = Exclude<
   MailKind,
-  `order-${string}` | `event-${string}` | `subscription-${string}` | 'message' | 'answer' | 'gift-card'
+  | `order-${string}`
+  | `event-${string}`
+  | `subscription-${string}`
+  | 'message'
+  | 'answer'
+  | 'gift-card'
+  | NewsMail
 >
 
 const SUBJECTS: Record<AccountMail, string> = {

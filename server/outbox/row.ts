@@ -8,12 +8,16 @@ import type { Shop } from '../shop.ts'
  * The order, sign-up, subscription, gift card or account that a mail is about. The text is written from its data when the
  * mail is sent (server/mail/compose.ts).
  */
-export type About = AboutOrder | AboutSignup | AboutSubscription | AboutGiftCard | AboutAccount
+export type About = AboutOrder | AboutSignup | AboutSubscription | AboutGiftCard | AboutNews | AboutAccount
 export type AboutOrder = { order: string; cents?: number; refund?: string }
 /** `number` is the delivery that the mail is about. */
 export type AboutSubscription = { subscription: string; number?: number }
 export type AboutSignup = { signup: string }
 export type AboutGiftCard = { giftCard: string }
+/** The subscriber, the newsletter, the wish for a notice, or the lines of the cart that a mail is about. */
+export type AboutNews = {
+  news: { subscriber?: string; newsletter?: string; product?: string; notice?: string; cart?: string }
+}
 export type AboutAccount = {
   user?: string
   email?: string

@@ -221,6 +221,8 @@ export type OutgoingMail = {
   html: string
   /** An attached calendar file (RFC 5545). */
   calendar?: string
+  /** The URL that unsubscribes the recipient with one POST (RFC 8058). For newsletters and notices. */
+  unsubscribe?: string
   /** The Message-ID, including the angle brackets. */
   messageId: string
 }

@@ -12,6 +12,7 @@ type Context = Pick<Shop, 'db' | 'clock'>
  * `order`: opens an order. `account`: finishes an account. `email`: proves that an address belongs to an account.
  * `signup`: cancels a sign-up for an event. `staff`: accepts an invitation. `passkey`: the challenge of a passkey.
  * `subscription`: opens a subscription. `skip`: skips one delivery of it. `unsubscribe`: cancels it.
+ * `newsletter`: confirms a subscription of the newsletter. `notice`: confirms the wish for a notice.
  */
 export type SignedPurpose =
   | 'order'
@@ -23,6 +24,8 @@ export type SignedPurpose =
   | 'subscription'
   | 'skip'
   | 'unsubscribe'
+  | 'newsletter'
+  | 'notice'
 
 /**
  * A token for a subject, such as an order's id: the expiry in seconds in base 36, a dot, and the signature.

@@ -64,7 +64,7 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
     .execute()
 }
 
-/** The pictures of artists, of the menu, and of all versions of pages. */
+/** The pictures of artists, of the menu, of newsletters, and of all versions of pages. */
 async function filesInLists(tx: Db): Promise<string[]> {
   const artists = await tx.selectFrom('artists').select(['main_images', 'other_images']).execute()
   const pages = await tx.selectFrom('menu_pages').select('file').execute()
@@ -74,7 +74,9 @@ async function filesInLists(tx: Db): Promise<string[]> {
   ])
   const versions = await tx.selectFrom('page_versions').select('pictures').distinct().execute()
   const shown = versions.flatMap(({ pictures }) => JSON.parse(pictures) as string[])
-  return [...new Set([...works, ...shown, ...pages.map(({ file }) => file)])]
+  const newsletters = await tx.selectFrom('newsletters').select('blocks').execute()
+  const mailed = newsletters.flatMap(({ blocks }) => blocks.match(/(?<=\/uploads\/)[A-Za-z0-9._-]+/g) ?? [])
+  return [...new Set([...works, ...mailed, ...shown, ...pages.map(({ file }) => file)])]
 }
 
 /**

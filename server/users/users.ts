@@ -13,6 +13,7 @@ import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { removal } from '../payment-methods/methods.ts'
 import { reviewedBy } from '../products/reviews.ts'
+import { forgetSubscriber } from '../newsletters/subscribers.ts'
 import { writeRecord } from '../record/record.ts'
 import type { HttpContext } from '../http/serve.ts'
 import { keepAnOwner, lockOwners } from './owners.ts'
@@ -143,6 +144,7 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
     if (!deleted) throw conflict('An admin cannot be deleted. Take the admin role away first')
     const { name, email } = row
     await tx.deleteFrom('imported_consents').where('email', '=', email).execute()
+    await forgetSubscriber(tx, email)
     const changes = [{ field: 'Email', before: email, after: '' }]
     await writeRecord(tx, shop, admin, { subject: 'user', id, name, action: 'Deleted', changes })
   })

@@ -29,6 +29,8 @@ import { media } from './media.ts'
 import { menu } from './menu.ts'
 import { messages } from './messages.ts'
 import { money } from './money.ts'
+import { newsletter } from './newsletter.ts'
+import { newsletters } from './newsletters.ts'
 import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
@@ -90,6 +92,8 @@ export const api = {
   artshow,
   works,
   events,
+  newsletter,
+  newsletters,
   discounts,
   eventAdmin,
   maps,

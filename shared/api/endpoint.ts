@@ -20,8 +20,9 @@ export type Access = 'public' | 'user' | 'buyer' | StaffAccess
 
 export type Endpoint = {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE'
-  /** The path, which begins with /api, except for the two forms of the mail service (shared/api/messages.ts). */
-  path: `/api/${string}` | '/send' | '/wholesale/send'
+  /** The path, which begins with /api, except for the two forms of the mail service (shared/api/messages.ts) and
+   * the link with which mail programs unsubscribe (shared/api/newsletter.ts). */
+  path: `/api/${string}` | '/send' | '/wholesale/send' | '/newsletter/unsubscribe'
   access: Access
   summary: string
   params?: ZodMiniType

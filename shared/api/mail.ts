@@ -9,7 +9,8 @@ export type MailState = (typeof MAIL_STATES)[number]
 
 /**
  * The kinds of mail, grouped by recipient: the shop, a visitor who sent a message, the buyer of an order, the owner of
- * an account, a guest, a person who signed up for an event, a subscriber, the recipient of a gift card.
+ * an account, a guest, a person who signed up for an event, a subscriber, the recipient of a gift card, a subscriber
+ * of the newsletter, a visitor who asked for a notice.
  */
 export const MAIL_KINDS = [
   'message',
@@ -53,6 +54,12 @@ export const MAIL_KINDS = [
   'subscription-sold-out',
   'staff-invite',
   'gift-card',
+  'newsletter-confirm',
+  'newsletter',
+  'new-lot',
+  'stock-confirm',
+  'stock-back',
+  'cart',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -17,6 +17,7 @@ export const RECORD_SUBJECTS = {
   work: 'Works',
   discount: 'Discount codes',
   event: 'Events',
+  newsletter: 'Newsletters',
   giftCard: 'Gift cards',
   message: 'Messages',
   mail: 'Mail',

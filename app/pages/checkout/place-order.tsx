@@ -27,6 +27,7 @@ import { Totals } from '../../orders/totals.tsx'
 import { CheckoutPage, Columns, totalsOf, useIsReady } from './checkout-page.tsx'
 import { GiftCardField } from './gift-card-field.tsx'
 import { paidByCards, useGiftCards } from './gift-cards.ts'
+import { askForNews, NewsBox } from './news-box.tsx'
 import styles from './place-order.module.css'
 import { currentQuote, requote } from './quote.ts'
 import { usePlaceOrder, type OrderProblem } from './use-place-order.ts'
@@ -59,7 +60,16 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
   const { recipient, phone, giftNote } = useDeliveryDetails()
   const lines = cart.cartItems.map((item) => ({ ...item, product: item._id, picture: item.pictures.image }))
   return (
-    <Columns aside={<Summary cart={cart} isGuest={user === null} onPlaced={onPlaced} />}>
+    <Columns
+      aside={
+        <Summary
+          cart={cart}
+          isGuest={user === null}
+          email={user?.email ?? guest?.email ?? ''}
+          onPlaced={onPlaced}
+        />
+      }
+    >
       <h1>Place Order</h1>
       <div className={styles.facts}>
         <section className={styles.fact}>
@@ -103,13 +113,18 @@ function Review({ cart, user, address, onPlaced }: ReviewProps & { address: Addr
   )
 }
 
-type SummaryProps = { cart: Cart; isGuest: boolean; onPlaced: () => void }
+type SummaryProps = { cart: Cart; isGuest: boolean; email: string; onPlaced: () => void }
 
-function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
+function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
+  const [wantsNews, setWantsNews] = useState(false)
+  const placed = () => {
+    if (wantsNews) askForNews(email)
+    onPlaced()
+  }
   const pickup = usePickup(cart.cartItems.map(({ category }) => category))
   const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
   const [agreed, setAgreed] = useState<string | undefined>(undefined)
-  const { place, isPlacing, problem } = usePlaceOrder(onPlaced, pickup?.promise?.readyOn, agreed)
+  const { place, isPlacing, problem } = usePlaceOrder(placed, pickup?.promise?.readyOn, agreed)
   const quoting = useQuote(cart)
   const quote = cart.isPickup ? null : currentQuote(cart)
   const isPaused = useOrdersPaused()
@@ -154,6 +169,7 @@ function Summary({ cart, isGuest, onPlaced }: SummaryProps) {
           <SubscriptionTerms cart={cart} agreed={agreed} onAgree={setAgreed} />
         </Suspense>
       ) : null}
+      <NewsBox change={setWantsNews} />
       <Button onClick={place} busy={isPlacing} disabled={!isReady || (hasSubscription && !agreed)}>
         Place Order
       </Button>

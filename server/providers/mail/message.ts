@@ -10,7 +10,8 @@ import type { OutgoingMail } from '../providers.ts'
 const LINE = 76
 
 /** A mail for nodemailer's `sendMail`: the text and the HTML as alternatives, and the addresses of the envelope. */
-export function buildMessage({ from, to, replyTo, subject, text, html, calendar, messageId }: OutgoingMail) {
+export function buildMessage(mail: OutgoingMail) {
+  const { from, to, replyTo, subject, text, html, calendar, unsubscribe, messageId } = mail
   const root = new MimeNode(calendar === undefined ? 'multipart/alternative' : 'multipart/mixed')
   root.setHeader({
     from,
@@ -19,6 +20,9 @@ export function buildMessage({ from, to, replyTo, subject, text, html, calendar,
     subject,
     'message-id': messageId,
     'auto-submitted': 'auto-generated',
+    ...(unsubscribe === undefined
+      ? {}
+      : { 'list-unsubscribe': `<${unsubscribe}>`, 'list-unsubscribe-post': 'List-Unsubscribe=One-Click' }),
   })
   // Sets the boundary, too.
   const headers = root.buildHeaders()

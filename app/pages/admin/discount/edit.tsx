@@ -13,7 +13,7 @@ import { EditPage, NEW, useEdited } from '../form/edit-page.tsx'
 import { ResourceFields, ResourceForm } from '../form/resource-form.tsx'
 import { useResourceForm } from '../form/use-resource-form.ts'
 import { LIST } from './code-list.tsx'
-import { ProductsField } from '../products-field.tsx'
+import { ProductsField } from '../form/products-field.tsx'
 
 const BLANK: DiscountCode = {
   _id: NEW,
@@ -87,6 +87,8 @@ function CodeForm({ code, reload }: { code: DiscountCode; reload: () => void }) 
     <ResourceForm what="discount code" form={form} reload={reload} submit={isNew ? 'Add' : 'Update'}>
       <ResourceFields of={discountCodeFields} names={shown(FIRST)} form={form} hints={hints} />
       <ProductsField
+        label={discountCodeFields.products.label}
+        hint="Without categories and products, the code is for all goods except works of art. A work needs to be chosen here."
         chosen={form.values.products}
         problem={form.problems['products']}
         onChange={(products) => form.change({ products })}

@@ -7,7 +7,7 @@ import { Button } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminLoading, AdminPage } from '../admin-page.tsx'
-import { ProductsField } from '../products-field.tsx'
+import { ProductsField } from '../form/products-field.tsx'
 import styles from './subscription.module.css'
 
 /** The coffees from which roaster's choice is packed. */
@@ -62,7 +62,7 @@ function Taste({ of: { taste, name, isOwn, coffees } }: { of: Rotation['tastes']
       </p>
       <ProductsField
         label="Coffees, in their order"
-        note="Only coffee that is for sale."
+        hint="Only coffee that is for sale."
         chosen={chosen}
         onChange={choose}
       />

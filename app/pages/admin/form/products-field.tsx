@@ -2,33 +2,22 @@ import { keepPreviousData, useQueries, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { productAdmin } from '#shared/api/product-admin.ts'
 import { products } from '#shared/api/products.ts'
-import { discountCodeFields } from '#shared/resources/discount-code.ts'
-import { ask } from '../../api/query.ts'
-import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { announce } from '../../ui/live-region.tsx'
+import { ask } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { announce } from '../../../ui/live-region.tsx'
 import styles from './products-field.module.css'
 
 type Props = {
-  label?: string
-  /** What the chosen products are for. */
-  note?: string
+  label: string
+  hint: string
   chosen: string[]
   problem?: string | undefined
   onChange: (ids: string[]) => void
 }
 
-const NOTE_OF_CODES =
-  'Without categories and products, the code is for all goods except works of art. A work needs to be chosen here.'
-
-/** Chooses products, such as those that a code is for: a search that adds them, and the chosen ones. */
-export function ProductsField({
-  label = discountCodeFields.products.label,
-  note = NOTE_OF_CODES,
-  chosen,
-  problem,
-  onChange,
-}: Props) {
+/** Products of the shop: a search that adds them, and the chosen ones. */
+export function ProductsField({ label, hint, chosen, problem, onChange }: Props) {
   const [keyword, setKeyword] = useState('')
   const id = useId()
   const wanted = keyword.trim()
@@ -41,7 +30,7 @@ export function ProductsField({
   return (
     <fieldset className={styles.field} aria-describedby={problem ? id : undefined}>
       <legend className={styles.legend}>{label}</legend>
-      <p>{note}</p>
+      <p>{hint}</p>
       <Chosen ids={chosen} onRemove={(removed) => onChange(chosen.filter((each) => each !== removed))} />
       <Field
         label="Search for a product"

@@ -1,0 +1,108 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { newsletters, type ListedNewsletter } from '#shared/api/newsletters.ts'
+import { formatNumber } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
+import { call } from '../../../api/call.ts'
+import { ask } from '../../../api/query.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { RowActions, Table, type Column } from '../../../ui/table.tsx'
+import { AdminPage } from '../admin-page.tsx'
+import { DeleteButton } from '../delete-button.tsx'
+import { NEW } from '../form/edit-page.tsx'
+
+export const LIST = '/admin/newsletters'
+
+/** Milliseconds between two readings while a newsletter is being sent. */
+const WHILE_SENDING = 5000
+
+/** The newsletters with their results, and the numbers of subscribers. */
+export default function NewsletterList() {
+  return (
+    <AdminPage
+      title="Newsletters"
+      actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Write a newsletter</ButtonLink>}
+    >
+      {() => <List />}
+    </AdminPage>
+  )
+}
+
+function List() {
+  const list = useQuery({
+    ...ask(newsletters.list, {}),
+    refetchInterval: ({ state }) =>
+      state.data?.newsletters.some((each) => each.state === 'sending') ? WHILE_SENDING : false,
+  })
+  if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
+  if (!list.data) return null
+  const { subscribers, newsletters: rows } = list.data
+  return (
+    <>
+      <p>
+        Subscribers: {formatNumber(subscribers.active)} confirmed, {formatNumber(subscribers.pending)} not
+        confirmed yet, {formatNumber(subscribers.left)} unsubscribed. Mails have no tracking, so nobody counts
+        who opens them.
+      </p>
+      {rows.length === 0 ? (
+        <p>No newsletters yet. Visitors can subscribe in the footer of every page and at checkout.</p>
+      ) : (
+        <Table label="Newsletters" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
+      )}
+    </>
+  )
+}
+
+const COLUMNS: Column<ListedNewsletter>[] = [
+  {
+    name: 'SUBJECT',
+    of: ({ _id, subject }) => (
+      <Link to={`${LIST}/${_id}/edit`} dir="auto">
+        {subject}
+      </Link>
+    ),
+    rowHeader: true,
+    title: true,
+  },
+  { name: 'STATE', of: stateOf, inline: true },
+  { name: 'RECIPIENTS', of: ({ recipients }) => formatNumber(recipients), align: 'end', noWrap: true },
+  { name: 'SENT', of: ({ sent }) => formatNumber(sent), align: 'end', noWrap: true },
+  { name: 'FAILED', of: ({ failed }) => formatNumber(failed), align: 'end', noWrap: true },
+  { name: 'UNSUBSCRIBED', of: ({ left }) => formatNumber(left), align: 'end', noWrap: true },
+  {
+    name: 'ACTIONS',
+    hideName: true,
+    align: 'end',
+    of: ({ _id, subject, state }) => (
+      <RowActions>
+        <ButtonLink look="quiet" to={`${LIST}/${_id}/edit`} aria-label={`Open ${subject}`}>
+          Open
+        </ButtonLink>
+        {state === 'draft' || state === 'scheduled' ? (
+          <DeleteButton
+            name={subject}
+            remove={() => call(newsletters.remove, { params: { id: _id } })}
+            done="Newsletter deleted"
+            of={['newsletters']}
+          />
+        ) : null}
+      </RowActions>
+    ),
+  },
+]
+
+function stateOf({ state, sendOn, endedAt }: ListedNewsletter): string {
+  switch (state) {
+    case 'draft':
+      return 'Draft'
+    case 'scheduled':
+      return `On ${formatDate(sendOn ?? '', 'shortDay')}`
+    case 'sending':
+      return 'Being sent'
+    case 'stopped':
+      return 'Stopped'
+    case 'sent':
+      return endedAt ? `Sent ${formatDate(endedAt, 'shortDay')}` : 'Sent'
+  }
+}

@@ -1,0 +1,44 @@
+import { Link, useSearchParams } from 'react-router'
+import { newsletter } from '#shared/api/newsletter.ts'
+import { urlOf } from '#shared/api/url.ts'
+import { Alert } from '../../ui/alert.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import styles from './newsletter.module.css'
+
+/** The link contains the secret of the subscriber, so the page must not be cached or named in a Referer. */
+export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+
+/** Unsubscribes with the link of a newsletter, without JavaScript. Mail programs send the same request by themselves. */
+export default function Unsubscribe() {
+  const [search] = useSearchParams()
+  const sent = search.get('sent')
+  return (
+    <>
+      <PageHead title="Unsubscribe" hidden />
+      <PageTitle title="Unsubscribe">One press, and you get no newsletter any more.</PageTitle>
+      <div className={styles.sheet}>
+        {sent === 'success' ? (
+          <Alert>You are unsubscribed. We mail you no newsletters and no notices.</Alert>
+        ) : null}
+        {sent === 'fail' ? (
+          <Alert tone="danger">
+            This link is not valid. Use the link in the newest newsletter, or write to us.
+          </Alert>
+        ) : null}
+        {sent === null ? (
+          <form action={urlOf(newsletter.leave, {})} method="post" className={styles.form}>
+            <input type="hidden" name="link" value={search.get('link') ?? ''} />
+            <div>
+              <Button type="submit">Unsubscribe</Button>
+            </div>
+          </form>
+        ) : null}
+        <p>
+          Mails about your orders are not newsletters, and you go on getting them. <Link to="/">Home</Link>
+        </p>
+      </div>
+    </>
+  )
+}

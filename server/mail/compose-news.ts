@@ -1,0 +1,58 @@
+/** Writes mails about the newsletter and notices when they are sent, from the rows of that moment. */
+import type { Shop } from '../shop.ts'
+import { originOf } from '../http/origin.ts'
+import { blocksOf, findNewsletter } from '../newsletters/edit-newsletters.ts'
+import { confirmToken, findBy } from '../newsletters/subscribers.ts'
+import type { NewsMail } from '../outbox/news-mail.ts'
+import type { AboutNews } from '../outbox/row.ts'
+import { businessOf } from '../settings/current.ts'
+import { newsletterBody } from './newsletter-text.ts'
+import { button, linkText, paragraph, renderMail, type MailBody, type MailContent } from './template.ts'
+
+type TokenSource = (create: () => Promise<string>) => Promise<string>
+type News = AboutNews['news']
+type Compose = (shop: Shop, about: News, tokenOf: TokenSource) => Promise<MailContent | null>
+
+/** Returns the mail. Null if the person has unsubscribed, or the mail no longer applies. */
+export async function aboutNews(
+  shop: Shop,
+  kind: NewsMail,
+  about: News,
+  tokenOf: TokenSource,
+): Promise<MailBody | null> {
+  if (kind === 'newsletter') return aboutNewsletter(shop, about, tokenOf)
+  const content = await COMPOSE[kind]?.(shop, about, tokenOf)
+  return content ? renderMail(content, originOf(shop.config), await businessOf(shop)) : null
+}
+
+/** Null if the person has unsubscribed since the mail was queued. */
+async function aboutNewsletter(shop: Shop, about: News, tokenOf: TokenSource): Promise<MailBody | null> {
+  const { newsletter = '', subscriber = '' } = about
+  const row = await findBy(shop.db, 'id', subscriber)
+  if (row?.state !== 'active' || !row.wants_news) return null
+  const text = await findNewsletter(shop.db, newsletter)
+  const key = await tokenOf(async () => row.link_key)
+  return newsletterBody(shop, { ...text, blocks: blocksOf(text) }, key)
+}
+
+const COMPOSE: { [K in NewsMail]?: Compose } = {
+  'newsletter-confirm': async (shop, { subscriber = '' }, tokenOf) => {
+    const row = await findBy(shop.db, 'id', subscriber)
+    if (row?.state !== 'pending') return null
+    const token = await tokenOf(() => confirmToken(shop, row))
+    const link = `${originOf(shop.config)}/newsletter/confirm#${token}`
+    return {
+      preview: 'Open the link, and you are on the list.',
+      title: 'Confirm your subscription',
+      parts: [
+        paragraph(
+          'Someone, probably you, entered this address for our newsletter. Open the link to confirm that you want it.',
+        ),
+        button('Confirm the subscription', link),
+        paragraph('The link works for seven days. If this was not you, ignore this mail: we write no other.'),
+        linkText(link),
+      ],
+      why: 'You get this mail because this address was entered for our newsletter.',
+    }
+  },
+}

@@ -1,0 +1,45 @@
+import type { newsletter } from '#shared/api/newsletter.ts'
+import type { newsletters } from '#shared/api/newsletters.ts'
+import type { FormPage } from '../http/form-posts.ts'
+import type { Handlers } from '../http/serve.ts'
+import {
+  createNewsletter,
+  getNewsletter,
+  listNewsletters,
+  removeNewsletter,
+  updateNewsletter,
+} from './edit-newsletters.ts'
+import { resumeNewsletter, sendNewsletter, stopNewsletter } from './send-newsletters.ts'
+import { confirm, readPreferences, savePreferences, subscribe, unsubscribe } from './subscribers.ts'
+
+export const newsletterRoutes: Handlers<typeof newsletter> = {
+  // Bots get `success`, so that they do not try again.
+  subscribe: async ({ shop, body: { homepage, ...wish } }) =>
+    homepage?.trim() ? { status: 'success' } : subscribe(shop, wish),
+  confirm: ({ shop, body }) => confirm(shop, body.link),
+  preferences: ({ shop, body }) => readPreferences(shop, body.link),
+  save: ({ shop, body }) => savePreferences(shop, body),
+  leave: ({ shop, body }) => unsubscribe(shop, body.link, 'page'),
+  unsubscribe: ({ shop, query }) => unsubscribe(shop, query.link, 'one-click'),
+}
+
+/** The endpoints for admins. Preview and test are in mail/newsletter-routes.ts. */
+export const newsletterAdminRoutes: Omit<Handlers<typeof newsletters>, 'preview' | 'test'> = {
+  list: ({ shop }) => listNewsletters(shop),
+  one: ({ shop, params }) => getNewsletter(shop, params.id),
+  create: ({ shop, user, body }) => createNewsletter(shop, user, body),
+  update: ({ shop, user, params, body }) => updateNewsletter(shop, user, params.id, body),
+  remove: async ({ shop, user, params }) => {
+    await removeNewsletter(shop, user, params.id)
+    return { message: 'Newsletter deleted' }
+  },
+  send: ({ shop, user, params, body }) => sendNewsletter(shop, user, params.id, body),
+  stop: ({ shop, user, params }) => stopNewsletter(shop, user, params.id),
+  resume: ({ shop, user, params }) => resumeNewsletter(shop, user, params.id),
+}
+
+/** The forms for browsers without JavaScript. The sign-up is in the footer of every page. */
+export const NEWSLETTER_FORMS: Record<string, FormPage> = {
+  '/api/newsletter': { page: () => '/newsletter', place: '#result', body: (fields) => fields },
+  '/api/newsletter/leave': { page: () => '/newsletter/unsubscribe', place: '', body: (fields) => fields },
+}

@@ -1,0 +1,33 @@
+/** Mails about the newsletter and notices. The text is written when a mail is sent (server/mail/compose-news.ts). */
+import type { Db } from '../db/schema.ts'
+import type { Shop } from '../shop.ts'
+import { newId } from '../time/clock.ts'
+import { insertMail, type AboutNews } from './row.ts'
+
+export type NewsMail =
+  | 'newsletter-confirm'
+  | 'newsletter'
+  | 'new-lot'
+  | 'stock-confirm'
+  | 'stock-back'
+  | 'cart'
+
+/**
+ * The query that queues a mail. Run it in the transaction of the change, and raise `shop.mailSignal` after the commit.
+ * @param key tells this mail from others of its kind; a second mail with the same key is not queued
+ */
+export function newsMail(
+  db: Db,
+  shop: Pick<Shop, 'clock' | 'config'>,
+  kind: NewsMail,
+  { to, subject, about, key }: { to: string; subject: string; about: AboutNews['news']; key?: string },
+) {
+  return insertMail(db, shop, {
+    kind,
+    dedupeKey: `${kind}:${key ?? newId(shop.clock)}`,
+    to,
+    replyTo: shop.config.mail.inbox,
+    subject,
+    about: { news: about },
+  })
+}

@@ -1,0 +1,10 @@
+/** Constants of newsletters that the server and the screens share (decisions/065-newsletters-and-notices.md). */
+
+/** The states of a newsletter. `stopped`: an admin stopped it before all mails were queued, and can continue. */
+export const NEWSLETTER_STATES = ['draft', 'scheduled', 'sending', 'stopped', 'sent'] as const
+export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
+
+/** What a subscriber agrees to. The text is stored with the consent, so a change of it applies only to later consents. */
+export const NEWS_CONSENT =
+  'Mail me news about coffees and events. I can unsubscribe at any time with one click.'
+export const LOTS_CONSENT = 'Mail me when there is a new lot of a coffee that I bought.'
