@@ -51,7 +51,14 @@ export async function startProduct(dataDir: string, starting: Starting = {}): Pr
   const start = performance.now()
   const child = spawn(program, rest, {
     cwd: ROOT,
-    env: { ...process.env, ...environment(dataDir, port), DATABASE_URL: databaseUrl ?? '', ...settings },
+    // With the memory allocator as `npm start`, the systemd units and the image set it.
+    env: {
+      MALLOC_ARENA_MAX: '1',
+      ...process.env,
+      ...environment(dataDir, port),
+      DATABASE_URL: databaseUrl ?? '',
+      ...settings,
+    },
     stdio: ['ignore', 'ignore', 'pipe'],
     // A separate process group, so that a signal to the group stops `npm` and the shop.
     detached: true,
