@@ -109,6 +109,7 @@ export default [
   route('admin/roast-plan', 'pages/admin/subscription/roast-plan.tsx'),
   route('admin/subscription-charges', 'pages/admin/subscription/charges.tsx'),
   route('admin/subscription-figures', 'pages/admin/subscription/figures.tsx'),
+  route('admin/ending-coffees', 'pages/admin/subscription/endings.tsx'),
   route('admin/rotation', 'pages/admin/subscription/rotation.tsx'),
   route('admin/rehearsal', 'pages/admin/rehearsal/rehearsal.tsx'),
   route('admin/record', 'pages/admin/record.tsx', { id: 'admin-record' }),

@@ -48,6 +48,7 @@ import { sitePages } from '#shared/api/site-pages.ts'
 import { staff } from '#shared/api/staff.ts'
 import { subscribe } from '#shared/api/subscribe.ts'
 import { subscriptionAdmin } from '#shared/api/subscription-admin.ts'
+import { coffeeEndings } from '#shared/api/coffee-endings.ts'
 import { subscriptionPlan } from '#shared/api/subscription-plan.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
 import { upload } from '#shared/api/upload.ts'
@@ -94,7 +95,7 @@ import { serve, type Serving } from './http/serve.ts'
 import { labelRoutes } from './shippo/routes.ts'
 import { shippoRoutes } from './quotes/routes.ts'
 import { sitePageRoutes } from './site-pages/routes.ts'
-import { subscriptionPlanRoutes } from './subscription-plan/routes.ts'
+import { coffeeEndingRoutes, subscriptionPlanRoutes } from './subscription-plan/routes.ts'
 import { subscribeRoutes, subscriptionAdminRoutes, subscriptionRoutes } from './subscriptions/routes.ts'
 import { uploadRoutes } from './upload/routes.ts'
 import { staffRoutes } from './staff/routes.ts'
@@ -130,6 +131,7 @@ export async function serveApi(
   serve(app, serving, subscriptions, subscriptionRoutes)
   serve(app, serving, subscriptionAdmin, subscriptionAdminRoutes)
   serve(app, serving, subscriptionPlan, subscriptionPlanRoutes)
+  serve(app, serving, coffeeEndings, coffeeEndingRoutes)
   serveContent(app, serving)
   serveAdmin(app, serving, salesByDay)
   serve(app, serving, shippo, shippoRoutes)

@@ -101,6 +101,7 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Subscriptions', to: '/admin/subscriptions', also: /^\/admin\/subscription\// },
   { title: 'Roast plan', to: '/admin/roast-plan', under: 'Subscriptions', access: 'packer' },
   { title: 'Charges', to: '/admin/subscription-charges', under: 'Subscriptions' },
+  { title: 'Ending coffees', to: '/admin/ending-coffees', under: 'Subscriptions' },
   { title: 'Churn and revenue', to: '/admin/subscription-figures', under: 'Subscriptions' },
   { title: 'Roaster’s choice', to: '/admin/rotation', under: 'Subscriptions' },
   { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },

@@ -138,6 +138,21 @@ async function addSubscription(shop: TestShop, text: string): Promise<void> {
     .insertInto('rotation_coffees')
     .values({ taste: 'fruity', position: 0, product_id: product })
     .execute()
+  await db
+    .insertInto('coffee_endings')
+    .values({ product_id: product, ends_on: '2027-01-07', replacement_id: null, created_at: at })
+    .execute()
+  const { id: item } = await db.selectFrom('subscription_items').select('id').executeTakeFirstOrThrow()
+  await db
+    .insertInto('coffee_replacements')
+    .values({
+      item_id: item,
+      ended_product_id: product,
+      product_id: product,
+      size_id: product,
+      announced_at: at,
+    })
+    .execute()
 }
 
 /** A subscriber, a newsletter with its mail, a consent, an excluded address, and a wish for a notice. */

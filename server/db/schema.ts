@@ -59,6 +59,8 @@ import type { Media, PageVersions } from './tables/pages.ts'
 import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
 import type { Settings } from './tables/settings.ts'
 import type {
+  CoffeeEndings,
+  CoffeeReplacements,
   RotationCoffees,
   SubscriptionDeliveries,
   SubscriptionItems,
@@ -138,6 +140,8 @@ export const TABLES = {
   subscription_items: kept<SubscriptionItems>(),
   subscription_deliveries: kept<SubscriptionDeliveries>(),
   rotation_coffees: kept<RotationCoffees>(),
+  coffee_endings: kept<CoffeeEndings>(),
+  coffee_replacements: kept<CoffeeReplacements>(),
   order_notes: kept<OrderNotes>(),
   former_buyers: kept<FormerBuyers>(),
   shipments: kept<Shipments>(),

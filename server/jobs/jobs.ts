@@ -28,6 +28,7 @@ import { recount } from './recount.ts'
 import { claimRun } from './job-runs.ts'
 import { requestReviews } from '../products/review-requests.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
+import { replaceCoffees } from '../subscription-plan/replace-coffees.ts'
 import { announcePrices, remindYearly } from '../subscriptions/notices.ts'
 import { renew } from '../subscriptions/renew.ts'
 import { updateParcels } from '../shippo/parcels.ts'
@@ -64,6 +65,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE, (stopping) => deleteRemoved(shop, stopping)),
     renewals,
     every(shop, HOUR, () => runAtOneInstance(shop, 'announce prices', HOUR, announcePrices)),
+    every(shop, MINUTE * 10, () => runAtOneInstance(shop, 'replace coffees', MINUTE * 10, replaceCoffees)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'remind of subscriptions', HOUR, remindYearly)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'reread payments', HOUR, rereadPayments)),
     every(shop, MINUTE / 4, () => runAtOneInstance(shop, 'expire orders', MINUTE / 4, expireOrders)),

@@ -10,6 +10,7 @@ import { inboxOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { signCancel, signSkip } from '../subscriptions/links.ts'
 import { toSubscription } from '../subscriptions/read.ts'
+import { endingTexts } from '../subscription-plan/replace-coffees.ts'
 import { subscriptionText, type Links } from './subscription-texts.ts'
 import { renderMail, type MailBody } from './template.ts'
 
@@ -35,6 +36,7 @@ export async function aboutSubscription(
   const content = subscriptionText(kind, {
     subscription,
     number: about.number ?? row.next_number,
+    endings: kind === 'subscription-ending' ? await endingTexts(shop, row.id) : [],
     links: await linksOf(shop, row, about, tokenOf),
     business,
     inbox: (await inboxOf(shop)).replyTo,
@@ -66,6 +68,7 @@ function applies(
       return status === 'canceled'
     case 'subscription-price':
     case 'subscription-yearly':
+    case 'subscription-ending':
       return status !== 'canceled' && status !== 'ended'
     default:
       return true

@@ -24,6 +24,8 @@ export type SubscriptionContext = {
   subscription: Subscription
   /** The delivery that the mail is about. */
   number: number
+  /** The coffees of the subscription that end. `instead` is empty if no other one fits. */
+  endings: readonly { ended: string; endsOn: string; instead: string }[]
   links: Links
   business: Business
   inbox: string
@@ -163,6 +165,19 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
     ],
   }),
 
+  'subscription-ending': (context) => ({
+    preview: `${endingsText(context)[0] ?? ''} You can choose another one.`,
+    title: 'A coffee ends',
+    parts: [
+      paragraph(endingsText(context).join('\n')),
+      paragraph(
+        'You do not have to do anything. A delivery never costs more than you agreed to, unless we tell you in time before. If you prefer another coffee, choose it on the page of your subscription.',
+      ),
+      ...manageParts(context),
+      cancelPart(context),
+    ],
+  }),
+
   'subscription-sold-out': (context) => ({
     preview: reasonText(context),
     title: 'A subscription waits for coffee',
@@ -254,4 +269,13 @@ function newPrices({ subscription }: SubscriptionContext): string[] {
         ]
       : [],
   )
+}
+
+function endingsText({ endings }: SubscriptionContext): string[] {
+  return endings.map(({ ended, endsOn, instead }) => {
+    const last = `${ended} is roasted for the last time on ${formatDate(endsOn, 'weekday')}.`
+    return instead
+      ? `${last} After that you get ${instead}, in the same size and grind.`
+      : `${last} We have no coffee like it in the same size. Please choose another one; until then nothing is charged.`
+  })
 }

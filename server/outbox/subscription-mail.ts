@@ -17,6 +17,7 @@ const SUBJECTS: Record<SubscriptionMail, string> = {
   'subscription-price': 'A new price from your next delivery on',
   'subscription-canceled': 'Your coffee subscription is canceled',
   'subscription-yearly': 'Your coffee subscription: the yearly reminder',
+  'subscription-ending': 'A coffee of your subscription ends',
   'subscription-sold-out': 'A subscription waits for coffee',
 }
 

@@ -1,5 +1,7 @@
+import type { coffeeEndings } from '#shared/api/coffee-endings.ts'
 import type { subscriptionPlan } from '#shared/api/subscription-plan.ts'
 import type { Handlers } from '../http/serve.ts'
+import { endCoffee, keepCoffee, listEndings } from './endings.ts'
 import { exportSubscriptions } from './export.ts'
 import { subscriptionFigures } from './figures.ts'
 import { chargesByDay, dueByRoastDay } from './planned.ts'
@@ -12,4 +14,10 @@ export const subscriptionPlanRoutes: Handlers<typeof subscriptionPlan> = {
   retry: ({ shop, user, params }) => retry(shop, user, params.id),
   figures: ({ shop }) => subscriptionFigures(shop),
   exportAll: ({ shop, user }) => exportSubscriptions(shop, user),
+}
+
+export const coffeeEndingRoutes: Handlers<typeof coffeeEndings> = {
+  list: ({ shop }) => listEndings(shop),
+  end: ({ shop, user, body }) => endCoffee(shop, user, body),
+  keep: ({ shop, user, params }) => keepCoffee(shop, user, params.id),
 }

@@ -53,14 +53,14 @@ function isForBuyer(user: Buyer, row: SubscriptionRow): user is SignedIn {
 
 /** The line of the change log has the sentence that the buyer would read. */
 async function recordChange({ tx, shop, row }: Changing, admin: SignedIn, { message, patch }: Outcome) {
-  const change = { field: 'Done', before: '', after: message }
+  const done = { field: 'Done', before: '', after: message }
   const statuses = { field: 'Status', before: row.status, after: patch.status ?? row.status }
   await writeRecord(tx, shop, admin, {
     subject: 'subscription',
     id: row.id,
     name: row.buyer_name,
     action: 'Changed for the buyer',
-    changes: statuses.before === statuses.after ? [change] : [change, statuses],
+    changes: statuses.before === statuses.after ? [done] : [done, statuses],
   })
 }
 

@@ -51,6 +51,7 @@ import { sitePages } from './site-pages.ts'
 import { staff } from './staff.ts'
 import { subscribe } from './subscribe.ts'
 import { subscriptionAdmin } from './subscription-admin.ts'
+import { coffeeEndings } from './coffee-endings.ts'
 import { subscriptionPlan } from './subscription-plan.ts'
 import { subscriptions } from './subscriptions.ts'
 import { upload } from './upload.ts'
@@ -80,6 +81,7 @@ export const api = {
   subscriptions,
   subscriptionAdmin,
   subscriptionPlan,
+  coffeeEndings,
   guests,
   config,
   shippo,

@@ -51,6 +51,7 @@ export const MAIL_KINDS = [
   'subscription-price',
   'subscription-canceled',
   'subscription-yearly',
+  'subscription-ending',
   'subscription-sold-out',
   'staff-invite',
   'gift-card',

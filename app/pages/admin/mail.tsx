@@ -132,6 +132,7 @@ const KINDS: Record<MailKind, string> = {
   'subscription-price': 'New price of a subscription',
   'subscription-canceled': 'Subscription canceled',
   'subscription-yearly': 'Yearly reminder',
+  'subscription-ending': 'Coffee of a subscription ends',
   'subscription-sold-out': 'Coffee missing for a subscription',
   'staff-invite': 'Invitation of staff',
   'gift-card': 'Gift card',

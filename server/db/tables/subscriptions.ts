@@ -82,3 +82,22 @@ export type RotationCoffees = {
   position: number
   product_id: string
 }
+
+/** Of 048-coffee-endings.sql. */
+export type CoffeeEndings = {
+  product_id: string
+  /** The last day on which the coffee is roasted. */
+  ends_on: string
+  /** The coffee that the owner chose; null for the rule. */
+  replacement_id: string | null
+  created_at: string
+}
+
+/** What an item becomes after the ending of its coffee; without a product if none fits. */
+export type CoffeeReplacements = {
+  item_id: string
+  ended_product_id: string
+  product_id: string | null
+  size_id: string | null
+  announced_at: string
+}
