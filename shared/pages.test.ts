@@ -14,6 +14,7 @@ const FOR_ONE_VISITOR = [
   '/reset',
   '/profile',
   '/profile/addresses',
+  '/profile/payments',
   '/profile/security',
   '/order-links',
 ]
@@ -30,7 +31,7 @@ const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
   '/admin/shipping/slips',
   '/admin/product/import',
-  ...['hours', 'vacation', 'announcement', 'business', 'selling', 'gift-cards', 'parcels'].map(
+  ...['hours', 'vacation', 'announcement', 'business', 'selling', 'subscribing', 'gift-cards', 'parcels'].map(
     (id) => `/admin/settings/${id}`,
   ),
 ]

@@ -5,12 +5,11 @@ import { originOf } from '../http/origin.ts'
 import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
 import type { AboutSubscription } from '../outbox/row.ts'
 import { signOrderLink, orderLinkPath, signSubscriptionLink } from '../sessions/guests.ts'
-import { businessOf } from '../settings/current.ts'
-import { inboxOf } from '../settings/current.ts'
+import { businessOf, inboxOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { signCancel, signSkip } from '../subscriptions/links.ts'
 import { toSubscription } from '../subscriptions/read.ts'
-import { subscriptionText } from './subscription-texts.ts'
+import { subscriptionText, type Links } from './subscription-texts.ts'
 import { renderMail, type MailBody } from './template.ts'
 
 type TokenSource = (create: () => Promise<string>) => Promise<string>
@@ -71,8 +70,6 @@ function applies(
       return true
   }
 }
-
-export type Links = { manage: string; skip: string; cancel: string; pay: string; admin: string }
 
 /** The links of a mail. Their tokens are after `#`, so that they reach no server and no log. */
 async function linksOf(

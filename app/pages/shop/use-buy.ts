@@ -24,6 +24,11 @@ export function useBuy(product: Product) {
   const quantity = Math.min(qty, offered.length)
   const subscribing = useSubscribing(product)
   const choice = { sizeId: size.id, grind, subscribe: subscribing.chosen }
+  const put = (coffee: Product, of: Choice) => {
+    const key = addToCart(coffee, quantity, of)
+    announce(`${lineTitle(itemOf(coffee, quantity, of))} is in your cart`)
+    setAdded({ key, qty: quantity })
+  }
   return {
     size,
     chooseSize,
@@ -42,11 +47,6 @@ export function useBuy(product: Product) {
     added: added && (added.key === keyOf(itemOf(product, 1, choice)) || subscribing.choice) ? added : null,
     add: () => {
       const first = subscribing.firstBox()
-      const put = (coffee: Product, of: Choice) => {
-        const key = addToCart(coffee, quantity, of)
-        announce(`${lineTitle(itemOf(coffee, quantity, of))} is in your cart`)
-        setAdded({ key, qty: quantity })
-      }
       if (!first) put(product, choice)
       else
         void first.then(
