@@ -14,6 +14,7 @@ const FOR_ONE_VISITOR = [
   '/reset',
   '/profile',
   '/profile/addresses',
+  '/profile/payments',
   '/profile/security',
   '/order-links',
 ]

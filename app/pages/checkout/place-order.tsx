@@ -173,14 +173,17 @@ function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
       <Button onClick={place} busy={isPlacing} disabled={!isReady || (hasSubscription && !agreed)}>
         Place Order
       </Button>
-      <p className={styles.hold}>
-        {giftCardPrice > 0 && giftCardPrice === totals.totalPrice
-          ? 'Your gift card pays all of it, so the order is paid at once.'
-          : `We then hold ${goodsOf(cart.cartItems)} while you pay.`}
-      </p>
+      <p className={styles.hold}>{nextText(cart, giftCardPrice, totals.totalPrice)}</p>
       <SandboxNote />
     </div>
   )
+}
+
+/** What happens after the order is placed. */
+function nextText({ cartItems }: Cart, giftCardPrice: number, totalPrice: number): string {
+  return giftCardPrice > 0 && giftCardPrice === totalPrice
+    ? 'Your gift card pays all of it, so the order is paid at once.'
+    : `We then hold ${goodsOf(cartItems)} while you pay.`
 }
 
 /** When the order is ready. If pickup is no longer possible: the reason, and a link to choose shipping. */
