@@ -15,6 +15,7 @@ const FOR_ONE_VISITOR = [
   '/profile',
   '/profile/addresses',
   '/profile/security',
+  '/profile/subscriptions',
   '/order-links',
 ]
 const FROM_A_MAIL = ['/confirm-email', '/keep-email', '/confirm-account', '/finish-account', '/join']
