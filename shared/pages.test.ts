@@ -16,6 +16,7 @@ const FOR_ONE_VISITOR = [
   '/profile/addresses',
   '/profile/payments',
   '/profile/security',
+  '/profile/subscriptions',
   '/order-links',
 ]
 const FROM_A_MAIL = [

@@ -6,6 +6,7 @@ const DISALLOWED = [
   '/payment',
   '/placeorder',
   '/order/',
+  '/subscriptions/',
   '/profile',
   '/login',
   '/register',

@@ -91,6 +91,8 @@ export function Opened({ label, children }: { label: string; children: ReactNode
     box.current?.focus()
     return () => {
       lastClosed = name
+      // Only a button that is shown together with this change takes the focus, and none on a later visit.
+      setTimeout(() => (lastClosed = ''))
     }
   }, [name])
   return (
