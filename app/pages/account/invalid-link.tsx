@@ -15,6 +15,7 @@ export function invalidLinkMessage(token: string | undefined, error: Error | nul
 
 const RENEWALS = {
   '/newsletter': 'Subscribe again',
+  '/shop': 'Go to the shop',
   '/forgot': 'Ask for a new link',
   '/profile': 'Go to your profile',
   '/events': 'See all events',
