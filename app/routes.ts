@@ -70,6 +70,8 @@ export default [
   route('events/:id/cancel', 'pages/account/leave-event.tsx'),
   route('gift-cards', 'pages/gift-cards/gift-cards.tsx'),
   route('gift-cards/balance', 'pages/account/gift-card-balance.tsx'),
+  route('back-in-stock', 'pages/notices/back-in-stock.tsx'),
+  route('back-in-stock/confirm', 'pages/account/confirm-notice.tsx'),
   route('newsletter', 'pages/newsletter/newsletter.tsx'),
   route('newsletter/unsubscribe', 'pages/newsletter/unsubscribe.tsx'),
   route('newsletter/confirm', 'pages/account/confirm-newsletter.tsx'),

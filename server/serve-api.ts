@@ -30,6 +30,7 @@ import { messages } from '#shared/api/messages.ts'
 import { money } from '#shared/api/money.ts'
 import { newsletter } from '#shared/api/newsletter.ts'
 import { newsletters } from '#shared/api/newsletters.ts'
+import { notices } from '#shared/api/notices.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
 import { packing } from '#shared/api/packing.ts'
@@ -84,6 +85,7 @@ import { MESSAGE_FORMS } from './messages/forms.ts'
 import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { NEWSLETTER_FORMS, newsletterAdminRoutes, newsletterRoutes } from './newsletters/routes.ts'
+import { NOTICE_FORMS, noticeRoutes } from './notices/routes.ts'
 import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
 import { paymentAdminRoutes, paymentRoutes, savingRoutes } from './payments/routes.ts'
@@ -145,9 +147,10 @@ export async function serveApi(
     serve(scope, serving, imports, importRoutes)
   })
   await app.register(async (scope) => {
-    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS, ...NEWSLETTER_FORMS })
+    acceptFormPosts(scope, { ...MESSAGE_FORMS, ...EVENT_FORMS, ...NEWSLETTER_FORMS, ...NOTICE_FORMS })
     serve(scope, serving, messages, messageRoutes)
     serve(scope, serving, events, eventRoutes)
+    serve(scope, serving, notices, noticeRoutes)
     // RFC 8058 allows both kinds of form bodies.
     acceptForms(scope)
     serve(scope, serving, newsletter, newsletterRoutes)

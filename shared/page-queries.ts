@@ -15,6 +15,7 @@ export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all'; nor
   { path: /^\/(wholesale\/?)?$/i, names: ['sent', 'field'] },
   { path: /^\/events\/[^/]+\/?$/i, names: ['sent', 'field'] },
   { path: /^\/newsletter\/?$/i, names: ['sent', 'field'] },
+  { path: /^\/back-in-stock\/?$/i, names: ['sent'] },
   { path: /^\/newsletter\/unsubscribe\/?$/i, names: ['sent', 'link'] },
   { path: /^\/search\/?$/i, names: ['keyword'] },
   // Unknown values are left out and known values are sorted, so a list is rendered and cached only once.

@@ -26,6 +26,8 @@ const FROM_A_MAIL = [
   '/finish-account',
   '/join',
   '/gift-cards/balance',
+  '/back-in-stock',
+  '/back-in-stock/confirm',
   '/newsletter',
   '/newsletter/confirm',
   '/newsletter/preferences',

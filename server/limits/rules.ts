@@ -67,7 +67,7 @@ export const MAILS = {
   order: { points: 10, duration: 24 * HOURS },
   /** Mails about sign-ups for events. Above the limit, the sign-up is refused. */
   signup: { points: 10, duration: HOURS },
-  /** Mails that confirm a subscription of the newsletter or a notice, and mailed carts. */
+  /** Mails that confirm a subscription of the newsletter or a notice. */
   news: { points: 5, duration: 24 * HOURS },
   /** Mails to the shop's inbox about messages of visitors. */
   inbox: { points: 60, duration: HOURS },

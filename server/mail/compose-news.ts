@@ -3,11 +3,20 @@ import type { Shop } from '../shop.ts'
 import { originOf } from '../http/origin.ts'
 import { blocksOf, findNewsletter } from '../newsletters/edit-newsletters.ts'
 import { confirmToken, findBy } from '../newsletters/subscribers.ts'
+import { noticeToken } from '../notices/stock-notices.ts'
 import type { NewsMail } from '../outbox/news-mail.ts'
 import type { AboutNews } from '../outbox/row.ts'
 import { businessOf } from '../settings/current.ts'
 import { newsletterBody } from './newsletter-text.ts'
-import { button, linkText, paragraph, renderMail, type MailBody, type MailContent } from './template.ts'
+import {
+  button,
+  linkText,
+  oneLine,
+  paragraph,
+  renderMail,
+  type MailBody,
+  type MailContent,
+} from './template.ts'
 
 type TokenSource = (create: () => Promise<string>) => Promise<string>
 type News = AboutNews['news']
@@ -29,8 +38,10 @@ export async function aboutNews(
 async function aboutNewsletter(shop: Shop, about: News, tokenOf: TokenSource): Promise<MailBody | null> {
   const { newsletter = '', subscriber = '' } = about
   const row = await findBy(shop.db, 'id', subscriber)
-  if (row?.state !== 'active' || !row.wants_news) return null
+  if (row?.state !== 'active') return null
   const text = await findNewsletter(shop.db, newsletter)
+  const isForBuyers = text.buyers_of !== '[]'
+  if (!row.wants_news && !(isForBuyers && row.wants_lots)) return null
   const key = await tokenOf(async () => row.link_key)
   return newsletterBody(shop, { ...text, blocks: blocksOf(text) }, key)
 }
@@ -53,6 +64,50 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         linkText(link),
       ],
       why: 'You get this mail because this address was entered for our newsletter.',
+    }
+  },
+
+  'stock-confirm': async (shop, { notice = '' }, tokenOf) => {
+    const row = await shop.db
+      .selectFrom('stock_notices')
+      .innerJoin('products', 'products.id', 'product_id')
+      .where('stock_notices.id', '=', notice)
+      .where('confirmed_at', 'is', null)
+      .select('name')
+      .executeTakeFirst()
+    if (!row) return null
+    const link = `${originOf(shop.config)}/back-in-stock/confirm#${await tokenOf(() => noticeToken(shop, notice))}`
+    return {
+      preview: 'Open the link, and we write to you when it is back.',
+      title: 'Tell me when it is back',
+      parts: [
+        paragraph(
+          `Someone, probably you, asked for a mail when ${oneLine(row.name)} is back. Open the link to confirm your address.`,
+        ),
+        button('Mail me when it is back', link),
+        paragraph('The link works for seven days. If this was not you, ignore this mail: we write no other.'),
+        linkText(link),
+      ],
+      why: 'You get this mail because this address was entered on the page of a product.',
+    }
+  },
+
+  'stock-back': async (shop, { product = '' }) => {
+    const row = await shop.db
+      .selectFrom('products')
+      .where('id', '=', product)
+      .where('deleted_at', 'is', null)
+      .select('name')
+      .executeTakeFirst()
+    if (!row) return null
+    return {
+      preview: 'We have it again, as long as it lasts.',
+      title: `${oneLine(row.name)} is back`,
+      parts: [
+        paragraph(`You asked us to tell you when ${oneLine(row.name)} is back. We have it again.`),
+        button('See it in the shop', `${originOf(shop.config)}/product/${encodeURIComponent(product)}`),
+      ],
+      why: 'You get this mail because you asked for it on the page of the product. We have deleted your address from the list, and write no other.',
     }
   },
 }

@@ -2,14 +2,17 @@
 import type { Db } from '../db/schema.ts'
 
 /**
- * The confirmed subscribers of newsletters. Who has unsubscribed is never among them.
+ * The confirmed subscribers of newsletters. Who has unsubscribed is never among them. A newsletter to the buyers of a coffee,
+ * such as about a new lot, also goes to those who want only these.
  * @param buyersOf products; if there are any, only the subscribers who have bought one of them
  */
 export function audienceOf(db: Db, buyersOf: readonly string[]) {
   return db
     .selectFrom('newsletter_subscribers')
     .where('newsletter_subscribers.state', '=', 'active')
-    .where('wants_news', '=', 1)
+    .where((eb) =>
+      eb.or([eb('wants_news', '=', 1), ...(buyersOf.length > 0 ? [eb('wants_lots', '=', 1)] : [])]),
+    )
     .$if(buyersOf.length > 0, (query) =>
       query.where((eb) =>
         eb(

@@ -27,7 +27,7 @@ export async function listNewsletters(shop: Shop): Promise<Reply<typeof newslett
     .groupBy('state')
     .select((eb) => ['state', eb.fn.countAll<number>().as('count')])
     .execute()
-  const countOf = (state: string) => Number(counts.find((each) => each.state === state)?.count ?? 0)
+  const countOf = (state: string) => counts.find((each) => each.state === state)?.count ?? 0
   return {
     newsletters: rows.map((row) => toListed(row, results.get(row.id))),
     subscribers: { active: countOf('active'), pending: countOf('pending'), left: countOf('left') },
@@ -55,7 +55,7 @@ async function resultsOf(db: Db): Promise<Map<string, Results>> {
   return new Map(
     rows.map(({ newsletter_id: id, recipients, sent, failed, left }) => [
       id,
-      { recipients: Number(recipients), sent, failed, left },
+      { recipients, sent, failed, left },
     ]),
   )
 }
@@ -175,7 +175,7 @@ async function countAudience(db: Db, row: NewsletterRow, buyersOf: readonly stri
           .selectFrom('newsletter_recipients')
           .where('newsletter_id', '=', row.id)
           .select((eb) => eb.fn.countAll<number>().as('count'))
-  return Number((await query.executeTakeFirstOrThrow()).count)
+  return (await query.executeTakeFirstOrThrow()).count
 }
 
 /** The parts of a newsletter. */

@@ -122,8 +122,9 @@ test('the preferences are saved with the mailed link, and without any choice the
   expect(wrong.status).toBe(400)
 })
 
+const send = (path: string, body: string) => shop.visitor().post(path, Buffer.from(body), FORM)
+
 test('forms without JavaScript lead to a page with the result', async () => {
-  const send = (path: string, body: string) => shop.visitor().post(path, Buffer.from(body), FORM)
   const good = await send('/api/newsletter', 'email=form%40example.com&source=footer&homepage=')
   expect([good.status, good.headers.location]).toEqual([303, '/newsletter?sent=success#result'])
   const bad = await send('/api/newsletter', 'email=form&source=footer')

@@ -4,13 +4,7 @@ import type { Shop } from '../shop.ts'
 import { newId } from '../time/clock.ts'
 import { insertMail, type AboutNews } from './row.ts'
 
-export type NewsMail =
-  | 'newsletter-confirm'
-  | 'newsletter'
-  | 'new-lot'
-  | 'stock-confirm'
-  | 'stock-back'
-  | 'cart'
+export type NewsMail = 'newsletter-confirm' | 'newsletter' | 'stock-confirm' | 'stock-back'
 
 /**
  * The query that queues a mail. Run it in the transaction of the change, and raise `shop.mailSignal` after the commit.

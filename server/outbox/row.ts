@@ -14,9 +14,9 @@ export type AboutOrder = { order: string; cents?: number; refund?: string }
 export type AboutSubscription = { subscription: string; number?: number }
 export type AboutSignup = { signup: string }
 export type AboutGiftCard = { giftCard: string }
-/** The subscriber, the newsletter, the wish for a notice, or the lines of the cart that a mail is about. */
+/** The subscriber, the newsletter, the product or the wish for a notice that a mail is about. */
 export type AboutNews = {
-  news: { subscriber?: string; newsletter?: string; product?: string; notice?: string; cart?: string }
+  news: { subscriber?: string; newsletter?: string; product?: string; notice?: string }
 }
 export type AboutAccount = {
   user?: string

@@ -31,6 +31,7 @@ import { messages } from './messages.ts'
 import { money } from './money.ts'
 import { newsletter } from './newsletter.ts'
 import { newsletters } from './newsletters.ts'
+import { notices } from './notices.ts'
 import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
@@ -96,6 +97,7 @@ export const api = {
   events,
   newsletter,
   newsletters,
+  notices,
   discounts,
   eventAdmin,
   maps,

@@ -57,10 +57,8 @@ export const MAIL_KINDS = [
   'gift-card',
   'newsletter-confirm',
   'newsletter',
-  'new-lot',
   'stock-confirm',
   'stock-back',
-  'cart',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]
 

@@ -15,10 +15,10 @@ export function invalidLinkMessage(token: string | undefined, error: Error | nul
 
 const RENEWALS = {
   '/newsletter': 'Subscribe again',
+  '/shop': 'Go to the shop',
   '/forgot': 'Ask for a new link',
   '/profile': 'Go to your profile',
   '/events': 'See all events',
-  '/shop': 'See the coffees',
 } as const
 
 /** The page where the user gets a new link, or goes on. */

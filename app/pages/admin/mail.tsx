@@ -138,10 +138,8 @@ const KINDS: Record<MailKind, string> = {
   'gift-card': 'Gift card',
   'newsletter-confirm': 'Confirmation of the newsletter',
   newsletter: 'Newsletter',
-  'new-lot': 'New lot of a coffee',
   'stock-confirm': 'Confirmation of a notice',
   'stock-back': 'Back in stock',
-  cart: 'Cart by mail',
 }
 
 function emptyOf(state: MailState | undefined): string {

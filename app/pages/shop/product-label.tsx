@@ -8,6 +8,7 @@ import { Money } from '../../ui/money.tsx'
 import { BuyForm } from './buy-form.tsx'
 import { Fact } from './fact.tsx'
 import { RecipeFacts } from './recipe-facts.tsx'
+import { NoticeForm } from './notice-form.tsx'
 import { titleOf } from './product-card.tsx'
 import styles from './product.module.css'
 import { Rating, RoastingLevel } from './rating.tsx'
@@ -64,7 +65,11 @@ export function ProductLabel({
       <BuyForm product={product} buy={buy} button={button}>
         {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={buy.chooseSize} />}
       </BuyForm>
-      {size.countInStock > 0 ? <DeliveryNote categories={[product.category]} /> : null}
+      {size.countInStock > 0 ? (
+        <DeliveryNote categories={[product.category]} />
+      ) : work ? null : (
+        <NoticeForm sizeId={size.id} />
+      )}
       {product.description ? <p className={styles.description}>{product.description}</p> : null}
       {isCoffee ? (
         <dl className={styles.facts}>

@@ -56,7 +56,7 @@ const KINDS: Record<keyof typeof MAILS, readonly string[]> = {
   order: ['order-received', 'order-cancelled', 'order-expired'],
   inbox: [],
   signup: ['event-signup'],
-  news: ['newsletter-confirm', 'stock-confirm', 'cart'],
+  news: ['newsletter-confirm', 'stock-confirm'],
 }
 
 /** Checks that no mailbox got too many mails, and that payments were confirmed. Call it after all instances have ended. */

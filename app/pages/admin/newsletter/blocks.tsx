@@ -39,6 +39,8 @@ export function Blocks({ blocks, problems, change }: Props) {
     <fieldset className={styles.blocks}>
       <legend>Parts</legend>
       {blocks.map((block, index) => (
+        // Parts have no ids, and their fields hold no state except the open library.
+        // oxlint-disable-next-line react/no-array-index-key
         <fieldset key={index} className={styles.block}>
           <legend>
             {index + 1}. {NAMES[block.kind]}

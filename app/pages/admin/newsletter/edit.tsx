@@ -49,14 +49,39 @@ export default function EditNewsletter() {
 }
 
 function Form({ saved, reload }: { saved: Newsletter; reload: () => void }) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
   const [values, setValues] = useState(saved)
   const change = (changes: Partial<Newsletter>) => setValues((old) => ({ ...old, ...changes }))
-  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
+  const saving = useSaving({ saved, values, reload })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!saving.isPending) saving.mutate()
+  }
+  return (
+    <div className={styles.editor}>
+      <form onSubmit={submit} className={styles.form}>
+        <Fields values={values} problems={saving.error ? fieldsIn(saving.error) : {}} change={change} />
+        {saving.error ? <Alert tone="danger">{saving.error.message}</Alert> : null}
+        <div>
+          <Button type="submit" busy={saving.isPending}>
+            Save
+          </Button>
+        </div>
+      </form>
+      <Preview of={values} />
+    </div>
+  )
+}
+
+type Saving = { saved: Newsletter; values: Newsletter; reload: () => void }
+
+/** Saves the form. A new newsletter then has its own address. */
+function useSaving({ saved, values, reload }: Saving) {
+  const client = useQueryClient()
+  const navigate = useNavigate()
   const isNew = saved._id === NEW
+  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
   const markSaved = useUnsavedUntilSaved(isChanged, undefined)
-  const saving = useMutation({
+  return useMutation({
     mutationFn: () => {
       const { subject, preview, blocks, buyersOf, version } = values
       const body = { subject, preview, blocks, buyersOf, ...(isNew ? {} : { version }) }
@@ -72,48 +97,43 @@ function Form({ saved, reload }: { saved: Newsletter; reload: () => void }) {
       else reload()
     },
   })
-  const problems = saving.error ? fieldsIn(saving.error) : {}
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!saving.isPending) saving.mutate()
-  }
+}
+
+type FieldsProps = {
+  values: Newsletter
+  problems: Record<string, string>
+  change: (changes: Partial<Newsletter>) => void
+}
+
+function Fields({ values, problems, change }: FieldsProps) {
   return (
-    <div className={styles.editor}>
-      <form onSubmit={submit} className={styles.form}>
-        <Field
-          label="Subject"
-          value={values.subject}
-          maxLength={120}
-          required
-          dir="auto"
-          problem={problems['subject']}
-          onChange={({ target }) => change({ subject: target.value })}
-        />
-        <Field
-          label="Preview text"
-          hint="Mail programs show it after the subject."
-          value={values.preview}
-          maxLength={150}
-          dir="auto"
-          problem={problems['preview']}
-          onChange={({ target }) => change({ preview: target.value })}
-        />
-        <Blocks blocks={values.blocks} problems={problems} change={(blocks) => change({ blocks })} />
-        <ProductsField
-          label="Only to buyers of these coffees"
-          hint="Without a product, all subscribers get it. With products, those subscribers who have bought one of them."
-          chosen={values.buyersOf}
-          problem={problems['buyersOf']}
-          onChange={(buyersOf) => change({ buyersOf })}
-        />
-        {saving.error ? <Alert tone="danger">{saving.error.message}</Alert> : null}
-        <div>
-          <Button type="submit" busy={saving.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-      <Preview of={values} />
-    </div>
+    <>
+      <Field
+        label="Subject"
+        value={values.subject}
+        maxLength={120}
+        required
+        dir="auto"
+        problem={problems['subject']}
+        onChange={({ target }) => change({ subject: target.value })}
+      />
+      <Field
+        label="Preview text"
+        hint="Mail programs show it after the subject."
+        value={values.preview}
+        maxLength={150}
+        dir="auto"
+        problem={problems['preview']}
+        onChange={({ target }) => change({ preview: target.value })}
+      />
+      <Blocks blocks={values.blocks} problems={problems} change={(blocks) => change({ blocks })} />
+      <ProductsField
+        label="Only to buyers of these coffees"
+        hint="Without a product, all subscribers get it. With products, those who have bought one of them: for a new lot. Subscribers who want only news of coffees that they bought get these, too."
+        chosen={values.buyersOf}
+        problem={problems['buyersOf']}
+        onChange={(buyersOf) => change({ buyersOf })}
+      />
+    </>
   )
 }

@@ -51,7 +51,7 @@ export function Preview({ of: { subject, preview, blocks } }: { of: Newsletter }
       {rendered.data && width !== null ? (
         <iframe
           title="Preview of the newsletter"
-          sandbox=""
+          sandbox="allow-same-origin"
           srcDoc={rendered.data.html}
           className={styles.frame}
           style={{ maxWidth: width }}

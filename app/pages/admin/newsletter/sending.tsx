@@ -11,79 +11,81 @@ import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import styles from './newsletter.module.css'
 
+type Act = (send: () => Promise<Newsletter>) => void
+type Props = { of: Newsletter; act: Act; isBusy: boolean }
+
 /** The state of a newsletter, and the buttons that send, stop and continue it. */
 export function Sending({ of: saved, reload }: { of: Newsletter; reload: () => void }) {
   const client = useQueryClient()
-  const [day, setDay] = useState('')
-  const act = useMutation({
+  const { mutate: act, isPending: isBusy } = useMutation({
     mutationFn: (send: () => Promise<Newsletter>) => send(),
     onSuccess: () => refresh(client, 'newsletters'),
     onError: (error) => toast.error(error.message),
     onSettled: reload,
   })
-  const params = { id: saved._id }
+  return (
+    <section className={styles.sending} aria-label="Sending">
+      {saved.state === 'draft' ? (
+        <Draft of={saved} act={act} isBusy={isBusy} />
+      ) : (
+        <Started of={saved} act={act} isBusy={isBusy} />
+      )}
+    </section>
+  )
+}
+
+function Draft({ of: saved, act, isBusy }: Props) {
+  const [day, setDay] = useState('')
   const people = counted(saved.audience, 'subscriber')
   const start = (on: string) => {
     const question = on ? `Send this newsletter on ${on}?` : `Send this newsletter to ${people} now?`
     if (!window.confirm(question)) return
-    act.mutate(() => call(newsletters.send, { params, body: { on, version: saved.version } }))
+    const body = { on, version: saved.version }
+    act(() => call(newsletters.send, { params: { id: saved._id }, body }))
   }
-  const stop = (label: string) => (
-    <Button
-      look="line"
-      busy={act.isPending}
-      onClick={() => act.mutate(() => call(newsletters.stop, { params }))}
-    >
-      {label}
-    </Button>
+  return (
+    <>
+      <p>The saved text goes to {people}.</p>
+      <Button busy={isBusy} disabled={saved.audience === 0} onClick={() => start('')}>
+        Send now
+      </Button>
+      <Field
+        label="Or on a day, at 8 AM"
+        type="date"
+        unmarked
+        value={day}
+        onChange={({ target }) => setDay(target.value)}
+      />
+      <Button look="line" busy={isBusy} disabled={day === ''} onClick={() => start(day)}>
+        Set the day
+      </Button>
+    </>
   )
-  switch (saved.state) {
-    case 'draft':
-      return (
-        <section className={styles.sending} aria-label="Sending">
-          <p>The saved text goes to {people}.</p>
-          <Button busy={act.isPending} disabled={saved.audience === 0} onClick={() => start('')}>
-            Send now
-          </Button>
-          <Field
-            label="Or on a day, at 8 AM"
-            type="date"
-            unmarked
-            value={day}
-            onChange={({ target }) => setDay(target.value)}
-          />
-          <Button look="line" busy={act.isPending} disabled={day === ''} onClick={() => start(day)}>
-            Set the day
-          </Button>
-        </section>
-      )
-    case 'scheduled':
-      return (
-        <section className={styles.sending} aria-label="Sending">
-          <Alert>
-            It is sent on {formatDate(saved.sendOn ?? '', 'weekday')} from 8 AM, to those who are subscribed
-            then.
-          </Alert>
-          {stop('Do not send it on that day')}
-        </section>
-      )
-    case 'sending':
-      return (
-        <section className={styles.sending} aria-label="Sending">
-          <Alert>It is being sent to {people}, in small batches. Mails about orders go first.</Alert>
-          {stop('Stop')}
-        </section>
-      )
-    case 'stopped':
-      return (
-        <section className={styles.sending} aria-label="Sending">
-          <Alert tone="warning">It is stopped. Nobody gets it twice if you continue.</Alert>
-          <Button busy={act.isPending} onClick={() => act.mutate(() => call(newsletters.resume, { params }))}>
-            Continue
-          </Button>
-        </section>
-      )
-    case 'sent':
-      return <Alert>It was sent to {people}. The list shows the results.</Alert>
-  }
+}
+
+function Started({ of: { _id: id, state, sendOn, audience }, act, isBusy }: Props) {
+  const people = counted(audience, 'subscriber')
+  const stop = () => act(() => call(newsletters.stop, { params: { id } }))
+  if (state === 'sent') return <Alert>It was sent to {people}. The list shows the results.</Alert>
+  if (state === 'stopped')
+    return (
+      <>
+        <Alert tone="warning">It is stopped. Nobody gets it twice if you continue.</Alert>
+        <Button busy={isBusy} onClick={() => act(() => call(newsletters.resume, { params: { id } }))}>
+          Continue
+        </Button>
+      </>
+    )
+  return (
+    <>
+      <Alert>
+        {state === 'scheduled'
+          ? `It is sent on ${formatDate(sendOn ?? '', 'weekday')} from 8 AM, to those who are subscribed then.`
+          : `It is being sent to ${people}, in small batches. Mails about orders go first.`}
+      </Alert>
+      <Button look="line" busy={isBusy} onClick={stop}>
+        {state === 'scheduled' ? 'Do not send it on that day' : 'Stop'}
+      </Button>
+    </>
+  )
 }

@@ -1,0 +1,28 @@
+import { Link, useSearchParams } from 'react-router'
+import { Alert } from '../../ui/alert.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+
+/** The result of the form "Tell me when it is back" on the page of a product. */
+export default function BackInStock() {
+  const [search] = useSearchParams()
+  const sent = search.get('sent')
+  return (
+    <>
+      <PageHead title="Tell me when it is back" hidden />
+      <PageTitle title="Tell me when it is back">One mail, and no other.</PageTitle>
+      {sent === 'success' ? (
+        <Alert>
+          Look into your mailbox: we have mailed you a link that confirms your address. If you are signed in
+          with this address and it is confirmed, you need not do anything.
+        </Alert>
+      ) : null}
+      {sent === 'fail' ? (
+        <Alert tone="danger">That did not work. Go back and check your email address.</Alert>
+      ) : null}
+      <p>
+        <Link to="/shop">Go to the shop</Link>
+      </p>
+    </>
+  )
+}

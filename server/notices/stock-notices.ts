@@ -1,0 +1,140 @@
+/** "Tell me when it is back": one mail when a sold-out size is in stock again. */
+import type { Body } from '#shared/api/endpoint.ts'
+import type { notices } from '#shared/api/notices.ts'
+import type { StockNoticeRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { notFound, Refusal } from '../errors.ts'
+import { newsMail } from '../outbox/news-mail.ts'
+import { findSession } from '../sessions/sessions.ts'
+import { checkLink, signLink } from '../sessions/signed-links.ts'
+import type { Shop } from '../shop.ts'
+import { DAY, isoIn, isoNow, newId } from '../time/clock.ts'
+
+/** How long the link that confirms an address works, and how long an unconfirmed wish is kept, in milliseconds. */
+const CONFIRM_WITHIN = 7 * DAY
+/** A wish that could not be met is deleted after this time (server/site-pages/texts/privacy-policy.md). */
+const KEEP_FOR = 365 * DAY
+/** The mails of one run of the job. */
+const BATCH = 100
+
+type Wish = Omit<Body<typeof notices.ask>, 'homepage'>
+
+/**
+ * Stores the wish for a mail, and mails the link that confirms the address if its owner is not signed in. A second
+ * wish for the same size changes nothing. Throws 404 for a size that is not sold.
+ * @param token the session of the request, valid or not
+ */
+export async function askForNotice(
+  shop: Shop,
+  { size: sizeId, email }: Wish,
+  token: string | null,
+): Promise<{ status: 'success' }> {
+  const size = await shop.db
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_id')
+    .where('product_sizes.id', '=', sizeId)
+    .where('removed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .select(['product_id', 'products.name'])
+    .executeTakeFirst()
+  if (!size) throw notFound('Size')
+  const isConfirmed = await isOwnAddress(shop, token, email)
+  if (!isConfirmed && !(await shop.limits.mayMail('news', email))) return { status: 'success' }
+  const row: StockNoticeRow = {
+    id: newId(shop.clock),
+    product_id: size.product_id,
+    size_id: sizeId,
+    email,
+    confirmed_at: isConfirmed ? isoNow(shop.clock) : null,
+    created_at: isoNow(shop.clock),
+  }
+  await transact(shop.db, async (tx) => {
+    const stored = await tx
+      .insertInto('stock_notices')
+      .values(row)
+      .onConflict((taken) => taken.columns(['size_id', 'email']).doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (!stored || isConfirmed) return
+    const subject = `Confirm: a mail when ${size.name} is back`
+    await newsMail(tx, shop, 'stock-confirm', { to: email, subject, about: { notice: row.id } }).execute()
+  })
+  shop.mailSignal.raise()
+  return { status: 'success' }
+}
+
+async function isOwnAddress(shop: Shop, token: string | null, email: string): Promise<boolean> {
+  const user = token ? await findSession(shop, token) : null
+  if (!user) return false
+  const own = await shop.db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', user._id)
+    .where('email', '=', email)
+    .where('confirmed_email', '=', email)
+    .executeTakeFirst()
+  return own !== undefined
+}
+
+/** The token of the link that confirms a wish: its id, a dot, and the signed token. */
+export async function noticeToken(shop: Shop, id: string): Promise<string> {
+  return `${id}.${await signLink(shop, 'notice', id, CONFIRM_WITHIN)}`
+}
+
+/** Confirms a wish with its mailed link. A second call changes nothing. Throws 400 for an invalid link. */
+export async function confirmNotice(shop: Shop, link: string): Promise<{ message: string }> {
+  const dot = link.indexOf('.')
+  const id = link.slice(0, Math.max(dot, 0))
+  const invalid = new Refusal(400, 'This link is not valid. Ask again on the page of the product', {
+    code: 'link',
+  })
+  if ((await checkLink(shop, 'notice', id, link.slice(dot + 1))) !== 'valid') throw invalid
+  const confirmed = await shop.db
+    .updateTable('stock_notices')
+    .set((eb) => ({ confirmed_at: eb.fn.coalesce('confirmed_at', eb.val(isoNow(shop.clock))) }))
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  if (!confirmed) throw invalid
+  return { message: 'We write to you once when it is back' }
+}
+
+/** Queues the mails about sizes that are in stock again. The wish is deleted with its mail, so there is one mail. */
+export async function tellWhatIsBack(shop: Shop): Promise<void> {
+  const due = await shop.db
+    .selectFrom('stock_notices')
+    .innerJoin('product_sizes', 'product_sizes.id', 'size_id')
+    .innerJoin('products', 'products.id', 'stock_notices.product_id')
+    .where('confirmed_at', 'is not', null)
+    .where('count_in_stock', '>', 0)
+    .where('removed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .where('is_draft', '=', 0)
+    .orderBy('stock_notices.id')
+    .limit(BATCH)
+    .select(['stock_notices.id', 'stock_notices.product_id', 'email', 'name'])
+    .execute()
+  for (const { id, product_id: product, email, name } of due) {
+    await transact(shop.db, async (tx) => {
+      const { numDeletedRows } = await tx.deleteFrom('stock_notices').where('id', '=', id).executeTakeFirst()
+      if (numDeletedRows === 0n) return
+      const mail = { to: email, subject: `${name} is back`, about: { product }, key: id }
+      await newsMail(tx, shop, 'stock-back', mail).execute()
+    })
+  }
+  if (due.length > 0) shop.mailSignal.raise()
+}
+
+/** Deletes wishes that were not confirmed within a week, and those that nobody could meet within a year. */
+export async function sweepNotices({ db, clock }: Shop): Promise<void> {
+  await db
+    .deleteFrom('stock_notices')
+    .where((eb) =>
+      eb.or([
+        eb('created_at', '<', isoIn(clock, -KEEP_FOR)),
+        eb.and([eb('confirmed_at', 'is', null), eb('created_at', '<', isoIn(clock, -CONFIRM_WITHIN))]),
+      ]),
+    )
+    .execute()
+}
