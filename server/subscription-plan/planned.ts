@@ -49,9 +49,10 @@ function add(days: Map<string, RoastDay>, roastsOn: string, deliveries: number, 
   }
 }
 
+const textOf = ({ name, sizeLabel, grind }: DueLine) => `${name}\n${sizeLabel}\n${grind}`
+
 function byName(one: DueLine, other: DueLine): number {
-  const text = ({ name, sizeLabel, grind }: DueLine) => `${name}\n${sizeLabel}\n${grind}`
-  return text(one).localeCompare(text(other), 'en')
+  return textOf(one).localeCompare(textOf(other), 'en')
 }
 
 /** The charges of each day. A delivery whose day has passed is charged today. */

@@ -138,13 +138,7 @@ function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
       <Totals {...totals} giftCardPrice={giftCardPrice} />
       <DiscountCode cart={cart} />
       <GiftCardField />
-      {quote ? (
-        <p className={styles.service}>
-          {quote.delivery
-            ? `${quote.service}. ${quote.delivery.text}`
-            : serviceText(quote.service, quote.estimatedDays)}
-        </p>
-      ) : null}
+      {quote ? <QuotedService {...quote} /> : null}
       {cart.isPickup ? <PickupTerms pickup={pickup} /> : null}
       {quoting.isError ? (
         <Alert tone="danger">
@@ -176,6 +170,15 @@ function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
       <p className={styles.hold}>{nextText(cart, giftCardPrice, totals.totalPrice)}</p>
       <SandboxNote />
     </div>
+  )
+}
+
+/** The carrier's service, and when it delivers. */
+function QuotedService({ service, estimatedDays, delivery }: NonNullable<ReturnType<typeof currentQuote>>) {
+  return (
+    <p className={styles.service}>
+      {delivery ? `${service}. ${delivery.text}` : serviceText(service, estimatedDays)}
+    </p>
   )
 }
 
