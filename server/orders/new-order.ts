@@ -4,7 +4,7 @@ import type { Insertable } from 'kysely'
 import type { Order } from '#shared/api/orders.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import type { CartTotals, TaxRule } from '#shared/pricing.ts'
-import { isoNow, newId } from '../time/clock.ts'
+import { newId } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
 import type { OrderLineRow, OrderRow, Schema } from '../db/schema.ts'
 import { totalsOfSizes, type Goods } from '../quotes/goods.ts'
@@ -15,7 +15,7 @@ import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
 import { toOrder } from './orders.ts'
 import { columnsOfCards } from './pay-by-card.ts'
 
-/** What an order is made of. `holdUntil` is when an unpaid order expires. */
+/** What an order is made of. `holdTime` is the number of milliseconds after which it expires unpaid. */
 export type OrderParts = {
   /** Without `_id` the buyer is a guest. */
   user: { _id: string | null; name: string; email: string }
@@ -32,7 +32,7 @@ export type OrderParts = {
   savesMethod: boolean
   /** Null if the order is not a gift. */
   giftNote: string | null
-  holdUntil: string
+  holdTime: number
 }
 
 export type NewOrder = {
@@ -84,8 +84,9 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
 
 function orderRow(
   shop: Shop,
-  { user, method, goods, totals, tax, spending, discountLabel, savesMethod, giftNote, holdUntil }: OrderParts,
+  { user, method, goods, totals, tax, spending, discountLabel, savesMethod, giftNote, holdTime }: OrderParts,
 ): OrderRow {
+  const now = shop.clock.now()
   return {
     id: newId(shop.clock),
     number: orderNumberAt(randomInt(ORDER_NUMBERS)),
@@ -103,9 +104,9 @@ function orderRow(
     discount_label: discountLabel,
     tax_thousandths: method.address.state === tax.state ? tax.thousandths : 0,
     total_cents: totals.totalCents,
-    created_at: isoNow(shop.clock),
+    created_at: now.toISOString(),
     refunded_cents: 0,
-    reserved_until: holdUntil,
+    reserved_until: new Date(now.getTime() + holdTime).toISOString(),
     is_gift_card: 0,
     shipped_at: null,
     delivered_at: null,

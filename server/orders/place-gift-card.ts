@@ -21,7 +21,7 @@ import { signOrderLink, type Buyer } from '../sessions/guests.ts'
 import { currentSettings, sellingOf } from '../settings/current.ts'
 import { GIFT_CARDS } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
-import { MINUTE, isoIn, isoNow, newId } from '../time/clock.ts'
+import { MINUTE, newId } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { buyerSearchText } from './buyers.ts'
 import { guardHoldLimits, holderOf, lockHolder, type Holder } from './held-goods.ts'
@@ -187,7 +187,7 @@ const NO_DELIVERY = {
 } satisfies Partial<OrderRow>
 
 function orderOf(shop: Shop, user: Buyer, { amount }: Wanted, holdMinutes: number): OrderRow {
-  const now = isoNow(shop.clock)
+  const now = shop.clock.now()
   const cents = toCents(amount)
   return {
     ...NO_DELIVERY,
@@ -206,15 +206,15 @@ function orderOf(shop: Shop, user: Buyer, { amount }: Wanted, holdMinutes: numbe
     gift_card_cents: 0,
     is_gift_card: 1,
     refunded_cents: 0,
-    created_at: now,
-    reserved_until: isoIn(shop.clock, holdMinutes * MINUTE),
+    created_at: now.toISOString(),
+    reserved_until: new Date(now.getTime() + holdMinutes * MINUTE).toISOString(),
     paid_at: null,
     shipped_at: null,
     delivered_at: null,
     closed_at: null,
     is_guest: user._id === null ? 1 : 0,
     // There is nothing to review.
-    review_requested_at: now,
+    review_requested_at: now.toISOString(),
     replaces_order_id: null,
   }
 }

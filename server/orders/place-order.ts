@@ -3,7 +3,7 @@ import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
 import type { TaxRule } from '#shared/pricing.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
-import { MINUTE, isoIn } from '../time/clock.ts'
+import { MINUTE } from '../time/clock.ts'
 import { keepUsedAddress } from '../addresses/addresses.ts'
 import { takeUse } from '../discounts/uses.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
@@ -144,7 +144,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
 
 /** What an order is made of, with its prices and the discounts that it has. */
 function partsOf(
-  { shop, user, body, method }: OrderRequest,
+  { user, body, method }: OrderRequest,
   { goods, priced, tax, spending, signUp, holdMinutes }: Placing,
 ): OrderParts {
   const labels = [signUp?.label, priced.used?.label]
@@ -159,7 +159,7 @@ function partsOf(
     discountLabel: labels.filter(Boolean).join(', '),
     savesMethod: signUp !== null,
     giftNote: body.gift ? body.gift.note.replace(/\r\n?/g, '\n') : null,
-    holdUntil: isoIn(shop.clock, holdMinutes * MINUTE),
+    holdTime: holdMinutes * MINUTE,
   }
 }
 

@@ -81,7 +81,7 @@ async function orderOf(
       discountLabel: totals.discountCents > 0 ? `Subscription (${row.discount_percent}% off)` : '',
       savesMethod: false,
       giftNote: row.gift_note,
-      holdUntil: isoIn(shop.clock, HOLD),
+      holdTime: HOLD,
     },
     'The shop',
   )
