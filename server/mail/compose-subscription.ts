@@ -11,7 +11,7 @@ import type { Shop } from '../shop.ts'
 import { signCancel, signSkip } from '../subscriptions/links.ts'
 import { toSubscription } from '../subscriptions/read.ts'
 import { endingTexts } from '../subscription-plan/replace-coffees.ts'
-import { subscriptionText } from './subscription-texts.ts'
+import { subscriptionText, type Links } from './subscription-texts.ts'
 import { renderMail, type MailBody } from './template.ts'
 
 type TokenSource = (create: () => Promise<string>) => Promise<string>
@@ -74,8 +74,6 @@ function applies(
       return true
   }
 }
-
-export type Links = { manage: string; skip: string; cancel: string; pay: string; admin: string }
 
 /** The links of a mail. Their tokens are after `#`, so that they reach no server and no log. */
 async function linksOf(

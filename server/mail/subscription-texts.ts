@@ -6,7 +6,6 @@ import { rangeText } from '#shared/delivery.ts'
 import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { rhythmText } from '#shared/subscriptions.ts'
 import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
-import type { Links } from './compose-subscription.ts'
 import {
   button,
   facts,
@@ -17,6 +16,8 @@ import {
   type MailContent,
   type Part,
 } from './template.ts'
+
+export type Links = { manage: string; skip: string; cancel: string; pay: string; admin: string }
 
 export type SubscriptionContext = {
   subscription: Subscription

@@ -50,8 +50,11 @@ function add(days: Map<string, RoastDay>, roastsOn: string, deliveries: number, 
 }
 
 function byName(one: DueLine, other: DueLine): number {
-  const text = ({ name, sizeLabel, grind }: DueLine) => `${name}\n${sizeLabel}\n${grind}`
-  return text(one).localeCompare(text(other), 'en')
+  return sortText(one).localeCompare(sortText(other), 'en')
+}
+
+function sortText({ name, sizeLabel, grind }: DueLine): string {
+  return `${name}\n${sizeLabel}\n${grind}`
 }
 
 /** The charges of each day. A delivery whose day has passed is charged today. */
