@@ -3,7 +3,7 @@
  * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick` runs one short round
  * instead of three and skips the lists. `-- lists` measures only the lists; with `--keep FOLDER`, their shops are created once and stay there. Each comparison adds a line to history.jsonl.
  * `-- soak 60` shows the memory during 60 minutes of mixed load, `-- urls 100000` during as many different URLs.
- * `-- instances` measures one to three instances behind nginx.
+ * `-- subscriptions` measures a shop with 10,000 subscriptions. `-- instances` measures one to three instances behind nginx.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -26,6 +26,7 @@ import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct, type Product } from './server.ts'
 import { distinctUrls, mixedLoad } from './soak.ts'
 import { prepareShop, type PreparedShop } from './stock.ts'
+import { measureSubscriptions, SUBSCRIPTION_SIZES } from './subscriptions.ts'
 import { notes, table } from './table.ts'
 
 const { values, positionals } = parseArgs({
@@ -51,6 +52,7 @@ async function main(): Promise<void> {
   if (task === 'soak' || task === 'urls') return watchMemory(task)
   if (task === 'instances') return print(await measureInstances(CACHE))
   print(heading())
+  if (task === 'subscriptions') return subscriptions()
   if (task !== 'lists') await compareWithBareServer()
   if (!quick) await lists()
 }
@@ -96,6 +98,17 @@ async function lists(): Promise<void> {
       const source = await fillPlace(await newPlace('backup'), BACKUP_SIZES)
       const rows = await measureBackup(source, await newPlace(null))
       print(`\n  ${described(database, BACKUP_SIZES)}\n\n${table(rows)}`)
+    })
+  }
+}
+
+/** Measures a shop with 10,000 subscriptions on each database. */
+async function subscriptions(): Promise<void> {
+  for (const database of ['SQLite', 'PostgreSQL'] as const) {
+    await withPlaces(database, { cache: CACHE, keepIn }, async (newPlace) => {
+      progress(`subscriptions on ${database}`)
+      const rows = await measureSubscriptions(await fillPlace(await newPlace(null), SUBSCRIPTION_SIZES))
+      print(`\n  ${described(database, SUBSCRIPTION_SIZES)}\n\n${table(rows)}`)
     })
   }
 }

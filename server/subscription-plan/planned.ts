@@ -49,10 +49,12 @@ function add(days: Map<string, RoastDay>, roastsOn: string, deliveries: number, 
   }
 }
 
-const textOf = ({ name, sizeLabel, grind }: DueLine) => `${name}\n${sizeLabel}\n${grind}`
-
 function byName(one: DueLine, other: DueLine): number {
-  return textOf(one).localeCompare(textOf(other), 'en')
+  return sortText(one).localeCompare(sortText(other), 'en')
+}
+
+function sortText({ name, sizeLabel, grind }: DueLine): string {
+  return `${name}\n${sizeLabel}\n${grind}`
 }
 
 /** The charges of each day. A delivery whose day has passed is charged today. */
