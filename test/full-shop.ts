@@ -123,7 +123,6 @@ async function noteFinding(shop: TestShop, admin: Visitor, payment: string): Pro
   await sendUntilAccepted(() => admin.put(`/api/money/${unpaid._id}/seen`, { note: 'Let be.\nFor a test.' }))
 }
 
-/** A buyer opens a dispute at PayPal, which sends a webhook. */
 /** A gift card that was bought in the shop, and pays a part of an order that waits for its payment. */
 async function spendGiftCard(shop: TestShop, buyer: Visitor, orderItems: CartLines): Promise<void> {
   const wanted = {
@@ -140,6 +139,7 @@ async function spendGiftCard(shop: TestShop, buyer: Visitor, orderItems: CartLin
   await sendUntilAccepted(() => buyer.post('/api/orders', body))
 }
 
+/** A buyer opens a dispute at PayPal, which sends a webhook. */
 async function openDispute(shop: TestShop, capture: string): Promise<void> {
   const payment = await shop.db
     .selectFrom('payments')

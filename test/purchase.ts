@@ -1,4 +1,5 @@
 /** The steps of a purchase, with the browser's requests, for tests that start in the middle of one. */
+import { sendUntilAccepted } from './send-until-accepted.ts'
 import type { TestShop } from './shop.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
@@ -85,6 +86,13 @@ export async function bought(shop: TestShop, buyer: Visitor, orderItems: CartLin
   const { status, text, body } = await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
   if (status !== 200) throw new Error(`Not paid: ${text}`)
   return { id, paypalId, total: body.totalPrice as number }
+}
+
+/** The id of a paid order that bought a gift card. */
+export async function boughtGiftCard(shop: TestShop, buyer: Visitor): Promise<string> {
+  const order = await sendUntilAccepted(() => buyer.post('/api/giftcards/orders', { amount: 25 }))
+  await sendUntilAccepted(() => pay(shop, buyer, order.body._id))
+  return order.body._id
 }
 
 const ORDER_TABLES = [

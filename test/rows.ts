@@ -6,7 +6,7 @@ import { aPicture, formOf } from './form.ts'
 import { isStaffAccess } from '#shared/roles.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
-import { VIENNA, placed } from './purchase.ts'
+import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
 import { sampleBody } from './sample-body.ts'
 import { itemOf, subscriptionOf } from './subscription-rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
@@ -28,7 +28,8 @@ export async function paramsOf(
   if (first === 'month') return { month: isoNow(shop.clock).slice(0, 7), ...MONTH_PARTS }
   if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
   const create = CREATE_ENDPOINTS.find((each) => each.path === `/api/${resource}`)
-  const make = ROWS[resource as ResourceWithRows] ?? (create && (() => createRow(shop, create)))
+  const make =
+    ROWS_OF_PATH[path] ?? ROWS[resource as ResourceWithRows] ?? (create && (() => createRow(shop, create)))
   const makePart = second && PARTS[second]
   if (!make || first !== 'id' || (second && !makePart) || more.length > 0)
     throw new Error(`Add to ROWS or PARTS of test/rows.ts how a row for ${path} is made`)
@@ -100,6 +101,13 @@ const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) =>
   imports: (shop) => receivedImport(shop),
 }
 
+/** The same for endpoints that only some rows of their resource have. */
+const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) => Promise<string> } = {
+  '/api/orders/:id/gift-card': boughtGiftCard,
+  '/api/orders/:id/gift-card.pdf': boughtGiftCard,
+  '/api/giftcards/:id/file.pdf': soldGiftCard,
+}
+
 /** A saved address of `owner`, or of a new user if the owner is a guest. */
 async function savedAddress(shop: TestShop, owner: Visitor): Promise<string> {
   const body = { ...VIENNA, address: `${++houses} Maple Avenue E`, recipient: 'Ann Lee' }
@@ -115,6 +123,12 @@ export async function savedMethod(shop: TestShop, owner: Visitor): Promise<strin
   if (status !== 200) return savedMethod(shop, await signedIn(shop))
   shop.paypal.approveSetup(body.setupToken)
   return (await owner.post('/api/paymentmethods', { setupToken: body.setupToken })).body._id
+}
+
+/** A gift card that `seller` sold at the bar, or an admin if `seller` may not. */
+async function soldGiftCard(shop: TestShop, seller: Visitor): Promise<string> {
+  const { status, body } = await seller.post('/api/giftcards', { amount: 5 })
+  return status === 201 ? body._id : soldGiftCard(shop, await signedIn(shop, { isAdmin: true }))
 }
 
 /** A picture of the media library. */
