@@ -22,8 +22,9 @@ export default defineConfig({
                   minShareCount: 12,
                   priority: 2,
                 },
-                // The code of every page: one chunk with one style sheet.
-                { name: 'house', test: /\/app\/(root\.tsx|layout|styles)/, priority: 1 },
+                // The code of every page: one chunk with one style sheet. With Vite's helper for `import()`, which would
+                // otherwise be in a chunk that only some pages need.
+                { name: 'house', test: /\/app\/(root\.tsx|layout|styles)|vite\/preload-helper/, priority: 1 },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
                 // Only for pages with prices.
                 {

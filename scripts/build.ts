@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { buildStamp, writeStamp } from './stamps.mjs'
 import { makePictures } from './pictures.ts'
+import { slimManifest } from './slim-manifest.ts'
 
 const ROOT = join(import.meta.dirname, '..')
 const COMPRESSIBLE = /\.(js|css|svg|json|txt|xml|webmanifest)$/
@@ -23,6 +24,7 @@ if (built.status !== 0) {
   process.stderr.write(`${built.stdout}\n${built.stderr}\n`)
   process.exit(1)
 }
+slimManifest(join(ROOT, 'build/site/client/assets'))
 compressAssets(join(ROOT, 'build/site/client/assets'))
 writeStamp(stamp)
 print('Pages ready', true)

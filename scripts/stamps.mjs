@@ -21,6 +21,7 @@ const BUILD_SOURCES = [
   'scripts/picture-plugin.ts',
   'scripts/omit-schemas.ts',
   'scripts/route-module-plugin.ts',
+  'scripts/slim-manifest.ts',
   'server/pictures',
   'package-lock.json',
 ]
