@@ -1,0 +1,38 @@
+/** Subscribing on a phone: from the product to the paid order. */
+import { expect, test } from '@playwright/test'
+import { expectAt, newEmail, typeGuest } from './steps.ts'
+
+test.use({ viewport: { width: 390, height: 844 } })
+
+test('a guest subscribes to a coffee, after reading the terms and ticking the box', async ({ page }) => {
+  await page.goto('/search/ethiopia')
+  await page
+    .getByRole('main')
+    .getByRole('link', { name: /Ethiopia/ })
+    .first()
+    .click()
+  await expect(page.getByRole('radio', { name: /^One time/ })).toBeChecked()
+  await page.getByRole('radio', { name: /^Subscribe and save 10%/ }).check()
+  await page.getByLabel('Every').selectOption('4 weeks')
+  await page.getByRole('main').locator('form').getByRole('button', { name: 'Subscribe', exact: true }).click()
+  await page.getByRole('link', { name: 'Go to the cart' }).first().click()
+  await expectAt(page, '/cart')
+  await expect(page.getByText('Every 4 weeks, 10% off')).toBeVisible()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
+  await typeGuest(page, newEmail())
+  await page.getByText('Pick up at the bar', { exact: true }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  await expect(page.getByText('Discount, Subscription (10% off)')).toBeVisible()
+  await expect(
+    page.getByText(/^The first delivery is this order\. The next ones are roasted on/),
+  ).toBeVisible()
+  const box = page.getByRole('checkbox', { name: /^I agree that .+ charges my saved payment method/ })
+  const button = page.getByRole('button', { name: 'Place Order' })
+  await expect(box).not.toBeChecked()
+  await expect(button).toBeDisabled()
+  await box.check()
+  await button.click()
+  await expect(page).toHaveURL(/\/order\//)
+})
