@@ -94,7 +94,7 @@ function NewsletterForm() {
           autoComplete="off"
           aria-hidden="true"
         />
-        <button type="submit">Subscribe</button>
+        <button type="submit">Get news</button>
       </div>
     </form>
   )

@@ -1,0 +1,16 @@
+/** The sign-up for the newsletter in the footer. */
+import { expect, test } from '@playwright/test'
+import { linkTo } from './mailed-link.ts'
+import { newEmail } from './steps.ts'
+
+test('a visitor subscribes in the footer and confirms with the mailed link', async ({ page }) => {
+  const email = newEmail()
+  await page.goto('/about')
+  const footer = page.getByRole('form', { name: 'Newsletter' })
+  await footer.getByRole('textbox').fill(email)
+  await footer.getByRole('button').click()
+  await expect(page.getByText('Look into your mailbox')).toBeVisible()
+  await page.goto(await linkTo(email, 'newsletter-confirm'))
+  await page.getByRole('button', { name: 'Confirm the subscription' }).click()
+  await expect(page.getByText('You get our newsletter from now on.')).toBeVisible()
+})
