@@ -124,7 +124,7 @@ test('a change of email address can be cancelled on the profile, and undone by a
 }) => {
   const old = await newCustomer(page)
   const change = async (email: string) => {
-    await page.getByLabel('Email Address').fill(email)
+    await page.getByLabel('Email Address', { exact: true }).fill(email)
     await page.getByRole('button', { name: 'Update' }).click()
     await expect(page.getByText(`Waiting for confirmation of ${email}`)).toBeVisible()
   }
