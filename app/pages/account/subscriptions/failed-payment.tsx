@@ -22,7 +22,7 @@ export function FailedPayment({ of, forms }: Props) {
           Several payments did not go through, so your subscription is paused. It is not canceled, and nothing
           is charged. Use another payment method, and resume it.
         </p>
-        <p className={styles.actions}>
+        <p className={`${styles.actions} ${styles.below}`}>
           <OtherMethod forms={forms} />
         </p>
       </Alert>
@@ -32,7 +32,7 @@ export function FailedPayment({ of, forms }: Props) {
     return (
       <Alert tone="danger">
         <p>There is no payment method. Choose one, so that your next delivery can be paid.</p>
-        <p className={styles.actions}>
+        <p className={`${styles.actions} ${styles.below}`}>
           <OtherMethod forms={forms} />
         </p>
       </Alert>
@@ -55,7 +55,7 @@ function Unpaid({ of, forms, failed }: Props & { failed: Delivery }) {
           : `The delivery of ${dayText(plannedOn)} costs ${formatDollars(order.total)}, and there is no payment method.`}{' '}
         We keep your coffee for you, and try again on {retry}.
       </p>
-      <p className={styles.actions}>
+      <p className={`${styles.actions} ${styles.below}`}>
         <OrderButton order={order}>Pay now</OrderButton>
         <OtherMethod forms={forms} />
       </p>

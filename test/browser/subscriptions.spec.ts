@@ -1,0 +1,180 @@
+/**
+ * A subscription from the sign-up to the cancellation, as a newcomer tries it: with the rehearsal's clock. It has a shop of
+ * its own, because the clock of a shop cannot be moved back.
+ */
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { agreementOf } from '#shared/subscription-terms.ts'
+import { expect, test, type APIResponse, type Page } from '@playwright/test'
+import { ADMIN } from './playwright.config.ts'
+import { BUYER, newEmail } from './steps.ts'
+
+const PORT = Number(process.env.TEST_PORT ?? 3900) + 7
+const ORIGIN = `http://localhost:${PORT}`
+const ADDRESS = {
+  address: '145 Church Street NE',
+  address2: '',
+  city: 'Vienna',
+  state: 'VA',
+  postalCode: '22180',
+  country: 'US',
+}
+let shop: ChildProcess
+
+test.use({ baseURL: ORIGIN, viewport: { width: 390, height: 844 } })
+test.describe.configure({ retries: 0 })
+
+test.beforeAll(async () => {
+  shop = spawn(process.execPath, ['--import', './test/quick-hash.mjs', 'server/start.mjs'], {
+    cwd: resolve(import.meta.dirname, '../..'),
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      PORT: String(PORT),
+      DATA_DIR: mkdtempSync(join(tmpdir(), 'frame-subscriptions-')),
+      RATE_LIMITS: 'off',
+      SEED: 'catalogue',
+      ADMIN_EMAIL: ADMIN.email,
+      ADMIN_PASSWORD: ADMIN.password,
+    },
+  })
+  await expect
+    .poll(
+      () =>
+        fetch(`${ORIGIN}/readyz`).then(
+          ({ ok }) => ok,
+          () => false,
+        ),
+      { timeout: 60_000 },
+    )
+    .toBe(true)
+})
+test.afterAll(() => {
+  shop.kill('SIGTERM')
+})
+
+test('a guest subscribes, gets three deliveries, skips one, changes the coffee, fixes a payment, and cancels', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(240_000)
+  const owner = await (await browser.newContext({ baseURL: ORIGIN })).newPage()
+  await openRehearsal(owner)
+  await subscribe(page)
+  await page.getByRole('link', { name: 'Every week: see and change' }).click()
+  await expect(page).toHaveURL(/\/subscriptions\/[^/]+$/)
+  await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
+  await expect(page.getByText(/Changes until .* affect the delivery of/)).toBeVisible()
+
+  const deliveries = page.getByRole('table', { name: 'Deliveries so far' })
+  const paid = deliveries.getByText('Paid', { exact: true })
+  await laterUntil(page, owner, 'One week later', async () => (await paid.count()) >= 4)
+  await expect(paid).toHaveCount(4)
+
+  await page.getByRole('button', { name: 'Move it' }).click()
+  await page.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Skip this delivery' }).click()
+  await expect(page.getByText(/^The delivery of .* is skipped/)).toBeVisible()
+  await expect(deliveries.getByText('Skipped')).toBeVisible()
+
+  await page
+    .getByRole('button', { name: /^Change: / })
+    .first()
+    .click()
+  await page.getByLabel('Coffee').selectOption({ index: 1 })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText(/^Changed to /)).toBeVisible()
+
+  await failAndFix(page, owner)
+
+  await page.getByRole('button', { name: 'Cancel the subscription' }).click()
+  await expect(page.getByRole('heading', { name: 'Canceled' })).toBeVisible()
+  await page.getByLabel('Would you tell us why?').selectOption('too much coffee')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Thank you. Your answer helps us to do better.').first()).toBeVisible()
+  await owner.context().close()
+})
+
+/** Signs the owner in, offers subscriptions, and opens the screen that moves the clock. */
+async function openRehearsal(owner: Page): Promise<void> {
+  const signedIn = await owner.request.post('/api/users/auth', { data: ADMIN })
+  await owner.goto('/favicon.svg')
+  await owner.evaluate((text) => localStorage.setItem('userInfo', text), await signedIn.text())
+  const settings = await (await owner.request.get('/api/settings/subscribing')).json()
+  const saved = await owner.request.put('/api/settings/subscribing', {
+    data: { ...settings, isOffered: true },
+  })
+  expect(saved.ok(), await saved.text()).toBe(true)
+  await owner.goto('/admin/rehearsal')
+}
+
+async function later(owner: Page, move: 'One day later' | 'One week later'): Promise<void> {
+  const before = await owner.getByText(/(ahead|the real time)$/).innerText()
+  await owner.getByRole('button', { name: move }).click()
+  await expect(owner.getByText(before, { exact: true })).toHaveCount(0)
+}
+
+/** Moves the clock until the page of the subscription shows something. The days of charges depend on today's weekday. */
+async function laterUntil(
+  page: Page,
+  owner: Page,
+  move: Parameters<typeof later>[1],
+  isShown: () => Promise<boolean>,
+): Promise<void> {
+  for (let moves = 0; moves < 15 && !(await isShown()); moves++) {
+    await later(owner, move)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
+  }
+}
+
+/** Subscribes to a coffee every week as a guest, over the API, and opens the paid order with its link. */
+async function subscribe(page: Page): Promise<void> {
+  const api = page.request
+  const { products } = await jsonOf(api.get('/api/products?keyword=kenya'))
+  const orderItems = [{ _id: products[0]._id, qty: 1, subscribe: { weeks: 1 } }]
+  const guest = { name: BUYER.name, email: newEmail() }
+  const goods = { guest, orderItems, shippingAddress: ADDRESS }
+  const terms = await jsonOf(api.post('/api/subscriptions/terms', { data: { orderItems } }))
+  const { quoteId } = await jsonOf(api.post('/api/shippo/calcship', { data: goods }))
+  const consent = agreementOf(terms)
+  const wish = { ...goods, consent, shippingQuote: { quoteId }, paymentMethod: 'PayPal' }
+  const { _id: id, guestLink } = await jsonOf(api.post('/api/orders', { data: wish }))
+  const headers = { 'x-guest-link': guestLink, 'sec-fetch-site': 'same-origin', origin: ORIGIN }
+  const { orderId } = await jsonOf(api.post(`/api/orders/${id}/paypal`, { headers }))
+  await jsonOf(api.post(`/sandbox/paypal/checkoutnow/${orderId}/approve`, { headers }))
+  await jsonOf(api.put(`/api/orders/${id}/pay`, { headers, data: { id: orderId } }))
+  await page.goto(`/order/${id}#${guestLink}`)
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any
+async function jsonOf(call: Promise<APIResponse>): Promise<any> {
+  const answer = await call
+  expect(answer.ok(), `${answer.url()} ${await answer.text()}`).toBe(true)
+  return answer.json()
+}
+
+/** The next charge is declined in PayPal's sandbox. The guest then uses another PayPal account, and it is paid. */
+async function failAndFix(page: Page, owner: Page): Promise<void> {
+  const opening = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Let the next charges fail' }).click()
+  const sandbox = await opening
+  await sandbox.getByRole('button', { name: 'Decline' }).first().click()
+  await expect(sandbox.getByText('The next charges are declined.')).toBeVisible()
+  await sandbox.close()
+  const failed = page.getByRole('alert').filter({ hasText: 'did not go through' })
+  await laterUntil(page, owner, 'One day later', () => failed.isVisible())
+  await expect(failed.getByRole('link', { name: 'Pay now' })).toBeVisible()
+  await failed.getByRole('button', { name: 'Use another payment method' }).click()
+  const popup = page.context().waitForEvent('page')
+  await page.getByRole('button', { name: 'Use another PayPal account' }).click()
+  await (await popup).getByRole('button', { name: 'Agree and save' }).click()
+  await expect(page.getByText('The payment is tried again now.')).toBeVisible()
+  await later(owner, 'One day later')
+  await page.reload()
+  await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
+  await expect(failed).toHaveCount(0)
+  await expect(page.getByRole('table').getByText('Payment failed')).toHaveCount(0)
+}
