@@ -57,7 +57,7 @@ const RULES: FetchRules = {
   maxIdle: 60_000,
 }
 /** Short times for the addresses that never answer in full; the others must not fail because the machine is busy. */
-const IMPATIENT: FetchRules = { ...RULES, maxTime: 600, maxIdle: 200 }
+const IMPATIENT: FetchRules = { ...RULES, maxTime: 2500, maxIdle: 1000 }
 let files = 0
 const fetched = async (address: string, rules = RULES) => {
   const path = join(folder, String(++files))
