@@ -1,5 +1,6 @@
 /** Creates new rows for the ids in the path of an endpoint, and for tests that need a row of every resource. */
 import { isoNow, newId } from '#server/time/clock.ts'
+import { daysAfter, nowAt } from '#server/time/shop-days.ts'
 import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { aPicture, formOf } from './form.ts'
@@ -106,6 +107,15 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/orders/:id/gift-card': boughtGiftCard,
   '/api/orders/:id/gift-card.pdf': boughtGiftCard,
   '/api/giftcards/:id/file.pdf': soldGiftCard,
+  '/api/subscriptions/endings/:id': endedCoffee,
+}
+
+/** A coffee that ends. */
+async function endedCoffee(shop: TestShop): Promise<string> {
+  const product = await shop.sell()
+  const body = { product, endsOn: daysAfter(nowAt(shop.clock).day, 60) }
+  await (await shop.admin()).post('/api/subscriptions/endings', body)
+  return product
 }
 
 /** A saved address of `owner`, or of a new user if the owner is a guest. */

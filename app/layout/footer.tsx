@@ -71,9 +71,9 @@ export function Footer() {
 /** The sign-up for the newsletter: a plain form, so that it adds no script to any page. */
 function NewsletterForm() {
   return (
-    <form action="/api/newsletter" method="post" className={styles.news} aria-labelledby="news-title">
+    <form action="/api/newsletter" method="post" className={styles.news}>
       <div className={styles.label}>
-        <h2 id="news-title">Newsletter</h2>
+        <h2>Newsletter</h2>
         <label htmlFor="news-email">{NEWS_CONSENT}</label>
       </div>
       <div className={styles.newsLine}>

@@ -1,5 +1,6 @@
 /** A new payment method for a subscription, also for guests: the buyer approves it at PayPal, and it is used at once. */
 import type { ChangedSubscription } from '#shared/api/subscriptions.ts'
+import { Refusal, conflict } from '../errors.ts'
 import { beginSaving, finishSaving } from '../payments/save-method.ts'
 import type { Buyer } from '../sessions/guests.ts'
 import type { Shop } from '../shop.ts'
@@ -12,7 +13,7 @@ export async function beginMethod(shop: Shop, user: Buyer, id: string): Promise<
   return beginSaving(shop, user)
 }
 
-/** Saves the approved payment method and uses it. Throws 404, 409 if it is not approved, and 503. */
+/** Saves the approved payment method and uses it. Throws 404, 409 if the approval is unknown or missing, and 503. */
 export async function finishMethod(
   shop: Shop,
   user: Buyer,
@@ -20,6 +21,14 @@ export async function finishMethod(
   setupToken: string,
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
-  const { _id: methodId } = await finishSaving(shop, user, setupToken)
+  const { _id: methodId } = await finishSaving(shop, user, setupToken).catch(unknownApproval)
   return changeMethod(shop, user, id, methodId)
+}
+
+/** The path of the request exists, so an unknown approval is not a 404. */
+function unknownApproval(error: unknown): never {
+  const isUnknown = error instanceof Refusal && error.status === 404
+  throw isUnknown
+    ? conflict('This approval is not known. Please approve PayPal again', { code: 'not-approved' })
+    : error
 }

@@ -7,7 +7,9 @@ import { email, message, trap } from '../fields.ts'
 export const SIGN_UP_SOURCES = ['footer', 'checkout', 'page'] as const
 export type SignUpSource = (typeof SIGN_UP_SOURCES)[number]
 
-const token = z.string().check(z.maxLength(100))
+const token = z
+  .string()
+  .check(z.maxLength(100), z.regex(/^[\w.-]*$/, 'This link is incomplete. Open it from the email again'))
 
 const preferences = z.object({
   email: z.string(),

@@ -15,8 +15,8 @@ export function SubscribeChoice({ of: subscribing, priceCents }: { of: Subscribi
   const each = priceCents - subscriptionDiscount({ priceCents, qty: 1 }, priceCents, offer.discount)
   return (
     <fieldset className={styles.choice}>
-      <legend>How often</legend>
-      <div className={styles.sizes}>
+      <legend className="visually-hidden">How often</legend>
+      <div className={styles.often}>
         <label className={styles.size}>
           <input type="radio" name="often" checked={!chosen} onChange={() => choose(false)} />
           <span className={styles.name}>One time</span>
