@@ -6,9 +6,9 @@ import { newEmail } from './steps.ts'
 test('a visitor subscribes in the footer and confirms with the mailed link', async ({ page }) => {
   const email = newEmail()
   await page.goto('/about')
-  const footer = page.getByRole('form', { name: 'Newsletter' })
+  const footer = page.getByRole('contentinfo')
   await footer.getByRole('textbox').fill(email)
-  await footer.getByRole('button').click()
+  await footer.getByRole('button', { name: 'Get news' }).click()
   await expect(page.getByText('Look into your mailbox')).toBeVisible()
   await page.goto(await linkTo(email, 'newsletter-confirm'))
   await page.getByRole('button', { name: 'Confirm the subscription' }).click()

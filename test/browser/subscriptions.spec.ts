@@ -83,7 +83,7 @@ test('a guest subscribes, gets three deliveries, skips one, changes the coffee, 
     .getByRole('button', { name: /^Change: / })
     .first()
     .click()
-  await page.getByLabel('Coffee').selectOption({ index: 1 })
+  await page.getByLabel('Coffee', { exact: true }).selectOption({ index: 1 })
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText(/^Changed to /)).toBeVisible()
 
