@@ -3,7 +3,7 @@
  * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick` runs one short round
  * instead of three and skips the lists. `-- lists` measures only the lists; with `--keep FOLDER`, their shops are created once and stay there. Each comparison adds a line to history.jsonl.
  * `-- soak 60` shows the memory during 60 minutes of mixed load, `-- urls 100000` during as many different URLs.
- * `-- subscriptions` measures a shop with 10,000 subscriptions. `-- instances` measures one to three instances behind nginx.
+ * `-- subscriptions` measures a shop with 10,000 subscriptions, `-- roast-plan` the plan of a day with 2,000 orders. `-- instances` measures one to three instances behind nginx.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -20,6 +20,7 @@ import { compareOrders } from './full-shop.ts'
 import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
 import { type Buyer, completedPerSecond, disconnect, fillCarts, whilePlacing } from './orders.ts'
 import { measureInstances } from './instances.ts'
+import { measureRoastPlan, ROAST_PLAN_SIZES } from './roast-plan.ts'
 import { p99Of } from './probe.ts'
 import { measurePurchases, PAYING_BUYERS } from './purchases.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
@@ -53,6 +54,7 @@ async function main(): Promise<void> {
   if (task === 'instances') return print(await measureInstances(CACHE))
   print(heading())
   if (task === 'subscriptions') return subscriptions()
+  if (task === 'roast-plan') return roastPlan()
   if (task !== 'lists') await compareWithBareServer()
   if (!quick) await lists()
 }
@@ -109,6 +111,17 @@ async function subscriptions(): Promise<void> {
       progress(`subscriptions on ${database}`)
       const rows = await measureSubscriptions(await fillPlace(await newPlace(null), SUBSCRIPTION_SIZES))
       print(`\n  ${described(database, SUBSCRIPTION_SIZES)}\n\n${table(rows)}`)
+    })
+  }
+}
+
+/** Measures the plan of a roast day on each database. */
+async function roastPlan(): Promise<void> {
+  for (const database of ['SQLite', 'PostgreSQL'] as const) {
+    await withPlaces(database, { cache: CACHE, keepIn }, async (newPlace) => {
+      progress(`roast plan on ${database}`)
+      const rows = await measureRoastPlan(await fillPlace(await newPlace(null), ROAST_PLAN_SIZES))
+      print(`\n  ${described(database, ROAST_PLAN_SIZES)}\n\n${table(rows)}`)
     })
   }
 }

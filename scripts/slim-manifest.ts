@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Manifest = { routes: Record<string, { imports?: string[] }> }
+type Route = { imports?: string[]; css?: string[] }
+type Manifest = { routes: Record<string, Route> }
 
 /** The list of routes, as React Router writes it. */
 const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
@@ -9,7 +10,8 @@ const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
 /**
  * Removes from the browser's list of routes which chunks each page imports. It is half of the list that every visitor
  * loads, 5 KB compressed. The browser would need it only for `<Link prefetch>`, which the site does not use; documents
- * preload their chunks with the server's own list. Fails if React Router writes the list in another way.
+ * preload their chunks with the server's own list. Also removes the style sheets of the root from the other pages, because
+ * they are loaded already, and what is false or empty. Fails if React Router writes the list in another way.
  * @param assets the folder of the built files
  */
 export function slimManifest(assets: string): void {
@@ -18,6 +20,17 @@ export function slimManifest(assets: string): void {
   const [, json] = LIST.exec(readFileSync(path, 'utf8')) ?? []
   if (!json) throw new Error(`${path} has another form: see scripts/slim-manifest.ts`)
   const manifest = JSON.parse(json) as Manifest
-  for (const route of Object.values(manifest.routes)) delete route.imports
+  const everywhere = new Set(manifest.routes.root?.css)
+  for (const [id, route] of Object.entries(manifest.routes)) {
+    delete route.imports
+    if (id !== 'root') route.css = route.css?.filter((file) => !everywhere.has(file))
+    dropEmpty(route)
+  }
   writeFileSync(path, `window.__reactRouterManifest=${JSON.stringify(manifest)};`)
+}
+
+/** Removes values that mean the same as a missing one. */
+function dropEmpty(route: Record<string, unknown>): void {
+  for (const [name, value] of Object.entries(route))
+    if (value === false || (Array.isArray(value) && value.length === 0)) delete route[name]
 }

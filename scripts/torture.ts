@@ -4,6 +4,7 @@
  *   npm run torture                                    everything
  *   npm run torture -- races kills                     only these campaigns; an unknown name prints all names
  *   npm run torture -- kills --count 10 --on postgres  this many times, on one database
+ *   npm run torture -- subscriptions --count 10000     so many subscriptions over a year; --days 60 for fewer days
  *   npm run torture -- crashes --only after-label      only crash points and mutants whose name begins with this
  */
 import { parseArgs } from 'node:util'
@@ -14,15 +15,21 @@ import { toTable, type Database, type Result } from '../test/torture/table.ts'
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { count: { type: 'string' }, on: { type: 'string' }, only: { type: 'string', default: '' } },
+  options: {
+    count: { type: 'string' },
+    on: { type: 'string' },
+    only: { type: 'string', default: '' },
+    days: { type: 'string', default: '365' },
+  },
 })
 const names = positionals.length > 0 ? positionals : Object.keys(CAMPAIGNS)
 const databases = (['sqlite', 'postgres'] as const).filter((name) => !values.on || values.on === name)
 const unknown = names.filter((name) => !Object.hasOwn(CAMPAIGNS, name))
+const days = Number(values.days)
 const times = values.count === undefined ? null : Number(values.count)
-if (unknown.length > 0 || databases.length === 0 || (times !== null && !(times > 0))) {
+if (unknown.length > 0 || databases.length === 0 || (times !== null && !(times > 0)) || !(days > 0)) {
   process.stderr.write(
-    `\n  npm run torture -- [${Object.keys(CAMPAIGNS).join(' | ')}] [--count n] [--on sqlite | postgres] [--only beginning]\n\n`,
+    `\n  npm run torture -- [${Object.keys(CAMPAIGNS).join(' | ')}] [--count n] [--on sqlite | postgres] [--only beginning] [--days n]\n\n`,
   )
   process.exit(2)
 }
@@ -52,6 +59,7 @@ async function campaign(name: string, database: Database): Promise<Result[]> {
       postgres: url,
       server: postgres,
       only: values.only,
+      days,
     })
   } finally {
     await postgres?.stop()

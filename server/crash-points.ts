@@ -25,6 +25,8 @@ export const CRASH_POINTS = [
   'within-menu-change',
   'within-import',
   'after-import-batch',
+  'within-roast-step',
+  'after-roast-step',
 ] as const
 
 export type CrashPoint = (typeof CRASH_POINTS)[number]

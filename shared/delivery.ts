@@ -36,11 +36,22 @@ export type Promised = {
   arrivesTo: string
 }
 
-/** `orderBy` is the last moment at which these dates still apply. */
-export type Delivery = Promised & { orderBy: ShopTime }
+/** `orderBy` is the last moment at which these dates still apply. `roastDays` is the capacity that the order takes. */
+export type Delivery = Promised & { orderBy: ShopTime; roastDays: RoastShare[] }
 
-/** Why there is no date: the calendar has no such days at all, or none within HORIZON days. */
-export type NoDelivery = { problem: 'no roast days' | 'no packing days' | 'closed' }
+/** Why there is no date: the calendar has no such days at all, none within HORIZON days, or they have no room. */
+export type NoDelivery = { problem: 'no roast days' | 'no packing days' | 'closed' | 'full' }
+
+/** The green coffee that an order takes of a roast day, in grams. */
+export type RoastShare = { day: string; grams: number }
+
+/** The green coffee for an order of coffee roasted to order, and what roast days have. In grams. */
+export type RoastNeed = {
+  grams: number
+  /** The whole capacity of a day, and what is left of it. Infinity without a limit. */
+  capacityOn: (day: string) => number
+  freeOn: (day: string) => number
+}
 
 /** How far the dates look ahead, in days. Roast plans further ahead are guesses. */
 export const HORIZON = 60
@@ -50,6 +61,8 @@ type Request = {
   now: ShopTime
   /** Whether the order contains coffee. An order with coffee and other goods ships when the coffee is ready. */
   hasCoffee: boolean
+  /** Null if the order has no coffee roasted to order. Other coffee is in stock, and takes no capacity. */
+  need?: RoastNeed | null
   /** The carrier's number of days for this parcel; null if unknown. */
   carrierDays?: number | null
 }
@@ -58,34 +71,72 @@ type Request = {
 export function deliveryOf({ carrierDays = null, ...request }: Request): Delivery | NoDelivery {
   const packing = packingOf(request)
   if ('problem' in packing) return packing
-  const { packsOn, orderBy, roastsOn } = packing
-  return { roastsOn, shipsOn: packsOn, ...arrival(request.calendar, packsOn, carrierDays), orderBy }
+  const { packsOn, orderBy, roastsOn, roastDays } = packing
+  const dates = { roastsOn, shipsOn: packsOn, ...arrival(request.calendar, packsOn, carrierDays) }
+  return { ...dates, orderBy, roastDays }
 }
 
 /** The days of roasting and packing. `orderBy` is the last moment at which these days still apply. */
-export type Packing = { roastsOn: string | null; packsOn: string; orderBy: ShopTime }
+export type Packing = {
+  roastsOn: string | null
+  packsOn: string
+  orderBy: ShopTime
+  roastDays: RoastShare[]
+}
 
 /** The days of roasting and packing of an order that is placed at `now`. */
-export function packingOf({
-  calendar,
-  now,
-  hasCoffee,
-}: Pick<Request, 'calendar' | 'now' | 'hasCoffee'>): Packing | NoDelivery {
+export function packingOf(request: Omit<Request, 'carrierDays'>): Packing | NoDelivery {
+  const { calendar, now, hasCoffee, need = null } = request
   if (calendar.packingDays.length === 0) return { problem: 'no packing days' }
   if (hasCoffee && calendar.roastDays.length === 0) return { problem: 'no roast days' }
-  const begins = hasCoffee ? isRoastDay : isPackingDay
-  const begin = nextDay(addDays(now.day, 1), now.day, (day) => {
-    const by = cutOffDay(calendar, day)
-    return begins(calendar, day) && (by > now.day || (by === now.day && now.time < calendar.cutOff))
-  })
-  const ready = begin && hasCoffee ? addDays(begin, calendar.restDays) : begin
-  const packsOn = ready && nextDay(ready, now.day, (day) => isPackingDay(calendar, day))
-  if (!begin || !packsOn) return { problem: 'closed' }
+  const first = nextDay(addDays(now.day, 1), now.day, (day) => canBegin(request, day))
+  if (!first) return { problem: 'closed' }
+  const roastDays = need ? sharesFrom(first, { ...request, need }) : []
+  if (!roastDays) return { problem: 'full' }
+  const begin = roastDays.at(-1)?.day ?? first
+  const ready = hasCoffee ? addDays(begin, calendar.restDays) : begin
+  const packsOn = nextDay(ready, now.day, (day) => isPackingDay(calendar, day))
+  if (!packsOn) return { problem: 'closed' }
   return {
     roastsOn: hasCoffee ? begin : null,
     packsOn,
-    orderBy: { day: cutOffDay(calendar, begin), time: calendar.cutOff },
+    orderBy: { day: cutOffDay(calendar, roastDays[0]?.day ?? begin), time: calendar.cutOff },
+    roastDays,
   }
+}
+
+/** Whether the work of an order can begin on a day: its cut-off has not passed. */
+function canBegin({ calendar, now, hasCoffee }: Omit<Request, 'carrierDays'>, day: string): boolean {
+  if (!(hasCoffee ? isRoastDay : isPackingDay)(calendar, day)) return false
+  const by = cutOffDay(calendar, day)
+  return by > now.day || (by === now.day && now.time < calendar.cutOff)
+}
+
+/**
+ * The first roast day with room for the whole order. An order that is larger than the capacity of every day takes what
+ * is left of several days. Null if there is no room within HORIZON days.
+ */
+function sharesFrom(
+  first: string,
+  request: Omit<Request, 'carrierDays'> & { need: RoastNeed },
+): RoastShare[] | null {
+  const { need, now } = request
+  if (need.grams === 0) return []
+  const fits = (day: string) => need.freeOn(day) >= need.grams && canBegin(request, day)
+  const whole = nextDay(first, now.day, fits)
+  if (whole) return [{ day: whole, grams: need.grams }]
+  const shares: RoastShare[] = []
+  let left = need.grams
+  for (let day = first; day <= addDays(now.day, HORIZON) && left > 0; day = addDays(day, 1)) {
+    if (!canBegin(request, day)) continue
+    // It fits into an empty day: it waits for one.
+    if (need.capacityOn(day) >= need.grams) return null
+    const grams = Math.min(left, need.freeOn(day))
+    if (grams <= 0) continue
+    shares.push({ day, grams })
+    left -= grams
+  }
+  return left > 0 ? null : shares
 }
 
 /** The first day from `from` on that fits; null if there is none within HORIZON days after `today`. */
@@ -185,6 +236,7 @@ export function rangeText(from: string, to: string): string {
 const PROBLEMS: Record<NoDelivery['problem'], string> = {
   'no roast days': 'We have no roast days planned right now. We write to you with a date after you order.',
   'no packing days': 'We are not shipping right now. We write to you with a date after you order.',
+  full: `Our roast days are full for the next ${HORIZON} days. We write to you with a date after you order.`,
   closed: `We do not ship within the next ${HORIZON} days. We write to you with a date after you order.`,
 }
 

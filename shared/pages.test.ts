@@ -14,6 +14,7 @@ const FOR_ONE_VISITOR = [
   '/reset',
   '/profile',
   '/profile/addresses',
+  '/profile/data',
   '/profile/payments',
   '/profile/security',
   '/profile/subscriptions',
@@ -38,9 +39,17 @@ const ANNOUNCEMENT = ['/shopcomingsoon']
 const REACHED_FROM_A_LIST = [
   '/admin/shipping/slips',
   '/admin/product/import',
-  ...['hours', 'vacation', 'announcement', 'business', 'selling', 'subscribing', 'gift-cards', 'parcels'].map(
-    (id) => `/admin/settings/${id}`,
-  ),
+  ...[
+    'hours',
+    'vacation',
+    'announcement',
+    'business',
+    'selling',
+    'subscribing',
+    'roasting',
+    'gift-cards',
+    'parcels',
+  ].map((id) => `/admin/settings/${id}`),
 ]
 
 test('every link leads to a screen', () => {

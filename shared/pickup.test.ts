@@ -35,6 +35,7 @@ describe('an order is ready', () => {
       from: '14:00',
       to: '17:00',
       orderBy: { day: '2026-11-16', time: '15:00' },
+      roastDays: [],
     })
   })
 

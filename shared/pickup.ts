@@ -13,6 +13,8 @@ import {
   packingOf,
   timeText,
   type NoDelivery,
+  type RoastNeed,
+  type RoastShare,
   type RoastCalendar,
   type ShopTime,
 } from './delivery.ts'
@@ -28,8 +30,8 @@ export type PickupPromise = {
   to: string
 }
 
-/** `orderBy` is the last moment at which this promise still applies. */
-export type Pickup = PickupPromise & { orderBy: ShopTime }
+/** `orderBy` is the last moment at which this promise still applies. `roastDays` is the capacity that it takes. */
+export type Pickup = PickupPromise & { orderBy: ShopTime; roastDays: RoastShare[] }
 
 /** Why there is no day. `not open`: the bar is closed on every day within the next HORIZON days. */
 export type NoPickup = NoDelivery | { problem: 'not open' }
@@ -40,6 +42,8 @@ type Request = {
   readyFrom: string
   now: ShopTime
   hasCoffee: boolean
+  /** See `packingOf`. */
+  need?: RoastNeed | null
   hours?: BarHours
 }
 
@@ -50,7 +54,7 @@ type Request = {
 export function pickupOf({ hours = DEFAULT_HOURS, readyFrom, ...request }: Request): Pickup | NoPickup {
   const packing = packingOf(request)
   if ('problem' in packing) return packing
-  const { roastsOn, packsOn, orderBy } = packing
+  const { roastsOn, packsOn, orderBy, roastDays } = packing
   const { calendar, now } = request
   const opening = (day: string) => {
     if (isClosed(calendar, day)) return null
@@ -62,7 +66,7 @@ export function pickupOf({ hours = DEFAULT_HOURS, readyFrom, ...request }: Reque
   }
   const readyOn = nextDay(packsOn, now.day, (day) => opening(day) !== null)
   if (!readyOn) return { problem: 'not open' }
-  return { roastsOn, readyOn, ...opening(readyOn)!, orderBy }
+  return { roastsOn, readyOn, ...opening(readyOn)!, orderBy, roastDays }
 }
 
 /**
@@ -88,7 +92,10 @@ export function pickupText({ readyOn, from, to }: PickupPromise, { street, city 
 }
 
 /** 'Pickup at the bar: order by 3 PM ET today, ready Fri from 2 pm.' */
-export function pickupNote(pickup: Pickup | NoPickup, today: string): string {
+export function pickupNote(
+  pickup: (PickupPromise & Pick<Pickup, 'orderBy'>) | NoPickup,
+  today: string,
+): string {
   if ('problem' in pickup) return `${PROBLEMS[pickup.problem]} Please choose shipping.`
   const { orderBy, readyOn, from } = pickup
   const by = `order by ${timeText(orderBy.time)} ${dayText(orderBy.day, today)}`
@@ -98,6 +105,7 @@ export function pickupNote(pickup: Pickup | NoPickup, today: string): string {
 const PROBLEMS: Record<NoPickup['problem'], string> = {
   'no roast days': 'Pickup is not possible right now: we have no roast days planned.',
   'no packing days': 'Pickup is not possible right now: we are not packing orders.',
+  full: `Pickup is not possible: our roast days are full for the next ${HORIZON} days.`,
   closed: `Pickup is not possible within the next ${HORIZON} days.`,
   'not open': `Pickup is not possible: the bar is not open within the next ${HORIZON} days.`,
 }

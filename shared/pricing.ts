@@ -65,6 +65,11 @@ export function formatRate({ thousandths }: Pick<TaxRule, 'thousandths'>): strin
   return `${thousandths / 1000}%`
 }
 
+/** The part of a lot's cost for a part of its weight, in cents. */
+export function costOfWeight(lot: { costCents: number; grams: number }, grams: number): number {
+  return halfUp(lot.costCents * grams, lot.grams)
+}
+
 /**
  * What the buyer pays for shipping, in cents: the carrier's price, or nothing from an amount of items on.
  * @param itemsCents the items after discounts, without tax

@@ -28,6 +28,26 @@ export function sizeText(size: Size): string {
   return label === weight || weight === '' ? label : `${label} (${weight})`
 }
 
+/**
+ * The net weight as it stands on a bag: 'NET WT 12 OZ (340 g)', 'NET WT 2 LB 3.2 OZ (1 kg)'. In pounds with the rest in
+ * ounces, and in grams, or kilograms from 1,000 g (15 USC 1453; 21 CFR 101.7; FDA, A Food Labeling Guide, chapter 5). A
+ * weight that has to be rounded is rounded down, because a bag must not contain less than it says.
+ */
+export function netWeightText(grams: number): string {
+  const ounces = wholeOunces(grams) ?? Math.floor((grams / GRAMS_PER_OUNCE) * 10) / 10
+  const pounds = Math.floor(ounces / OUNCES_PER_POUND)
+  const rest = Number((ounces - pounds * OUNCES_PER_POUND).toFixed(1))
+  const parts = [pounds > 0 ? `${pounds} LB` : '', rest > 0 || pounds === 0 ? `${rest} OZ` : '']
+  return `NET WT ${parts.filter(Boolean).join(' ')} (${metricWeight(grams)})`
+}
+
+/** Kilograms have three digits at most. */
+function metricWeight(grams: number): string {
+  if (grams < 1000) return `${grams} g`
+  const step = 10 ** (String(grams).length - 3)
+  return `${(Math.floor(grams / step) * step) / 1000} kg`
+}
+
 /** Whether the weight is sold in ounces or pounds, so that its price is compared per pound, and not per 100 g. */
 export function isInPounds(grams: number): boolean {
   return wholeOunces(grams) !== null

@@ -12,8 +12,8 @@ const ROOT = join(import.meta.dirname, '..')
  */
 const LAYERS = {
   shared: [
-    'roles.ts account-header.ts escape.ts sandbox.ts id.ts gift-cards.ts newsletters.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts subscriptions.ts hours.ts pickup.ts parcel.ts',
-    'artist-links.ts artist-samples.ts grinds.ts sizes.ts discounts.ts pricing.ts discount-text.ts subscription-terms.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
+    'roles.ts account-header.ts escape.ts sandbox.ts id.ts gift-cards.ts newsletters.ts counts.ts brand.ts business.ts dates.ts categories.ts accents.ts product-filters.ts page-queries.ts pages.ts picture.ts playlist.ts order-number.ts holidays.ts delivery.ts subscriptions.ts hours.ts pickup.ts parcel.ts roastery.ts batch-sizes.ts batch-counts.ts batch-plan.ts weights.ts roast-curve.ts cupping.ts coffee-cost.ts',
+    'artist-links.ts artist-samples.ts grinds.ts sizes.ts stickers.ts discounts.ts pricing.ts discount-text.ts subscription-terms.ts address.ts address-difference.ts phone.ts fields.ts site-pages resources api problems.ts tracking.ts order-steps.ts',
   ],
   server: [
     // Independent of the shop.
@@ -24,20 +24,21 @@ const LAYERS = {
     // Arguments of every verb, and the base of every handler.
     'shop.ts cache sessions http record resources outbox',
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
-    'settings delivery upload site-pages/texts site-pages media departments products artshow menu maps * seo',
+    'settings recipes delivery upload site-pages/texts site-pages media departments products artshow menu maps * roast-day seo',
     // Buying: from the shipping price to the payment.
-    'gift-cards quotes discounts addresses subscribing payment-methods orders account users staff payments subscriptions subscription-plan shippo mail messages money',
+    'gift-cards quotes discounts addresses subscribing payment-methods orders account users personal-data staff payments subscriptions subscription-plan green roast-plan shippo mail messages money recall',
+    'batches roast-curves cuppings coffee-cost',
     'admin backup demo setup browser-config imports pages docs',
     // Assembly and scheduled jobs.
-    'jobs start/seed/history start/seed start serve-api.ts app.ts run-shop.ts main.ts start.mjs',
+    'jobs start/seed/history start/seed/roastery start/seed start serve-api.ts app.ts run-shop.ts main.ts start.mjs',
   ],
   app: [
     'hydrate-on-input.tsx own-scripts.ts page-styles.tsx styles api ui session cart address address/widget messages layout route-module.ts',
     'orders paypal site-pages',
     'pages pages/*',
-    'pages/shop pages/home pages/artshow pages/account pages/account/subscriptions pages/checkout',
+    'pages/shop pages/lots pages/home pages/artshow pages/account pages/account/subscriptions pages/checkout',
     // Shared parts of the admin's screens, then each screen in the folder of its resource.
-    'pages/admin pages/admin/form pages/admin/pictures pages/admin/sales pages/admin/*',
+    'pages/admin pages/admin/form pages/admin/pictures pages/admin/sales pages/admin/roast-day/queue pages/admin/*',
     'pages/order/admin pages/order',
     'root.tsx routes.ts entry.client.tsx entry.server.tsx',
   ],

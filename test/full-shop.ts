@@ -5,6 +5,7 @@ import { processEvents } from '#server/payments/events.ts'
 import { writeRecord } from '#server/record/record.ts'
 import type { Finding } from '#shared/api/money.ts'
 import { addContent, addSignIn } from './full-shop-content.ts'
+import { addRoastery } from './full-shop-roastery.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { guestOf } from './guests.ts'
@@ -76,6 +77,7 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await createMenu(shop, files)
   await addContent(shop, files[0]!, AWKWARD)
   await addSignIn(shop, buyer.id, AWKWARD)
+  await addRoastery(shop, AWKWARD)
   await writeRecord(
     shop.db,
     shop.shop,

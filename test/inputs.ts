@@ -1,11 +1,13 @@
 /** Creates a valid call of any endpoint from its contract, so that new endpoints are tested automatically. */
 import { newId } from '#server/time/clock.ts'
+import { nowAt } from '#server/time/shop-days.ts'
 import { api } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { aPicture, formOf } from './form.ts'
 import { quote } from './purchase.ts'
+import { newLot, newRoast } from './green-roasts.ts'
 import { paramsOf } from './rows.ts'
 import { sampleBody, type Definition, type Values } from './sample-body.ts'
 import { PASSWORD, type TestShop } from './shop.ts'
@@ -82,6 +84,7 @@ export async function inputFor(
     currentPassword: undefined,
     // Omitted: with the honeypot filled in, nothing is stored.
     homepage: undefined,
+    arrivedOn: nowAt(shop.clock).day,
     // Omitted: a refund is either of an amount or of items.
     amount: undefined,
     // Of the settings of gift cards, and of a gift card.
@@ -90,12 +93,19 @@ export async function inputFor(
     most: 500,
     ...(endpoint.path.startsWith('/api/giftcards') ? { amount: 30 } : {}),
     ...ADDRESS,
+    ...(await partsOf(shop, endpoint)),
     ...named,
   }
   return {
     url: urlOf(endpoint, { params }),
     body: sampleBody(endpoint, fields),
   }
+}
+
+/** The parts of a roast or a recipe: one of 100 percent. */
+async function partsOf(shop: TestShop, { path }: Endpoint): Promise<Values> {
+  if (path.startsWith('/api/recipes')) return { id: await newRoast(shop), percent: 100 }
+  return path.startsWith('/api/roasts') ? { id: await newLot(shop), percent: 100 } : {}
 }
 
 const ADDRESS: Values = {

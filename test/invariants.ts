@@ -20,10 +20,14 @@ export async function violations(db: Db): Promise<string[]> {
 const { state: taxState } = DEFAULT_TAX
 /**
  * The ordered quantity of each size: an order can have a size in several grinds, and stock has no grind. Gift cards have no
- * stock.
+ * stock. Neither has a coffee roasted to order: its order takes capacity, or its product is one now.
  */
-const orderedSizes = sql`(select order_id, size_id, sum(qty) as qty from order_lines
-  where size_id <> 'gift-card' group by order_id, size_id)`
+const orderedSizes = sql`(select order_id, size_id, sum(qty) as qty from order_lines line
+  where size_id <> 'gift-card' and (
+    exists (select 1 from stock_moves where order_id = line.order_id and size_id = line.size_id and reason = 'order')
+    or not exists (select 1 from roast_bookings where order_id = line.order_id)
+      and not exists (select 1 from products where id = line.product_id and is_roasted_to_order = 1))
+  group by order_id, size_id)`
 const liveStates = sql`('capture_started', 'pending', 'completed')`
 const paidStates = sql`('paid', 'shipped', 'delivered')`
 

@@ -3,14 +3,19 @@ import { isoNow, newId } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
 import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
+import { STICKER_ROWS, newBags } from './bag-rows.ts'
 import { aPicture, formOf } from './form.ts'
 import { isStaffAccess } from '#shared/roles.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
+import { ROASTERY_ROWS } from './rows-of-roastery.ts'
+import { refundOf } from './refund-row.ts'
+import { newArrivedLot, newLot, newRecipe } from './green-roasts.ts'
 import { sampleBody } from './sample-body.ts'
 import { itemOf, subscriptionOf } from './subscription-rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
+import { ROASTED_ROWS } from './roasted.ts'
 import type { TestShop } from './shop.ts'
 import { storePasskey } from './passkeys.ts'
 import { signedIn } from './signed-in.ts'
@@ -25,7 +30,9 @@ export async function paramsOf(
   const [, resource = '', ...others] = /^\/api\/(\w+)(.*)$/.exec(path) ?? []
   const [first, second, ...more] = (others.join('').match(/:\w+/g) ?? []).map((name) => name.slice(1))
   if (!first) return {}
+  if (first === 'day') return { day: '2026-11-27' }
   if (first === 'service') return { service: 'mail' }
+  if (first === 'code') return { code: (await newBags(shop)).code }
   if (first === 'month') return { month: isoNow(shop.clock).slice(0, 7), ...MONTH_PARTS }
   if (first === 'secret') return { secret: shop.shop.config.shippoWebhookSecret ?? '' }
   const create = CREATE_ENDPOINTS.find((each) => each.path === `/api/${resource}`)
@@ -38,7 +45,7 @@ export async function paramsOf(
   return { id, ...(makePart ? { [second]: await makePart(shop, id) } : {}) }
 }
 
-/** Values of the parameters below a month of the bookkeeping. */
+/** The parts of a month of the bookkeeping. */
 const MONTH_PARTS = { day: '2026-11-21', file: 'orders' }
 
 /** Resources whose paths contain the id of a row. */
@@ -70,10 +77,11 @@ async function createRow(shop: TestShop, endpoint: Endpoint): Promise<string> {
   return body._id
 }
 
-/** A work needs an artist, a discount code is unique, and visitors see only a published event. */
+/** A work needs an artist, a roast needs a lot, codes are unique, and visitors see only a published event. */
 async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<string, unknown>> {
   if (path === '/api/works') return { artist: await createFeaturedArtist(shop) }
-  if (path === '/api/discounts') return { code: `ROW-${newId(shop.clock)}` }
+  if (path === '/api/roasts') return { id: await newLot(shop), percent: 100 }
+  if (/\/(green|discounts)$/.test(path)) return { code: `ROW-${newId(shop.clock)}` }
   return path === '/api/events' ? { isDraft: false } : {}
 }
 
@@ -83,6 +91,7 @@ async function fieldsOf(shop: TestShop, { path }: Endpoint): Promise<Record<stri
  */
 const ROWS: Partial<Record<ResourceWithRows, (shop: TestShop, owner: Visitor) => Promise<string>>> = {
   products: (shop) => shop.sell(),
+  recipes: newRecipe,
   orders: async (shop, owner) => placed(owner, [{ _id: await shop.sell(), qty: 1 }]),
   addresses: savedAddress,
   subscriptions: subscriptionOf,
@@ -108,6 +117,11 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/orders/:id/gift-card.pdf': boughtGiftCard,
   '/api/giftcards/:id/file.pdf': soldGiftCard,
   '/api/subscriptions/endings/:id': endedCoffee,
+  ...ROASTERY_ROWS,
+  ...STICKER_ROWS,
+  ...ROASTED_ROWS,
+  '/api/green/:id/adjustments': newArrivedLot,
+  '/api/green/:id/counts': newArrivedLot,
 }
 
 /** A coffee that ends. */
@@ -246,56 +260,4 @@ async function signedUp(shop: TestShop, eventId: string): Promise<string> {
     .where('email', '=', email)
     .executeTakeFirstOrThrow()
   return row.id
-}
-
-/** A refund of a payment for an order that counts as unpaid. */
-async function refundOf(shop: TestShop, orderId: string): Promise<string> {
-  const { id, at } = { id: newId(shop.clock), at: isoNow(shop.clock) }
-  const { total_cents: cents } = await shop.db
-    .selectFrom('orders')
-    .select('total_cents')
-    .where('id', '=', orderId)
-    .executeTakeFirstOrThrow()
-  await shop.db
-    .insertInto('payments')
-    .values({
-      id,
-      order_id: orderId,
-      provider: 'paypal',
-      provider_order_id: id,
-      state: 'refunded',
-      amount_cents: cents,
-      currency: 'USD',
-      create_request_id: id,
-      attempt: 1,
-      capture_id: id,
-      captured_cents: cents,
-      returned_cents: cents,
-      captured_at: at,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-  await shop.db
-    .insertInto('refunds')
-    .values({
-      id,
-      payment_id: id,
-      amount_cents: cents,
-      of_sale: 0,
-      state: 'completed',
-      reason: '',
-      request_id: id,
-      actor: 'Olive',
-      created_at: at,
-      updated_at: at,
-      completed_at: at,
-      is_itemized: 0,
-      goods_cents: 0,
-      tax_cents: 0,
-      shipping_cents: 0,
-      goodwill_cents: 0,
-    })
-    .execute()
-  return id
 }

@@ -51,6 +51,8 @@ export type TestShop = Built & {
     priceCents?: number
     stock?: number
     sizeGrams?: number | null
+    /** A coffee without stock. */
+    isRoastedToOrder?: boolean
     /** Further sizes; their ids are that of the product with -1, -2 and so on. */
     sizes?: Size[]
   }) => Promise<string>
@@ -208,7 +210,8 @@ async function sell(
   {
     name = 'Test Beans',
     priceCents = 1800,
-    stock = 10,
+    isRoastedToOrder = false,
+    stock = isRoastedToOrder ? 0 : 10,
     sizeGrams = 340,
     sizes = [],
   }: Parameters<TestShop['sell']>[0] & {},
@@ -223,6 +226,7 @@ async function sell(
       category: sizeGrams === null ? 'Goods' : MODEL.category,
       id,
       name,
+      is_roasted_to_order: isRoastedToOrder ? 1 : 0,
       created_at: now,
       updated_at: now,
       // Found by its name only.

@@ -176,6 +176,16 @@ describe('the Content-Security-Policy of a page', () => {
   })
 })
 
+test('the service worker of the roast day is checked at each visit, and may load only from the shop', async () => {
+  const { status, headers } = await visitor.get('/roast-day-worker.js')
+  expect(status).toBe(200)
+  expect(headers['content-type']).toContain('javascript')
+  expect(headers['cache-control']).toContain('max-age=0')
+  expect(headers['content-security-policy']).toBe("default-src 'none'; connect-src 'self'")
+  const page = await visitor.get('/admin/roast-day')
+  expect(page.headers['content-security-policy']).toContain("worker-src 'self'")
+})
+
 describe('GET /metrics without a token', () => {
   test('is allowed from this machine', async () => {
     expect((await visitor.get('/metrics')).status).toBe(200)

@@ -18,7 +18,7 @@ type Part<K extends string, T> = T extends undefined
 type CallOptions = { idempotencyKey?: string; guestLink?: string | null; signal?: AbortSignal; base?: string }
 
 /** The HTTP status, or the kind of failure if there was no readable response. */
-type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
+export type CallFailure = 'FETCH_ERROR' | 'TIMEOUT_ERROR' | 'PARSING_ERROR' | number
 
 /** A failed call. The message can be shown to the user. */
 export class CallError extends Error {

@@ -1,11 +1,11 @@
 /** Uploads files and reports progress. Uses XMLHttpRequest, because fetch does not report upload progress. */
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
-import { urlOf } from '#shared/api/url.ts'
+import { urlOf, type CallInput } from '#shared/api/url.ts'
 import { CallError, readReply, TIMED_OUT, UNREACHABLE } from './call.ts'
 
 type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 
-type SendOptions = {
+type SendOptions = Pick<CallInput, 'params'> & {
   /** Called with the sent fraction of the bytes, 0 to 1. At 1, the server still has to process the files. */
   onProgress?: (part: number) => void
   /** Aborts the upload. The promise rejects with the signal's reason. */
@@ -21,7 +21,7 @@ const PROCESSING_TIMEOUT = 300_000
 export function sendFiles<E extends UploadEndpoint>(
   endpoint: E,
   files: readonly File[],
-  { onProgress, signal }: SendOptions = {},
+  { onProgress, signal, params = {} }: SendOptions = {},
 ): Promise<Reply<E>> {
   const form = new FormData()
   for (const file of files) form.append(endpoint.files.field, file)
@@ -53,7 +53,7 @@ export function sendFiles<E extends UploadEndpoint>(
       timeout.stop()
       signal?.removeEventListener('abort', abort)
     })
-    request.open(endpoint.method, urlOf(endpoint))
+    request.open(endpoint.method, urlOf(endpoint, { params }))
     request.setRequestHeader('accept', 'application/json')
     request.send(form)
   })

@@ -98,7 +98,9 @@ function update(item: CartItem, product: Product | null, taken: Map<string, numb
       line: null,
       texts: [`only ${size.countInStock} left, which are in your cart already, so it was removed`],
     }
-  if (left < item.qty) texts.push(`only ${left} ${others > 0 ? 'more ' : ''}left`)
+  const more = others > 0 ? 'more ' : ''
+  if (left < item.qty)
+    texts.push(product.isRoastedToOrder ? `at most ${left} ${more}in one order` : `only ${left} ${more}left`)
   return { line: line(Math.min(item.qty, left)), texts }
 }
 

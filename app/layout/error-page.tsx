@@ -42,7 +42,8 @@ export function PageNotFound() {
   )
 }
 
-function ErrorLayout({
+/** The layout of pages about errors: a picture, what happened, and where to go. */
+export function ErrorLayout({
   title,
   label,
   text,

@@ -1,13 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { delivery, type PickupNotice } from '#shared/api/delivery.ts'
+import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
+import { call } from '../api/call.ts'
 import { ask } from '../api/query.ts'
 import styles from './delivery-note.module.css'
 import { useOrdersPaused, VacationNote } from './vacation-note.tsx'
 
 /** The query for the dates of an order that is placed now, for loaders too. */
 export const nextDelivery = ask(delivery.next, {})
+
+type OrderLines = PlaceOrder['orderItems']
 
 /** The longest pause of a browser's timer is 24 days; a day is enough, because the dates change at midnight. */
 const LONGEST_PAUSE = 86_400_000
@@ -23,32 +27,65 @@ function useNextDelivery() {
   }).data
 }
 
+/** What the dates of goods depend on. */
+export type DatedGoods = { category: string; isRoastedToOrder?: boolean }
+
+/** A coffee of which nothing more is known. */
+export const ANY_COFFEE: readonly DatedGoods[] = [{ category: COFFEE_BEANS }]
+
+const KINDS = ['toOrder', 'coffee', 'goods'] as const
+
+function kindOf(goods: readonly DatedGoods[]): (typeof KINDS)[number] {
+  if (goods.some(({ isRoastedToOrder }) => isRoastedToOrder)) return 'toOrder'
+  return goods.some(({ category }) => category === COFFEE_BEANS) ? 'coffee' : 'goods'
+}
+
+/**
+ * The dates of a whole cart, if they depend on its quantities: it has coffee roasted to order, and roast days have a
+ * capacity. Undefined otherwise, and until they are loaded.
+ */
+function useCartDates(goods: readonly DatedGoods[], lines: OrderLines | undefined) {
+  const isLimited = useNextDelivery()?.isLimited === true
+  return useQuery({
+    queryKey: ['delivery', 'of cart', lines],
+    queryFn: () => call(delivery.ofCart, { body: { orderItems: lines! } }),
+    enabled: isLimited && lines !== undefined && lines.length > 0 && kindOf(goods) === 'toOrder',
+    // Other goods of the cart may no longer be for sale. The cart says so itself.
+    retry: false,
+    placeholderData: (before) => before,
+  }).data
+}
+
 /**
  * When an order of these goods that is placed now can be picked up. Null if the shop does not offer pickup; undefined
  * until it is loaded.
+ * @param lines the lines of a cart, as for an order; left out for one bag of a product
  */
-export function usePickup(categories: string[]): PickupNotice | null | undefined {
+export function usePickup(goods: readonly DatedGoods[], lines?: OrderLines): PickupNotice | null | undefined {
   const pickup = useNextDelivery()?.pickup
-  return pickup && (categories.includes(COFFEE_BEANS) ? pickup.coffee : pickup.goods)
+  const own = useCartDates(goods, lines)?.pickup
+  return pickup && (own ?? pickup[kindOf(goods)])
 }
 
-/** When an order of these goods arrives, as a sentence; undefined until it is loaded. */
-export function useDeliveryText(categories: string[]): string | undefined {
+/** When an order of these goods arrives, as a sentence; undefined until it is loaded. See `usePickup`. */
+export function useDeliveryText(goods: readonly DatedGoods[], lines?: OrderLines): string | undefined {
   const next = useNextDelivery()
-  return (categories.includes(COFFEE_BEANS) ? next?.coffee : next?.goods)?.text
+  const own = useCartDates(goods, lines)?.delivery
+  return (own ?? next?.[kindOf(goods)])?.text
 }
 
 /**
  * When an order of these goods arrives, when it can be picked up, and from which amount shipping is free. The height of
  * the text is reserved until it is loaded, so nothing moves.
+ * @param lines see `usePickup`
  * @param itemsPrice the items in the cart, in dollars; left out for a product
  * @param isPickup whether the buyer has chosen pickup; then the note does not mention shipping
  * @param isShippingFree whether a discount code makes the shipping free
  */
-export function DeliveryNote({ categories, itemsPrice, isPickup = false, isShippingFree }: NoteProps) {
+export function DeliveryNote({ goods, lines, itemsPrice, isPickup = false, isShippingFree }: NoteProps) {
   const free = useNextDelivery()?.freeFrom ?? null
-  const text = useDeliveryText(categories)
-  const pickup = usePickup(categories)
+  const text = useDeliveryText(goods, lines)
+  const pickup = usePickup(goods, lines)
   const canPickUp = pickup?.promise ? pickup : null
   if (useOrdersPaused()) return <VacationNote />
   if (isPickup && canPickUp) {
@@ -69,7 +106,8 @@ export function DeliveryNote({ categories, itemsPrice, isPickup = false, isShipp
 }
 
 type NoteProps = {
-  categories: string[]
+  goods: readonly DatedGoods[]
+  lines?: OrderLines | undefined
   itemsPrice?: number
   isPickup?: boolean
   isShippingFree?: boolean

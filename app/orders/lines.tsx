@@ -1,10 +1,12 @@
 import { Link } from 'react-router'
+import type { Order } from '#shared/api/orders.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { toCents, toDollars } from '#shared/pricing.ts'
 import { lineVariant } from '#shared/sizes.ts'
 import { FramedPicture } from '../ui/framed.tsx'
 import { Money } from '../ui/money.tsx'
 import styles from './lines.module.css'
+import { LotNotes } from './lot-notes.tsx'
 
 type Line = {
   product: string
@@ -16,6 +18,8 @@ type Line = {
   size: number | null
   sizeLabel: string
   grind: string
+  /** Of the bags of an order; a cart has none. */
+  lots?: Order['orderItems'][number]['lots']
   picture: PictureFacts | null
 }
 
@@ -39,6 +43,7 @@ export function Lines({ lines }: { lines: readonly Line[] }) {
               <Link to={`/product/${line.product}`}>{line.name}</Link>
             )}
             <Variant of={line} />
+            {line.lots ? <LotNotes lots={line.lots} className={styles.note} /> : null}
             {line.discount ? (
               <span className={styles.note}>
                 <Money dollars={line.discount} /> off

@@ -7,6 +7,7 @@ import { useBusiness } from '../api/business.ts'
 import { Mark } from '../layout/mark.tsx'
 import { AddressLines } from './address-lines.tsx'
 import { GiftNote } from './gift.tsx'
+import { lotText } from './lot-notes.tsx'
 import styles from './packing-slip.module.css'
 
 /** A packing slip. */
@@ -113,6 +114,12 @@ function Items({ of: { orderItems } }: { of: PackedOrder }) {
             <th scope="row">
               {item.name}
               {item.sku ? <span className={styles.sku}> {item.sku}</span> : null}
+              {item.lots.map((lot) => (
+                <span key={lot.code} className={styles.sku}>
+                  {item.lots.length > 1 ? `${lot.qty} × ` : ''}
+                  {lotText(lot)}
+                </span>
+              ))}
             </th>
             <td>{sizeText({ label: item.sizeLabel, grams: item.size })}</td>
             <td>{item.grind}</td>

@@ -71,9 +71,17 @@ function followAccount(account: Account): void {
   })
 }
 
-/** Removes cached answers that only the previous user may see. */
-function removePrivateQueries(): void {
+/** The start of the keys of texts in local storage that only the signed-in user may see. */
+export const PRIVATE = 'private:'
+
+/** Removes cached answers and stored texts that only the previous user may see. */
+function removePrivateData(): void {
   sharedQueryClient().removeQueries({ predicate: isPrivate })
+  try {
+    for (const key of Object.keys(localStorage)) if (key.startsWith(PRIVATE)) localStorage.removeItem(key)
+  } catch {
+    // Storage is not allowed, so there is nothing to remove.
+  }
 }
 
 function isPrivate({ meta }: { meta?: Record<string, unknown> }): boolean {
@@ -102,7 +110,7 @@ if (typeof window !== 'undefined') {
   let previous = read()?._id
   stored.subscribe(() => {
     const now = read()?._id
-    if (previous !== undefined && now !== previous) removePrivateQueries()
+    if (previous !== undefined && now !== previous) removePrivateData()
     previous = now
   })
 }

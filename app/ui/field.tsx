@@ -1,7 +1,7 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import styles from './field.module.css'
 
-type FieldProps = {
+export type FieldProps = {
   label: string
   hint?: ReactNode
   problem?: string
@@ -11,9 +11,9 @@ type FieldProps = {
 
 /** A labeled input. `problem` is shown below it and linked to it for screen readers. */
 export function Field({ label, hint, problem, unmarked, id, ...rest }: FieldProps & ComponentProps<'input'>) {
-  const { inputId, describedBy } = useIds(id, hint, problem)
+  const { inputId, describedBy } = useFieldIds(id, hint, problem)
   return (
-    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
+    <FieldFrame {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
       <input
         {...rest}
         id={inputId}
@@ -21,7 +21,7 @@ export function Field({ label, hint, problem, unmarked, id, ...rest }: FieldProp
         aria-invalid={problem ? true : undefined}
         aria-describedby={describedBy}
       />
-    </Wrap>
+    </FieldFrame>
   )
 }
 
@@ -34,13 +34,13 @@ export function SelectField({
   children,
   ...rest
 }: FieldProps & ComponentProps<'select'>) {
-  const { inputId, describedBy } = useIds(id, hint, problem)
+  const { inputId, describedBy } = useFieldIds(id, hint, problem)
   return (
-    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
+    <FieldFrame {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
       <Select {...rest} id={inputId} aria-invalid={problem ? true : undefined} aria-describedby={describedBy}>
         {children}
       </Select>
-    </Wrap>
+    </FieldFrame>
   )
 }
 
@@ -61,9 +61,9 @@ export function TextareaField({
   id,
   ...rest
 }: FieldProps & ComponentProps<'textarea'>) {
-  const { inputId, describedBy } = useIds(id, hint, problem)
+  const { inputId, describedBy } = useFieldIds(id, hint, problem)
   return (
-    <Wrap {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
+    <FieldFrame {...{ label, hint, problem, inputId }} optional={!rest.required && !unmarked}>
       <textarea
         {...rest}
         id={inputId}
@@ -71,11 +71,12 @@ export function TextareaField({
         aria-invalid={problem ? true : undefined}
         aria-describedby={describedBy}
       />
-    </Wrap>
+    </FieldFrame>
   )
 }
 
-function useIds(id: string | undefined, hint: ReactNode, problem: string | undefined) {
+/** The id of an input, and the ids of its hint and problem for `aria-describedby`. */
+export function useFieldIds(id: string | undefined, hint: ReactNode, problem: string | undefined) {
   const generatedId = useId()
   const inputId = id ?? generatedId
   const describedBy = [hint ? `${inputId}-hint` : '', problem ? `${inputId}-problem` : '']
@@ -84,7 +85,8 @@ function useIds(id: string | undefined, hint: ReactNode, problem: string | undef
   return { inputId, describedBy: describedBy || undefined }
 }
 
-function Wrap({
+/** The label above an input, and its hint and problem below. */
+export function FieldFrame({
   label,
   hint,
   problem,

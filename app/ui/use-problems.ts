@@ -62,5 +62,6 @@ export function problemOf(field: TextInput): string {
   if (validity.badInput) return 'Enter numbers only.'
   if (validity.rangeUnderflow) return field.dataset.low ?? 'Enter zero or more.'
   if (validity.rangeOverflow) return field.dataset.high ?? 'This number is too large.'
+  if (validity.customError) return field.validationMessage
   return 'Please check this value.'
 }

@@ -37,7 +37,7 @@ export type StoredSetup = {
 
 type Stored = StoredToken | StoredSetup
 
-/** Nobody approves a setup token after this time (PayPal: three days). */
+/** A setup token can be approved for this long (PayPal: three days). */
 const SETUP_LIFETIME_MS = 3 * 24 * 3_600_000
 
 export type VaultStore = ReturnType<typeof openVault>

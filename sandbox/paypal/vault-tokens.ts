@@ -32,7 +32,7 @@ export function brandOf(order: StoredOrder): string {
   return requestOf(order).payment_source?.paypal?.experience_context?.brand_name ?? 'FRAME'
 }
 
-/** Adds a payment token. Its charges are accepted until somebody changes that. */
+/** Adds a payment token. Its charges are accepted until the page of the test buyer changes that. */
 export function addToken(
   { vault, newId, now }: Pick<Vaulting, 'vault' | 'newId' | 'now'>,
   fields: Pick<StoredToken, 'customerId' | 'brand'> & Partial<StoredToken>,

@@ -99,7 +99,11 @@ export async function confirmOwnEmail(shop: Shop, user: SignedIn, token: string)
   return { message: 'Your email address is confirmed', count }
 }
 
-async function hasConfirmed(db: Db, { _id, email }: Pick<SignedIn, '_id' | 'email'>): Promise<boolean> {
+/** Whether the owner of an account has proven to own its email address. */
+export async function hasConfirmed(
+  db: Db,
+  { _id, email }: Pick<SignedIn, '_id' | 'email'>,
+): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')

@@ -30,6 +30,7 @@ test('with nothing to do all counts are zero', async () => {
     toShip: nothing,
     toHandOver: nothing,
     lowStock: { ...nothing, threshold: brand.lowStock },
+    greenToReorder: nothing,
     unanswered: nothing,
     payments: nothing,
     failedMail: nothing,

@@ -5,6 +5,8 @@ import { brand } from '#shared/brand.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { admits, type StaffRole } from '#shared/roles.ts'
 import { labelOf } from '#shared/sizes.ts'
+import { affectedOrders } from '../orders/affected-orders.ts'
+import { coffeesToReorder } from '../green/supply.ts'
 import { countFailed } from '../mail/list.ts'
 import { countToHandOver, waitingToHandOver } from '../orders/pickup-list.ts'
 import { countUnanswered } from '../messages/inbox.ts'
@@ -18,15 +20,27 @@ const MAX_LISTED = 3
 const EXCERPT = 140
 
 export async function todoOf(shop: Shop): Promise<Todo> {
-  const [toShip, toHandOver, lowStock, unanswered, payments, failedMail] = await Promise.all([
-    ordersToShip(shop),
-    ordersToHandOver(shop),
-    sizesRunningLow(shop),
-    unansweredMessages(shop),
-    paymentsToCheck(shop),
-    failedMails(shop),
-  ])
-  return { toShip, toHandOver, lowStock, unanswered, payments, failedMail }
+  const [toShip, toHandOver, lowStock, greenToReorder, unanswered, payments, failedMail, movedOrders] =
+    await Promise.all([
+      ordersToShip(shop),
+      ordersToHandOver(shop),
+      sizesRunningLow(shop),
+      greenRunningLow(shop),
+      unansweredMessages(shop),
+      paymentsToCheck(shop),
+      failedMails(shop),
+      ordersToMove(shop),
+    ])
+  return {
+    toShip,
+    toHandOver,
+    lowStock,
+    greenToReorder,
+    unanswered,
+    payments,
+    failedMail,
+    ...(movedOrders ? { movedOrders } : {}),
+  }
 }
 
 /** The tasks of a role, without prices. */
@@ -111,6 +125,7 @@ async function sizesRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
     .innerJoin('products', 'products.id', 'product_sizes.product_id')
     .where('removed_at', 'is', null)
     .where('is_draft', '=', 0)
+    .where('is_roasted_to_order', '=', 0)
     .where('count_in_stock', '<=', brand.lowStock)
   const { count } = await low.select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow()
   const first = await low
@@ -127,6 +142,28 @@ async function sizesRunningLow({ db }: Shop): Promise<Todo['lowStock']> {
       name,
       size: labelOf(size),
       left,
+    })),
+  }
+}
+
+async function ordersToMove(shop: Shop): Promise<Todo['movedOrders']> {
+  const { orders, count } = await affectedOrders(shop)
+  if (count === 0) return undefined
+  const first = orders.slice(0, MAX_LISTED)
+  return {
+    count,
+    first: first.map(({ _id, number, buyer, reason }) => ({ _id, number, name: buyer.name, reason })),
+  }
+}
+
+async function greenRunningLow({ db }: Shop): Promise<Todo['greenToReorder']> {
+  const coffees = await coffeesToReorder(db)
+  return {
+    count: coffees.length,
+    first: coffees.slice(0, MAX_LISTED).map(({ name, gramsHere, gramsOnTheWay, reorderGrams }) => ({
+      name,
+      left: gramsHere + gramsOnTheWay,
+      reorderBelow: reorderGrams!,
     })),
   }
 }

@@ -3,12 +3,14 @@ import { Kysely, sql } from 'kysely'
 import { isoNow, systemClock } from '../time/clock.ts'
 import type { Db, Schema } from '../db/schema.ts'
 import { syncFile } from '../files/write.ts'
+import { insertJson } from './bulk.ts'
 import { BackupRefused, occupied } from './refused.ts'
+import type { InsertRows } from './sqlite-rows.ts'
 import { stamp } from './take.ts'
 
 export type Building = {
-  /** Fills an empty database and stores the files in the folder for the new shop. */
-  load: (db: Db, dialect: 'sqlite' | 'postgres') => Promise<void>
+  /** Fills an empty database, with `insert` for the rows, and stores the files in the folder for the new shop. */
+  load: (db: Db, dialect: 'sqlite' | 'postgres', insert: InsertRows) => Promise<void>
   /** Replaces the contents of the data folder. The old contents are moved; returns the places they were moved to. */
   putInPlace: () => Promise<string[]>
 }
@@ -17,11 +19,15 @@ export type Building = {
 export async function buildInSqlite(file: string, { load, putInPlace }: Building): Promise<string[]> {
   const { sqliteDialect } = await import('../db/sqlite/dialect.ts')
   const db: Db = new Kysely<Schema>({ dialect: sqliteDialect({ file }) })
+  const { openRows } = await import('./sqlite-rows.ts')
+  // Opened with the first row, when the tables exist.
+  let rowsOf: ReturnType<typeof openRows> | undefined
   try {
     // The file is new, so it is written to the disk only once, when it is complete.
     await sql`pragma synchronous = off`.execute(db)
-    await load(db, 'sqlite')
+    await load(db, 'sqlite', (...rows) => (rowsOf ??= openRows(file)).insert(...rows))
   } finally {
+    rowsOf?.close()
     // Close the database before it is moved: closing writes SQLite's log into the database file.
     await db.destroy()
   }
@@ -45,7 +51,9 @@ export async function buildInPostgres(
       await sql`set local statement_timeout = 0`.execute(tx)
       await refuseRunning(tx, SHOP_NAME)
       const keptAside = await moveAside(tx, url, replace)
-      await load(tx, 'postgres')
+      await load(tx, 'postgres', (table, columns, lines) =>
+        insertJson(tx, 'postgres', { table, columns, rows: `[${lines.join(',')}]` }),
+      )
       return [...keptAside, ...(await putInPlace())]
     })
   try {

@@ -7,12 +7,18 @@ import { migrate } from '../db/migrate.ts'
 import type { Db } from '../db/schema.ts'
 import type { Store } from '../storage/store.ts'
 import { hashed, unpack } from './archive.ts'
-import { insertJson, withoutIndexes } from './bulk.ts'
+import { withoutIndexes } from './bulk.ts'
 import { BadBackup, type Checked } from './check.ts'
 import { wholeLines } from './json-lines.ts'
 import { ENTRY } from './manifest.ts'
+import type { InsertRows } from './sqlite-rows.ts'
 
-type Target = { db: Db; dialect: 'sqlite' | 'postgres'; store: Pick<Store, 'put'> }
+type Target = {
+  db: Db
+  dialect: 'sqlite' | 'postgres'
+  insert: InsertRows
+  store: Pick<Store, 'put'>
+}
 
 /**
  * Creates the tables as of the backup's migration, fills them, and then runs the newer migrations. Throws if the file
@@ -68,9 +74,9 @@ function batched(store: Pick<Store, 'put'>) {
 /** The size of a statement: large enough to be fast, and small enough to need little memory. */
 const STATEMENT_BYTES = 256 * 1024
 
-async function fillTable({ db, dialect }: Target, table: string, bytes: AsyncIterable<Uint8Array>) {
+async function fillTable({ insert }: Target, table: string, bytes: AsyncIterable<Uint8Array>) {
   for await (const lines of wholeLines(bytes, STATEMENT_BYTES)) {
     const columns = Object.keys(JSON.parse(lines.slice(0, lines.indexOf('\n'))) as object)
-    await insertJson(db, dialect, { table, columns, rows: `[${lines.trimEnd().replaceAll('\n', ',')}]` })
+    await insert(table, columns, lines.trimEnd().split('\n'))
   }
 }

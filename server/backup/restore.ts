@@ -62,7 +62,7 @@ export async function restoreBackup(place: Place, file: string, replace: boolean
 function buildingOf(checked: Checked, site: string, { dataDir, store }: Place): Building {
   const uploads = store ?? diskStore(join(site, 'uploads'))
   return {
-    load: (db, dialect) => loadBackup(checked, { db, dialect, store: uploads }),
+    load: (db, dialect, insert) => loadBackup(checked, { db, dialect, insert, store: uploads }),
     async putInPlace() {
       const old = await shopFilesIn(dataDir)
       const aside = join(dataDir, `replaced-${stamp(isoNow(systemClock))}`)

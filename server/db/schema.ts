@@ -2,10 +2,9 @@
  * All tables, the types of their rows, and which of them a backup contains. Units: cents, grams, ISO 8601 times in UTC,
  * booleans as 0 or 1.
  */
-import type { Generated, Insertable, Kysely, Selectable, Transaction } from 'kysely'
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
 import { artistFields } from '#shared/resources/artist.ts'
 import { departmentFields } from '#shared/resources/department.ts'
-import type { ColumnsOf, Fields } from '#shared/resources/described.ts'
 import type {
   AccountLinks,
   Addresses,
@@ -57,6 +56,9 @@ import type { PaymentMethodDeletions, PaymentMethods } from './tables/payment-me
 import type { MoneyFindings } from './tables/money.ts'
 import type { Media, PageVersions } from './tables/pages.ts'
 import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
+import type { GreenLots, Roasts } from './tables/roastery.ts'
+import { ROASTERY_TABLES } from './roastery-tables.ts'
+import { described, kept, leftOut, type Table } from './table.ts'
 import type { Settings } from './tables/settings.ts'
 import type {
   CoffeeEndings,
@@ -142,6 +144,7 @@ export const TABLES = {
   rotation_coffees: kept<RotationCoffees>(),
   coffee_endings: kept<CoffeeEndings>(),
   coffee_replacements: kept<CoffeeReplacements>(),
+  ...ROASTERY_TABLES,
   order_notes: kept<OrderNotes>(),
   former_buyers: kept<FormerBuyers>(),
   shipments: kept<Shipments>(),
@@ -205,29 +208,6 @@ export type Schema = {
   [T in keyof typeof TABLES]: (typeof TABLES)[T] extends Table<infer Columns> ? Columns : never
 }
 
-/** `columns` exists only as a type. `fields` is the description, if the columns derive from one. */
-type Table<Columns> = { isKept: boolean; fields?: Fields; columns?: Columns }
-
-function kept<Columns>(): Table<Columns> {
-  return { isKept: true }
-}
-
-function leftOut<Columns>(): Table<Columns> {
-  return { isKept: false }
-}
-
-/** The columns of a described table. `version` grows with each change, for forms that were opened before. */
-export type Described<F extends Fields> = ColumnsOf<F> & {
-  id: string
-  version: Generated<number>
-  created_at: string
-  updated_at: string
-}
-
-function described<F extends Fields>(fields: F): Table<Described<F>> {
-  return { isKept: true, fields }
-}
-
 const names = Object.keys(TABLES) as (keyof Schema)[]
 
 /** The tables that a backup contains, in the restore order. */
@@ -267,6 +247,8 @@ export type NewArtist = Insertable<Schema['artists']>
 export type DiscountCodeRow = Selectable<DiscountCodes>
 export type EventRow = Selectable<Events>
 export type SignupRow = Selectable<EventSignups>
+export type GreenLotRow = Selectable<GreenLots>
+export type RoastRow = Selectable<Roasts>
 export type SubscriberRow = Selectable<NewsletterSubscribers>
 export type NewsletterRow = Selectable<Newsletters>
 export type StockNoticeRow = Selectable<StockNotices>

@@ -2,12 +2,20 @@
 import type { DeliveryNotice, PickupNotice, delivery } from '#shared/api/delivery.ts'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import { addDays, deliveryOf, deliveryText, type ShopTime } from '#shared/delivery.ts'
+import {
+  addDays,
+  deliveryOf,
+  deliveryText,
+  type RoastNeed,
+  type RoastShare,
+  type ShopTime,
+} from '#shared/delivery.ts'
 import { pickupNote, pickupOf, pickupText } from '#shared/pickup.ts'
 import { calendarOf, type ShippingSettings } from '#shared/resources/shipping.ts'
-import type { Clock } from '../time/clock.ts'
+import { isoIn, MINUTE, type Clock } from '../time/clock.ts'
 import { momentOf, nowAt, startOf } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
+import { needOfBag } from './capacity.ts'
 import { scheduleOf, type Schedule } from './schedule.ts'
 
 /** For pages about goods without an address. */
@@ -15,47 +23,70 @@ export async function nextDelivery(shop: Shop): Promise<Reply<typeof delivery.ne
   const settings = await scheduleOf(shop)
   const coffee = noticeOf(shop, settings, { hasCoffee: true })
   const goods = noticeOf(shop, settings, { hasCoffee: false })
-  const until = coffee.until < goods.until ? coffee.until : goods.until
+  const need = await needOfBag(shop, settings)
+  const toOrder = need ? noticeOf(shop, settings, { hasCoffee: true, need }) : coffee
   const pickup = settings.pickup
     ? {
         coffee: pickupNoticeOf(shop, settings, { hasCoffee: true }),
+        toOrder: pickupNoticeOf(shop, settings, { hasCoffee: true, need }),
         goods: pickupNoticeOf(shop, settings, { hasCoffee: false }),
       }
     : null
   // A pickup has the same cut-off as a parcel.
-  return { coffee, goods, freeFrom: settings.freeFrom, pickup, until }
+  const ends = [coffee.until, toOrder.until, goods.until]
+  // The plans of subscriptions take capacity, too, and change without a message to the cache.
+  if (need) ends.push(isoIn(shop.clock, LOOK_AGAIN))
+  const until = ends.toSorted()[0]!
+  return { coffee, toOrder, isLimited: need !== null, goods, freeFrom: settings.freeFrom, pickup, until }
 }
+
+/** How long the dates of a shop with a capacity may be cached. */
+const LOOK_AGAIN = 10 * MINUTE
+
+type Wanted = { hasCoffee: boolean; carrierDays?: number | null; need?: RoastNeed | null }
 
 /**
  * The delivery of an order that is placed now.
- * @param of whether it has coffee, and the carrier's number of days if known
+ * @param of whether it has coffee, the carrier's number of days if known, and the capacity that it needs (capacity.ts)
  */
-export function noticeOf(
+export function noticeOf(shop: { clock: Clock }, settings: ShippingSettings, of: Wanted): DeliveryNotice {
+  return promiseOf(shop, settings, of).notice
+}
+
+/** The delivery of an order that is placed now, and the capacity that it takes of its roast days. */
+export function promiseOf(
   { clock }: { clock: Clock },
   settings: ShippingSettings,
-  of: { hasCoffee: boolean; carrierDays?: number | null },
-): DeliveryNotice {
+  of: Wanted,
+): { notice: DeliveryNotice; roastDays: RoastShare[] } {
   const now = nowAt(clock)
   const found = deliveryOf({ calendar: calendarOf(settings), now, ...of })
   const text = deliveryText(found, now.day)
-  if ('problem' in found) return { text, dates: null, until: untilOf(now) }
-  const { orderBy, ...dates } = found
-  return { text, dates, until: untilOf(now, orderBy) }
+  if ('problem' in found) return { notice: { text, dates: null, until: untilOf(now) }, roastDays: [] }
+  const { orderBy, roastDays, ...dates } = found
+  return { notice: { text, dates, until: untilOf(now, orderBy) }, roastDays }
 }
 
 /** The pickup of an order that is placed now. Does not check whether the shop offers pickup. */
-export function pickupNoticeOf(
+export function pickupNoticeOf(shop: { clock: Clock }, schedule: Schedule, of: Wanted): PickupNotice {
+  return pickupPromiseOf(shop, schedule, of).notice
+}
+
+/** The pickup of an order that is placed now, and the capacity that it takes of its roast days. */
+export function pickupPromiseOf(
   { clock }: { clock: Clock },
   schedule: Schedule,
-  { hasCoffee: isCoffee }: { hasCoffee: boolean },
-): PickupNotice {
+  of: Wanted,
+): { notice: PickupNotice; roastDays: RoastShare[] } {
   const now = nowAt(clock)
   const { readyFrom, bar: hours } = schedule
-  const found = pickupOf({ calendar: calendarOf(schedule), readyFrom, now, hasCoffee: isCoffee, hours })
+  const found = pickupOf({ calendar: calendarOf(schedule), readyFrom, now, hours, ...of })
   const note = pickupNote(found, now.day)
-  if ('problem' in found) return { text: note, note, promise: null, until: untilOf(now) }
-  const { orderBy, ...promise } = found
-  return { text: `${pickupText(promise, schedule.place)}.`, note, promise, until: untilOf(now, orderBy) }
+  const none = { text: note, note, promise: null, until: untilOf(now) }
+  if ('problem' in found) return { notice: none, roastDays: [] }
+  const { orderBy, roastDays, ...promise } = found
+  const text = `${pickupText(promise, schedule.place)}.`
+  return { notice: { text, note, promise, until: untilOf(now, orderBy) }, roastDays }
 }
 
 /** When a sentence is no longer right: at the cut-off, or at midnight if that is earlier, because it says 'today'. */

@@ -5,6 +5,7 @@ import { allStates } from '../site-pages/versions.ts'
 import type { Db, DemoKind } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { hasOwnMenu } from '../menu/menu.ts'
+import { countRoastery } from './demo-roastery.ts'
 
 /** What would be removed, what stays because it was edited, and what else is not the owner's yet. */
 export async function demoState({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<DemoState> {
@@ -46,6 +47,7 @@ export async function countDemo(db: Db): Promise<DemoCounts> {
     customers: count('users'),
     reviews: count('reviews'),
     messages: count('messages'),
+    ...(await countRoastery(db)),
     events: (await removableEvents(db).select('id').execute()).length,
     products: goods.length - works,
     works,
@@ -122,7 +124,7 @@ async function eventsLeft(db: Db): Promise<number> {
 }
 
 /**
- * Artists of the demo that no admin has saved, without those of whom a work stays: one that was sold, and one that the
+ * Artists of the demo that no admin has saved, without those who have a work that stays: one that was sold, and one that the
  * owner has edited. Statements need the artist of a sold work.
  * @param goods whether the untouched works of the demo are removed too, or only those that are deleted already count as
  *   removed

@@ -1,6 +1,6 @@
 /**
  * Removes what the demo invented, in one transaction: orders with everything that belongs to them, customers, reviews,
- * messages and events, and on request products, works of art, artists and the menu. The marks in demo_rows say which rows
+ * messages, events and the roast week, and on request products, works of art, artists and the menu. The marks in demo_rows say which rows
  * these are, so nothing else is deleted. The counts in stock stay, because the owner may have counted the goods since then.
  */
 import type { Body } from '#shared/api/endpoint.ts'
@@ -20,6 +20,7 @@ import {
   replacementIds,
   untouchedProducts,
 } from './count-demo.ts'
+import { removeRoastery } from './demo-roastery.ts'
 
 /** Returns what was removed. Of two calls at the same time, the second waits for the first, and removes nothing. */
 export async function removeDemo(
@@ -55,6 +56,7 @@ async function removeHistory(tx: Tx, shop: Shop) {
   const made = orders.length > 0 ? replacements : []
   const labels = await removeOrders(tx, shop, [...orders, ...made], ids('stock_moves'))
   await removeUsers(tx, ids('users'))
+  const roastery = await removeRoastery(tx, ids)
   return {
     orders: orders.length,
     replacements: made.length,
@@ -63,6 +65,7 @@ async function removeHistory(tx: Tx, shop: Shop) {
     reviews: ids('reviews').length,
     messages: ids('messages').length,
     events: isFirst ? events.length : 0,
+    ...roastery,
   }
 }
 
@@ -211,6 +214,8 @@ async function recordRemoval(tx: Tx, shop: Shop, admin: SignedIn, counts: DemoCo
     Customers: counts.customers,
     Reviews: counts.reviews,
     Messages: counts.messages,
+    'Green coffee': counts.greenLots,
+    Batches: counts.batches,
     Events: counts.events,
     Products: counts.products,
     'Works of art': counts.works,

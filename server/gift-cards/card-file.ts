@@ -11,6 +11,7 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { PAGE, createPdf, type PdfWriter } from '../text/pdf.ts'
+import { qrDrawing } from '../text/pdf-qr.ts'
 import { unseal } from './codes.ts'
 import { balanceLink } from './links.ts'
 import { soldToday } from './sell-limit.ts'
@@ -56,14 +57,15 @@ async function draw({ card, code, link, business }: Printed): Promise<Buffer> {
   pdf.text('Gift card', { x: RIGHT, y: 84, size: 18, isBold: true, align: 'right' })
   pdf.rule(100)
   pdf.text(formatCents(card.cents), { x: LEFT, y: 158, size: 44, isBold: true })
-  await drawQr(pdf, link, { x: RIGHT - QR_SIZE, y: 118 })
+  const drawQr = await qrDrawing(link)
+  drawQr(pdf, { x: RIGHT - QR_SIZE, y: 118, size: QR_SIZE })
   pdf.text(formatCode(code), { x: LEFT, y: 196, size: 20, isBold: true })
   const below = drawPeople(pdf, card, 228)
   drawTerms(pdf, link, business, Math.max(below, 118 + QR_SIZE + 30))
   return pdf.save()
 }
 
-/** Who gets the card from whom, and the note. Returns where the next line is written. */
+/** The recipient, the sender and the note. Returns where the next line is written. */
 function drawPeople(pdf: PdfWriter, card: GiftCardRow, top: number): number {
   const { recipient_name: to, sender_name: from, note } = card
   const people = [to && `For ${to}`, from && from !== to && `From ${from}`].filter(
@@ -87,26 +89,4 @@ function drawTerms(pdf: PdfWriter, link: string, { roasters, place }: Business, 
   const lines = text.flatMap((paragraph) => [...pdf.wrap(paragraph, RIGHT - LEFT, 11), ''])
   for (const [index, line] of lines.entries())
     if (line) pdf.text(line, { x: LEFT, y: top + 6 + index * 15, size: 11 })
-}
-
-/** The library is loaded only here, because most processes never print a card. */
-async function drawQr(pdf: PdfWriter, link: string, { x, y }: { x: number; y: number }): Promise<void> {
-  const { encode } = await import('uqr')
-  const { data, size } = encode(link, { ecc: 'M', border: 0 })
-  const module = QR_SIZE / size
-  for (const [row, squares] of data.entries())
-    for (const [start, length] of runsIn(squares))
-      pdf.box(x + start * module, y + row * module, length * module, module)
-}
-
-/** The runs of black squares in a row: where each begins, and its length. One box per run leaves no white lines. */
-function runsIn(squares: boolean[]): [start: number, length: number][] {
-  const runs: [number, number][] = []
-  for (const [index, isBlack] of squares.entries()) {
-    if (!isBlack) continue
-    const last = runs.at(-1)
-    if (last && last[0] + last[1] === index) last[1]++
-    else runs.push([index, 1])
-  }
-  return runs
 }

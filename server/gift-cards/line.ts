@@ -1,6 +1,8 @@
 /** The line of an order that buys a gift card, and the product that a line needs. */
+import { productFields } from '#shared/resources/product.ts'
 import type { Step } from '../db/all-or-none.ts'
 import type { NewProduct, NewSize, OrderLineRow, OrderRow } from '../db/schema.ts'
+import { blankColumns } from '../resources/rows.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
 
@@ -11,30 +13,10 @@ const CATEGORY = 'Gift cards'
 
 const PRODUCT: Omit<NewProduct, 'created_at' | 'updated_at'> = {
   id: GIFT_CARD_ID,
+  ...blankColumns(productFields),
   user_id: null,
   name: NAME,
-  image: '',
-  second_image: '',
-  brand: '',
   category: CATEGORY,
-  description: '',
-  origin: '',
-  cupping_note: '',
-  roasting_level: 0,
-  process: '',
-  variety: '',
-  altitude: null,
-  flavors: '[]',
-  best_for: '[]',
-  composition: '',
-  is_decaf: 0,
-  producer: '',
-  brew_method: '',
-  brew_dose: null,
-  brew_water: null,
-  brew_seconds: null,
-  accent: '',
-  whole_bean_only: 0,
   is_draft: 1,
   shop_place: null,
   featured: null,

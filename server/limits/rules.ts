@@ -14,6 +14,8 @@ export const RULES = {
   guest: { points: 60, duration: HOURS },
   /** Payment methods that are saved without a purchase. Each is a call to PayPal. */
   savedMethod: { points: 30, duration: HOURS },
+  /** Files with everything about a person. Each reads many tables. */
+  personalData: { points: 20, duration: HOURS },
   /** Quotes and validations cost money at the carrier. */
   shipping: { points: 20, duration: MINUTES },
   /** Address suggestions. A fast typist causes one for every few keys. */

@@ -8,6 +8,7 @@ import type { OrderRow, OutboxRow, UserRow } from '../db/schema.ts'
 import { formatDate } from '#shared/dates.ts'
 import { signConfirmation } from '../account/guest-orders.ts'
 import { recentGuestOrders } from '../account/order-links.ts'
+import { notFound } from '../errors.ts'
 import { originOf } from '../http/origin.ts'
 import { barOf } from '../delivery/schedule.ts'
 import { readGoods, readOrder } from '../orders/orders.ts'
@@ -17,10 +18,12 @@ import type { Shop } from '../shop.ts'
 import { orderLinkPath, signOrderLink } from '../sessions/guests.ts'
 import { signInvitation } from '../staff/invitations.ts'
 import { signAccountLink } from '../users/guest-account.ts'
+import { accountOf } from './account-of.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import { aboutSignup } from './compose-event.ts'
 import { aboutGiftCard } from './compose-gift-card.ts'
 import { aboutNews } from './compose-news.ts'
+import { recallBody } from './compose-recall.ts'
 import { aboutSubscription } from './compose-subscription.ts'
 import { giftCardOrderText } from './gift-card-texts.ts'
 import * as guestText from './guest-texts.ts'
@@ -55,6 +58,7 @@ export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource)
   if (mail.about === null) return { text: mail.body_text, html: mail.body_html }
   const about = JSON.parse(mail.about) as About
   if ('giftCard' in about) return aboutGiftCard(shop, about.giftCard, tokenOf)
+  if ('recall' in about) return recallBody(shop, about.recall)
   if ('news' in about) return aboutNews(shop, mail.kind as NewsMail, about.news, tokenOf)
   if ('signup' in about) return aboutSignup(shop, mail.kind as EventMail, about.signup, tokenOf)
   if ('subscription' in about) return aboutSubscription(shop, mail.kind as SubscriptionMail, about, tokenOf)
@@ -63,6 +67,27 @@ export async function compose(shop: Shop, mail: OutboxRow, tokenOf: TokenSource)
       ? await aboutOrder(shop, mail.kind as OrderMail, about, tokenOf)
       : await aboutAccountOrGuest(shop, mail, about, tokenOf)
   return content && renderMail(content, originOf(shop.config), await businessOf(shop))
+}
+
+/**
+ * The mail about a new date before it is sent, with the number of the order. Throws 404.
+ * @param dates the new dates
+ */
+export async function composeMoved(
+  shop: Shop,
+  about: AboutOrder,
+  dates: Pick<Order, 'delivery' | 'pickup'>,
+): Promise<MailBody & { order: Order }> {
+  const found = await readGoods(shop, about.order)
+  if (!found) throw notFound('Order')
+  const order = { ...found.order, ...dates }
+  const content = await writeOrder(
+    shop,
+    'order-moved',
+    { about, row: found.row, order },
+    async () => HIDDEN_TOKEN,
+  )
+  return { ...renderMail(content, originOf(shop.config), await businessOf(shop)), order }
 }
 
 async function aboutOrder(
@@ -76,11 +101,28 @@ async function aboutOrder(
   const { row, order } = found
   // Paid, closed, or being paid since the order was placed.
   if (kind === 'order-received' && row.state !== 'pending') return null
+  if (kind === 'order-moved' && row.state !== 'paid') return null
   const unreviewed = kind === 'order-review' ? await unreviewedInOrder(shop.db, row.id) : []
   // Refunded, reviewed or removed from the shop since the mail was queued.
   if (kind === 'order-review' && (row.state !== 'delivered' || unreviewed.length === 0)) return null
   // Handed over or changed back since the mail was queued.
   if (isAboutReady(kind) && (row.state !== 'paid' || row.ready_at === null)) return null
+  return writeOrder(shop, kind, { about, row, order, unreviewed }, tokenOf)
+}
+
+type Written = {
+  about: AboutOrder
+  row: OrderRow
+  order: Order
+  unreviewed?: { id: string; name: string }[]
+}
+
+async function writeOrder(
+  shop: Shop,
+  kind: OrderMail,
+  { about, row, order, unreviewed = [] }: Written,
+  tokenOf: TokenSource,
+): Promise<MailContent> {
   const write = row.is_gift_card ? giftCardOrderText : textOf
   return write(kind, {
     texts: kind === 'order-to-ship' ? {} : await introductionsOf(shop, kind),
@@ -94,6 +136,7 @@ async function aboutOrder(
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: about.cents ?? 0,
     refund: order.refunds.find(({ _id }) => _id === about.refund) ?? null,
+    moved: about.moved ?? null,
     unreviewed,
   })
 }
@@ -126,6 +169,7 @@ const ABOUT_GOODS: ReadonlySet<OrderMail> = new Set([
   'order-reminder',
   'order-delivered',
   'order-review',
+  'order-moved',
   'order-replacement',
 ])
 
@@ -225,31 +269,4 @@ async function aboutGuestOrders(
     links.push([formatDate(created_at, 'day'), originOf(shop.config) + orderLinkPath(id, token)])
   }
   return guestText.orderLinks({ name: orders[0]!.name, links })
-}
-
-/**
- * The account of a mail. A request for a new password has only an address; its account is looked up here, after the
- * response was sent. If the mail confirms a new address, that address must still be the requested one.
- */
-async function accountOf(
-  { db }: Shop,
-  { kind, recipient }: OutboxRow,
-  { user, email }: AboutAccount,
-): Promise<UserRow | undefined> {
-  const users = db.selectFrom('users').selectAll('users')
-  if (kind === 'password-reset') return users.where('email', '=', recipient).executeTakeFirst()
-  return users
-    .where('users.id', '=', user ?? '')
-    .$if(kind === 'email-confirm', (query) =>
-      query.where((eb) =>
-        eb.exists(
-          eb
-            .selectFrom('email_changes')
-            .select('user_id')
-            .whereRef('user_id', '=', 'users.id')
-            .where('email_changes.email', '=', email ?? ''),
-        ),
-      ),
-    )
-    .executeTakeFirst()
 }

@@ -4,6 +4,7 @@ import { addressLine, type Business } from '#shared/business.ts'
 import { openingHoursText, type BarHours } from '#shared/hours.ts'
 import { pickupText } from '#shared/pickup.ts'
 import { promiseText, rangeText } from '#shared/delivery.ts'
+import { formatDate } from '#shared/dates.ts'
 import { discountRow } from '#shared/discount-text.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
 import { lineTitle } from '#shared/sizes.ts'
@@ -30,7 +31,7 @@ export type MailedOrder = Pick<
 
 type MailedLine = Pick<
   Order['orderItems'][number],
-  'line' | 'qty' | 'price' | 'name' | 'size' | 'sizeLabel' | 'grind'
+  'line' | 'qty' | 'price' | 'name' | 'size' | 'sizeLabel' | 'grind' | 'lots'
 >
 
 export type OrderContext = {
@@ -74,6 +75,8 @@ export type OrderContext = {
   cents: number
   /** Null in other mails, and in mails queued before the outbox stored the refund. */
   refund: Order['refunds'][number] | null
+  /** What was promised before, and the owner’s sentence, in the mail about a new date; null in other mails. */
+  moved: { before: string; message: string } | null
   /** The products that the request for reviews is about; empty in other mails. */
   unreviewed: { id: string; name: string }[]
 }
@@ -117,6 +120,17 @@ export function orderDetails(context: OrderContext): Part[] {
           ]),
         ]),
   ]
+}
+
+/** The roast date and the lot of each coffee whose bags are packed, with the page of the lot. Empty for other goods. */
+export function roastDates({ order, origin }: OrderContext): Part[] {
+  const lines = order.orderItems.flatMap(({ name, lots }) =>
+    lots.map(({ code, roastedOn }) => {
+      const text = `${oneLine(name)}: ${formatDate(roastedOn, 'day')}, lot ${code}`
+      return `${text}\n${origin}/lots/${code}`
+    }),
+  )
+  return lines.length > 0 ? [facts([['Roasted', [...new Set(lines)].join('\n')]])] : []
 }
 
 /** How much of the order gift cards pay; nothing in an order without them. */

@@ -13,6 +13,7 @@ import {
   orderDetails,
   promise,
   receiver,
+  roastDates,
   sandboxNotice,
   total,
   type OrderContext,
@@ -69,6 +70,18 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
     why: WHY,
   }),
 
+  'order-moved': (context) => ({
+    preview: promise(context) ?? NO_DATE,
+    title: 'A new date for your order',
+    parts: [
+      intro(context, context.row.is_pickup ? 'pickup' : 'text'),
+      button('See your order', context.link),
+      ...orderDetails(context),
+      contactPart(context),
+    ],
+    why: WHY,
+  }),
+
   'order-to-ship': (context) => {
     const { isReplacement } = context.order
     const buyer = oneLine(context.row.buyer_name)
@@ -94,6 +107,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
         ['Order', `No. ${context.order.number}\n${context.link}`],
         ['Tracking', context.order.tracking?.number ?? ''],
       ]),
+      ...roastDates(context),
       ...orderDetails(context).slice(1),
       contactPart(context),
     ],

@@ -30,6 +30,8 @@ function valuesFrom(context: OrderContext): { [P in Placeholder]?: string } {
     order: nameOf(context),
     total: total(context),
     dates: promise(context) ?? NO_DATE,
+    before: beforeText(context),
+    message: context.moved?.message ?? '',
     deadline: formatDate(row.reserved_until, 'dayTimeAndZone'),
     recipient: receiver(context),
     carrier: oneLine(row.shipping_service),
@@ -41,6 +43,12 @@ function valuesFrom(context: OrderContext): { [P in Placeholder]?: string } {
     refund: formatCents(cents),
     way: refundWay(context),
   }
+}
+
+/** 'Before, we said: roasts Thu, Nov 26, ships …', or the day of pickup. */
+function beforeText({ moved }: OrderContext): string {
+  if (!moved?.before) return ''
+  return `Before, we said: ${moved.before.charAt(0).toLowerCase()}${moved.before.slice(1)}.`
 }
 
 /** Whether the refund goes to a gift card. A refund in two parts has a mail for each. */

@@ -9,6 +9,7 @@ import {
   nameOf,
   orderDetails,
   promise,
+  roastDates,
   total,
   type OrderContext,
 } from './order-parts.ts'
@@ -36,6 +37,7 @@ const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
       intro(context, 'text'),
       ...placeAndNumber(context),
       button('See your order', context.link),
+      ...roastDates(context),
       ...orderDetails(context).slice(1, -1),
       contactPart(context),
     ],

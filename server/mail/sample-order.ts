@@ -1,4 +1,5 @@
 /** Invented data for previews of mails: one order, and one sign-up for an event. */
+import { formatDate } from '#shared/dates.ts'
 import { addDays } from '#shared/delivery.ts'
 import { DAY, MINUTE, isoIn } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
@@ -31,6 +32,10 @@ export async function sampleOrder(shop: Shop, { texts, which, isPickup }: Sample
     isTrial: shop.providers.payments.mode === 'sandbox',
     cents: which === 'part' ? 1900 : TOTALS.total_cents,
     refund: null,
+    moved: {
+      before: `It ships ${formatDate(nowAt(shop.clock).day, 'shortWeekday')}`,
+      message: 'Our roaster needs a new part.',
+    },
     unreviewed: [{ id: 'sample', name: 'Guji Highlands' }],
     row: {
       ...TOTALS,
@@ -64,7 +69,15 @@ const TOTALS = { shipping_cents: 650, tax_cents: 38, total_cents: 4488 }
 function sampleJson({ clock }: Shop, which: string, isPickup: boolean): OrderContext['order'] {
   const { day } = nowAt(clock)
   const [roastsOn, readyOn] = [addDays(day, 1), addDays(day, 2)]
-  const line = { qty: 2, price: 19, name: 'Guji Highlands', size: 340, sizeLabel: '12 oz', grind: '' }
+  const line = {
+    qty: 2,
+    price: 19,
+    name: 'Guji Highlands',
+    size: 340,
+    sizeLabel: '12 oz',
+    grind: '',
+    lots: [],
+  }
   return {
     number: SAMPLE_NUMBER,
     recipient: which === 'recipient' ? 'Sam Rivera' : 'Ann Lee',

@@ -44,6 +44,9 @@ async function goodsHeld({ db }: Shop): Promise<NewFinding[]> {
     where o.state in ('cancelled', 'expired') and not exists
       (select 1 from stock_moves m
        where m.order_id = l.order_id and m.size_id = l.size_id and m.reason = 'return')
+      -- Orders of a coffee roasted to order take none.
+      and exists (select 1 from stock_moves m
+       where m.order_id = l.order_id and m.size_id = l.size_id and m.reason = 'order')
     group by l.order_id, l.product_id, l.size_id`.execute(db)
   return rows.map(({ order_id, product_id, size_id, qty }) => ({
     key: `held:${order_id}:${size_id}:${qty}`,

@@ -107,7 +107,7 @@ export async function tellWhatIsBack(shop: Shop): Promise<void> {
     .innerJoin('product_sizes', 'product_sizes.id', 'size_id')
     .innerJoin('products', 'products.id', 'stock_notices.product_id')
     .where('confirmed_at', 'is not', null)
-    .where('count_in_stock', '>', 0)
+    .where((eb) => eb.or([eb('count_in_stock', '>', 0), eb('is_roasted_to_order', '=', 1)]))
     .where('removed_at', 'is', null)
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)

@@ -6,6 +6,7 @@ import { isoNow } from '../time/clock.ts'
 import { isOutage } from '../db/failures.ts'
 import type { OrderRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
+import { tellChangedDays } from '../delivery/bookings.ts'
 import { releaseUse } from '../discounts/uses.ts'
 import { conflict } from '../errors.ts'
 import { orderMail } from '../outbox/order-mail.ts'
@@ -152,7 +153,10 @@ async function close(
     if (error instanceof StateChanged) return null
     throw error
   })
-  if (returned) shop.mailSignal.raise()
+  if (returned) {
+    shop.mailSignal.raise()
+    await tellChangedDays(shop, id)
+  }
   for (const productId of returned ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
   return returned !== null
 }

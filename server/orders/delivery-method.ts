@@ -2,9 +2,11 @@
 import type { Address } from '#shared/address.ts'
 import type { PickupNotice } from '#shared/api/delivery.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
+import type { RoastNeed, RoastShare } from '#shared/delivery.ts'
 import { shippingPrice, toCents, type CartTotals } from '#shared/pricing.ts'
 import type { OrderRow, QuoteRow } from '../db/schema.ts'
-import { hasCoffee, noticeOf, pickupNoticeOf, promiseColumns } from '../delivery/delivery.ts'
+import { needOfGoods, type Need } from '../delivery/capacity.ts'
+import { hasCoffee, pickupPromiseOf, promiseColumns, promiseOf } from '../delivery/delivery.ts'
 import { scheduleOf, type Schedule } from '../delivery/schedule.ts'
 import { conflict } from '../errors.ts'
 import type { Goods } from '../quotes/goods.ts'
@@ -16,9 +18,14 @@ import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 
 /** `address` determines the tax. For pickup, it is the address of the bar. */
-export type DeliveryMethod = { address: Address; settings: Schedule } & (
+export type DeliveryMethod = {
+  address: Address
+  settings: Schedule
+  /** What its coffees roasted to order take of the roast days; missing if there are none, or if the day is chosen already. */
+  need?: Need | null
+} & (
   | { quote: QuoteRow; recipient: Recipient; buyer: { name: string } }
-  | { pickup: NonNullable<PickupNotice['promise']> }
+  | { pickup: NonNullable<PickupNotice['promise']>; roastDays: RoastShare[] }
 )
 
 /** The `shipping_service` of an order for pickup. */
@@ -43,23 +50,26 @@ export async function deliveryMethodOf(
   goods: Goods[],
 ): Promise<DeliveryMethod> {
   const settings = await scheduleOf(shop)
-  if (body.pickup) return { address, settings, pickup: requirePickup(shop, settings, body.pickup, goods) }
+  const need = await needOfGoods(shop, settings, goods)
+  if (body.pickup)
+    return { address, settings, need, ...requirePickup(shop, settings, body.pickup, { goods, need }) }
   const quote = await requireQuote(shop, user, body.shippingQuote!.quoteId, goods, address)
-  return { address, settings, quote, recipient: recipientOf(body.shippingAddress!, user), buyer: user }
+  return { address, settings, need, quote, recipient: recipientOf(body.shippingAddress!, user), buyer: user }
 }
 
 function requirePickup(
   shop: Shop,
   settings: Schedule,
   { readyOn }: NonNullable<PlaceOrder['pickup']>,
-  goods: Goods[],
+  { goods, need }: { goods: Goods[]; need: Need | null },
 ) {
   if (!settings.pickup) throw noPickup('Pickup is not offered any more. Please choose shipping')
-  const { promise, text } = pickupNoticeOf(shop, settings, { hasCoffee: hasCoffee(goods) })
+  const { notice, roastDays } = pickupPromiseOf(shop, settings, { hasCoffee: hasCoffee(goods), need })
+  const { promise, text } = notice
   if (!promise) throw noPickup(text.replace(/\.$/, ''))
   if (readyOn !== undefined && readyOn !== promise.readyOn)
     throw noPickup(`The day of pickup has changed. ${text} Please check it and place the order again`)
-  return promise
+  return { pickup: promise, roastDays }
 }
 
 function noPickup(message: string) {
@@ -93,14 +103,15 @@ export function requireSameGoods(method: DeliveryMethod, goods: Goods[]): void {
 }
 
 /**
- * The columns of an order that depend on its delivery method. An order for pickup has no rate, so it cannot get a
- * label.
+ * The columns of an order that depend on its delivery method, and what it takes of the roast days. An order for pickup
+ * has no rate, so it cannot get a label.
  */
 export function deliveryColumns(shop: Shop, method: DeliveryMethod, goods: Goods[]) {
-  return {
-    ...addressColumns(method),
-    ...('quote' in method ? shippingColumns(shop, method, goods) : pickupColumns(method)),
-  }
+  const { columns, roastDays } =
+    'quote' in method
+      ? shippingColumns(shop, method, goods)
+      : { columns: pickupColumns(method), roastDays: method.roastDays }
+  return { columns: { ...addressColumns(method), ...columns }, roastDays }
 }
 
 function addressColumns({ address }: DeliveryMethod) {
@@ -135,13 +146,14 @@ function shippingColumns(
   shop: Shop,
   method: Extract<DeliveryMethod, { quote: QuoteRow }>,
   goods: Goods[],
-): DeliveryColumns {
-  const { quote, settings, recipient, buyer } = method
-  const notice = noticeOf(shop, settings, {
+): { columns: DeliveryColumns; roastDays: RoastShare[] } {
+  const { quote, settings, recipient, buyer, need = null } = method
+  const { notice, roastDays } = promiseOf(shop, settings, {
     hasCoffee: hasCoffee(goods),
     carrierDays: quote.estimated_days,
+    need,
   })
-  return {
+  const columns = {
     shipment_id: quote.shipment_id,
     rate_id: isAddressedTo(quote, recipient, buyer) ? quote.rate_id : '',
     shipping_service: `${quote.provider} ${quote.service}`,
@@ -149,10 +161,11 @@ function shippingColumns(
     phone: recipient.phone,
     quoted_cents: quote.cents,
     ...promiseColumns(notice),
-    is_pickup: 0,
+    is_pickup: 0 as const,
     pickup_from: null,
     pickup_to: null,
   }
+  return { columns, roastDays }
 }
 
 function pickupColumns({ pickup }: Extract<DeliveryMethod, { pickup: unknown }>): DeliveryColumns {
@@ -174,20 +187,26 @@ function pickupColumns({ pickup }: Extract<DeliveryMethod, { pickup: unknown }>)
 }
 
 /**
- * The columns with the promised days for a replacement: an order without a quote, with the delivery method of `order`.
+ * The columns with the promised days of an order that is placed without a quote, or gets new dates, and what it takes of
+ * the roast days. It keeps the delivery method of `order`.
  */
 export function promisedColumns(
   shop: Shop,
   settings: Schedule,
   order: Pick<OrderRow, 'is_pickup'>,
-  goods: { category: string }[],
+  of: { hasCoffee: boolean; need?: RoastNeed | null },
 ) {
-  if (!order.is_pickup) return promiseColumns(noticeOf(shop, settings, { hasCoffee: hasCoffee(goods) }))
-  const { promise } = pickupNoticeOf(shop, settings, { hasCoffee: hasCoffee(goods) })
-  return {
+  if (!order.is_pickup) {
+    const { notice, roastDays } = promiseOf(shop, settings, of)
+    return { columns: promiseColumns(notice), roastDays }
+  }
+  const { notice, roastDays } = pickupPromiseOf(shop, settings, of)
+  const { promise } = notice
+  const columns = {
     roasts_on: promise?.roastsOn ?? null,
     ships_on: promise?.readyOn ?? null,
     pickup_from: promise?.from ?? null,
     pickup_to: promise?.to ?? null,
   }
+  return { columns, roastDays }
 }

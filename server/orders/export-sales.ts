@@ -75,6 +75,8 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Pickup: (sold) => (sold.is_pickup ? 'yes' : null),
   'Discount in items': (sold) => toDollars(sold.discount_cents),
   'Discount of': (sold) => sold.discount_label || null,
+  'Paid by gift card': (sold) => toDollars(sold.gift_card_cents),
+  Subscription: (sold) => (sold.is_subscription ? 'yes' : null),
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {

@@ -185,7 +185,7 @@ describe('a paid order for pickup', () => {
         .split('\n')
         .find((line) => line.includes(id))!
         .trim(),
-    ).toMatch(/,yes,0,$/)
+    ).toMatch(/,yes,0,,0,$/)
     // As any other endpoint: PUT /deliver is a handover.
     expect((await staff.put(`/api/orders/${id}/deliver`)).body.state).toBe('delivered')
   })

@@ -3,6 +3,7 @@
  * the limits.
  */
 import { sql, type ExpressionBuilder } from 'kysely'
+import { ROASTED_TO_ORDER_LEFT } from '#shared/roastery.ts'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { Step } from '../db/all-or-none.ts'
 import type { Db, Schema } from '../db/schema.ts'
@@ -147,7 +148,7 @@ function countOthers(shop: Shop, holder: Holder, scope: Scope, orderId: string) 
 
 /**
  * The sizes of the order of which the account or the network would hold too many. When this runs, the order's
- * quantities are already taken from stock.
+ * quantities are already taken from stock. A coffee roasted to order always has the same number of pieces left.
  */
 function overLimit(shop: Shop, holder: Holder, scope: Scope, orderId: string) {
   const others = unpaidOf(shop, holder, scope).where('held.id', '!=', orderId).select('held.id')
@@ -155,11 +156,14 @@ function overLimit(shop: Shop, holder: Holder, scope: Scope, orderId: string) {
     select sum(mine.qty) from order_lines as mine
     where mine.size_id = product_sizes.id and (mine.order_id = ${orderId} or mine.order_id in ${others})
   )`
+  const left = sql<number>`case when products.is_roasted_to_order = 1 then ${sql.lit(ROASTED_TO_ORDER_LEFT)}
+    else product_sizes.count_in_stock end`
   return shop.db
     .selectFrom('order_lines')
     .innerJoin('product_sizes', 'product_sizes.id', 'order_lines.size_id')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
     .where('order_lines.order_id', '=', orderId)
     .where(own, '>', HOLDING.few)
-    .where((eb) => eb(own, '>', eb('product_sizes.count_in_stock', '*', HOLDING[scope].timesLeft)))
+    .where((eb) => eb(own, '>', eb(left, '*', HOLDING[scope].timesLeft)))
     .select('product_sizes.id')
 }

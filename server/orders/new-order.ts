@@ -1,6 +1,7 @@
 /** The rows of a new order, and the steps that insert them. */
 import { randomInt } from 'node:crypto'
 import type { Insertable } from 'kysely'
+import type { RoastShare } from '#shared/delivery.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { ORDER_NUMBERS, orderNumberAt } from '#shared/order-number.ts'
 import type { CartTotals, TaxRule } from '#shared/pricing.ts'
@@ -40,6 +41,8 @@ export type NewOrder = {
   lines: OrderLineRow[]
   moves: Insertable<Schema['stock_moves']>[]
   placed: Insertable<Schema['order_history']>
+  /** What it takes of the roast days. */
+  roastDays: RoastShare[]
   reply: Order
 }
 
@@ -48,10 +51,12 @@ export type NewOrder = {
  * @param by who placed the order, for its history
  */
 export function newOrder(shop: Shop, parts: OrderParts, by: string = parts.user.name): NewOrder {
-  const row = orderRow(shop, parts)
+  const { columns, roastDays } = deliveryColumns(shop, parts.method, parts.goods)
+  const row = orderRow(shop, parts, columns)
   const lines = orderLines(parts, row.id)
   const at = row.created_at
-  const moves = totalsOfSizes(parts.goods).map(({ sizeId, qty }) => ({
+  const counted = totalsOfSizes(parts.goods).filter((size) => !size.isRoastedToOrder)
+  const moves = counted.map(({ sizeId, qty }) => ({
     id: newId(shop.clock),
     size_id: sizeId,
     order_id: row.id,
@@ -60,7 +65,7 @@ export function newOrder(shop: Shop, parts: OrderParts, by: string = parts.user.
     at,
   }))
   const placed = { id: newId(shop.clock), order_id: row.id, at, actor: by, event: 'Order placed' }
-  return { row, lines, moves, placed, reply: toOrder(shop, row, lines, [placed], null) }
+  return { row, lines, moves, placed, roastDays, reply: toOrder(shop, row, lines, [placed], null) }
 }
 
 export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder): Step[] {
@@ -75,7 +80,7 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
       rows: 1,
     },
     { query: db.insertInto('order_lines').values(lines) },
-    { query: db.insertInto('stock_moves').values(moves) },
+    ...(moves.length > 0 ? [{ query: db.insertInto('stock_moves').values(moves) }] : []),
     { query: db.insertInto('order_history').values(placed) },
     // An account's name and email are found through the account; those of a guest and a recipient are only here.
     ...(row.is_guest || row.recipient !== null ? [{ query: buyerSearchText(db, [row]) }] : []),
@@ -84,7 +89,8 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
 
 function orderRow(
   shop: Shop,
-  { user, method, goods, totals, tax, spending, discountLabel, savesMethod, giftNote, holdTime }: OrderParts,
+  { user, method, totals, tax, spending, discountLabel, savesMethod, giftNote, holdTime }: OrderParts,
+  columns: ReturnType<typeof deliveryColumns>['columns'],
 ): OrderRow {
   const now = shop.clock.now()
   return {
@@ -94,7 +100,7 @@ function orderRow(
     buyer_name: user.name,
     buyer_email: user.email,
     ...columnsOfCards(shop, spending, totals),
-    ...deliveryColumns(shop, method, goods),
+    ...columns,
     gift_note: giftNote,
     saves_method: savesMethod ? 1 : 0,
     items_cents: totals.itemsCents,

@@ -12,6 +12,7 @@ import type { Shop } from '../shop.ts'
 import { NO_REFUND_FIELDS, disputesOf, refundFields, refundsOf } from './refund-fields.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
 import type { Buyer, Guest } from '../sessions/guests.ts'
+import { linesOf, withLots } from './lots.ts'
 import { originalOf, replacedOf, replacementFields } from './replacements.ts'
 import { parcelOf, toTracking } from './tracking.ts'
 
@@ -107,14 +108,10 @@ export async function readGoods(shop: Shop, id: string): Promise<{ row: OrderRow
     linesOf(shop, id),
   )
   if (!row) return null
-  const order = toOrder(shop, row, lines, [], null)
+  const order = await withLots(shop.db, row, lines, toOrder(shop, row, lines, [], null))
   if (row.replaces_order_id === null) return { row, order }
   const replaces = (await originalOf(shop.db, row).executeTakeFirst()) ?? null
   return { row, order: { ...order, replaces } }
-}
-
-function linesOf({ db }: Shop, orderId: string) {
-  return db.selectFrom('order_lines').selectAll().where('order_id', '=', orderId)
 }
 
 /** An order with its lines, history, payment and shipment, as the API returns it. */
@@ -144,7 +141,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
   const shown = payments.filter(({ state }) => SHOWN.has(state))
   // The payment at PayPal, if the order has one by gift card, too.
   const payment = shown.find(({ provider }) => provider !== 'gift-card') ?? shown[0] ?? null
-  const order = toOrder(shop, row, lines, history, payment, shipment)
+  const order = await withLots(db, row, lines, toOrder(shop, row, lines, history, payment, shipment))
   return {
     ...order,
     parcel,
@@ -239,6 +236,8 @@ function toOrderLine(shop: Pick<Shop, 'pictureOf'>, line: OrderLineRow): Order['
     sizeLabel: labelOf({ label: line.size_label, grams: line.size_grams }),
     sku: line.sku,
     grind: line.grind,
+    lots: [],
+    bagsMissing: 0,
     picture: shop.pictureOf(line.image, line.name),
   }
 }

@@ -1,4 +1,6 @@
 /** Places an order: computes prices, tax and shipping, takes the stock, and writes all rows in one transaction. */
+import type { Address } from '#shared/address.ts'
+import { HORIZON } from '#shared/delivery.ts'
 import type { Order } from '#shared/api/orders.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
 import type { TaxRule } from '#shared/pricing.ts'
@@ -12,6 +14,7 @@ import { Refusal, conflict } from '../errors.ts'
 import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
 import { receivedMail } from '../outbox/order-mail.ts'
 import type { HttpContext } from '../http/serve.ts'
+import { guardedBookingSteps, tellFullDays } from '../delivery/bookings.ts'
 import { requireOrdersAccepted } from '../delivery/vacation.ts'
 import { sellingOf } from '../settings/current.ts'
 import type { Spending } from '../gift-cards/spend.ts'
@@ -70,7 +73,7 @@ async function placeOnce(
   const method = await deliveryMethodOf(shop, user, body, address, goods)
   try {
     const holder = holderOf(user, device.ip)
-    const request = { shop, ip: device.ip, user, holder, body, method }
+    const request = { shop, ip: device.ip, user, holder, body, address, method }
     const placed = await placeRequest(request, goods, attempt)
     shop.crash('after-order-commit')
     if (placed.isPaid) await afterPaid(shop, placed._id)
@@ -92,20 +95,24 @@ type OrderRequest = {
   user: Buyer
   holder: Holder
   body: PlaceOrder
+  address: Address
   method: DeliveryMethod
 }
 
 /**
  * Prices the order from the current products and writes it. If a product has changed since it was read, reads the
- * products again, and then refuses the order or uses the new prices.
+ * products again, and then refuses the order or uses the new prices. If others have taken the room on a roast day, uses
+ * the next day; the order of a pickup is then refused, because its buyer has chosen the day.
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
-  const { shop, user, holder, body, method, ip } = request
+  const { shop, user, holder, body, address, ip } = request
   const selling = await sellingOf(shop)
   const tax = taxRuleOf(selling)
   let goods = found
+  let { method } = request
   let isMailed: boolean | undefined
-  for (let count = 1; count <= ATTEMPTS; count++) {
+  let fullDays = 0
+  for (let count = 1; count <= ATTEMPTS && fullDays <= HORIZON; count++) {
     const sizes = totalsOfSizes(goods)
     requireStock(sizes)
     const discount = await discountOf(shop, user, body, goods, ip)
@@ -117,11 +124,18 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     await requireWithinHoldLimits(shop, holder, sizes)
     isMailed ??= await shop.limits.mayMail('order', user.email)
     const { holdMinutes } = selling
-    const order = newOrder(shop, partsOf(request, { goods, priced, tax, spending, signUp, holdMinutes }))
+    const order = newOrder(
+      shop,
+      partsOf({ ...request, method }, { goods, priced, tax, spending, signUp, holdMinutes }),
+    )
+    const booking = method.need
+      ? guardedBookingSteps(shop.db, order.row.id, order.roastDays, method.need)
+      : []
     const unmet = await allOrNone(shop.db, [
       ...lockHolder(shop, holder),
       ...takeStock(shop.db, sizes),
       ...insertOrder(shop, order),
+      ...booking,
       ...(signUp?.stepsFor(order.row) ?? []),
       ...useDiscount(request, priced, order.row.id),
       ...cardSteps(shop, order.row, spending),
@@ -132,12 +146,20 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
       ...(attempt ? [{ query: saveReply(shop.db, shop.clock, attempt, order.reply) }] : []),
     ])
     if (!unmet) {
-      for (const { productId: id, left, qty } of sizes)
-        shop.changed({ tag: 'Product', id, stock: left > qty })
+      for (const { productId: id, left, qty, isRoastedToOrder } of sizes)
+        if (!isRoastedToOrder) shop.changed({ tag: 'Product', id, stock: left > qty })
+      if (method.need) await tellFullDays(shop, order.roastDays, method.need)
       return order.reply
     }
     goods = await findGoods(shop, body.orderItems)
     requireSameGoods(method, goods)
+    if (method.need || goods.some(({ isRoastedToOrder }) => isRoastedToOrder))
+      method = await deliveryMethodOf(shop, user, body, address, goods)
+    // A day without room says nothing about prices and stock.
+    if (booking.includes(unmet)) {
+      fullDays++
+      count--
+    }
   }
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }

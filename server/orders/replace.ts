@@ -13,7 +13,12 @@ import { transact } from '../db/transact.ts'
 import { badRequest, conflict } from '../errors.ts'
 import { orderMail } from '../outbox/order-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
+import { rebook, tellChangedDays } from '../delivery/bookings.ts'
+import { roomOf } from '../delivery/capacity.ts'
+import { hasCoffee } from '../delivery/delivery.ts'
+import { greenOf } from '../delivery/green-coffee.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
+import { returnBags } from '../roast-day/return-bags.ts'
 import type { Shop } from '../shop.ts'
 import { buyerSearchText } from './buyers.ts'
 import { titleOf } from './line-title.ts'
@@ -41,19 +46,25 @@ export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, want
   const original = await findOrder(shop, admin, id)
   if (original.is_gift_card) throw conflict('Replace the gift card itself, under Gift cards')
   const settings = await scheduleOf(shop)
+  const room = await roomOf(shop, settings)
   const { order, lines } = await transact(shop.db, async (tx) => {
     await lockShipped(tx, id)
     const chosen = await chosenLines(tx, id, wanted)
-    await takeReplacementStock(tx, chosen)
-    const dates = promisedColumns(shop, settings, original, chosen)
-    const row = await insertReplacement(tx, shop, { ...original, ...dates })
-    await insertGoods(tx, shop, row, chosen)
+    const taken = await takeReplacementStock(tx, chosen)
+    const toOrder = chosen.filter((line) => !taken.includes(line)).map(bagsOf)
+    const need = toOrder.length > 0 ? { ...room, grams: await greenOf(tx, toOrder) } : null
+    const of = { hasCoffee: hasCoffee(chosen), need }
+    const { columns, roastDays } = promisedColumns(shop, settings, original, of)
+    const row = await insertReplacement(tx, shop, { ...original, ...columns })
+    await insertGoods(tx, shop, row, { lines: chosen, taken })
+    await rebook(tx, row.id, roastDays)
     await noteBoth(tx, shop, admin, original, row, chosen)
     for (const kind of ['order-replacement', 'order-to-ship'] as const)
       await orderMail(tx, shop, kind, row.id).execute()
     return { order: row, lines: chosen }
   })
   shop.mailSignal.raise()
+  await tellChangedDays(shop, order.id)
   for (const { product_id } of lines) shop.changed({ tag: 'Product', id: product_id, stock: true })
   return getOrder(shop, admin, order.id)
 }
@@ -73,6 +84,7 @@ export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string)
       .execute()
     const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute()
     const returned = await returnToStock(tx, shop, id, lines, { inParts: false })
+    await returnBags(tx, id)
     await note(tx, shop, id, admin.name, 'Cancelled').execute()
     await orderMail(tx, shop, 'order-cancelled', id).execute()
     await recordOrder(tx, shop, admin, id, 'Cancelled the replacement')
@@ -80,12 +92,18 @@ export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string)
   })
   for (const productId of products ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })
   if (products) {
+    await tellChangedDays(shop, id)
     shop.mailSignal.raise()
     return true
   }
   const { state } = await findOrder(shop, admin, id)
   if (state === 'cancelled') return false
   throw conflict('This replacement is shipped or handed over already')
+}
+
+/** The bags of a line. */
+function bagsOf({ product_id: productId, size_grams: sizeGrams, qty }: OrderLineRow) {
+  return { productId, sizeGrams, qty }
 }
 
 /** Two admins who replace goods of one order take turns. Throws 409 if the order has not been shipped. */
@@ -179,7 +197,7 @@ async function insertGoods(
   tx: Tx,
   shop: Shop,
   { id, ...row }: OrderRow,
-  lines: OrderLineRow[],
+  { lines, taken }: { lines: OrderLineRow[]; taken: OrderLineRow[] },
 ): Promise<void> {
   const goods = lines.map((line, position) => ({
     ...line,
@@ -189,7 +207,7 @@ async function insertGoods(
     discount_cents: 0,
   }))
   await tx.insertInto('order_lines').values(goods).execute()
-  const moves = [...Map.groupBy(lines, ({ size_id }) => size_id)].map(([size_id, ofSize]) => ({
+  const moves = [...Map.groupBy(taken, ({ size_id }) => size_id)].map(([size_id, ofSize]) => ({
     id: newId(shop.clock),
     size_id,
     order_id: id,
@@ -197,7 +215,7 @@ async function insertGoods(
     reason: 'order' as const,
     at: row.created_at,
   }))
-  await tx.insertInto('stock_moves').values(moves).execute()
+  if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
   // As for any order, and also if the buyer's account was deleted.
   if (row.is_guest || row.user_id === null || row.recipient !== null)
     await buyerSearchText(tx, [{ id, ...row }]).execute()

@@ -5,16 +5,19 @@ import type { Shop } from '../shop.ts'
 export type ReturnedLine = { product_id: string; size_id: string; qty: number }
 
 /**
- * Returns goods of an order to stock. Returns the product ids; pass them to `shop.changed` after the commit.
+ * Returns goods of an order to stock, except those that the order did not take from stock, because they were roasted to
+ * order. Returns the ids of the products; pass them to `shop.changed` after the commit.
  * @param inParts true if earlier calls may have returned some of the goods; if false, that makes the transaction fail
  */
 export async function returnToStock(
   tx: Tx,
   shop: Shop,
   orderId: string,
-  lines: readonly ReturnedLine[],
+  of: readonly ReturnedLine[],
   { inParts }: { inParts: boolean },
 ): Promise<string[]> {
+  const lines = await takenFromStock(tx, orderId, of)
+  if (lines.length === 0) return []
   const at = isoNow(shop.clock)
   // The products are locked first, sorted by id, as in every transaction that changes stock, to prevent deadlocks.
   const products = [...new Set(lines.map(({ product_id }) => product_id))].toSorted()
@@ -53,6 +56,18 @@ export async function returnToStock(
     )
     .execute()
   return products
+}
+
+/** The product may be roasted to order now and have had stock then, or the other way around: the stock moves say it. */
+async function takenFromStock(tx: Tx, orderId: string, lines: readonly ReturnedLine[]) {
+  const moves = await tx
+    .selectFrom('stock_moves')
+    .select('size_id')
+    .where('order_id', '=', orderId)
+    .where('reason', '=', 'order')
+    .execute()
+  const taken = new Set(moves.map(({ size_id: size }) => size))
+  return lines.filter(({ size_id: size }) => taken.has(size))
 }
 
 /** Lines with different grinds of one size are one quantity. */

@@ -113,6 +113,7 @@ function paidIn(shop: Shop, period: Period) {
       'tax_thousandths',
       'discount_cents',
       'discount_label',
+      'gift_card_cents',
     ])
     .select([
       sql<string>`paid_at`.as('paid_at'),
@@ -120,6 +121,8 @@ function paidIn(shop: Shop, period: Period) {
       sumRefunded('tax_cents').as('tax_back_cents'),
       sumRefunded('shipping_cents').as('shipping_back_cents'),
       sumRefunded('goodwill_cents').as('goodwill_cents'),
+      sql<number>`case when exists (select 1 from subscription_deliveries
+        where subscription_deliveries.order_id = orders.id) then 1 else 0 end`.as('is_subscription'),
       itemsRefunded(sql`1 = 1`).as('named_back_cents'),
       itemsRefunded(isFood).as('named_food_back_cents'),
       sql<string | null>`${ofRefunds('max(refunds.completed_at)')}`.as('refunded_at'),

@@ -14,6 +14,7 @@ export type AccountMail = Exclude<
   | 'message'
   | 'answer'
   | 'gift-card'
+  | 'recall'
   | NewsMail
 >
 

@@ -21,6 +21,7 @@ const SUBJECTS: Record<OrderMail, string> = {
   'order-ready': 'Your {order} No. {number} is ready for pickup',
   'order-reminder': 'Your {order} No. {number} is waiting for you at the bar',
   'order-delivered': 'Your {order} No. {number} has arrived',
+  'order-moved': 'A new date for your {order} No. {number}',
   'order-review': 'How was your {order} No. {number}?',
   'order-replacement': 'We send you a replacement: No. {number}',
   'order-cancelled': 'Your {order} No. {number} is cancelled',
@@ -49,11 +50,14 @@ type Context = Pick<Shop, 'clock' | 'config'>
 /** The id and amount of the refund that a mail is about. */
 type AboutRefund = { id: string; cents: number }
 
+type AboutMove = { key: string; before: string; message: string }
+
 /**
  * The query that queues a mail about an order to its buyer or to the shop. Run it in the transaction of the change or
  * as a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again for the same event adds no
  * mail.
  * @param refund the refund that the mail is about; an order can have several
+ * @param moved what the mail about new dates says; `key` identifies the change, because an order can have several
  * @param sendAt when the mail is sent, if not at once (ISO 8601)
  */
 export function orderMail(
@@ -61,9 +65,9 @@ export function orderMail(
   shop: Context,
   kind: OrderMail,
   orderId: string,
-  { refund, sendAt }: { refund?: AboutRefund; sendAt?: string } = {},
+  { refund, moved, sendAt }: { refund?: AboutRefund; moved?: AboutMove; sendAt?: string } = {},
 ) {
-  const mail = waitingMail(shop, mailAbout(shop, kind, orderId, refund))
+  const mail = waitingMail(shop, mailAbout(shop, kind, orderId, { refund, moved }))
   const { id, dedupe_key, reply_to, subject, about, message_id, created_at } = mail
   return db
     .insertInto('outbox')
@@ -173,16 +177,20 @@ function mailAbout(
   { config }: Pick<Shop, 'config'>,
   kind: OrderMail,
   orderId: string,
-  refund?: AboutRefund,
+  { refund, moved }: { refund?: AboutRefund | undefined; moved?: AboutMove | undefined } = {},
 ): NewMail {
   const isForShop = kind === 'order-to-ship'
   return {
     kind,
-    dedupeKey: `${kind}:${refund?.id ?? orderId}`,
+    dedupeKey: `${kind}:${refund?.id ?? moved?.key ?? orderId}`,
     to: config.mail.inbox,
     // Replies to automatic mails go to the shop's inbox.
     replyTo: isForShop ? null : config.mail.inbox,
     subject: SUBJECTS[kind],
-    about: { order: orderId, ...(refund ? { cents: refund.cents, refund: refund.id } : {}) },
+    about: {
+      order: orderId,
+      ...(refund ? { cents: refund.cents, refund: refund.id } : {}),
+      ...(moved ? { moved: { before: moved.before, message: moved.message } } : {}),
+    },
   }
 }

@@ -8,8 +8,21 @@ import type { Shop } from '../shop.ts'
  * The order, sign-up, subscription, gift card or account that a mail is about. The text is written from its data when the
  * mail is sent (server/mail/compose.ts).
  */
-export type About = AboutOrder | AboutSignup | AboutSubscription | AboutGiftCard | AboutNews | AboutAccount
-export type AboutOrder = { order: string; cents?: number; refund?: string }
+export type About =
+  | AboutOrder
+  | AboutSignup
+  | AboutSubscription
+  | AboutGiftCard
+  | AboutNews
+  | AboutRecall
+  | AboutAccount
+export type AboutOrder = {
+  order: string
+  cents?: number
+  refund?: string
+  /** The dates before, as text, and the owner's sentence; both may be empty. */
+  moved?: { before: string; message: string }
+}
 /** `number` is the delivery that the mail is about. */
 export type AboutSubscription = { subscription: string; number?: number }
 export type AboutSignup = { signup: string }
@@ -18,6 +31,8 @@ export type AboutGiftCard = { giftCard: string }
 export type AboutNews = {
   news: { subscriber?: string; newsletter?: string; product?: string; notice?: string }
 }
+/** The owner's text, and what the buyer got, a line for each coffee and lot. */
+export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }
 export type AboutAccount = {
   user?: string
   email?: string

@@ -44,11 +44,16 @@ export async function servePages(app: FastifyInstance, site: Site): Promise<void
 function serveRootFiles(app: FastifyInstance, folder: string): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     if (!entry.isFile()) continue
-    app.get(`/${entry.name}`, PUBLIC, (_request, reply) =>
-      reply.sendFile(entry.name, folder, { immutable: false, maxAge: '1h' }),
-    )
+    const isWorker = entry.name.endsWith('-worker.js')
+    app.get(`/${entry.name}`, PUBLIC, (_request, reply) => {
+      if (isWorker) reply.header('content-security-policy', WORKER_POLICY)
+      return reply.sendFile(entry.name, folder, { immutable: false, maxAge: isWorker ? 0 : '1h' })
+    })
   }
 }
+
+/** The policy of a service worker, which limits what it can load. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'"
 
 type Site = Rendering & { cache: ResponseCache }
 

@@ -54,6 +54,7 @@ export function documentPolicy(
     `connect-src 'self'${paypal}${mail}`,
     `frame-src 'self'${paypal}${player ? ` ${new URL(player).origin}` : ''}`,
     "manifest-src 'self'",
+    "worker-src 'self'",
     `form-action 'self'${mail}`,
     "base-uri 'none'",
     "object-src 'none'",

@@ -16,7 +16,7 @@ export async function reserveFromBoughtCard(
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<void> {
-  const card = refund.of_sale ? await lockBoughtCard(tx, payment.order_id) : null
+  const card = await cardOf(tx, payment, refund)
   if (!card) return
   const { amount_cents: cents, id: refund_id, actor } = refund
   if (await debit(tx, shop, { card_id: card.id, cents: -cents, kind: 'returned', refund_id, actor })) return
@@ -36,7 +36,7 @@ export async function takeFromBoughtCard(
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<void> {
-  const card = refund.of_sale ? await lockBoughtCard(tx, payment.order_id) : null
+  const card = await cardOf(tx, payment, refund)
   if (!card) return
   const cents = Math.min(card.balance_cents, refund.amount_cents)
   const move = { card_id: card.id, kind: 'returned', refund_id: refund.id, actor: refund.actor } as const
@@ -51,7 +51,7 @@ export async function returnToBoughtCard(
   payment: PaymentRow,
   refund: RefundRow,
 ): Promise<void> {
-  const card = refund.of_sale ? await lockBoughtCard(tx, payment.order_id) : null
+  const card = await cardOf(tx, payment, refund)
   if (!card) return
   const { cents } = await tx
     .selectFrom('gift_card_moves')
@@ -66,4 +66,9 @@ export async function returnToBoughtCard(
       refund_id: refund.id,
       actor: 'PayPal',
     })
+}
+
+/** The card that the order of the payment bought, locked; null if the refund is not one of its price. */
+function cardOf(tx: Tx, payment: PaymentRow, refund: RefundRow) {
+  return refund.of_sale ? lockBoughtCard(tx, payment.order_id) : null
 }

@@ -1,6 +1,7 @@
 /** What follows when a refund is completed: the states of its payment and its order, and the mail. */
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { orderMail } from '../outbox/order-mail.ts'
+import { returnBags } from '../roast-day/return-bags.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
 
@@ -16,7 +17,10 @@ export async function finishCompleted(
   await orderMail(tx, shop, 'order-refunded', payment.order_id, { refund: { id, cents } }).execute()
 }
 
-/** Sets a fully refunded payment to `refunded`. Also sets the order to `refunded` if this payment paid for it. */
+/**
+ * Sets a fully refunded payment to `refunded`. Also sets the order to `refunded` if this payment paid for it; if it is not
+ * shipped, its bags are free for other orders.
+ */
 async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Promise<void> {
   const { cents } = await tx
     .selectFrom('refunds')
@@ -32,7 +36,7 @@ async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Pr
     .where('id', '=', payment.id)
     .execute()
   if (payment.state !== 'completed') return
-  await tx
+  const closed = await tx
     .updateTable('orders')
     .set({ state: 'refunded', closed_at: now })
     .where('id', '=', payment.order_id)
@@ -49,5 +53,9 @@ async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Pr
         ),
       ),
     )
-    .execute()
+    .returning(['shipped_at', 'delivered_at'])
+    .executeTakeFirst()
+  // The bags of coffee that is roasted to order have not left the house.
+  if (closed && closed.shipped_at === null && closed.delivered_at === null)
+    await returnBags(tx, payment.order_id)
 }

@@ -52,7 +52,7 @@ const FILTER_CONDITIONS: Record<ProductFilter, ReturnType<typeof sql<boolean>>> 
 
 /** Whether at most `left` pieces of any size of a product are in stock. */
 function hasSizeWith(left: number) {
-  return sql`products.id in (select product_id from product_sizes
+  return sql`is_roasted_to_order = 0 and products.id in (select product_id from product_sizes
     where removed_at is null and count_in_stock <= ${sql.lit(left)})`
 }
 

@@ -146,7 +146,7 @@ type More = { sizes: readonly SizeRow[]; grinding: Grinding }
 
 function toProduct(shop: Pick<Shop, 'pictureOf'>, row: RatedProduct, { sizes, grinding }: More): Product {
   const edit = productRows.editOf(row)
-  const all = sizes.map(toSize)
+  const all = sizes.map((size) => toSize(size, edit.isRoastedToOrder))
   const [first] = all
   return {
     _id: row.id,

@@ -57,7 +57,8 @@ export async function updateProduct(
     if (!before) return false
     const after = { ...before, ...columnsOf(edit) }
     const oldSizes = (await readSizes(tx, [id])).get(id)!
-    const sizes = sizesAfter(shop, { productId: id, before: oldSizes }, edit)
+    const wasToOrder = before.is_roasted_to_order === 1
+    const sizes = sizesAfter(shop, { productId: id, before: oldSizes, wasToOrder }, edit)
     const had = new Set([before.image, before.second_image])
     const added = [after.image, after.second_image].filter((path) => !had.has(path))
     await referencePictures(tx, shop, added)
@@ -70,6 +71,8 @@ export async function updateProduct(
   })
   if (!isSaved) throw await saveRefusal(shop, id)
   shop.changed({ tag: 'Product', id, gone: edit.isDraft })
+  // The dates depend on the smallest bag of these coffees.
+  if (edit.isRoastedToOrder) shop.changed({ tag: 'RoastDays' })
   return readProduct(shop, id)
 }
 
@@ -115,7 +118,14 @@ async function saveDraft(shop: Shop, admin: SignedIn, { action, columns, sizes: 
     deleted_at: null,
   }
   const [first] = edits
-  const edit = { category: row.category, price: first!.price, countInStock: 0, sizes: edits }
+  const { category, is_roasted_to_order: toOrder } = row
+  const edit = {
+    category,
+    isRoastedToOrder: toOrder === 1,
+    price: first!.price,
+    countInStock: 0,
+    sizes: edits,
+  }
   const sizes: SizeRow[] = sizesAfter(shop, { productId: row.id, before: [] }, edit)
   // A copy references the pictures of the original.
   const uploads = [row.image, row.second_image].filter((path) => shop.pictureOf(path) !== null)

@@ -64,6 +64,7 @@ test('an export contains all products including drafts, and importing it unchang
     'Water for the recipe',
     'Brew time',
     'Color',
+    'Availability',
     'Stock at export',
     'Size ID',
   ])

@@ -68,6 +68,7 @@ type Cells<Names extends readonly string[]> = Partial<Record<Names[number], Cell
 function shopifyRows({ product, sizes }: Exported, origin: string): Cell[][] {
   const handle = handleOf(product)
   const pictures = picturesOf(product, origin)
+  const isToOrder = product.is_roasted_to_order === 1
   const isSingle = sizes.length === 1 && optionOf(sizes[0]!) === ''
   const ofProduct: Cells<typeof SHOPIFY> = {
     Title: product.name,
@@ -83,9 +84,10 @@ function shopifyRows({ product, sizes }: Exported, origin: string): Cell[][] {
     'Option1 Value': isSingle ? 'Default Title' : optionOf(size) || 'One size',
     'Variant SKU': size.sku,
     'Variant Grams': size.grams ?? 0,
-    'Variant Inventory Tracker': 'shopify',
-    'Variant Inventory Qty': size.count_in_stock,
-    'Variant Inventory Policy': 'deny',
+    // An empty tracker means that the stock is not counted.
+    'Variant Inventory Tracker': isToOrder ? '' : 'shopify',
+    'Variant Inventory Qty': isToOrder ? null : size.count_in_stock,
+    'Variant Inventory Policy': isToOrder ? 'continue' : 'deny',
     'Variant Fulfillment Service': 'manual',
     'Variant Price': toDollars(size.price_cents),
     'Variant Requires Shipping': 'true',
@@ -98,6 +100,7 @@ function shopifyRows({ product, sizes }: Exported, origin: string): Cell[][] {
 
 function wooRows({ product, sizes }: Exported, origin: string): Cell[][] {
   const parentSku = `frame-${product.id}`
+  const isToOrder = product.is_roasted_to_order === 1
   const isSimple = sizes.length === 1
   const ofProduct: Cells<typeof WOOCOMMERCE> = {
     Name: product.name,
@@ -109,8 +112,9 @@ function wooRows({ product, sizes }: Exported, origin: string): Cell[][] {
   const variations = sizes.map((size): Cells<typeof WOOCOMMERCE> => {
     const cells = {
       SKU: size.sku,
-      'In stock?': size.count_in_stock > 0 ? 1 : 0,
-      Stock: size.count_in_stock,
+      'In stock?': isToOrder || size.count_in_stock > 0 ? 1 : 0,
+      // Empty: the stock is not counted.
+      Stock: isToOrder ? null : size.count_in_stock,
       'Weight (kg)': size.grams === null ? null : size.grams / 1000,
       'Regular price': toDollars(size.price_cents),
     }

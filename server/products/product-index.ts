@@ -5,6 +5,7 @@
  */
 import { sql } from 'kysely'
 import { ROASTS } from '#shared/categories.ts'
+import { availableCount } from '#shared/roastery.ts'
 import type { Sort } from '#shared/product-filters.ts'
 import type { Db } from '../db/schema.ts'
 import type { Source } from '../shop.ts'
@@ -70,13 +71,19 @@ function indexFrom(products: readonly IndexedProduct[], numbering: Options): Pro
   return { products, options: numbering.all, sorted: createOrders(products), numbering }
 }
 
-type Row = Facts & { id: string; created_at: string; name: string; shop_place: number | null }
+type Row = Facts & {
+  id: string
+  created_at: string
+  name: string
+  shop_place: number | null
+  is_roasted_to_order: 0 | 1
+}
 
 /** The products on sale, newest first: all, or those with these ids. */
 async function readProducts(db: Db, numbering: Options, ids?: readonly string[]): Promise<IndexedProduct[]> {
   const [rows, sizes] = await Promise.all([
     matching(db, '')
-      .select(['id', 'created_at', 'name', 'shop_place', ...FACTS])
+      .select(['id', 'created_at', 'name', 'shop_place', 'is_roasted_to_order', ...FACTS])
       .$if(ids !== undefined, (query) => query.where('id', 'in', ids!))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
@@ -90,7 +97,7 @@ async function readProducts(db: Db, numbering: Options, ids?: readonly string[])
       createdAt: row.created_at,
       name: row.name,
       category: row.category,
-      options: numbering.of(row, size.in_stock > 0),
+      options: numbering.of(row, availableCount(size.in_stock, row.is_roasted_to_order === 1) > 0),
       place: row.shop_place ?? Infinity,
       cents: size.cents,
       roast: row.roasting_level,

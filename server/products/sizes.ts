@@ -1,7 +1,9 @@
 /** The sizes of products: reads them, computes the list after an edit, and saves it with its stock moves. */
 import type { ProductEdit, ProductSize, SizeEdit } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatCents } from '#shared/pricing.ts'
+import { availableCount } from '#shared/roastery.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
 import { labelOf, problemsOfSizes, weightLabel } from '#shared/sizes.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -36,24 +38,34 @@ export async function readSizes(db: Db, productIds: readonly string[]): Promise<
   return sizes
 }
 
-/** Converts a row to the size of the API, with the label that visitors see. */
-export function toSize(row: SizeRow): ProductSize {
-  return { id: row.id, ...sizeRows.editOf(row), label: labelOf(row) }
+/** Converts a row to the size of the API, with the label that visitors see and the pieces that can be sold. */
+export function toSize(row: SizeRow, isRoastedToOrder: boolean): ProductSize {
+  const edit = sizeRows.editOf(row)
+  const countInStock = availableCount(edit.countInStock, isRoastedToOrder)
+  return { id: row.id, ...edit, countInStock, label: labelOf(row) }
 }
 
-type SizesEdit = Pick<ProductEdit, 'category' | 'price' | 'size' | 'countInStock' | 'sizes'>
+type SizesEdit = Pick<
+  ProductEdit,
+  'category' | 'isRoastedToOrder' | 'price' | 'size' | 'countInStock' | 'sizes'
+>
+
+/** @property wasToOrder whether the API showed the sizes as those of a coffee roasted to order */
+type Before = { productId: string; before: readonly SizeRow[]; wasToOrder?: boolean }
 
 /**
  * The sizes of a product after an edit, in their order. The first size of a new product gets the id of the product.
- * Throws 400 for a size that the product does not have, and for two sizes that are the same.
+ * Counts of a coffee roasted to order stay as they were. Throws 400 for a size that the product does not have, and for
+ * two sizes that are the same.
  */
 export function sizesAfter(
   shop: Pick<Shop, 'clock'>,
-  { productId, before }: { productId: string; before: readonly SizeRow[] },
+  { productId, before, wasToOrder = false }: Before,
   edit: SizesEdit,
 ): SizeRow[] {
   const { category } = edit
-  const after = listSizes(before, edit).map((each, position) => {
+  const isToOrder = edit.isRoastedToOrder && category === COFFEE_BEANS
+  const after = listSizes(before, edit, wasToOrder).map((each, position) => {
     const own = before.find(({ id }) => id === each.id)
     if (each.id !== undefined && !own)
       throw refused(position, 'id', 'The product does not have this size any more')
@@ -65,6 +77,7 @@ export function sizesAfter(
     const id = own?.id ?? (before.length === 0 && position === 0 ? productId : newId(shop.clock))
     return {
       ...columns,
+      count_in_stock: isToOrder ? (own?.count_in_stock ?? 0) : columns.count_in_stock,
       label: isDerived ? '' : columns.label,
       id,
       product_id: productId,
@@ -77,13 +90,14 @@ export function sizesAfter(
   return after
 }
 
-function listSizes(before: readonly SizeRow[], edit: SizesEdit): SizeEdit[] {
+function listSizes(before: readonly SizeRow[], edit: SizesEdit, wasToOrder: boolean): SizeEdit[] {
   const { price, size, countInStock, sizes } = edit
   const [saved, ...others] = before.map((row) => ({ id: row.id, ...sizeRows.editOf(row) }))
   if (!sizes) return [{ label: '', sku: '', ...saved, price, grams: size ?? null, countInStock }, ...others]
   const [first, ...rest] = sizes
   const named = { price, grams: size === undefined ? first!.grams : size, countInStock }
-  return [{ ...first!, ...mergeFirst(saved, first!, named) }, ...rest]
+  const shown = saved && { ...saved, countInStock: availableCount(saved.countInStock, wasToOrder) }
+  return [{ ...first!, ...mergeFirst(shown, first!, named) }, ...rest]
 }
 
 type FirstFields = Pick<SizeEdit, 'price' | 'grams' | 'countInStock'>

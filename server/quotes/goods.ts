@@ -4,6 +4,7 @@ import type { Subscribed } from '#shared/api/rhythm.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
 import { subscriptionDiscount, toCents } from '#shared/pricing.ts'
+import { availableCount } from '#shared/roastery.ts'
 import { weeksOf } from '#shared/resources/subscribing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
@@ -30,8 +31,10 @@ export type Goods = {
   sizeGrams: number | null
   sku: string
   priceCents: number
-  /** The pieces of this size in stock. */
+  /** The pieces of this size that can be sold. */
   left: number
+  /** Whether the coffee has no stock, and takes the capacity of its roast day instead. */
+  isRoastedToOrder: boolean
   /** The box of a work of art, empty if it is not shipped, and its weight with packing. Undefined for other goods. */
   box?: string
   packedGrams?: number | null
@@ -43,7 +46,10 @@ export type Goods = {
 }
 
 /** A size of some goods, and how many pieces the whole cart has of it. */
-export type SizeTotal = Pick<Goods, 'productId' | 'sizeId' | 'title' | 'left' | 'priceCents' | 'qty'>
+export type SizeTotal = Pick<
+  Goods,
+  'productId' | 'sizeId' | 'title' | 'left' | 'isRoastedToOrder' | 'priceCents' | 'qty'
+>
 
 /**
  * Finds the goods of a cart, sorted by product and size, so that all orders lock them in the same order. A line without
@@ -66,6 +72,7 @@ export async function findGoods(
     const size = sizeOf(ofProduct, productId, sizeId)
     const { name, category } = size
     const wholeBeanOnly = size.whole_bean_only === 1
+    const isRoastedToOrder = size.is_roasted_to_order === 1
     const grind = isDefault(requested) ? defaultGrind(category) : requested!
     if (!isDefault(requested) && !grindsOf({ category, wholeBeanOnly }, grinding).includes(grind))
       throw notOffered(size, grind)
@@ -85,7 +92,8 @@ export async function findGoods(
       sizeGrams: size.grams,
       sku: size.sku,
       priceCents: size.price_cents,
-      left: size.count_in_stock,
+      left: availableCount(size.count_in_stock, isRoastedToOrder),
+      isRoastedToOrder,
       ...(size.box === null ? {} : { box: size.box, packedGrams: size.packed_grams }),
       ...(subscribe ? { subscribe } : {}),
     })
@@ -123,9 +131,17 @@ function notSubscribable(message: string) {
 /** How many pieces the goods have of each size, in the same order: the stock does not depend on the grind. */
 export function totalsOfSizes(goods: readonly Goods[]): SizeTotal[] {
   const totals = new Map<string, SizeTotal>()
-  for (const { sizeId, productId, title, left, priceCents, qty } of goods) {
+  for (const { sizeId, productId, title, left, isRoastedToOrder, priceCents, qty } of goods) {
     const before = totals.get(sizeId)?.qty ?? 0
-    totals.set(sizeId, { sizeId, productId, title, left, priceCents, qty: before + qty })
+    totals.set(sizeId, {
+      sizeId,
+      productId,
+      title,
+      left,
+      isRoastedToOrder,
+      priceCents,
+      qty: before + qty,
+    })
   }
   return [...totals.values()]
 }
@@ -140,6 +156,7 @@ function readProducts(db: Db, ids: string[]) {
       join.onRef('product_sizes.product_id', '=', 'products.id').on('removed_at', 'is', null),
     )
     .select(['products.id as product_id', 'name', 'image', 'category', 'whole_bean_only'])
+    .select('is_roasted_to_order')
     .select(['deleted_at', 'is_draft', 'product_sizes.id', 'label', 'grams', 'sku'])
     .leftJoin('works', 'works.product_id', 'products.id')
     .select(['price_cents', 'count_in_stock', 'works.box', 'works.packed_grams'])

@@ -7,6 +7,7 @@ import { priceCart, shippingPrice, toCents, toDollars } from '#shared/pricing.ts
 import { excludedOf } from '#shared/resources/selling.ts'
 import { HOUR, isoIn, isoNow, newId } from '../time/clock.ts'
 import type { QuoteRow } from '../db/schema.ts'
+import { needOfGoods } from '../delivery/capacity.ts'
 import { hasCoffee, noticeOf } from '../delivery/delivery.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
 import { Refusal, badRequest, conflict, notFound } from '../errors.ts'
@@ -62,7 +63,11 @@ export async function quoteShipping(
     expiresAt: quote.expires_at,
     service: `${quote.provider} ${quote.service}`,
     estimatedDays: quote.estimated_days,
-    delivery: noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays: quote.estimated_days }),
+    delivery: noticeOf(shop, settings, {
+      hasCoffee: hasCoffee(goods),
+      carrierDays: quote.estimated_days,
+      need: await needOfGoods(shop, settings, goods),
+    }),
   }
 }
 
@@ -130,7 +135,11 @@ export async function estimateShipping(
     shippingRate: toDollars(priceOf(goods, rate.cents, settings.freeFrom)),
     service: `${rate.provider} ${rate.service}`,
     estimatedDays: rate.estimatedDays,
-    delivery: noticeOf(shop, settings, { hasCoffee: hasCoffee(goods), carrierDays: rate.estimatedDays }),
+    delivery: noticeOf(shop, settings, {
+      hasCoffee: hasCoffee(goods),
+      carrierDays: rate.estimatedDays,
+      need: await needOfGoods(shop, settings, goods),
+    }),
   }
 }
 

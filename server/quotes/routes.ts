@@ -1,6 +1,12 @@
+import type { delivery } from '#shared/api/delivery.ts'
 import type { shippo } from '#shared/api/shippo.ts'
 import type { Handlers } from '../http/serve.ts'
+import { cartDelivery } from './cart-delivery.ts'
 import { estimateShipping, quoteShipping, validateAddress } from './quotes.ts'
+
+export const cartDeliveryRoutes: Pick<Handlers<typeof delivery>, 'ofCart'> = {
+  ofCart: ({ shop, body }) => cartDelivery(shop, body.orderItems),
+}
 
 export const shippoRoutes: Handlers<typeof shippo> = {
   validate: ({ shop, user, body }) => validateAddress(shop, user, body),

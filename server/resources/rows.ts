@@ -44,6 +44,15 @@ export function describedRows<Row>() {
   return <F extends Fields>(fields: F & Covers<F, Row>) => rowsOf<F>(fields)
 }
 
+/** The columns of a row in which all fields have their blank values. */
+export function blankColumns<F extends Fields>(fields: F): ColumnsOf<F> {
+  const entries = namesOf(fields).map((name) => [
+    fields[name]!.column,
+    fields[name]!.store(fields[name]!.blank),
+  ])
+  return Object.fromEntries(entries) as ColumnsOf<F>
+}
+
 function columnsOf<F extends Fields>(fields: F, edit: EditOf<F>): ColumnsOf<F> {
   const entries = namesOf(fields).map((name) => {
     const field = fields[name]!

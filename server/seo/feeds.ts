@@ -2,6 +2,7 @@
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { businessOf } from '../settings/current.ts'
 import { toDecimal } from '#shared/pricing.ts'
+import { availableCount } from '#shared/roastery.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { ProductRow, SizeRow } from '../db/schema.ts'
 import { matching } from '../products/catalogue.ts'
@@ -87,6 +88,7 @@ function offer(shop: Shop, origin: string, { product, size, isOne }: Offer): str
   const picture = pictureOf(shop, origin, product.image)
   const second = pictureOf(shop, origin, product.second_image)
   const isCoffee = product.category === COFFEE_BEANS
+  const isAvailable = availableCount(size.count_in_stock, product.is_roasted_to_order === 1) > 0
   return [
     element('g:id', size.id),
     ...(isOne ? [] : [element('g:item_group_id', product.id), element('g:size', labelOf(size))]),
@@ -95,7 +97,7 @@ function offer(shop: Shop, origin: string, { product, size, isOne }: Offer): str
     element('link', `${origin}/product/${product.id}`),
     ...(picture ? [element('g:image_link', picture)] : []),
     ...(second ? [element('g:additional_image_link', second)] : []),
-    element('g:availability', size.count_in_stock > 0 ? 'in_stock' : 'out_of_stock'),
+    element('g:availability', isAvailable ? 'in_stock' : 'out_of_stock'),
     element('g:price', `${toDecimal(size.price_cents)} USD`),
     element('g:brand', product.brand),
     element('g:condition', 'new'),

@@ -11,6 +11,7 @@ import { GIFT_CARD_DEFAULTS, giftCardFields, giftCardProblems } from '#shared/re
 import { GRINDING_DEFAULTS, grindingFields } from '#shared/resources/grinding.ts'
 import { HOURS_DEFAULTS, hoursFields, pastProblems } from '#shared/resources/hours.ts'
 import { PARCEL_DEFAULTS, parcelFields } from '#shared/resources/parcels.ts'
+import { ROASTING_DEFAULTS, roastingFields, roastingProblems } from '#shared/resources/roasting.ts'
 import { SELLING_DEFAULTS, sellingFields } from '#shared/resources/selling.ts'
 import { SHIPPING_DEFAULTS, shippingFields } from '#shared/resources/shipping.ts'
 import { SIGN_IN_DEFAULTS, signInFields } from '#shared/resources/sign-in.ts'
@@ -97,6 +98,14 @@ export const SUBSCRIBING = group({
   fields: subscribingFields,
   defaults: SUBSCRIBING_DEFAULTS,
   problemsOf: (edit) => subscribingProblems(edit),
+})
+
+export const ROASTING = group({
+  id: 'roasting',
+  name: 'Roastery',
+  fields: roastingFields,
+  defaults: ROASTING_DEFAULTS,
+  problemsOf: (edit) => roastingProblems(edit),
 })
 
 export const PARCELS = group({

@@ -1,3 +1,4 @@
+import type { roastingSettings } from '#shared/api/roasting-settings.ts'
 import type { settings } from '#shared/api/settings.ts'
 import { SITE_PAGES } from '#shared/site-pages/pages.ts'
 import type { Handlers } from '../http/serve.ts'
@@ -11,6 +12,7 @@ import {
   PARCELS,
   SELLING,
   SHIPPING,
+  ROASTING,
   SUBSCRIBING,
   VACATION,
 } from './groups.ts'
@@ -50,4 +52,9 @@ export const settingsRoutes: Omit<Handlers<typeof settings>, 'signIn' | 'saveSig
   saveParcels: ({ shop, user, body }) => saveSettings(shop, user, PARCELS, body),
   accounting: ({ shop }) => settingsIn(shop, ACCOUNTING),
   saveAccounting: ({ shop, user, body }) => saveSettings(shop, user, ACCOUNTING, body),
+}
+
+export const roastingSettingRoutes: Handlers<typeof roastingSettings> = {
+  one: ({ shop }) => settingsIn(shop, ROASTING),
+  save: ({ shop, user, body }) => saveSettings(shop, user, ROASTING, body),
 }

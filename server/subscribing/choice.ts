@@ -3,6 +3,7 @@
  * coffees with the flavors of the taste are used.
  */
 import { COFFEE_BEANS } from '#shared/categories.ts'
+import { availableCount } from '#shared/roastery.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { TASTES, TASTE_NAMES, type Taste } from '#shared/subscriptions.ts'
 import type { Db } from '../db/schema.ts'
@@ -95,7 +96,7 @@ async function readCoffees(db: Db): Promise<Coffee[]> {
     .selectFrom('products')
     .innerJoin('product_sizes', 'product_sizes.product_id', 'products.id')
     .select(['products.id as productId', 'product_sizes.id as sizeId', 'name', 'label', 'grams', 'flavors'])
-    .select(['price_cents as priceCents', 'count_in_stock as inStock'])
+    .select(['price_cents as priceCents', 'count_in_stock as counted', 'is_roasted_to_order as isToOrder'])
     .where('category', '=', COFFEE_BEANS)
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
@@ -107,8 +108,9 @@ async function readCoffees(db: Db): Promise<Coffee[]> {
     .execute()
   const first = new Map<string, (typeof rows)[number]>()
   for (const row of rows) if (!first.has(row.productId)) first.set(row.productId, row)
-  return [...first.values()].map(({ label, grams, flavors, ...coffee }) => ({
+  return [...first.values()].map(({ label, grams, flavors, counted, isToOrder, ...coffee }) => ({
     ...coffee,
+    inStock: availableCount(counted, isToOrder === 1),
     sizeLabel: labelOf({ label, grams }),
     flavors: JSON.parse(flavors) as string[],
   }))

@@ -1,5 +1,6 @@
 /** The rule for the replacement of a coffee: the same size, at most $1 more, and the closest in taste. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
+import { availableCount } from '#shared/roastery.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 
@@ -26,14 +27,20 @@ export async function readCandidates(db: Db): Promise<Candidate[]> {
     .selectFrom('product_sizes')
     .innerJoin('products', 'products.id', 'product_sizes.product_id')
     .select(['products.id as productId', 'product_sizes.id as sizeId', 'name', 'label', 'grams', 'flavors'])
-    .select(['price_cents as priceCents', 'count_in_stock as inStock', 'roasting_level as roast'])
+    .select([
+      'price_cents as priceCents',
+      'count_in_stock as counted',
+      'is_roasted_to_order as isToOrder',
+      'roasting_level as roast',
+    ])
     .select(['deleted_at', 'removed_at', 'is_draft'])
     .where('category', '=', COFFEE_BEANS)
     .orderBy('name')
     .orderBy('product_sizes.id')
     .execute()
-  return rows.map(({ label, flavors, deleted_at, removed_at, is_draft, ...size }) => ({
+  return rows.map(({ label, flavors, counted, isToOrder, deleted_at, removed_at, is_draft, ...size }) => ({
     ...size,
+    inStock: availableCount(counted, isToOrder === 1),
     sizeLabel: labelOf({ label, grams: size.grams }),
     flavors: JSON.parse(flavors) as string[],
     isOnSale: deleted_at === null && removed_at === null && is_draft === 0,

@@ -75,10 +75,15 @@ export async function chargesByDay(shop: Shop): Promise<{ days: ChargeDay[] }> {
   }
 }
 
-/** All deliveries without an order that are roasted within PLAN_DAYS. A late one is roasted as soon as possible. */
-export async function plannedDeliveries(shop: Shop): Promise<Planned[]> {
+/**
+ * All deliveries without an order that are roasted until a day, by default within PLAN_DAYS. A late one is roasted as soon
+ * as possible.
+ */
+export async function plannedDeliveries(
+  shop: Shop,
+  until: string = addDays(nowAt(shop.clock).day, PLAN_DAYS),
+): Promise<Planned[]> {
   const now = nowAt(shop.clock)
-  const until = addDays(now.day, PLAN_DAYS)
   const plan = await plannerOf(shop)
   const [rows, items] = await Promise.all([readRows(shop, until), readPlannedItems(shop, until)])
   const itemsOf = Map.groupBy(items, ({ subscription_id: id }) => id)

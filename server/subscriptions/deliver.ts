@@ -4,8 +4,11 @@
  */
 import type { DeliveryDays } from '#shared/subscriptions.ts'
 import { followingOf, RETRY_DAYS, type Planner } from '#shared/subscriptions.ts'
-import { promiseFrom } from '#shared/delivery.ts'
+import { promiseFrom, type RoastShare } from '#shared/delivery.ts'
 import { taxRuleOf } from '#shared/resources/selling.ts'
+import { bookingSteps, tellFullDays } from '../delivery/bookings.ts'
+import { roomOf } from '../delivery/capacity.ts'
+import { greenOf } from '../delivery/green-coffee.ts'
 import { hasCoffee, pickupNoticeOf } from '../delivery/delivery.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
 import { allOrNone, type Step } from '../db/all-or-none.ts'
@@ -45,8 +48,7 @@ export async function makeDelivery(shop: Shop, due: DueDelivery): Promise<void> 
   if ('missing' in box) return waitForGoods(shop, due, box.missing)
   const method = await methodFor(shop, row, box.goods)
   if ('missing' in method) return waitForGoods(shop, due, method.missing)
-  const order = await orderOf(shop, due, box, method)
-  const { steps, sizes } = order
+  const { steps, sizes, roastDays } = await orderOf(shop, due, box, method)
   const unmet = await allOrNone(shop.db, [
     advance(shop, due),
     ...takeStock(shop.db, sizes),
@@ -55,8 +57,10 @@ export async function makeDelivery(shop: Shop, due: DueDelivery): Promise<void> 
   ])
   // The subscription or a product has changed. The next run reads them again.
   if (unmet) return
+  if (roastDays.length > 0) await tellFullDays(shop, roastDays, await roomOf(shop, method.settings))
   shop.crash('after-delivery-commit')
-  for (const { productId: id, left, qty } of sizes) shop.changed({ tag: 'Product', id, stock: left > qty })
+  for (const { productId: id, left, qty, isRoastedToOrder } of sizes)
+    if (!isRoastedToOrder) shop.changed({ tag: 'Product', id, stock: left > qty })
 }
 
 /** The order's rows and the row of the delivery. */
@@ -94,8 +98,20 @@ async function orderOf(
   }
   const order = { ...made, row: { ...made.row, ...dates, is_guest: row.is_guest } }
   const delivery = charging(shop, row, days.plannedOn, order.row.id)
-  const steps: Step[] = [...insertOrder(shop, order), { query: delivery, rows: 1 }]
-  return { steps, sizes: totalsOfSizes(goods) }
+  const roastDays = await roastDaysOf(shop, goods, order.row.roasts_on)
+  const steps: Step[] = [
+    ...insertOrder(shop, order),
+    ...bookingSteps(shop.db, order.row.id, roastDays),
+    { query: delivery, rows: 1 },
+  ]
+  return { steps, sizes: totalsOfSizes(goods), roastDays }
+}
+
+/** What a delivery takes of its roast day. It keeps its day, even if that exceeds the capacity. */
+async function roastDaysOf({ db }: Shop, goods: Goods[], day: string | null): Promise<RoastShare[]> {
+  const toOrder = goods.filter(({ isRoastedToOrder }) => isRoastedToOrder)
+  if (toOrder.length === 0 || day === null) return []
+  return [{ day, grams: await greenOf(db, toOrder) }]
 }
 
 /** The row of a delivery with its order; a waiting one is replaced. */
@@ -179,7 +195,7 @@ async function methodFor(
   }
   if (row.is_pickup) {
     const { promise, text } = pickupNoticeOf(shop, settings, { hasCoffee: hasCoffee(goods) })
-    return promise ? { address, settings, pickup: promise } : { missing: text }
+    return promise ? { address, settings, pickup: promise, roastDays: [] } : { missing: text }
   }
   try {
     const recipient = recipientOfOrder(row)

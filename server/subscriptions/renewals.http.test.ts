@@ -1,8 +1,10 @@
 /** The life of a subscription, from the sign-up to the cancellation, with a clock that moves day by day. */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { dayOf } from '#shared/dates.ts'
 import { addDays } from '#shared/delivery.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
+import { DAY } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { announcePrices } from './notices.ts'
 import { renew } from './renew.ts'
@@ -51,6 +53,9 @@ test('three renewals are made, charged and dated, each once, at the price of the
   const mails = await mailsAbout(shop, id)
   expect(mails[0]).toBe('started')
   expect(mails.filter((kind) => kind === 'notice').length).toBeGreaterThanOrEqual(3)
+  const [from, to] = [-30, 0].map((ahead) => dayOf(new Date(shop.clock.now().getTime() + ahead * DAY)))
+  const { text } = await (await shop.admin()).get(`/api/orders/export?from=${from}&to=${to}`)
+  expect(text.split('\r\n').find((row) => row.includes(made[2]!.order_id!))).toMatch(/,yes$/)
 })
 
 test('without consent to the terms of now, no order is placed', async () => {

@@ -51,7 +51,7 @@ export async function subscribed(
 export async function live(shop: TestShop, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     shop.clock.advance(DAY)
-    // Nobody is signed out.
+    // Sessions stay valid.
     const now = isoNow(shop.clock)
     await shop.db.updateTable('sessions').set({ created_at: now, last_seen_at: now }).execute()
     await renew(shop.shop)

@@ -1,84 +1,91 @@
 /**
- * Writes text on pages of a PDF (US Letter) in the site's serif font, with the letters of all European languages and of
- * Vietnamese. The standard fonts of PDF have only Western European letters. The PDF library needs another library to
- * embed a font, so the few objects of a font are written here (ISO 32000-1, 9.7).
+ * Writes text on pages of a PDF in the site's serif font, with the letters of all European languages and of Vietnamese. The
+ * standard fonts of PDF have only Western European letters.
  */
-import { readFileSync } from 'node:fs'
 import type * as Pdf from '@cantoo/pdf-lib'
-import { readTrueType, type TrueType } from './true-type.ts'
+import { embed, glyphOf, runsOf, widthOf, wrap } from './pdf-fonts.ts'
 
-const FOLDER = new URL('./fonts/', import.meta.url)
-/** Each character is written with the first font that has it. Bold exists only for Latin letters. */
-const REGULAR = ['latin-400', 'latin-ext-400', 'vietnamese-400', 'cyrillic-400', 'greek-400']
-const BOLD = ['latin-600', ...REGULAR]
-
-/** In points, from the upper left corner. */
+/** US Letter, in points, from the upper left corner. */
 export const PAGE = { width: 612, height: 792, margin: 54 }
 
 type Place = { x: number; y: number; size?: number; isBold?: boolean; align?: 'left' | 'right' }
 
-export type PdfWriter = {
-  /** Writes one line on the last page. `y` is its baseline. */
+/** Draws on a page or a stamp. All measures are in points, from the upper left corner. */
+export type PdfPen = {
+  /** Writes one line. `y` is its baseline. */
   text: (line: string, place: Place) => void
   /** A black rectangle. `x` and `y` are its upper left corner. */
   box: (x: number, y: number, width: number, height: number) => void
+}
+
+export type PdfWriter = PdfPen & {
   /** A thin line across the text area. */
   rule: (y: number) => void
   addPage: () => void
-  /** Splits a text into lines of at most this width, in points. Longer words are split, too. */
-  wrap: (text: string, width: number, size: number) => string[]
+  /** Splits a text into lines of at most this width. Longer words are split, too. */
+  wrap: typeof wrap
+  /** The width of a line. */
+  widthOf: typeof widthOf
+  /**
+   * A drawing that is stored once and placed many times on pages. Returns the function that places its upper left corner.
+   */
+  stamp: (size: Size, draw: (pen: PdfPen) => void) => (x: number, y: number) => void
   save: () => Promise<Buffer>
 }
 
-/** Starts a document with one page. The library is loaded only here, because most processes never write a PDF. */
-export async function createPdf(title: string): Promise<PdfWriter> {
+type Size = { width: number; height: number }
+type Surface = { height: number; operators: Pdf.PDFOperator[] }
+type Library = typeof Pdf
+
+/**
+ * Starts a document with one page. The library is loaded only here, because most processes never write a PDF.
+ * @param size of all pages, in points
+ */
+export async function createPdf(title: string, size: Size = PAGE): Promise<PdfWriter> {
   const pdf = await import('@cantoo/pdf-lib')
   const doc = await pdf.PDFDocument.create()
   doc.setTitle(title, { showInWindowTitleBar: true })
   doc.setLanguage('en-US')
   const used = new Map<string, Set<number>>()
-  const pages: { page: Pdf.PDFPage; operators: Pdf.PDFOperator[] }[] = []
-  const addPage = () => void pages.push({ page: doc.addPage([PAGE.width, PAGE.height]), operators: [] })
-  const draw = (...operators: Pdf.PDFOperator[]) => void pages.at(-1)!.operators.push(...operators)
+  const pages: (Surface & { page: Pdf.PDFPage })[] = []
+  const stamps: (Surface & { ref: Pdf.PDFRef; name: string; width: number })[] = []
+  const addPage = () =>
+    void pages.push({ page: doc.addPage([size.width, size.height]), height: size.height, operators: [] })
   addPage()
   return {
     addPage,
     wrap,
-    text(line, { x, y, size = 11, isBold = false, align = 'left' }) {
-      let left = align === 'right' ? x - widthOf(line, size, isBold) : x
-      for (const { font, codes, width } of runsOf(line, isBold)) {
-        const known = used.get(font) ?? new Set<number>()
-        used.set(font, known)
-        for (const code of codes) known.add(code)
-        const hex = codes.map((code) => hexOf(fontOf(font).glyphs.get(code)!)).join('')
-        draw(
-          pdf.beginText(),
-          pdf.setFontAndSize(font, size),
-          pdf.setTextMatrix(1, 0, 0, 1, left, PAGE.height - y),
-          pdf.showText(pdf.PDFHexString.of(hex)),
-          pdf.endText(),
-        )
-        left += width * size
-      }
-    },
-    box(x, y, width, height) {
-      draw(pdf.rectangle(x, PAGE.height - y - height, width, height), pdf.fill())
-    },
-    rule(y) {
-      const { width, height, margin } = PAGE
-      draw(
-        pdf.setLineWidth(0.6),
-        pdf.moveTo(margin, height - y),
-        pdf.lineTo(width - margin, height - y),
-        pdf.stroke(),
-      )
+    widthOf,
+    text: (line, place) => penOn(pages.at(-1)!, used, pdf).text(line, place),
+    box: (x, y, width, height) => penOn(pages.at(-1)!, used, pdf).box(x, y, width, height),
+    rule: (y) => void pages.at(-1)!.operators.push(...ruleAt(y, size, pdf)),
+    stamp({ width, height }, draw) {
+      const name = `Stamp${stamps.length + 1}`
+      const stamp = { width, height, name, ref: doc.context.nextRef(), operators: [] }
+      stamps.push(stamp)
+      draw(penOn(stamp, used, pdf))
+      return (x, y) =>
+        void pages
+          .at(-1)!
+          .operators.push(
+            pdf.pushGraphicsState(),
+            pdf.concatTransformationMatrix(1, 0, 0, 1, x, size.height - y - height),
+            pdf.drawObject(name),
+            pdf.popGraphicsState(),
+          )
     },
     async save() {
-      const embedded = [...used].map(
-        ([font, codes]) => [pdf.PDFName.of(font), embed(doc, font, codes, pdf)] as const,
-      )
+      const fonts = [...used].map(([font, codes]) => [font, embed(doc, font, codes, pdf)] as const)
+      for (const { ref, width, height, operators } of stamps) {
+        const Resources = { Font: Object.fromEntries(fonts) }
+        doc.context.assign(
+          ref,
+          doc.context.formXObject(operators, { BBox: [0, 0, width, height], Resources }),
+        )
+      }
       for (const { page, operators } of pages) {
-        for (const [font, object] of embedded) page.node.setFontDictionary(font, object)
+        for (const [font, object] of fonts) page.node.setFontDictionary(pdf.PDFName.of(font), object)
+        for (const { name, ref } of stamps) page.node.setXObject(pdf.PDFName.of(name), ref)
         page.pushOperators(...operators)
       }
       return Buffer.from(await doc.save())
@@ -86,152 +93,37 @@ export async function createPdf(title: string): Promise<PdfWriter> {
   }
 }
 
-const fonts = new Map<string, TrueType>()
-
-function fontOf(name: string): TrueType {
-  const known = fonts.get(name)
-  if (known) return known
-  const font = readTrueType(readFileSync(new URL(`eb-garamond-${name}.ttf`, FOLDER)))
-  fonts.set(name, font)
-  return font
-}
-
-type Run = { font: string; codes: number[]; width: number }
-
-/** The parts of a line with the same font. `width` is for the size 1. */
-function runsOf(line: string, isBold: boolean): Run[] {
-  const runs: Run[] = []
-  for (const letter of printable(line)) {
-    const code = letter.codePointAt(0)!
-    const font = (isBold ? BOLD : REGULAR).find((name) => fontOf(name).glyphs.has(code))
-    if (!font) continue
-    const { glyphs, widthOf: advanceOf, unitsPerEm } = fontOf(font)
-    const width = advanceOf(glyphs.get(code)!) / unitsPerEm
-    const last = runs.at(-1)
-    if (last?.font === font) {
-      last.codes.push(code)
-      last.width += width
-    } else runs.push({ font, codes: [code], width })
-  }
-  return runs
-}
-
-/** Pictures, flags and skin tones, and the invisible characters that join them. */
-const EMOJI =
-  /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u{200d}|\u{fe0f}|\u{20e3}/gu
-
-/** The text without emoji. A letter that no font has becomes a question mark, with its marks left out. */
-function printable(text: string): string {
-  const letters = text.normalize('NFC').replace(EMOJI, (letter) => ('©®™'.includes(letter) ? letter : ''))
-  return Array.from(letters.replace(/\s+/g, ' '), (letter) => {
-    if (REGULAR.some((name) => fontOf(name).glyphs.has(letter.codePointAt(0)!))) return letter
-    return /\p{L}|\p{N}|\p{S}|\p{P}/u.test(letter) ? '?' : ''
-  }).join('')
-}
-
-function widthOf(line: string, size: number, isBold: boolean): number {
-  return runsOf(line, isBold).reduce((sum, { width }) => sum + width * size, 0)
-}
-
-function wrap(text: string, width: number, size: number): string[] {
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(/\s+/)) {
-    const longer = line ? `${line} ${word}` : word
-    if (widthOf(longer, size, false) <= width) {
-      line = longer
-      continue
-    }
-    if (line) lines.push(line)
-    line = ''
-    for (const letter of word) {
-      if (widthOf(line + letter, size, false) > width) {
-        lines.push(line)
-        line = ''
+/** @param used collects the letters of each font that have to be embedded */
+function penOn({ height, operators }: Surface, used: Map<string, Set<number>>, pdf: Library): PdfPen {
+  return {
+    text(line, { x, y, size = 11, isBold = false, align = 'left' }) {
+      let left = align === 'right' ? x - widthOf(line, size, isBold) : x
+      for (const { font, codes, width } of runsOf(line, isBold)) {
+        const known = used.get(font) ?? new Set<number>()
+        used.set(font, known)
+        for (const code of codes) known.add(code)
+        const hex = codes.map((code) => glyphOf(font, code)).join('')
+        operators.push(
+          pdf.beginText(),
+          pdf.setFontAndSize(font, size),
+          pdf.setTextMatrix(1, 0, 0, 1, left, height - y),
+          pdf.showText(pdf.PDFHexString.of(hex)),
+          pdf.endText(),
+        )
+        left += width * size
       }
-      line += letter
-    }
+    },
+    box(x, y, width, tall) {
+      operators.push(pdf.rectangle(x, height - y - tall, width, tall), pdf.fill())
+    },
   }
-  return [...lines, line]
 }
 
-type Library = typeof Pdf
-
-/** The font as an object of the document, with the widths and the Unicode values of the used letters. */
-function embed(
-  { context }: Pdf.PDFDocument,
-  name: string,
-  codes: ReadonlySet<number>,
-  { PDFString }: Library,
-) {
-  const { bytes, unitsPerEm, box, ascent, descent, glyphs, widthOf: advanceOf } = fontOf(name)
-  const inThousandths = (units: number) => Math.round((units * 1000) / unitsPerEm)
-  const baseName = `EBGaramond-${name}`
-  const file = context.register(context.flateStream(bytes, { Length1: bytes.length }))
-  const descriptor = context.obj({
-    Type: 'FontDescriptor',
-    FontName: baseName,
-    // Symbolic: the glyphs have no names of a standard encoding.
-    Flags: 4,
-    FontBBox: box.map(inThousandths),
-    ItalicAngle: 0,
-    Ascent: inThousandths(ascent),
-    Descent: inThousandths(descent),
-    CapHeight: 650,
-    StemV: 80,
-    FontFile2: file,
-  })
-  const ordered = [...codes].toSorted((one, other) => glyphs.get(one)! - glyphs.get(other)!)
-  const descendant = context.obj({
-    Type: 'Font',
-    Subtype: 'CIDFontType2',
-    BaseFont: baseName,
-    CIDSystemInfo: { Registry: PDFString.of('Adobe'), Ordering: PDFString.of('Identity'), Supplement: 0 },
-    FontDescriptor: context.register(descriptor),
-    W: ordered.flatMap((code) => [glyphs.get(code)!, [inThousandths(advanceOf(glyphs.get(code)!))]]),
-    CIDToGIDMap: 'Identity',
-  })
-  return context.register(
-    context.obj({
-      Type: 'Font',
-      Subtype: 'Type0',
-      BaseFont: baseName,
-      Encoding: 'Identity-H',
-      DescendantFonts: [context.register(descendant)],
-      ToUnicode: context.register(
-        context.flateStream(
-          unicodeMap(ordered.map((code) => [hexOf(glyphs.get(code)!), hexOf(code)] as const)),
-        ),
-      ),
-    }),
-  )
-}
-
-/** The map from glyphs to letters, with which PDF readers search and copy the text. A block has at most 100 entries. */
-function unicodeMap(letters: readonly (readonly [glyph: string, code: string])[]): string {
-  const blocks: string[] = []
-  for (let start = 0; start < letters.length; start += 100) {
-    const some = letters.slice(start, start + 100)
-    const entries = some.map(([glyph, code]) => `<${glyph}> <${code}>`).join('\n')
-    blocks.push(`${some.length} beginbfchar\n${entries}\nendbfchar`)
-  }
-  return `/CIDInit /ProcSet findresource begin
-12 dict begin
-begincmap
-/CIDSystemInfo << /Registry (Adobe) /Ordering (UCS) /Supplement 0 >> def
-/CMapName /Adobe-Identity-UCS def
-/CMapType 2 def
-1 begincodespacerange
-<0000> <FFFF>
-endcodespacerange
-${blocks.join('\n')}
-endcmap
-CMapName currentdict /CMap defineresource pop
-end
-end`
-}
-
-/** Four hexadecimal digits. All letters of the fonts are below U+10000. */
-function hexOf(value: number): string {
-  return value.toString(16).toUpperCase().padStart(4, '0')
+function ruleAt(y: number, { width, height }: Size, pdf: Library): Pdf.PDFOperator[] {
+  return [
+    pdf.setLineWidth(0.6),
+    pdf.moveTo(PAGE.margin, height - y),
+    pdf.lineTo(width - PAGE.margin, height - y),
+    pdf.stroke(),
+  ]
 }

@@ -7,7 +7,7 @@ import { revokeAccess } from '../account/password.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { describedRows } from '../resources/rows.ts'
-import type { UserRow } from '../db/schema.ts'
+import type { Tx, UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound, requireSameId } from '../errors.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
@@ -122,18 +122,21 @@ export async function updateUser(
 
 /**
  * Deletes an account that is not an admin, and cancels its subscriptions. Its orders stay, with the name at the time of
- * the order. Its reviews stay too,
- * but no longer count as reviews by a customer. Throws 404 and 409.
+ * the order. Its reviews stay too, but no longer count as reviews by a customer. Throws 404 and 409.
+ * @param actor an owner, or the account itself. An account deletes what is stored about its email address only if the
+ * address is confirmed; it may be another person's.
  */
-export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+export async function removeUser(shop: Shop, actor: SignedIn, id: string): Promise<void> {
   const row = await userRow(shop, id)
+  const isOwn = actor._id === id
   const reviewed = await reviewedBy(shop.db, id)
   await transact(shop.db, async (tx) => {
     await rememberBuyer(tx, id)
     await endSubscriptions(tx, shop, id)
-    const { queue, remove } = removal({ ...shop, db: tx }, admin.name, 'user_id', id)
+    const { queue, remove } = removal({ ...shop, db: tx }, actor.name, 'user_id', id)
     await queue.execute()
     await remove.execute()
+    await forgetPerson(tx, id)
     await tx.updateTable('reviews').set({ is_by_buyer: 0 }).where('user_id', '=', id).execute()
     const deleted = await tx
       .deleteFrom('users')
@@ -143,12 +146,27 @@ export async function removeUser(shop: Shop, admin: SignedIn, id: string): Promi
       .executeTakeFirst()
     if (!deleted) throw conflict('An admin cannot be deleted. Take the admin role away first')
     const { name, email } = row
-    await tx.deleteFrom('imported_consents').where('email', '=', email).execute()
-    await forgetSubscriber(tx, email)
+    if (!isOwn || row.confirmed_email === email) {
+      await tx.deleteFrom('imported_consents').where('email', '=', email).execute()
+      await forgetSubscriber(tx, email)
+    }
     const changes = [{ field: 'Email', before: email, after: '' }]
-    await writeRecord(tx, shop, admin, { subject: 'user', id, name, action: 'Deleted', changes })
+    // The row of an account that deletes itself is gone.
+    const by = { _id: isOwn ? null : actor._id, name: actor.name }
+    await writeRecord(tx, shop, by, { subject: 'user', id, name, action: 'Deleted', changes })
   })
   for (const product of reviewed) shop.changed({ tag: 'Product', id: product })
+}
+
+/** Empties the email addresses of an account in rows that stay: the uses of codes, and the removed payment methods. */
+async function forgetPerson(tx: Tx, id: string): Promise<void> {
+  const orders = tx.selectFrom('orders').select('id').where('user_id', '=', id)
+  await tx.updateTable('discount_uses').set({ mailbox: '' }).where('order_id', 'in', orders).execute()
+  await tx
+    .updateTable('payment_methods')
+    .set({ label: '', buyer_email: '' })
+    .where('user_id', '=', id)
+    .execute()
 }
 
 /** Converts between user rows and the fields of the form. */

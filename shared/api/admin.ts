@@ -40,6 +40,8 @@ const todo = z.object({
   lowStock: z.extend(waiting(z.object({ _id: id, name: z.string(), size: z.string(), left: z.int() })), {
     threshold: z.int(),
   }),
+  /** Green coffees below their reorder point. Weights are in grams, and include what is on the way. */
+  greenToReorder: waiting(z.object({ name: z.string(), left: z.int(), reorderBelow: z.int() })),
   unanswered: waiting(
     z.object({
       _id: id,
@@ -60,6 +62,10 @@ const todo = z.object({
       why: z.enum(FINDING_KINDS),
       since: instant,
     }),
+  ),
+  /** Orders whose promised day no longer fits the roast plan; missing if there are none. */
+  movedOrders: z.optional(
+    waiting(z.object({ _id: id, number: z.string(), name: z.string(), reason: z.string() })),
   ),
   failedMail: waiting(
     z.object({ _id: id, to: z.string(), subject: z.string(), problem: z.string(), createdAt: instant }),

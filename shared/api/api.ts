@@ -7,8 +7,13 @@ import { accounting } from './accounting.ts'
 import { addresses } from './addresses.ts'
 import { artshow } from './artshow.ts'
 import { backup } from './backup.ts'
+import { coffeeLots } from './coffee-lots.ts'
+import { batches } from './batches.ts'
 import { config } from './config.ts'
+import { coffeeCost } from './coffee-cost.ts'
+import { cuppings } from './cuppings.ts'
 import { factors } from './factors.ts'
+import { green } from './green.ts'
 import { guests } from './guests.ts'
 import { maps } from './maps.ts'
 import { adminHome } from './admin.ts'
@@ -38,13 +43,20 @@ import { pagePreview } from './page-preview.ts'
 import { packing } from './packing.ts'
 import { passkeys } from './passkeys.ts'
 import { paymentMethods } from './payment-methods.ts'
+import { personalData } from './personal-data.ts'
 import { pickup } from './pickup.ts'
+import { promises } from './promises.ts'
 import { productAdmin } from './product-admin.ts'
 import { products } from './products.ts'
+import { recall } from './recall.ts'
+import { recipes, roasts } from './recipes.ts'
 import { record } from './record.ts'
 import { rehearsal } from './rehearsal.ts'
+import { roastCurves } from './roast-curves.ts'
 import { reviewAdmin } from './review-admin.ts'
+import { roastDay } from './roast-day.ts'
 import { sessions } from './sessions.ts'
+import { roastingSettings } from './roasting-settings.ts'
 import { settings } from './settings.ts'
 import { setup } from './setup.ts'
 import { shippo } from './shippo.ts'
@@ -53,6 +65,7 @@ import { staff } from './staff.ts'
 import { subscribe } from './subscribe.ts'
 import { subscriptionAdmin } from './subscription-admin.ts'
 import { coffeeEndings } from './coffee-endings.ts'
+import { roastPlan } from './roast-plan.ts'
 import { subscriptionPlan } from './subscription-plan.ts'
 import { subscriptions } from './subscriptions.ts'
 import { upload } from './upload.ts'
@@ -76,6 +89,8 @@ export const api = {
   orderAdmin,
   packing,
   pickup,
+  roastDay,
+  promises,
   giftCards,
   giftCardAdmin,
   subscribe,
@@ -83,6 +98,12 @@ export const api = {
   subscriptionAdmin,
   subscriptionPlan,
   coffeeEndings,
+  coffeeLots,
+  roastPlan,
+  recall,
+  green,
+  roasts,
+  recipes,
   guests,
   config,
   shippo,
@@ -109,6 +130,7 @@ export const api = {
   record,
   adminHome,
   settings,
+  roastingSettings,
   demo,
   setup,
   rehearsal,
@@ -116,6 +138,11 @@ export const api = {
   backup,
   imports,
   customerFile,
+  personalData,
+  batches,
+  roastCurves,
+  cuppings,
+  coffeeCost,
 }
 
 type Contract = (typeof api)[keyof typeof api]

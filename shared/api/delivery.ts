@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, instant } from '../fields.ts'
+import { orderLines } from './place-order.ts'
 
 /** The promised days, such as '2026-11-27', in the shop's time zone. */
 export const promised = z.object({
@@ -52,19 +53,36 @@ export const delivery = contract({
     access: 'public',
     summary:
       'When an order that is placed now arrives or can be picked up, and from which amount shipping is free',
-    cached: ['Settings'],
+    cached: ['Settings', 'RoastDays'],
     cachedUntil: 'until',
     reply: z.object({
-      /** An order with coffee. */
+      /** An order with coffee from stock. */
       coffee: deliveryNotice,
+      /** An order of one bag of coffee roasted to order. */
+      toOrder: deliveryNotice,
+      /** Whether roast days have a capacity, so that the dates of coffee roasted to order depend on the quantity. */
+      isLimited: z.boolean(),
       /** An order of goods that are not roasted. */
       goods: deliveryNotice,
       /** In dollars; null if shipping is never free. */
       freeFrom: z.nullable(dollars),
-      /** Pickup of an order with coffee, and of other goods; null if the shop does not offer pickup. */
-      pickup: z.nullable(z.object({ coffee: pickupNotice, goods: pickupNotice })),
+      /** Pickup of the same orders; null if the shop does not offer pickup. */
+      pickup: z.nullable(z.object({ coffee: pickupNotice, toOrder: pickupNotice, goods: pickupNotice })),
       /** When one of the sentences is no longer right. */
       until: instant,
+    }),
+  },
+  ofCart: {
+    method: 'POST',
+    path: '/api/delivery',
+    access: 'public',
+    summary:
+      'When an order of these goods that is placed now arrives or can be picked up. 409 if they are not on sale',
+    body: z.object({ orderItems: orderLines }),
+    reply: z.object({
+      delivery: deliveryNotice,
+      /** Null if the shop does not offer pickup. */
+      pickup: z.nullable(pickupNotice),
     }),
   },
 })

@@ -68,6 +68,7 @@ export type Endpoint = {
     | 'message'
     | 'signup'
     | 'savedMethod'
+    | 'personalData'
     | 'maps'
     | 'upload'
     | 'service'

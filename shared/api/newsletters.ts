@@ -151,7 +151,7 @@ export const newsletters = contract({
     method: 'POST',
     path: '/api/newsletters/:id/resume',
     access: 'admin',
-    summary: 'Goes on sending a stopped newsletter to those who have not got it',
+    summary: 'Continues a stopped newsletter, for the subscribers who have not got it',
     params: idParams,
     reply: newsletter,
   },

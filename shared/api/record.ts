@@ -22,6 +22,11 @@ export const RECORD_SUBJECTS = {
   message: 'Messages',
   mail: 'Mail',
   accounting: 'Accounting',
+  green: 'Green coffee',
+  recipe: 'Recipes',
+  batch: 'Batches',
+  coffeeLot: 'Lots of coffee',
+  roastDay: 'Roast days',
   setting: 'Settings',
   shop: 'Shop',
 } as const

@@ -36,7 +36,7 @@ export type SavedGrinding = z.infer<typeof grinding>
 const fixed = z.record(z.string(), z.string())
 
 /** The schemas of a group: of a save, and of the reply. */
-function groupOf<const Id extends string, F extends Fields>(id: Id, fields: F) {
+export function groupOf<const Id extends string, F extends Fields>(id: Id, fields: F) {
   const { edit, reply } = schemasOf(fields)
   return {
     body: z.object({ ...edit, version }),

@@ -4,6 +4,7 @@ import { applies, fromForm, namesOf, samplesOf, toForm, type Fields } from './de
 import { dayTime, optionalInteger } from './kinds.ts'
 import { productFields } from './product.ts'
 import { sizeFields } from './product-size.ts'
+import { optionalWeight, weight } from './weights.ts'
 
 const coffee = {
   ...samplesOf(productFields),
@@ -46,7 +47,7 @@ test('a field that does not apply is hidden and sent with its blank value', () =
   const typed = { ...toForm(productFields, coffee), category: 'Goods' }
   const label = ['process', 'variety', 'altitude', 'flavors', 'bestFor', 'composition', 'isDecaf', 'producer']
   const recipe = ['brewMethod', 'brewDose', 'brewWater', 'brewSeconds']
-  const hidden = [...label, ...recipe, 'accent', 'wholeBeanOnly']
+  const hidden = [...label, ...recipe, 'accent', 'isRoastedToOrder', 'wholeBeanOnly']
   expect(namesOf(productFields).filter((name) => !applies(productFields[name], typed))).toEqual(hidden)
   const wholeBean = { ...typed, wholeBeanOnly: 'Whole bean only' }
   expect(fromForm(productFields, wholeBean).wholeBeanOnly).toBe(false)
@@ -91,4 +92,18 @@ test.each([
 
 test('the input of an optional number has the largest number', () => {
   expect(optionalInteger('Seats', { column: 'seats', max: 40 }).input).toMatchObject({ max: 40 })
+})
+
+test('a weight is in grams in the form, and in both systems in the record', () => {
+  const field = weight('Smallest batch', { column: 'smallest' })
+  expect(field.toForm(12_500)).toBe('12500 g')
+  expect(field.fromForm('12500 g')).toBe(12_500)
+  expect(field.fromForm('27.56 lb')).toBe(12_501)
+  expect(field.fromForm('')).toBeNaN()
+  expect(field.print(12_500)).toBe('12.5\u00a0kg (27.56\u00a0lb)')
+  const optional = optionalWeight('Capacity', { column: 'capacity', max: 1000 })
+  expect([optional.toForm(null), optional.fromForm(''), optional.print(null)]).toEqual(['', null, ''])
+  expect(optional.edit.safeParse(null).success).toBe(true)
+  expect(optional.edit.safeParse(1001).success).toBe(false)
+  expect(optional.edit.safeParse(0).success).toBe(false)
 })

@@ -41,6 +41,8 @@ export type Input =
     }
   | { as: 'prose'; max: number; rows: number }
   | { as: 'number'; step: 'any' | 1; max?: number; required: boolean }
+  /** A number with a unit. The form's value is a text such as `12500 g`. */
+  | { as: 'weight'; required: boolean; isSmall?: true | undefined }
   | { as: 'choice'; options: readonly string[] }
   | { as: 'check' }
   /** Checkboxes of which any number can be chosen. */

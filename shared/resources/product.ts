@@ -198,6 +198,19 @@ export const productFields = {
     part: 'label',
     csv: { place: 45, also: ['accent'] },
   }),
+  /** Whether a coffee has no stock, and is roasted when it is ordered (decisions/070-roastery.md). */
+  isRoastedToOrder: choice('Availability', {
+    column: 'is_roasted_to_order',
+    words: ['Counted in stock', 'Roasted to order'],
+    hint: 'Roasted to order: there is no stock, and orders are planned under Roastery. The coffee needs a recipe there',
+    onlyWhen: {
+      field: 'category',
+      is: COFFEE_BEANS,
+      problem: `Only products of the category ${COFFEE_BEANS} are roasted to order`,
+    },
+    part: 'goods',
+    csv: { place: 46, also: ['roastedtoorder'] },
+  }),
   /** Whether a coffee is not ground, although the shop grinds (shared/grinds.ts). */
   wholeBeanOnly: choice('Grinding', {
     column: 'whole_bean_only',

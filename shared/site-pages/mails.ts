@@ -13,6 +13,8 @@ export const PLACEHOLDERS = {
   order: '“order”, or “replacement for order No. …”',
   total: 'the total of the order',
   dates: 'a sentence with the promised dates, or the day of pickup',
+  before: 'a sentence with the dates that were promised before; may be empty',
+  message: 'the sentence that you write when you send the mail; may be empty',
   deadline: 'until when the order can be paid',
   recipient: 'who gets the parcel: “you” or a name',
   carrier: 'the shipping service',
@@ -90,6 +92,10 @@ export const MAIL_PAGES = {
   'order-review': mail('Request for reviews', 'A week after delivery or pickup, once', {
     text: introduction('Introduction', ['number']),
     pickup: introduction(AT_BAR, ['number']),
+  }),
+  'order-moved': mail('New date', 'When you give an order a new date, under Roastery', {
+    text: introduction('Introduction', ['number', 'order', 'before', 'message'], ['dates']),
+    pickup: introduction(AT_BAR, ['number', 'order', 'before', 'message'], ['dates']),
   }),
   'order-replacement': mail('Replacement', 'When goods are sent again for free', {
     text: introduction('Introduction', ['number', 'order', 'recipient', 'dates']),

@@ -26,7 +26,13 @@ test('an owner invites a packer, who joins, ships an order, and is refused every
   await packer.getByRole('button', { name: 'Join' }).click()
   await packer.getByRole('link', { name: 'See your work' }).click()
   const nav = packer.getByRole('navigation', { name: 'Admin pages' })
-  await expect(nav.getByRole('link')).toHaveText([/^Today/, /^Shipping/, /^Pickup/, /^Roast plan/])
+  await expect(nav.getByRole('link')).toHaveText([
+    /^Today/,
+    /^Shipping/,
+    /^Pickup/,
+    /^Roast plan/,
+    /^Roastery/,
+  ])
 
   await packer.goto(`/order/${order._id}`)
   await expectAt(packer, `/admin/packing/${order._id}`)

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { agreementOf } from '#shared/subscription-terms.ts'
 import { expect, test, type APIResponse, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
 import { BUYER, newEmail } from './steps.ts'
 
@@ -21,9 +22,10 @@ const ADDRESS = {
   postalCode: '22180',
   country: 'US',
 }
+const PHONE = { width: 390, height: 844 }
 let shop: ChildProcess
 
-test.use({ baseURL: ORIGIN, viewport: { width: 390, height: 844 } })
+test.use({ baseURL: ORIGIN, viewport: PHONE })
 test.describe.configure({ retries: 0 })
 
 test.beforeAll(async () => {
@@ -67,6 +69,7 @@ test('a guest subscribes, gets three deliveries, skips one, changes the coffee, 
   await expect(page).toHaveURL(/\/subscriptions\/[^/]+$/)
   await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
   await expect(page.getByText(/Changes until .* affect the delivery of/)).toBeVisible()
+  await checkAccess(page, 'a subscription')
 
   const deliveries = page.getByRole('table', { name: 'Deliveries so far' })
   const paid = deliveries.getByText('Paid', { exact: true })
@@ -74,6 +77,7 @@ test('a guest subscribes, gets three deliveries, skips one, changes the coffee, 
   await expect(paid).toHaveCount(4)
 
   await page.getByRole('button', { name: 'Move it' }).click()
+  await checkAccess(page, 'the calendar of a delivery')
   await page.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Skip this delivery' }).click()
   await expect(page.getByText(/^The delivery of .* is skipped/)).toBeVisible()
@@ -91,6 +95,7 @@ test('a guest subscribes, gets three deliveries, skips one, changes the coffee, 
 
   await page.getByRole('button', { name: 'Cancel the subscription' }).click()
   await expect(page.getByRole('heading', { name: 'Canceled' })).toBeVisible()
+  await checkAccess(page, 'a canceled subscription')
   await page.getByLabel('Would you tell us why?').selectOption('too much coffee')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Thank you. Your answer helps us to do better.').first()).toBeVisible()
@@ -107,7 +112,16 @@ async function openRehearsal(owner: Page): Promise<void> {
     data: { ...settings, isOffered: true },
   })
   expect(saved.ok(), await saved.text()).toBe(true)
+  await owner.goto('/admin/ending-coffees')
+  await expect(owner.getByLabel('Coffee that ends')).toBeVisible()
+  await checkAccess(owner, 'ending coffees')
   await owner.goto('/admin/rehearsal')
+}
+
+/** Checks the screen at three widths, and goes back to that of a phone. */
+async function checkAccess(page: Page, screen: string): Promise<void> {
+  await expectAccessible(page, screen)
+  await page.setViewportSize(PHONE)
 }
 
 async function later(owner: Page, move: 'One day later' | 'One week later'): Promise<void> {
@@ -167,6 +181,7 @@ async function failAndFix(page: Page, owner: Page): Promise<void> {
   const failed = page.getByRole('alert').filter({ hasText: 'did not go through' })
   await laterUntil(page, owner, 'One day later', () => failed.isVisible())
   await expect(failed.getByRole('link', { name: 'Pay now' })).toBeVisible()
+  await checkAccess(page, 'a subscription whose payment failed')
   await failed.getByRole('button', { name: 'Use another payment method' }).click()
   const popup = page.context().waitForEvent('page')
   await page.getByRole('button', { name: 'Use another PayPal account' }).click()

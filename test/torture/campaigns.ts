@@ -14,8 +14,10 @@ import { makePlace } from './places.ts'
 import { savingCampaign } from './products/save-products.ts'
 import { mutantResults, raceResults } from './reports.ts'
 import { restartResults } from './restarts.ts'
+import { roasteryCampaign } from './roastery/year.ts'
 import type { Place } from './running-shop.ts'
 import { suiteResults } from './suite.ts'
+import { subscriptionResults } from './subscriptions/year.ts'
 import { failedRefundCampaign } from './settling/failed-refunds.ts'
 import { wrongCaptureCampaign } from './settling/wrong-captures.ts'
 import { closedWindowCampaign } from './settling/closed-windows.ts'
@@ -30,6 +32,8 @@ type Plan = {
   server: Postgres | null
   /** Prefix of the crash points and of the mutants' races that run; empty for all. */
   only: string
+  /** The simulated days of campaigns that move the clock. */
+  days: number
 }
 
 export type Campaign = {
@@ -62,8 +66,12 @@ export const CAMPAIGNS: Record<string, Campaign> = {
   silence: { count: 2, run: silentResults },
   starts: { count: 4, run: firstStartResults },
   restarts: { count: 10, run: restartResults },
+  // Two roast days a week, for a year.
+  roastery: { count: 104, run: inOnePlace('kill -9 under a year of roast days', roasteryCampaign) },
   deployments: { count: 3, run: deploymentResults },
   instances: { count: 5, run: instanceResults },
+  // 10,000 subscriptions take hours: --count 10000.
+  subscriptions: { count: 1000, run: subscriptionResults },
 }
 
 async function crashes({ database, count, postgres, only }: Plan): Promise<Result[]> {

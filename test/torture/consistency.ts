@@ -36,9 +36,14 @@ async function waitUntilIdle(db: Db): Promise<void> {
 /**
  * Returns one sentence per inconsistency that is not allowed at any moment, however the shop ended.
  * @param mayOwe whether captures may differ from their orders if they are stored as due for refund
+ * @param journalFolder the folder of the sandbox's journal
  */
-export async function inconsistencies(place: Place, mayOwe = false): Promise<string[]> {
-  const journal = readPaypalJournal(place.dataDir)
+export async function inconsistencies(
+  place: Place,
+  mayOwe = false,
+  journalFolder = place.dataDir,
+): Promise<string[]> {
+  const journal = readPaypalJournal(journalFolder)
   return withDatabase(place, async (db) => [
     ...(await violations(db)),
     ...(await captureDifferences(db, journal, mayOwe ? await owedBack(db) : new Set())),

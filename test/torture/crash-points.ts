@@ -23,6 +23,7 @@ import { crashDuringDelivery } from './delivery-crashes.ts'
 import { crashDuringImport } from './import-crashes.ts'
 import { crashDuringLabel } from './label-crashes.ts'
 import { crashDuringRefund } from './refund-crashes.ts'
+import { crashDuringRoastStep } from './roastery/crash.ts'
 import { crashAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
 import { watchOrder } from './watch-order.ts'
 
@@ -65,6 +66,7 @@ async function crashAt(site: Site, point: CrashPoint): Promise<string[]> {
       return await crashDuringMenuChange(site, point)
     if (point === 'within-import' || point === 'after-import-batch')
       return await crashDuringImport(site, point)
+    if (point.endsWith('-roast-step')) return await crashDuringRoastStep(site, point)
     if (/^after-(label|void)-/.test(point)) return await crashDuringLabel(site, point)
     return point === 'within-product-save'
       ? await crashDuringSave(site)

@@ -34,7 +34,7 @@ export const MUTANTS: Mutant[] = [
     name: 'stock is not checked',
     race: 'last bag',
     file: TAKE,
-    edits: [{ find: `      .where('count_in_stock', '>=', qty)\n`, replace: '' }],
+    edits: [{ find: `      .where('count_in_stock', '>=', taken)\n`, replace: '' }],
     caughtOn: ['sqlite', 'postgres'],
   },
   {
@@ -52,14 +52,14 @@ export const MUTANTS: Mutant[] = [
     race: 'last bag',
     file: TAKE,
     edits: [
-      { find: `      .where('count_in_stock', '>=', qty)\n`, replace: '' },
+      { find: `      .where('count_in_stock', '>=', taken)\n`, replace: '' },
       {
-        find: `{ sizeId, qty, priceCents }: SizeTotal): Step {`,
-        replace: `{ sizeId, qty, priceCents, left }: SizeTotal): Step {`,
+        find: `{ sizeId, qty, priceCents, isRoastedToOrder }: SizeTotal): Step {`,
+        replace: `{ sizeId, qty, priceCents, isRoastedToOrder, left }: SizeTotal): Step {`,
       },
       {
-        find: `count_in_stock: eb('count_in_stock', '-', qty)`,
-        replace: `count_in_stock: eb.val(left - qty)`,
+        find: `count_in_stock: eb('count_in_stock', '-', taken)`,
+        replace: `count_in_stock: eb.val(left - taken)`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],

@@ -21,13 +21,19 @@ export type SharedSandboxes = {
  * Starts all of them on free ports.
  * @param folder the folder of PayPal's and Shippo's journals, for `readPaypalJournal`
  * @param origin the shop's public origin, used in links of PayPal's responses and for webhooks
+ * @param now the clock of the sandboxes, in milliseconds since 1970
  */
-export async function startSharedSandboxes(folder: string, origin: string): Promise<SharedSandboxes> {
+export async function startSharedSandboxes(
+  folder: string,
+  origin: string,
+  now: () => number = Date.now,
+): Promise<SharedSandboxes> {
   const sandbox = await startSandbox({
     services: ['paypal', 'shippo', 'mapbox', 'mail'],
     folder,
     publicOrigin: origin,
     shopOrigin: origin,
+    now,
   })
   const { report, paypal, shippo } = sandbox
   return {

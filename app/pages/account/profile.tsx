@@ -47,6 +47,8 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
           <Link to="/profile/payments">Payment methods</Link>
           <br />
           <Link to="/profile/security">Sign-in and security</Link>
+          <br />
+          <Link to="/profile/data">Your data</Link>
         </p>
       </div>
       <div className={styles.orders}>

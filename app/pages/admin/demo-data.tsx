@@ -78,7 +78,7 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
       {others.length > 0 ? (
         <CheckField
           label={`Also ${listed.format(others)}`}
-          hint="Only what you have never saved. An artist of whom a work stays, stays too."
+          hint="Only what you have never saved. An artist stays if one of their works stays."
           checked={content}
           onChange={({ target }) => setContent(target.checked)}
         />

@@ -15,6 +15,8 @@ export function historyNames(of: Counts): string[] {
     [of.customers, 'invented customer'],
     [of.reviews, 'invented review'],
     [of.messages, 'invented message'],
+    [of.greenLots, 'lot of green coffee', 'lots of green coffee'],
+    [of.batches, 'roasted batch', 'roasted batches'],
     [of.events, 'event with its sign-ups', 'events with their sign-ups'],
   ])
 }
@@ -44,8 +46,8 @@ export function keptNames({ kept }: DemoState): string[] {
     ],
     [
       kept.artists,
-      'artist that you have edited or of whom a work stays',
-      'artists that you have edited or of whom a work stays',
+      'artist that you have edited, or that has a work which stays',
+      'artists that you have edited, or that have a work which stays',
     ],
   ])
 }

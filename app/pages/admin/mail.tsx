@@ -104,6 +104,7 @@ const KINDS: Record<MailKind, string> = {
   'order-reminder': 'Reminder of a pickup',
   'order-delivered': 'Order delivered',
   'order-review': 'Request for a review',
+  'order-moved': 'New date for an order',
   'order-replacement': 'Replacement',
   'order-cancelled': 'Order cancelled',
   'order-expired': 'Order not paid in time',
@@ -140,6 +141,7 @@ const KINDS: Record<MailKind, string> = {
   newsletter: 'Newsletter',
   'stock-confirm': 'Confirmation of a notice',
   'stock-back': 'Back in stock',
+  recall: 'Recalls',
 }
 
 function emptyOf(state: MailState | undefined): string {

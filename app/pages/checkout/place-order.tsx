@@ -7,7 +7,7 @@ import { counted } from '#shared/counts.ts'
 import { formatPhone, normalPhone } from '#shared/phone.ts'
 import { useOrdersPaused } from '../../orders/vacation-note.tsx'
 import { CallError } from '../../api/call.ts'
-import { addressOf, type Cart } from '../../cart/cart.ts'
+import { addressOf, orderItemsOf, type Cart } from '../../cart/cart.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import { useDeliveryDetails } from '../../cart/delivery-details.ts'
 import { useGuest } from '../../session/guest.ts'
@@ -121,7 +121,7 @@ function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
     if (wantsNews) askForNews(email)
     onPlaced()
   }
-  const pickup = usePickup(cart.cartItems.map(({ category }) => category))
+  const pickup = usePickup(cart.cartItems, orderItemsOf(cart))
   const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
   const [agreed, setAgreed] = useState<string | undefined>(undefined)
   const { place, isPlacing, problem } = usePlaceOrder(placed, pickup?.promise?.readyOn, agreed)

@@ -17,7 +17,7 @@ import { useAddressForm } from '../../address/use-address-form.ts'
 import type Finder from '../../address/widget/finder.tsx'
 import { toFormAddress } from '../../address/widget/form-address.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
-import type { Cart } from '../../cart/cart.ts'
+import { orderItemsOf, type Cart } from '../../cart/cart.ts'
 import { nextDelivery, useDeliveryText } from '../../orders/delivery-note.tsx'
 import { useOfferedPickup } from '../../orders/pickup-choice.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -67,9 +67,8 @@ function ShippingForm({ cart, isGuest, saved }: FormProps) {
   const formRef = useRef<HTMLFormElement>(null)
   const guestForm = useGuestForm(formRef)
   const guest = isGuest ? guestForm : null
-  const categories = cart.cartItems.map(({ category }) => category)
   const pickup = useOfferedPickup(cart)
-  const shipping = useDeliveryText(categories)
+  const shipping = useDeliveryText(cart.cartItems, orderItemsOf(cart))
   const details = useDetailsForm(formRef)
   // The cart keeps the choice while the shop has no day for a pickup.
   const isPickup = cart.isPickup && Boolean(pickup?.promise)

@@ -8,6 +8,7 @@ import { ask } from '../../api/query.ts'
 import { AddressLines } from '../../orders/address-lines.tsx'
 import { GiftFacts } from '../../orders/gift.tsx'
 import lineStyles from '../../orders/lines.module.css'
+import { LotNotes } from '../../orders/lot-notes.tsx'
 import styles from '../../orders/order.module.css'
 import { stateOf } from '../../orders/states.ts'
 import { useRole } from '../../session/role.ts'
@@ -16,6 +17,7 @@ import { FramedPicture } from '../../ui/framed.tsx'
 import { AdminPage, AdminResource } from '../admin/admin-page.tsx'
 import admin from './admin/admin.module.css'
 import { Label } from './admin/label.tsx'
+import { MissingBags } from './admin/missing-bags.tsx'
 import { PickupSteps } from './admin/pickup-steps.tsx'
 import { Promise } from './admin/promise.tsx'
 import { Ship, Tracking } from './admin/ship.tsx'
@@ -54,6 +56,7 @@ function Packed({ order, ships }: { order: PackedOrder; ships: boolean }) {
           </p>
         </header>
         <Promise order={order} />
+        <MissingBags order={order} />
         <ButtonLink look="line" to={`/order/${order._id}/packing-slip`}>
           Packing slip
         </ButtonLink>
@@ -113,6 +116,7 @@ function Goods({ of: lines }: { of: PackedOrder['orderItems'] }) {
             <span className={lineStyles.note}>
               {[lineVariant(line), line.sku].filter(Boolean).join(', ')}
             </span>
+            <LotNotes lots={line.lots} className={lineStyles.note} />
           </div>
         </li>
       ))}

@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { usePriceRules } from '../../cart/price-rules.ts'
 import { useOrdersPaused } from '../../orders/vacation-note.tsx'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
-import { countOf, keyOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
+import { countOf, keyOf, orderItemsOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
 import { cartSubtotal, isShippingFree } from '../../cart/code.ts'
 import { DiscountCode } from '../../orders/discount-code.tsx'
 import { useOfferedPickup } from '../../orders/pickup-choice.ts'
@@ -124,7 +124,8 @@ function Summary({ cart }: { cart: Cart }) {
       </p>
       {soldOut ? null : (
         <DeliveryNote
-          categories={cart.cartItems.map(({ category }) => category)}
+          goods={cart.cartItems}
+          lines={orderItemsOf(cart)}
           itemsPrice={Number(cart.itemsPrice)}
           isPickup={cart.isPickup}
           isShippingFree={isShippingFree(cart)}

@@ -1,3 +1,4 @@
+import lineForm from '../../ui/line-form.module.css'
 import styles from './product.module.css'
 
 /** Asks for one mail when a sold-out size is back: a plain form, so that it adds little script to the page. */
@@ -5,7 +6,7 @@ export function NoticeForm({ sizeId }: { sizeId: string }) {
   return (
     <form action="/api/stock-notices" method="post" className={styles.notice}>
       <label htmlFor="notice-email">Tell me when it is back. One mail, and no other.</label>
-      <div>
+      <div className={lineForm.line}>
         <input
           id="notice-email"
           name="email"

@@ -1,6 +1,6 @@
 import type { RefObject } from 'react'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import type { Product, ProductWithReviews } from '#shared/api/products.ts'
+import type { Product, ProductSize, ProductWithReviews } from '#shared/api/products.ts'
 import { counted } from '#shared/counts.ts'
 import { sizeText } from '#shared/sizes.ts'
 import { DeliveryNote } from '../../orders/delivery-note.tsx'
@@ -53,7 +53,7 @@ export function ProductLabel({
         {work ? <WorkFacts of={work} /> : null}
         {isOne && sizeText(size) ? <Fact term="Size">{sizeText(size)}</Fact> : null}
         <Fact term="Status" className={styles.half}>
-          {size.countInStock > 0 ? 'In Stock' : 'Out Of Stock'}
+          {statusOf(product, size)}
         </Fact>
         <Fact term="Price" className={styles.half}>
           <strong className={styles.price}>
@@ -66,7 +66,7 @@ export function ProductLabel({
         {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={buy.chooseSize} />}
       </BuyForm>
       {size.countInStock > 0 ? (
-        <DeliveryNote categories={[product.category]} />
+        <DeliveryNote goods={[product]} />
       ) : work ? null : (
         <NoticeForm sizeId={size.id} />
       )}
@@ -78,6 +78,11 @@ export function ProductLabel({
       ) : null}
     </div>
   )
+}
+
+function statusOf({ isRoastedToOrder }: Product, { countInStock }: ProductSize): string {
+  if (isRoastedToOrder) return 'Roasted to Order'
+  return countInStock > 0 ? 'In Stock' : 'Out Of Stock'
 }
 
 /** Year, medium and size of a work of art, as on its wall label. */

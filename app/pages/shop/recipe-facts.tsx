@@ -25,7 +25,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /** `28 seconds`, `3:30 minutes`, `16 hours`. */
-function timeText(seconds: number): string {
+export function timeText(seconds: number): string {
   if (seconds < MINUTE) return `${seconds} seconds`
   if (seconds >= 2 * HOUR) return `${Math.round(seconds / HOUR)} hours`
   return `${Math.floor(seconds / MINUTE)}:${String(seconds % MINUTE).padStart(2, '0')} minutes`

@@ -52,6 +52,11 @@ export type DemoKind =
   | 'events'
   | 'artists'
   | 'menu_pages'
+  | 'green_lots'
+  | 'roasts'
+  | 'recipes'
+  | 'batches'
+  | 'coffee_lots'
 
 /** `id` is the file for pages of the menu. */
 export type DemoRows = { kind: DemoKind; id: string }

@@ -61,6 +61,8 @@ export type Products = {
   accent: string
   whole_bean_only: Bit
   is_draft: Bit
+  /** 1 if the coffee is roasted after it is ordered, and has no stock (decisions/070). */
+  is_roasted_to_order: Generated<Bit>
   /** The place in the lists of the shop. */
   shop_place: number | null
   /** The place on the home page. */

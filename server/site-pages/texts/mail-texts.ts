@@ -8,6 +8,8 @@ const DELIVERED =
   'We hope that it tastes as it should. If something is damaged, wrong or missing, tell us at once, and keep what came.'
 const REVIEW =
   'If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.'
+const MOVED =
+  'If that is too late for you, answer this mail, and we cancel the order and refund all of it. Otherwise you need not do anything.'
 const BUY_AGAIN = 'If you still want them, the page of the order puts them back into your cart.'
 
 export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K> } = {
@@ -60,6 +62,20 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   'order-review': {
     text: paragraphs(HELLO, `Your order arrived a week ago. ${REVIEW}`),
     pickup: paragraphs(HELLO, `You picked up your order a week ago. ${REVIEW}`),
+  },
+  'order-moved': {
+    text: paragraphs(
+      HELLO,
+      'We are sorry: your {order} needs a new date. {message}',
+      '{dates} {before}',
+      MOVED,
+    ),
+    pickup: paragraphs(
+      HELLO,
+      'We are sorry: your {order} needs a new date. {message}',
+      '{dates} {before}',
+      MOVED,
+    ),
   },
   'order-replacement': {
     text: paragraphs(

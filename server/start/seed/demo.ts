@@ -1,17 +1,20 @@
 /** Adds the demo catalog to a new shop, and an invented history of 60 days. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { toCents } from '#shared/pricing.ts'
+import { productFields } from '#shared/resources/product.ts'
 import { weightLabel } from '#shared/sizes.ts'
 import { type Clock, MINUTE, newId } from '../../time/clock.ts'
 import type { Unedited } from '../../products/catalogue.ts'
 import { searchColumnsOf } from '../../products/search-text.ts'
 import type { Db, NewProduct, NewSize } from '../../db/schema.ts'
 import { transact } from '../../db/transact.ts'
+import { blankColumns } from '../../resources/rows.ts'
 import { GOODS } from './goods.ts'
 import { factsOf } from './coffee-facts.ts'
 import type { Goods } from './history/order-rows.ts'
 import { writeHistory } from './history/write.ts'
 import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
+import { writeRoastery } from './roastery/write-roastery.ts'
 
 const DONE = 'demo-catalogue'
 /** Counts in stock of the coffees. The last count is low, to demonstrate how the shop shows low stock. */
@@ -46,7 +49,10 @@ export async function seedDemo(
       .insertInto('demo_rows')
       .values(products.map(({ product: { id } }) => ({ kind: 'products', id })))
       .execute()
-    if (hasHistory) await writeHistory(tx, clock, products)
+    if (hasHistory) {
+      await writeHistory(tx, clock, products)
+      await writeRoastery(tx, clock, products)
+    }
     await tx.insertInto('shop_facts').values({ key: DONE, value: clock.now().toISOString() }).execute()
   })
   return true
@@ -110,6 +116,7 @@ function coffee(bean: ShopCoffee, index: number): Draft {
       brew_seconds: bean.brew.seconds,
       accent: bean.accent,
       whole_bean_only: bean.wholeBeanOnly ? 1 : 0,
+      is_roasted_to_order: 0,
     },
     sizes: [first, ...(bean.moreSizes ?? [])].map(({ size, price, stock }) => ({
       grams: size,
@@ -129,29 +136,13 @@ function originOf({ origin, region }: ShopCoffee): string {
 function good(item: (typeof GOODS)[number]): Draft {
   return {
     product: {
+      ...blankColumns(productFields),
       name: item.name,
       image: `/pictures/${item.image}.jpg`,
       second_image: item.secondImage ? `/pictures/${item.secondImage}.jpg` : '',
       brand: item.brand,
       category: item.category,
       description: item.description,
-      origin: '',
-      cupping_note: '',
-      roasting_level: 0,
-      process: '',
-      variety: '',
-      altitude: null,
-      flavors: '[]',
-      best_for: '[]',
-      composition: '',
-      is_decaf: 0,
-      producer: '',
-      brew_method: '',
-      brew_dose: null,
-      brew_water: null,
-      brew_seconds: null,
-      accent: '',
-      whole_bean_only: 0,
     },
     sizes: [{ grams: null, price_cents: toCents(item.price), count_in_stock: item.stock, sku: '' }],
   }

@@ -8,6 +8,7 @@ import { recordPaymentCalls } from '../payment-calls.ts'
 import { oneFeatured, oneMenu } from './content.ts'
 import { freedUse, lastUse } from './discounts.ts'
 import { freedSeats, lastSeat, sameSignup } from './events.ts'
+import { freedDollars, lastDollars } from './gift-cards.ts'
 import { labelFound, labelLate, labelTwenty, voidTwenty } from './labels.ts'
 import { cancelAgainstPay, expiryAgainstPay, onePaymentTwoOrders, oneTwoTabs, payTwenty } from './money.ts'
 import { demoteEachOther, removedBuyer, reviewTwice, sameEmail } from './accounts.ts'
@@ -46,6 +47,8 @@ export const RACES: Race[] = [
   freedSeats,
   lastUse,
   freedUse,
+  lastDollars,
+  freedDollars,
 ]
 
 /** A shop that uses the database with random delays; the tests use `db` without delays. */

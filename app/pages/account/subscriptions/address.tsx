@@ -3,14 +3,13 @@ import { useRef, useState, type FormEvent, type RefObject } from 'react'
 import { addresses, type SavedAddress } from '#shared/api/addresses.ts'
 import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
-import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatPhone, normalPhone, PHONE_PROBLEM, PHONE_REASON } from '#shared/phone.ts'
 import { AddressFields } from '../../../address/address-fields.tsx'
 import { useAddressForm, type AddressForm as FormOfAddress } from '../../../address/use-address-form.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { AddressLines } from '../../../orders/address-lines.tsx'
-import { usePickup } from '../../../orders/delivery-note.tsx'
+import { ANY_COFFEE, usePickup } from '../../../orders/delivery-note.tsx'
 import { PickupPlace } from '../../../orders/pickup-place.tsx'
 import { useUser } from '../../../session/session.ts'
 import { CheckField } from '../../../ui/check-field.tsx'
@@ -89,7 +88,7 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
   const form = useAddressForm(start, ref, { keepsDraft: false })
   const [isPickup, setPickup] = useState(of.isPickup)
   const person = usePerson(start, ref)
-  const canPickUp = Boolean(usePickup([COFFEE_BEANS])) || of.isPickup
+  const canPickUp = Boolean(usePickup(ANY_COFFEE)) || of.isPickup
   const change = useSubscriptionChange(id, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -1,16 +1,13 @@
-import { useMutation } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
+import { useState } from 'react'
 import { useParams } from 'react-router'
 import { subscribe } from '#shared/api/subscribe.ts'
 import bag from '#imagery/photos/gallery_18.jpg?picture'
 import { call } from '../../../api/call.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { ButtonLink } from '../../../ui/button.tsx'
 import { AccountPage } from '../account-page.tsx'
 import { LinkForm } from '../link-page.tsx'
 import { linkPageHeaders } from '../link-token.ts'
-import { ReasonFields, useReason } from './reason.tsx'
-import styles from './subscription.module.css'
+import { WhyForm } from './reason.tsx'
 
 export const headers = linkPageHeaders
 
@@ -50,30 +47,12 @@ export default function CancelByLink() {
   )
 }
 
-/** Asks why, after the cancellation. Nobody has to answer. */
 function Why({ id, link }: { id: string; link: string }) {
-  const reason = useReason()
-  const sending = useMutation({
-    mutationFn: () => call(subscribe.cancelByLink, { body: { subscription: id, link, ...reason.body } }),
-  })
-  if (sending.isSuccess) return <p role="status">{sending.data.message}</p>
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (reason.isGiven && !sending.isPending) sending.mutate()
-  }
   return (
     <>
-      <form className={styles.form} onSubmit={submit}>
-        <ReasonFields reason={reason} />
-        {sending.error ? (
-          <Alert tone="danger">
-            <p>{sending.error.message}.</p>
-          </Alert>
-        ) : null}
-        <Button type="submit" look="line" busy={sending.isPending} disabled={!reason.isGiven}>
-          Send
-        </Button>
-      </form>
+      <WhyForm
+        send={(answer) => call(subscribe.cancelByLink, { body: { subscription: id, link, ...answer } })}
+      />
       <ButtonLink look="quiet" to={`/subscriptions/${id}`}>
         See your subscription
       </ButtonLink>

@@ -1,11 +1,10 @@
-import { useState, type FormEvent } from 'react'
 import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
 import { formatDate } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import styles from './subscription.module.css'
-import { ReasonFields, useReason } from './reason.tsx'
+import { WhyForm } from './reason.tsx'
 import { useSubscriptionChange } from './use-subscription-change.ts'
 
 /** Cancels with one click. The reason is asked afterwards. */
@@ -51,37 +50,14 @@ export function Over({ of }: { of: Subscription }) {
           : 'We do not offer it any more. '}
         Nothing is charged any more. Deliveries that are already paid still come.
       </p>
-      {status === 'canceled' ? <Why id={of._id} /> : null}
+      {status === 'canceled' ? (
+        <WhyForm send={(answer) => call(subscriptions.cancel, { params: { id: of._id }, body: answer })} />
+      ) : null}
       <p>
         <ButtonLink look="line" to={again ? `/product/${again}` : '/shop'}>
           Subscribe again
         </ButtonLink>
       </p>
     </section>
-  )
-}
-
-/** Asks why, after the cancellation. Nobody has to answer. */
-function Why({ id }: { id: string }) {
-  const reason = useReason()
-  const [isSent, setSent] = useState(false)
-  const change = useSubscriptionChange(id)
-  if (isSent) return <p role="status">Thank you. Your answer helps us to do better.</p>
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    change.mutate(
-      { send: () => call(subscriptions.cancel, { params: { id }, body: reason.body }) },
-      { onSuccess: () => setSent(true) },
-    )
-  }
-  return (
-    <form className={styles.form} onSubmit={submit}>
-      <ReasonFields reason={reason} />
-      <p>
-        <Button type="submit" look="line" busy={change.isPending} disabled={!reason.isGiven}>
-          Send
-        </Button>
-      </p>
-    </form>
   )
 }

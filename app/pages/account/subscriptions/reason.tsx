@@ -1,6 +1,10 @@
-import { useState } from 'react'
+import { useMutation } from '@tanstack/react-query'
+import { useState, type FormEvent } from 'react'
 import { CANCEL_REASONS } from '#shared/api/subscription.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { SelectField, TextareaField } from '../../../ui/field.tsx'
+import styles from './subscription.module.css'
 
 type Reason = '' | (typeof CANCEL_REASONS)[number]
 
@@ -12,28 +16,21 @@ const NAMES: Record<(typeof CANCEL_REASONS)[number], string> = {
   other: 'Another reason',
 }
 
-/** Why a subscription was canceled. */
-export function useReason() {
+type Answer = { reason: Reason; note: string }
+
+/** Asks after a cancellation for its reason. The answer is optional. */
+export function WhyForm({ send }: { send: (answer: Answer) => Promise<unknown> }) {
   const [reason, setReason] = useState<Reason>('')
   const [note, setNote] = useState('')
-  return {
-    reason,
-    setReason,
-    note,
-    setNote,
-    body: { reason, note },
-    isGiven: reason !== '' || note.trim() !== '',
+  const sending = useMutation({ mutationFn: send })
+  const isGiven = reason !== '' || note.trim() !== ''
+  if (sending.isSuccess) return <p role="status">Thank you. Your answer helps us to do better.</p>
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (isGiven && !sending.isPending) sending.mutate({ reason, note })
   }
-}
-
-/** The optional questions after a cancellation. */
-export function ReasonFields({
-  reason: { reason, setReason, note, setNote },
-}: {
-  reason: ReturnType<typeof useReason>
-}) {
   return (
-    <>
+    <form className={styles.form} onSubmit={submit}>
       <SelectField
         label="Would you tell us why?"
         value={reason}
@@ -53,6 +50,16 @@ export function ReasonFields({
         value={note}
         onChange={({ target }) => setNote(target.value)}
       />
-    </>
+      {sending.error ? (
+        <Alert tone="danger">
+          <p>{sending.error.message}.</p>
+        </Alert>
+      ) : null}
+      <p>
+        <Button type="submit" look="line" busy={sending.isPending} disabled={!isGiven}>
+          Send
+        </Button>
+      </p>
+    </form>
   )
 }

@@ -36,7 +36,7 @@ export function useSubscriptionChange(id: string, onDone?: () => void) {
     onError: (error, { guess }, before) => {
       if (guess && before) client.setQueryData(queryKey, before)
       if (!onDone) toast.error(error.message)
-      // It was changed on another device or in another tab, or a delivery was made meanwhile.
+      // Another device or tab changed the subscription, or the shop made a delivery.
       if (error instanceof CallError && (error.failure === 409 || error.failure === 404))
         void refresh(client, 'subscriptions')
     },

@@ -38,6 +38,8 @@ type Props<T> = {
   edited: Edited<T>
   /** The name of the resource, and its subject in the record. */
   what: RecordSubject
+  /** The name of the resource in texts, if it differs from its subject in the record. */
+  noun?: string
   /** The URL of the list. */
   list: string
   /** The heading, if it is not the title. */
@@ -49,9 +51,10 @@ type Props<T> = {
 }
 
 /** The admin page with the form of one resource. Also shows the loading, error and not-found states. */
-export function EditPage<T>({ edited: { id, answer }, what, list, heading, actions, children }: Props<T>) {
+export function EditPage<T>({ edited: { id, answer }, what, list, heading, actions, ...rest }: Props<T>) {
+  const { noun = what, children } = rest
   const { data } = answer
-  const title = `${id === NEW ? 'New' : 'Edit'} ${what.slice(0, 1).toUpperCase()}${what.slice(1)}`
+  const title = `${id === NEW ? 'New' : 'Edit'} ${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`
   const reload = async () => {
     const { error } = await answer.refetch()
     if (error) return toast.error(error.message)
@@ -77,8 +80,8 @@ export function EditPage<T>({ edited: { id, answer }, what, list, heading, actio
       {(self) => (
         <AdminResource
           answer={answer}
-          what={what}
-          gone={`There is no such ${what}. It may have been deleted.`}
+          what={noun}
+          gone={`There is no such ${noun}. It may have been deleted.`}
           list={list}
         >
           {(saved) => <Fragment key={id}>{children(saved, { reload: () => void reload(), self })}</Fragment>}

@@ -2,6 +2,7 @@ import type { FocusEvent, ReactNode } from 'react'
 import type { AnyField } from '#shared/resources/described.ts'
 import { CheckField, CheckGroup } from '../../../ui/check-field.tsx'
 import { Field, SelectField, TextareaField } from '../../../ui/field.tsx'
+import { WeightField } from './weight-field.tsx'
 
 /** The props that connect an input with its form. The form's `register` returns them. */
 export type Bound = {
@@ -20,10 +21,14 @@ type Props = {
   /** Replaces the hint in the description of the field. */
   hint?: ReactNode
   unmarked?: boolean
+  /** The value in the form and a function that sets it, for weights, whose component is not a plain input. */
+  value?: unknown
+  change?: (value: string) => void
 }
 
 /** The input for a field of a resource. Fields with their own component (`as: 'own'`) are not rendered. */
-export function ResourceField({ of: field, bound, problem, hint = field.hint, unmarked = true }: Props) {
+export function ResourceField(props: Props) {
+  const { of: field, bound, problem, hint = field.hint, unmarked = true } = props
   const { input, label, blank } = field
   const onFocus = ({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) => {
     // Selects sample text, default text and numbers, so that the first keystroke replaces them.
@@ -55,6 +60,16 @@ export function ResourceField({ of: field, bound, problem, hint = field.hint, un
           inputMode={input.step === 1 ? 'numeric' : 'decimal'}
           autoComplete="off"
           required={input.required}
+        />
+      )
+    case 'weight':
+      return (
+        <WeightField
+          {...{ label, hint, problem, unmarked }}
+          {...input}
+          name={bound.name}
+          value={typeof props.value === 'string' ? props.value : ''}
+          change={props.change}
         />
       )
     case 'choice':

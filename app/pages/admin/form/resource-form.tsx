@@ -79,10 +79,17 @@ export function ResourceFields<F extends Fields>({
   of: F
   /** The fields to show; all by default. */
   names?: readonly Name<F>[]
-  form: { register: (name: never) => Bound; problems: Problems }
+  form: {
+    register: (name: never) => Bound
+    problems: Problems
+    /** For weights. */
+    values?: object
+    change?: (changes: never) => void
+  }
   /** Replace the hints of the description. */
   hints?: Partial<Record<Name<F>, ReactNode>>
 }) {
+  const values = form.values as Record<string, unknown> | undefined
   return (
     <div className={styles.fields}>
       {names.map((name) => (
@@ -92,6 +99,8 @@ export function ResourceFields<F extends Fields>({
           bound={form.register(name as never)}
           problem={form.problems[name]}
           hint={hints?.[name]}
+          value={values?.[name]}
+          change={(value) => form.change?.({ [name]: value } as never)}
         />
       ))}
     </div>

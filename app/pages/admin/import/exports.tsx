@@ -1,7 +1,7 @@
 import { customerFile } from '#shared/api/customer-file.ts'
 import { IMPORT_SOURCES } from '#shared/api/imports.ts'
 import { urlOf } from '#shared/api/url.ts'
-import { ProvenDownload } from '../proven-download.tsx'
+import { ProvenDownload } from '../../account/proven-download.tsx'
 import { ExportProducts } from '../export-products.tsx'
 import styles from './import.module.css'
 

@@ -23,7 +23,7 @@ import {
 import { InboxList } from '../inbox.tsx'
 import { Message } from './message.tsx'
 import { useMayOpen } from '../../../session/role.ts'
-import { ProvenDownload } from '../proven-download.tsx'
+import { ProvenDownload } from '../../account/proven-download.tsx'
 
 const BASE = '/admin/messages'
 

@@ -70,7 +70,9 @@ function Started({ of: { _id: id, state, sendOn, audience }, act, isBusy }: Prop
   if (state === 'stopped')
     return (
       <>
-        <Alert tone="warning">It is stopped. Nobody gets it twice if you continue.</Alert>
+        <Alert tone="warning">
+          It is stopped. If you continue, it goes only to those who have not got it.
+        </Alert>
         <Button busy={isBusy} onClick={() => act(() => call(newsletters.resume, { params: { id } }))}>
           Continue
         </Button>

@@ -26,7 +26,13 @@ export function ProductName({ product, label }: { product: Product; label: strin
 }
 
 /** The stock of the product, or of each size if there are several. */
-function Stock({ product: { isDraft, sizes } }: { product: Product }) {
+function Stock({ product: { isDraft, isRoastedToOrder, sizes } }: { product: Product }) {
+  if (isRoastedToOrder)
+    return (
+      <span className={isDraft ? styles.draft : styles.stock}>
+        {isDraft ? 'Draft, roasted to order' : 'Roasted to order'}
+      </span>
+    )
   const isLow = !isDraft && sizes.some(({ countInStock }) => countInStock <= brand.lowStock)
   if (sizes.length === 1) {
     const style = isDraft ? styles.draft : isLow ? styles.low : styles.stock

@@ -10,7 +10,7 @@ import { moveItem } from '../pictures/move-item.ts'
 import { sizeLabel } from './merge-sizes.ts'
 import styles from './size-fields.module.css'
 import type { ProductForm } from './use-product-form.ts'
-import { newSize, type SizeValues } from './values.ts'
+import { isToOrder, newSize, type SizeValues } from './values.ts'
 
 /** The sizes of a product: their fields, and buttons to add, remove and reorder them. The first one is the default. */
 export function SizeFields({ form }: { form: ProductForm }) {
@@ -26,6 +26,11 @@ export function SizeFields({ form }: { form: ProductForm }) {
   }
   return (
     <div className={styles.sizes}>
+      {isToOrder(form.values) ? (
+        <p className={styles.note}>
+          Roasted to order: there is no count in stock. Orders take room on a roast day instead.
+        </p>
+      ) : null}
       {form.problems.sizes ? <p className={styles.problem}>{form.problems.sizes}</p> : null}
       <ol className={styles.list} data-single={sizes.length === 1 || undefined}>
         {sizes.map((size, index) => (
@@ -64,6 +69,7 @@ function OneSize({ form, index, children }: { form: ProductForm; index: number; 
     sku: 'Your article number',
   }
   const shown = namesOf(sizeFields).filter((name) => {
+    if (name === 'countInStock' && isToOrder(form.values)) return false
     // A single size of goods without a weight needs no label.
     return applies(sizeFields[name], form.values) && !(name === 'label' && isOne && size.label === '')
   })

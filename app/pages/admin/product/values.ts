@@ -9,6 +9,7 @@ import {
   type FormOf,
   type Name,
 } from '#shared/resources/described.ts'
+import { availableCount } from '#shared/roastery.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
 import { labelOf, weightLabel } from '#shared/sizes.ts'
@@ -31,6 +32,8 @@ export const FIELDS: readonly Field[] = [
   ...TEXT_FIELDS.filter((name) => !isOfPart('goods')(name)),
 ]
 
+const [, TO_ORDER] = productFields.isRoastedToOrder.input.options
+
 export const [ON_SALE, HIDDEN] = productFields.isDraft.input.options
 
 export function valuesOf(product: Product): Values {
@@ -40,14 +43,19 @@ export function valuesOf(product: Product): Values {
     category: isSample(product.category) ? COFFEE_BEANS : product.category,
     // The first save puts a draft on sale. If a draft was saved before, it was hidden on purpose.
     isDraft: product.isDraft && product.version > 1 ? HIDDEN : ON_SALE,
-    sizes: product.sizes.map(sizeValuesOf),
+    sizes: product.sizes.map((size) => sizeValuesOf(size, product)),
   }
 }
 
-/** A label that follows from the weight is not shown, so that it follows a change of the weight. */
-function sizeValuesOf({ id, ...size }: ProductSize): SizeValues {
+/**
+ * A label that follows from the weight is not shown, so that it follows a change of the weight. A coffee roasted to order
+ * has no count: if its stock is counted again, the count begins with 0.
+ */
+function sizeValuesOf({ id, ...size }: ProductSize, { isRoastedToOrder }: Product): SizeValues {
   const isDerived = size.grams !== null && size.label === weightLabel(size.grams)
-  return { id, ...toForm(sizeFields, { ...size, label: isDerived ? '' : size.label }) }
+  const label = isDerived ? '' : size.label
+  const countInStock = isRoastedToOrder ? 0 : size.countInStock
+  return { id, ...toForm(sizeFields, { ...size, label, countInStock }) }
 }
 
 /** An empty size for the form. */
@@ -70,6 +78,11 @@ export function editOf(values: Values, version?: number): ProductEdit {
   }))
   const { price, grams: size, countInStock } = sizes[0]!
   return { ...fromForm(productFields, values), price, size, countInStock, sizes, version }
+}
+
+/** Whether the typed values are those of a coffee roasted to order, which has no count in stock. */
+export function isToOrder({ category, isRoastedToOrder }: Values): boolean {
+  return category === COFFEE_BEANS && isRoastedToOrder === TO_ORDER
 }
 
 /** The fields that still have the sample text of a new draft. */
@@ -104,7 +117,7 @@ export function productOf(base: Product, values: Values, pictures: Product['pict
     grams: size.grams === null ? null : shownNumber(size.grams),
     label: labelOf({ label: size.label, grams: shownNumber(size.grams ?? 0) }),
     price: shownNumber(size.price),
-    countInStock: Math.floor(shownNumber(size.countInStock)),
+    countInStock: availableCount(Math.floor(shownNumber(size.countInStock)), isToOrder(values)),
     sku: size.sku,
   }))
   const { price, grams: size, countInStock } = shown[0]!

@@ -4,8 +4,7 @@ import { roleOfUser } from '#shared/api/users.ts'
 import { shippingFields } from '#shared/resources/shipping.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh, UNCACHED_FORM } from '../../../api/query.ts'
-import { COFFEE_BEANS } from '#shared/categories.ts'
-import { DeliveryNote } from '../../../orders/delivery-note.tsx'
+import { ANY_COFFEE, DeliveryNote } from '../../../orders/delivery-note.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
@@ -70,7 +69,7 @@ function ShippingForm({ saved, reload }: { saved: SavedShipping; reload: () => v
       </p>
       <div className={styles.preview} aria-live="polite">
         <h3>What buyers of coffee see now</h3>
-        <DeliveryNote categories={[COFFEE_BEANS]} />
+        <DeliveryNote goods={ANY_COFFEE} />
       </div>
       <ResourceForm what="settings" form={form} reload={reload} submit="Save">
         <ResourceFields of={shippingFields} form={form} />

@@ -8,6 +8,7 @@ const TOPICS = [
   ['business', 'Business details', 'Name, address, contact, links, playlist'],
   ['selling', 'Tax and orders', 'Sales tax, unpaid orders, where you do not ship'],
   ['subscribing', 'Subscriptions', 'Discount, rhythms, roaster’s choice'],
+  ['roasting', 'Roastery', 'Units, capacity of a day, sizes of batches'],
   ['gift-cards', 'Gift cards', 'Whether you sell them, amounts and limits'],
   ['parcels', 'Boxes and sender', 'Sizes of your boxes, and your address on labels'],
 ] as const

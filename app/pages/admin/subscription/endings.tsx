@@ -12,7 +12,7 @@ import { formatDate } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
-import { Field, Select } from '../../../ui/field.tsx'
+import { Field, SelectField } from '../../../ui/field.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -62,37 +62,43 @@ function EndForm({ coffees }: { coffees: CoffeeEndings['coffees'] }) {
         save.mutate()
       }}
     >
-      <label>
-        Coffee that ends
-        <Select required value={product} onChange={({ target }) => setProduct(target.value)}>
-          <option value="">Choose a coffee</option>
-          {coffees.map(({ _id, name, items }) => (
-            <option key={_id} value={_id}>
-              {name} ({counted(items, 'subscription')})
-            </option>
-          ))}
-        </Select>
-      </label>
+      <SelectField
+        label="Coffee that ends"
+        required
+        unmarked
+        value={product}
+        onChange={({ target }) => setProduct(target.value)}
+      >
+        <option value="">Choose a coffee</option>
+        {coffees.map(({ _id, name, items }) => (
+          <option key={_id} value={_id}>
+            {name} ({counted(items, 'subscription')})
+          </option>
+        ))}
+      </SelectField>
       <Field
         label="Last roast day"
         type="date"
         required
+        unmarked
         value={endsOn}
         onChange={({ target }) => setEndsOn(target.value)}
       />
-      <label>
-        Replacement
-        <Select value={replacement} onChange={({ target }) => setReplacement(target.value)}>
-          <option value="">By rule: closest taste, at most $1 more</option>
-          {coffees
-            .filter(({ _id }) => _id !== product)
-            .map(({ _id, name }) => (
-              <option key={_id} value={_id}>
-                {name}
-              </option>
-            ))}
-        </Select>
-      </label>
+      <SelectField
+        label="Replacement"
+        unmarked
+        value={replacement}
+        onChange={({ target }) => setReplacement(target.value)}
+      >
+        <option value="">By rule: closest taste, at most $1 more</option>
+        {coffees
+          .filter(({ _id }) => _id !== product)
+          .map(({ _id, name }) => (
+            <option key={_id} value={_id}>
+              {name}
+            </option>
+          ))}
+      </SelectField>
       <Button type="submit" busy={save.isPending}>
         End the coffee
       </Button>

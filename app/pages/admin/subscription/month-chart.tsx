@@ -2,6 +2,7 @@ import type { SubscriptionMonth } from '#shared/api/subscription-plan.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { scaleOf } from '../scale.ts'
+import chart from '../chart.module.css'
 import styles from './subscription.module.css'
 
 /** Units of the viewBox per month. The viewBox is stretched to the frame. */
@@ -15,24 +16,20 @@ export function MonthChart({ months }: { months: SubscriptionMonth[] }) {
   const { top, steps } = scaleOf(Math.max(...months.map(({ atEnd, canceled }) => atEnd + canceled)))
   const height = (count: number) => (100 * count) / top
   return (
-    <figure className={styles.chart} aria-hidden="true">
+    <figure className={`${chart.chart} ${styles.chart}`} aria-hidden="true">
       <figcaption className={styles.legend}>
         <span>Subscriptions at the end of the month</span>
         <span>Canceled in the month</span>
       </figcaption>
-      <div className={styles.plot}>
+      <div className={chart.plot}>
         {steps.map((step) => (
-          <span key={step} className={styles.step} style={{ bottom: `${height(step)}%` }}>
+          <span key={step} className={chart.step} style={{ bottom: `${height(step)}%` }}>
             {formatNumber(step)}
           </span>
         ))}
         <svg viewBox={`0 0 ${months.length * WIDTH} 100`} preserveAspectRatio="none">
           {steps.map((step) => (
-            <path
-              key={step}
-              className={styles.rule}
-              d={`M0 ${100 - height(step)}H${months.length * WIDTH}`}
-            />
+            <path key={step} className={chart.rule} d={`M0 ${100 - height(step)}H${months.length * WIDTH}`} />
           ))}
           {months.map(({ month, atEnd, canceled }, index) => (
             <g key={month}>
@@ -54,7 +51,7 @@ export function MonthChart({ months }: { months: SubscriptionMonth[] }) {
           ))}
         </svg>
       </div>
-      <div className={styles.axis}>
+      <div className={`${chart.axis} ${styles.axis}`}>
         {months.map(({ month }) => (
           <span key={month}>{formatDate(`${month}-01`, 'shortMonthDay').split(' ')[0]}</span>
         ))}

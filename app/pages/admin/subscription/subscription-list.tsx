@@ -10,7 +10,7 @@ import { ask } from '../../../api/query.ts'
 import { Email, Table, type Column } from '../../../ui/table.tsx'
 import { AdminList, AdminPage } from '../admin-page.tsx'
 import { Choice, Filters, SearchBox, useFilter, usePageLinks, usePageNumber } from '../filters.tsx'
-import { ProvenDownload } from '../proven-download.tsx'
+import { ProvenDownload } from '../../account/proven-download.tsx'
 import { LIST, subscriptionPath } from './paths.ts'
 import { STATUS_TEXT } from './status-text.ts'
 

@@ -5,6 +5,7 @@ import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { Money } from '../../../ui/money.tsx'
+import chart from '../chart.module.css'
 import styles from './day-chart.module.css'
 import { scaleOf } from '../scale.ts'
 
@@ -18,18 +19,18 @@ export function DayChart({ days }: { days: Day[] }) {
   const [pointed, point] = useState<number | null>(null)
   const shown = Math.min(pointed ?? chosen, days.length - 1)
   return (
-    <figure className={styles.chart}>
-      <figcaption>
+    <figure className={chart.chart}>
+      <figcaption className={styles.caption}>
         <h3>
           By day <span>and 30 days before</span>
         </h3>
         <Readout day={days[shown]!} />
       </figcaption>
-      <div className={styles.plot}>
+      <div className={chart.plot}>
         <Bars days={days} shown={shown} />
         <Picker days={days} chosen={chosen} choose={choose} point={point} />
       </div>
-      <div className={styles.axis} aria-hidden="true">
+      <div className={`${chart.axis} ${styles.axis}`} aria-hidden="true">
         <span>{formatDate(days[0]!.day, 'shortMonthDay')}</span>
         <span>{formatDate(days[Math.floor(days.length / 2)]!.day, 'shortMonthDay')}</span>
         <span>Today</span>
@@ -63,13 +64,13 @@ function Bars({ days, shown }: { days: Day[]; shown: number }) {
   return (
     <>
       {steps.map((step) => (
-        <span key={step} className={styles.step} style={{ bottom: `${height(step)}%` }} aria-hidden="true">
+        <span key={step} className={chart.step} style={{ bottom: `${height(step)}%` }} aria-hidden="true">
           {formatDollars(step).replace(/\.00$/, '')}
         </span>
       ))}
       <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" aria-hidden="true">
         {steps.map((step) => (
-          <path key={step} className={styles.rule} d={`M0 ${100 - height(step)}H${days.length * 10}`} />
+          <path key={step} className={chart.rule} d={`M0 ${100 - height(step)}H${days.length * 10}`} />
         ))}
         <rect className={styles.shown} x={shown * 10} y="0" width="10" height="100" />
         {days.map(({ day, total }, index) => (
@@ -113,7 +114,7 @@ function Picker({
   return (
     <input
       type="range"
-      className={styles.picker}
+      className={chart.picker}
       aria-label="Day whose sales are shown"
       aria-valuetext={`${formatDate(day, 'shortWeekday')}: ${formatDollars(total)}, ${counted(orders, 'order')}. ${formatDate(dayBefore, 'shortWeekday')}: ${formatDollars(before.total)}, ${counted(before.orders, 'order')}`}
       min={0}

@@ -3,10 +3,12 @@ import { Link } from 'react-router'
 import type { Todo as TodoOf } from '#shared/api/admin.ts'
 import { formatNumber, plural } from '#shared/counts.ts'
 import { elapsed, formatDate } from '#shared/dates.ts'
+import { bothWeights } from '#shared/weights.ts'
 import { useBusiness } from '../../../api/business.ts'
 import { useOrderPath } from '../../../orders/order-link.tsx'
 import { useMayOpen } from '../../../session/role.ts'
 import { Money } from '../../../ui/money.tsx'
+import { useWeightUnits } from '../use-weight-units.ts'
 import styles from './todo.module.css'
 
 /** A box for each kind of open task of the user's role. All kinds without tasks are named in one line. */
@@ -19,6 +21,8 @@ export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
     kindOf(seesMoney ? todo.payments : undefined, Payments, 'all payments are settled'),
     kindOf(todo.unanswered, Unanswered, 'no messages to answer'),
     kindOf(todo.lowStock, LowStock, 'no stock is low'),
+    kindOf(todo.movedOrders, MovedOrders, 'no dates to move'),
+    kindOf(todo.greenToReorder, GreenToReorder, 'no green coffee is low'),
     kindOf(todo.failedMail, FailedMail, 'no mail has failed'),
   ].filter((kind) => kind !== null)
   const waiting = kinds.filter(({ count }) => count > 0)
@@ -142,6 +146,25 @@ function Unanswered({ of: unanswered, now }: Kind<'unanswered'>) {
   )
 }
 
+function MovedOrders({ of: moved }: { of: NonNullable<TodoOf['movedOrders']>; now: string }) {
+  return (
+    <TodoBox
+      things={['order needs a new date', 'orders need a new date']}
+      count={moved.count}
+      to="/admin/moved-orders"
+    >
+      {moved.first.map((order) => (
+        <Item
+          key={order._id}
+          order={order._id}
+          name={order.name}
+          detail={`${order.number}: ${order.reason}`}
+        />
+      ))}
+    </TodoBox>
+  )
+}
+
 function LowStock({ of: lowStock }: Kind<'lowStock'>) {
   return (
     <TodoBox
@@ -155,6 +178,27 @@ function LowStock({ of: lowStock }: Kind<'lowStock'>) {
           to={`/admin/product/${_id}/edit`}
           name={size ? `${name}, ${size}` : name}
           aside={left === 0 ? 'sold out' : `${left} left`}
+        />
+      ))}
+    </TodoBox>
+  )
+}
+
+function GreenToReorder({ of: green }: Kind<'greenToReorder'>) {
+  const { large } = useWeightUnits()
+  return (
+    <TodoBox
+      things={['green coffee to reorder', 'green coffees to reorder']}
+      count={green.count}
+      to="/admin/green-coffee"
+    >
+      {green.first.map(({ name, left, reorderBelow }) => (
+        <Item
+          key={name}
+          to="/admin/green-coffee"
+          name={name}
+          aside={`${bothWeights(left, large)} left`}
+          detail={`Reorder below ${bothWeights(reorderBelow, large)}`}
         />
       ))}
     </TodoBox>

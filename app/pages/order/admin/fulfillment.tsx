@@ -4,6 +4,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { stateOf } from '../../../orders/states.ts'
 import styles from './admin.module.css'
 import { Label } from './label.tsx'
+import { MissingBags } from './missing-bags.tsx'
 import { PickupSteps } from './pickup-steps.tsx'
 import { Promise } from './promise.tsx'
 import { Ship, Tracking } from './ship.tsx'
@@ -21,6 +22,7 @@ export function Fulfillment({ order }: { order: Order }) {
         </p>
       </header>
       <Promise order={order} />
+      <MissingBags order={order} />
       {order.state === 'paid' || isSent ? (
         <ButtonLink look="line" to={`/order/${order._id}/packing-slip`}>
           Packing slip

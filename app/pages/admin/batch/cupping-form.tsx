@@ -1,0 +1,93 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { WholeBatch } from '#shared/api/batches.ts'
+import { cuppings, type Cupping } from '#shared/api/cuppings.ts'
+import { scaTotal } from '#shared/cupping.ts'
+import { dayOf } from '#shared/dates.ts'
+import { applies, fromForm, mapped, namesOf } from '#shared/resources/described.ts'
+import { cuppingFields } from '#shared/resources/cupping.ts'
+import { call } from '../../../api/call.ts'
+import { refresh } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { ResourceField } from '../form/resource-field.tsx'
+import { ResourceForm } from '../form/resource-form.tsx'
+import { useResourceForm } from '../form/use-resource-form.ts'
+import styles from './batch.module.css'
+
+/** The form of a new cupping, or of a saved one. Shows the total of the SCA form while it is filled in. */
+export function CuppingForm({
+  batch,
+  user,
+  cupping,
+  reload,
+  close,
+}: {
+  batch: WholeBatch
+  /** The name of the signed-in user. */
+  user: string
+  /** Null for a new cupping. */
+  cupping: Cupping | null
+  reload: () => void
+  close: () => void
+}) {
+  const client = useQueryClient()
+  const form = useResourceForm({
+    what: 'cupping',
+    fields: cuppingFields,
+    saved: cupping ?? blankOf(batch, user),
+    send: (body) =>
+      cupping
+        ? call(cuppings.update, { params: { id: cupping._id }, body })
+        : call(cuppings.create, { params: { id: batch._id }, body }),
+    onSaved: async () => {
+      toast.success(cupping ? 'Cupping saved' : 'Cupping added')
+      await refresh(client, 'roastery')
+      close()
+    },
+  })
+  const values = fromForm(cuppingFields, form.values)
+  const names = namesOf(cuppingFields).filter((name) => applies(cuppingFields[name], form.values))
+  const fieldOf = (name: (typeof names)[number]) => (
+    <ResourceField
+      key={name}
+      of={cuppingFields[name]}
+      bound={form.register(name)}
+      problem={form.problems[name]}
+    />
+  )
+  const total = values.form === 'SCA form' ? scaTotal(values) : null
+  return (
+    <ResourceForm what="cupping" form={form} reload={reload} submit={cupping ? 'Save' : 'Add'}>
+      <div className={styles.scores}>{names.filter((name) => HEAD.has(name)).map(fieldOf)}</div>
+      <div className={styles.scores}>
+        {names.filter((name) => !HEAD.has(name) && name !== 'notes').map(fieldOf)}
+      </div>
+      {fieldOf('notes')}
+      {values.form === 'SCA form' ? (
+        <p aria-live="polite">
+          Final score: <strong>{total === null ? 'after all seven scores' : total.toFixed(2)}</strong>
+        </p>
+      ) : null}
+      <div>
+        <Button look="quiet" onClick={close}>
+          Close without saving
+        </Button>
+      </div>
+    </ResourceForm>
+  )
+}
+
+const HEAD: ReadonlySet<string> = new Set(['form', 'cuppedOn', 'cupper'])
+
+/** A draft of a new cupping belongs to its batch. */
+function blankOf(batch: WholeBatch, user: string) {
+  const blank = mapped(cuppingFields, (field) => field.blank)
+  const today = dayOf(new Date())
+  return {
+    ...(blank as unknown as Cupping),
+    cuppedOn: today < batch.roastsOn ? batch.roastsOn : today,
+    cupper: user,
+    _id: `new-${batch._id}`,
+    version: 0,
+  }
+}

@@ -1,0 +1,94 @@
+import { Link } from 'react-router'
+import type { WholeBatch } from '#shared/api/batches.ts'
+import { formatDate } from '#shared/dates.ts'
+import { roastTime } from '#shared/roast-curve.ts'
+import { bothWeights, type WeightUnit } from '#shared/weights.ts'
+import { useUser } from '../../../session/session.ts'
+import styles from './batch.module.css'
+
+/** The green coffee, weights, times, people and lots of a batch. */
+export function Facts({ batch }: { batch: WholeBatch }) {
+  const unit: WeightUnit = batch.inPounds ? 'lb' : 'kg'
+  const { greens, roast, profile, roastedGrams, loss, notes, weighed, roasted } = batch
+  return (
+    <dl className={styles.facts}>
+      <dt>Roast</dt>
+      <dd>
+        {roast.name}
+        {profile ? `, profile ${profile}` : ''}
+      </dd>
+      <dt>Day</dt>
+      <dd>{formatDate(batch.roastsOn, 'weekday')}</dd>
+      <dt>Green coffee</dt>
+      <dd>
+        {bothWeights(batch.greenGrams, unit)}
+        {weighed ? `, weighed by ${weighed.by}, ${formatDate(weighed.at, 'shortDayAndTime')}` : ', planned'}
+        {greens.length === 0 ? null : (
+          <ul className={styles.lots}>
+            {greens.map(({ lot: { _id, code, name }, grams }) => (
+              <li key={_id}>
+                {bothWeights(grams, unit)} of <GreenLot id={_id} text={`${code}, ${name}`} />
+              </li>
+            ))}
+          </ul>
+        )}
+      </dd>
+      <dt>Roasted coffee</dt>
+      <dd>
+        {roastedGrams === null
+          ? 'Not roasted yet'
+          : `${bothWeights(roastedGrams, unit)}${roasted ? `, by ${roasted.by}, ${formatDate(roasted.at, 'shortDayAndTime')}` : ''}`}
+      </dd>
+      <dt>Loss</dt>
+      <dd>
+        {loss === null ? '' : `${percentText(loss)}, `}
+        expected {percentText(roast.expectedLoss)}
+      </dd>
+      {batch.roastSeconds === null ? null : (
+        <>
+          <dt>Time</dt>
+          <dd>{roastTime(batch.roastSeconds)} minutes</dd>
+        </>
+      )}
+      {roastedGrams === null ? null : <Lots batch={batch} unit={unit} />}
+      {notes ? (
+        <>
+          <dt>Notes</dt>
+          <dd className={styles.notes}>{notes}</dd>
+        </>
+      ) : null}
+    </dl>
+  )
+}
+
+/** Where the roasted coffee is. */
+function Lots({ batch: { lots, gramsLeft }, unit }: { batch: WholeBatch; unit: WeightUnit }) {
+  return (
+    <>
+      <dt>In lots</dt>
+      <dd>
+        {lots.length === 0 ? null : (
+          <ul className={styles.lots}>
+            {lots.map(({ _id, code, product, grams }) => (
+              <li key={_id}>
+                {bothWeights(grams, unit)} in {code}, {product.name}
+              </li>
+            ))}
+          </ul>
+        )}
+        {gramsLeft > 0 ? `${bothWeights(gramsLeft, unit)} is loose` : 'Nothing is left'}
+      </dd>
+    </>
+  )
+}
+
+/** '14.8%' for 148 thousandths. */
+export function percentText(thousandths: number): string {
+  return `${(thousandths / 10).toFixed(1)}%`
+}
+
+/** A lot of green coffee, as a link for admins, who may open its page. */
+function GreenLot({ id, text }: { id: string; text: string }) {
+  const isAdmin = useUser()?.isAdmin ?? false
+  return isAdmin ? <Link to={`/admin/green-coffee/${id}`}>{text}</Link> : text
+}

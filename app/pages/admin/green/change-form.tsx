@@ -1,0 +1,57 @@
+/** The form of a change of a lot, such as its arrival or a count. */
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { FormEvent, ReactNode } from 'react'
+import { green, type WholeGreenLot } from '#shared/api/green.ts'
+import { fieldsIn } from '../../../api/call.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import type { useProblems } from '../../../ui/use-problems.ts'
+import styles from './green.module.css'
+
+/** A change that returns the lot, which is then shown. */
+export function useChange(
+  change: () => Promise<WholeGreenLot>,
+  done: string,
+  onProblem: (found: Record<string, string>) => void = () => {},
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onSuccess: async (lot) => {
+      client.setQueryData(ask(green.one, { params: { id: lot._id } }).queryKey, lot)
+      toast.success(done)
+      await refresh(client, 'green', 'roasts')
+    },
+    onError: (error) => {
+      toast.error(error.message)
+      onProblem(fieldsIn(error))
+      void refresh(client, 'green')
+    },
+  })
+}
+
+/** Inputs and a button that sends the change. */
+export function ChangeForm({
+  changing,
+  submit,
+  children,
+  ...rest
+}: {
+  changing: { isPending: boolean; mutate: () => void }
+  submit: string
+  children: ReactNode
+} & Pick<ReturnType<typeof useProblems>, 'events'>) {
+  const send = (event: FormEvent) => {
+    event.preventDefault()
+    if (!changing.isPending) changing.mutate()
+  }
+  return (
+    <form className={styles.form} {...rest.events} onSubmit={send}>
+      {children}
+      <Button type="submit" busy={changing.isPending}>
+        {submit}
+      </Button>
+    </form>
+  )
+}

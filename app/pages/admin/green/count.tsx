@@ -1,0 +1,62 @@
+import { useState } from 'react'
+import { green, type WholeGreenLot } from '#shared/api/green.ts'
+import { bothWeights } from '#shared/weights.ts'
+import { call } from '../../../api/call.ts'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { useProblems } from '../../../ui/use-problems.ts'
+import { WeightInput } from '../../../ui/weight-input.tsx'
+import { useWeightUnits } from '../use-weight-units.ts'
+import { ChangeForm, useChange } from './change-form.tsx'
+
+/** Sets what is left to the weight that was counted. */
+export function Count({ lot }: { lot: WholeGreenLot }) {
+  const { large } = useWeightUnits()
+  const { problems, showProblems, events } = useProblems()
+  const [counted, setCounted] = useState<number | null>(null)
+  const [note, setNote] = useState('')
+  const { _id: id, gramsLeft: expected } = lot
+  const counting = useChange(
+    async () => {
+      const saved = await call(green.count, {
+        params: { id },
+        body: { counted: counted ?? 0, expected, note },
+      })
+      setCounted(null)
+      setNote('')
+      return saved
+    },
+    'Count saved',
+    (found) => showProblems(null, found),
+  )
+  const difference = counted === null || Number.isNaN(counted) ? 0 : counted - expected
+  return (
+    <Disclosure summary="Count it" name="lot-change">
+      <ChangeForm changing={counting} submit="Save the count" events={events}>
+        <p>{bothWeights(expected, large)} should be left. Weigh what is there.</p>
+        <WeightInput
+          label="Counted"
+          name="counted"
+          unit={large}
+          required
+          value={counted}
+          onChange={setCounted}
+          problem={problems['counted']}
+          hint={
+            difference === 0
+              ? undefined
+              : `${bothWeights(Math.abs(difference), large)} ${difference > 0 ? 'more' : 'less'} than expected`
+          }
+        />
+        <Field
+          label="Note"
+          name="note"
+          maxLength={200}
+          value={note}
+          onChange={({ target }) => setNote(target.value)}
+          problem={problems['note']}
+        />
+      </ChangeForm>
+    </Disclosure>
+  )
+}

@@ -1,0 +1,140 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { DayOrder } from '#shared/api/roast-day.ts'
+import { variantText } from '#shared/sizes.ts'
+import { useOrderPath } from '../../../orders/order-link.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { sortedOrders, type MissingBags } from './progress.ts'
+import { orderName } from './queue/steps.ts'
+import styles from './roast-day.module.css'
+import { Card, Done, DoneList, Section } from './section.tsx'
+import type { Work } from './use-work.ts'
+
+/** The orders of the day: each gets its bags with one tap. */
+export function Fill({ work }: { work: Work }) {
+  const [search, setSearch] = useState('')
+  const all = sortedOrders(work.day)
+  const found = all.filter(({ order }) => matches(order, search))
+  const open = found.filter(({ order }) => !order.isFilled)
+  const filled = found.filter(({ order }) => order.isFilled)
+  return (
+    <Section title="Fill the orders" work={work} intro={introOf(all)}>
+      {all.length > 0 ? (
+        <Field
+          label="Order number or name"
+          type="search"
+          value={search}
+          autoComplete="off"
+          unmarked
+          onChange={({ target }) => setSearch(target.value)}
+        />
+      ) : null}
+      {found.length === 0 && search ? <p role="status">No order of the day matches.</p> : null}
+      {open.map(({ order, missing }, index) => (
+        <OrderCard
+          key={order._id}
+          order={order}
+          missing={missing}
+          work={work}
+          isNext={index === 0 && missing.length === 0}
+        />
+      ))}
+      {filled.length > 0 ? (
+        <DoneList title="Filled">
+          {filled.map(({ order }) => (
+            <FilledOrder key={order._id} order={order} work={work} />
+          ))}
+        </DoneList>
+      ) : null}
+    </Section>
+  )
+}
+
+function introOf(all: ReturnType<typeof sortedOrders>): string {
+  if (all.length === 0) return 'No order needs coffee of this day.'
+  const open = all.filter(({ order }) => !order.isFilled)
+  if (open.length === 0) return 'All orders have their bags.'
+  const ready = open.filter(({ missing }) => missing.length === 0).length
+  return `${ready} of ${open.length} open orders can be filled now.`
+}
+
+function matches({ number, recipient }: DayOrder, search: string): boolean {
+  const text = search.trim().toLowerCase()
+  return `${number} ${recipient}`.toLowerCase().includes(text)
+}
+
+type CardProps = { order: DayOrder; missing: MissingBags[]; work: Work; isNext: boolean }
+
+function OrderCard({ order, missing, work, isNext }: CardProps) {
+  const { _id: id, number, recipient, lines } = order
+  // Without the name, because the queue stays on the device after a sign-out.
+  const fill = () => work.run({ kind: 'fill', input: { params: { id }, body: {} } }, `Fill order ${number}`)
+  return (
+    <Card title={`${number} ${recipient}`} note={shippingText(order)} isNext={isNext}>
+      <ul className={styles.lines}>
+        {lines
+          .filter(({ qty }) => qty > 0)
+          .map((line) => (
+            <li key={line.line}>
+              <strong>{line.qty} ×</strong> {line.name},{' '}
+              {variantText({ size: line.sizeLabel, grind: line.grind })}
+              {line.isRoastedToOrder ? null : <span className={styles.soft}> from the shelf</span>}
+            </li>
+          ))}
+      </ul>
+      {missing.length > 0 ? (
+        <p className={styles.missing}>
+          Missing: {missing.map(({ name, qty }) => `${qty} × ${name}`).join('; ')}
+        </p>
+      ) : (
+        <div className={styles.actions}>
+          <Button className={styles.main} aria-label={`Fill order ${number} of ${recipient}`} onClick={fill}>
+            Fill
+          </Button>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function shippingText({ isPickup, isGift, shippingService }: DayOrder): string {
+  return [isPickup ? 'Pickup' : shippingService, isGift ? 'a gift' : ''].filter(Boolean).join(', ')
+}
+
+function FilledOrder({ order, work }: { order: DayOrder; work: Work }) {
+  const { _id: id, number, recipient, state } = order
+  const path = useOrderPath(id)
+  const linkText = state === 'paid' ? 'Pack and ship' : 'See the order'
+  const lots = [...new Set(order.lines.flatMap(({ filled }) => filled.map(({ lotCode }) => lotCode)))].filter(
+    Boolean,
+  )
+  const undo = () =>
+    work.undo(
+      orderName(id),
+      { kind: 'undoFill', input: { params: { id } } },
+      `Take the bags of order ${number} back`,
+    )
+  return (
+    <Done
+      what={
+        <>
+          <strong>
+            {number} {recipient}
+          </strong>
+          {lots.length > 0 ? `, lot ${lots.join(', ')}` : ''}
+          {state === 'paid' ? '' : ', shipped'}
+        </>
+      }
+      by={order.filledBy}
+      at={order.filledAt}
+      isWaiting={work.waiting(orderName(id)) !== undefined}
+      undo={state === 'paid' ? undo : undefined}
+      undoLabel={`filling order ${number} of ${recipient}`}
+    >
+      <Link to={path} className={styles.link} aria-label={`${linkText}: order ${number} of ${recipient}`}>
+        {linkText}
+      </Link>
+    </Done>
+  )
+}

@@ -1,0 +1,250 @@
+import { useState } from 'react'
+import type { DayCoffee, Packaging } from '#shared/api/roast-day.ts'
+import { counted } from '#shared/counts.ts'
+import { variantText } from '#shared/sizes.ts'
+import { bothWeights } from '#shared/weights.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Disclosure } from '../../../ui/disclosure.tsx'
+import { Field } from '../../../ui/field.tsx'
+import { leftInLots, packageable, toPackage } from './progress.ts'
+import { isQueued } from './queue/applied.ts'
+import { bagsName } from './queue/steps.ts'
+import styles from './roast-day.module.css'
+import { Card, Done, DoneList, Section } from './section.tsx'
+import type { Work } from './use-work.ts'
+
+type Row = { coffee: DayCoffee; row: Packaging }
+
+/** The bags of each coffee, by size and grind. */
+export function Package({ work }: { work: Work }) {
+  const { coffees } = work.day
+  const open = coffees.filter(({ packaging }) => packaging.some((row) => toPackage(row) > 0))
+  const others = coffees.filter((coffee) => !open.includes(coffee) && coffee.packaging.length > 0)
+  const done = coffees.flatMap((coffee) =>
+    coffee.packaging.flatMap((row) => row.bags.map((bags) => ({ coffee, row, bags }))),
+  )
+  return (
+    <Section
+      title="Package"
+      work={work}
+      intro={
+        open.length > 0 ? 'Package the bags that the orders of the day need.' : textIfNoneLeft(coffees.length)
+      }
+    >
+      {[...open, ...others].map((coffee, index) => (
+        <Card
+          key={coffee.product._id}
+          title={coffee.product.name}
+          note={looseText(coffee, work)}
+          isNext={index === 0 && open.length > 0}
+        >
+          <Rows coffee={coffee} rows={coffee.packaging.filter(isUsed)} work={work} />
+          {coffee.packaging.every(isUsed) ? null : (
+            <Disclosure summary="Sizes that nobody ordered">
+              <Rows coffee={coffee} rows={coffee.packaging.filter((row) => !isUsed(row))} work={work} />
+            </Disclosure>
+          )}
+        </Card>
+      ))}
+      {done.length > 0 ? (
+        <DoneList title="Packaged">
+          {done.map((each) => (
+            <PackagedBags key={each.bags._id} {...each} work={work} />
+          ))}
+        </DoneList>
+      ) : null}
+    </Section>
+  )
+}
+
+function textIfNoneLeft(coffees: number): string {
+  return coffees === 0
+    ? 'No bags are needed on this day.'
+    : 'All bags for the orders of the day are packaged.'
+}
+
+function looseText(coffee: DayCoffee, { unit }: Work): string {
+  const inLots = leftInLots(coffee)
+  if (coffee.parts.length > 1) return `${bothWeights(inLots, unit)} blended and not in bags`
+  const loose = (coffee.parts[0]?.batches ?? []).reduce((sum, { gramsLeft }) => sum + gramsLeft, 0)
+  return `${bothWeights(inLots + loose, unit)} roasted and not in bags`
+}
+
+function isUsed({ ordered, free, packaged }: Packaging): boolean {
+  return ordered > 0 || free > 0 || packaged > 0
+}
+
+function Rows({ coffee, rows, work }: { coffee: DayCoffee; rows: Packaging[]; work: Work }) {
+  return (
+    <ul className={styles.rows}>
+      {rows.map((row) => (
+        <BagRow key={bagsName(row.sizeId, row.grind)} coffee={coffee} row={row} work={work} />
+      ))}
+    </ul>
+  )
+}
+
+/** One size and grind: how many bags are needed, and the button that packages them. */
+function BagRow({ coffee, row, work }: Row & { work: Work }) {
+  const [isChoosing, setChoosing] = useState(false)
+  const open = toPackage(row)
+  const possible = packageable(coffee, row)
+  const proposed = Math.min(open, possible)
+  const variant = variantText({ size: row.sizeLabel, grind: row.grind })
+  const name = `${coffee.product.name}, ${variant}`
+  const pack = (qty: number) => {
+    const { sizeId, grind, packaged } = row
+    const { product } = coffee
+    const body = {
+      productId: product._id,
+      sizeId,
+      grind,
+      qty,
+      day: work.day.day,
+      lotId: null,
+      packagedBefore: packaged,
+    }
+    work.run({ kind: 'package', input: { body } }, `Package ${qty} × ${name}`)
+    setChoosing(false)
+  }
+  return (
+    <li className={styles.row}>
+      <Counts coffee={coffee} row={row} variant={variant} />
+      <div className={styles.actions}>
+        {proposed > 0 ? (
+          <Button
+            className={styles.main}
+            aria-label={`Package ${proposed}: ${name}`}
+            onClick={() => pack(proposed)}
+          >
+            Package {proposed}
+          </Button>
+        ) : null}
+        {open === 0 && row.ordered > 0 ? <span className={styles.enough}>Enough</span> : null}
+        <Button
+          look="line"
+          aria-expanded={isChoosing}
+          aria-label={`Other number: ${name}`}
+          disabled={possible === 0}
+          onClick={() => setChoosing(!isChoosing)}
+        >
+          Other number
+        </Button>
+      </div>
+      {isChoosing ? <OtherNumber name={name} possible={possible} pack={pack} /> : null}
+    </li>
+  )
+}
+
+function Counts({ coffee, row, variant }: Row & { variant: string }) {
+  const possible = packageable(coffee, row)
+  return (
+    <div>
+      <p>
+        <strong>{variant}</strong>
+      </p>
+      <p className={styles.soft}>{countsText(row)}</p>
+      {possible < toPackage(row) ? (
+        <p className={styles.soft}>
+          {possible === 0 ? noCoffee(coffee) : `There is coffee for ${counted(possible, 'bag')}.`}
+        </p>
+      ) : null}
+    </div>
+  )
+}
+
+function countsText({ ordered, filled, free }: Packaging): string {
+  const parts = [
+    `${ordered} ordered`,
+    filled > 0 ? `${filled} in orders` : '',
+    free > 0 ? `${free} in bags and free` : '',
+  ]
+  return parts.filter(Boolean).join(', ')
+}
+
+function noCoffee({ parts }: DayCoffee): string {
+  return parts.length > 1 ? 'Blend this coffee first.' : 'Roast this coffee first.'
+}
+
+function OtherNumber({
+  name,
+  possible,
+  pack,
+}: {
+  name: string
+  possible: number
+  pack: (qty: number) => void
+}) {
+  const [text, setText] = useState('')
+  const qty = Number(text)
+  const problem = problemOf(text, possible)
+  return (
+    <form
+      className={styles.number}
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (text && !problem) pack(qty)
+      }}
+    >
+      <Field
+        label={`Bags of ${name}`}
+        inputMode="numeric"
+        autoComplete="off"
+        ref={focus}
+        required
+        value={text}
+        problem={problem}
+        hint={`There is coffee for ${counted(possible, 'bag')}.`}
+        onChange={({ target }) => setText(target.value)}
+      />
+      <Button type="submit" disabled={text === '' || problem !== ''}>
+        Package
+      </Button>
+    </form>
+  )
+}
+
+const focus = (input: HTMLInputElement | null) => input?.focus()
+
+function problemOf(text: string, possible: number): string {
+  if (text === '') return ''
+  if (!/^\d+$/.test(text) || Number(text) === 0) return 'Enter a number of bags'
+  return Number(text) > possible ? 'There is not enough roasted coffee' : ''
+}
+
+function PackagedBags({ coffee, row, bags, work }: Row & { bags: Packaging['bags'][number]; work: Work }) {
+  const { _id: id, qty, qtyLeft, lotCode, madeBy, madeAt } = bags
+  const name = bagsName(row.sizeId, row.grind)
+  const isWaiting = isQueued(id)
+  const text = `${qty} × ${coffee.product.name}, ${variantText({ size: row.sizeLabel, grind: row.grind })}`
+  const undo = () => work.undo(name, { kind: 'undoBags', input: { params: { id } } }, `Undo ${text}`)
+  const mayUndo = qtyLeft === qty && (!isWaiting || work.waiting(name)?.key === id.slice(id.indexOf(':') + 1))
+  return (
+    <Done
+      what={
+        <>
+          <strong>{text}</strong>
+          {lotCode ? `, lot ${lotCode}` : ''}
+          {qtyLeft < qty ? `. ${qty - qtyLeft} in orders` : ''}
+        </>
+      }
+      by={madeBy}
+      at={madeAt}
+      isWaiting={isWaiting}
+      undo={mayUndo ? undo : undefined}
+      undoLabel={text}
+    >
+      {isWaiting ? null : (
+        <a
+          href={`/api/roastery/bags/${id}/stickers.pdf`}
+          target="_blank"
+          rel="noreferrer"
+          className={styles.link}
+          aria-label={`Stickers for ${text} (opens a new tab)`}
+        >
+          Stickers
+        </a>
+      )}
+    </Done>
+  )
+}

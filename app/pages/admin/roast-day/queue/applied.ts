@@ -1,0 +1,234 @@
+/** The day as it will be when all steps of the queue are done. */
+import type { DayCoffee, DayOrder, Packaging, WholeRoastDay } from '#shared/api/roast-day.ts'
+import { heldKeys, type QueuedStep } from './queue.ts'
+import type { Kind, StepOf } from './steps.ts'
+
+/**
+ * Returns the day with all waiting and sent steps applied, without those that are refused or held. A step that the day
+ * already contains changes nothing: the shop may have done it although its answer was lost.
+ * @param by the name of the user, as who did the steps
+ */
+export function withSteps(whole: WholeRoastDay, steps: readonly QueuedStep[], by: string): WholeRoastDay {
+  const held = heldKeys(steps)
+  const open = steps.filter(
+    ({ key, state, day }) => day === whole.day && state !== 'refused' && !held.has(key),
+  )
+  if (open.length === 0) return whole
+  const result = structuredClone(whole)
+  for (const { step, key, at } of open) {
+    const apply = APPLY[step.kind] as (day: WholeRoastDay, step: unknown, note: Note) => void
+    apply(result, step, { id: QUEUED + key, by, at })
+  }
+  return result
+}
+
+const QUEUED = 'queued:'
+
+/** Whether a lot or bags with this id are made by a step in the queue. */
+export function isQueued(id: string): boolean {
+  return id.startsWith(QUEUED)
+}
+
+/** The id of the row that a step makes, and who completes the step when. */
+type Note = { id: string; by: string; at: string }
+
+const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) => void } = {
+  weigh: (day, { input: { params, body } }, { by, at }) => {
+    const batch = day.batches.find(({ _id }) => _id === params.id)
+    if (batch?.state !== 'planned') return
+    const known = new Map(batch.greens.map(({ lot }) => [lot._id, lot]))
+    const grams = body.greens.reduce((sum, green) => sum + green.grams, 0)
+    batch.expectedGrams = Math.round((batch.expectedGrams * grams) / batch.greenGrams)
+    batch.greenGrams = grams
+    batch.greens = body.greens.map((green) => ({
+      lot: known.get(green.lotId) ?? { _id: green.lotId, code: '', name: '' },
+      grams: green.grams,
+    }))
+    Object.assign(batch, { state: 'weighed', weighedBy: by, weighedAt: at })
+  },
+
+  roast: (day, { input: { params, body } }, { by, at }) => {
+    const batch = day.batches.find(({ _id }) => _id === params.id)
+    if (batch?.state !== 'weighed') return
+    const { roastedGrams, roastSeconds, notes } = body
+    Object.assign(batch, {
+      state: 'roasted',
+      roastedGrams,
+      roastSeconds,
+      notes,
+      roastedBy: by,
+      roastedAt: at,
+    })
+    batch.gramsLeft = roastedGrams
+    const { _id, code } = batch
+    for (const part of partsOf(day, batch.roast._id))
+      part.batches.push({ _id, code, roastedOn: day.day, gramsLeft: roastedGrams })
+  },
+
+  undoBatch: (day, { input: { params, body } }) => {
+    const batch = day.batches.find(({ _id }) => _id === params.id)
+    if (batch?.state !== body.state) return
+    if (batch.state === 'weighed') {
+      Object.assign(batch, { state: 'planned', weighedBy: null, weighedAt: null })
+      return
+    }
+    Object.assign(batch, {
+      state: 'weighed',
+      roastedGrams: null,
+      gramsLeft: 0,
+      roastedBy: null,
+      roastedAt: null,
+    })
+    for (const part of partsOf(day, batch.roast._id))
+      part.batches = part.batches.filter(({ _id }) => _id !== params.id)
+  },
+
+  makeLot: (day, { input: { body } }, { id, by, at }) => {
+    const coffee = day.coffees.find(({ product }) => product._id === body.productId)
+    if (!coffee || coffee.lots.some(isMadeFrom(body.batches))) return
+    addLot(day, coffee, { id, by, at, takes: body.batches })
+  },
+
+  undoLot: (day, { input: { params } }) => {
+    for (const coffee of day.coffees) {
+      const lot = coffee.lots.find(({ _id }) => _id === params.id)
+      coffee.lots = coffee.lots.filter((one) => one !== lot)
+      for (const { _id, grams } of lot?.batches ?? []) takeFromBatch(day, _id, -grams)
+    }
+  },
+
+  package: (day, { input: { body } }, { id, by, at }) => {
+    const coffee = day.coffees.find(({ product }) => product._id === body.productId)
+    const row = coffee?.packaging.find(isOf(body))
+    // If the number is another one, the shop has counted this step already, or will refuse it.
+    if (!coffee || row?.packaged !== body.packagedBefore) return
+    const lotCode = takeFromLots(day, coffee, body.qty * row.grams, { id: `${id}:lot`, by, at })
+    row.packaged += body.qty
+    row.free += body.qty
+    row.bags.push({ _id: id, lotCode, qty: body.qty, qtyLeft: body.qty, madeBy: by, madeAt: at })
+  },
+
+  undoBags: (day, { input: { params } }) => {
+    for (const coffee of day.coffees)
+      for (const row of coffee.packaging) {
+        const bags = row.bags.find(({ _id }) => _id === params.id)
+        if (!bags) continue
+        row.bags = row.bags.filter((one) => one !== bags)
+        row.packaged -= bags.qty
+        row.free -= bags.qty
+        const lot = coffee.lots.find(({ code }) => code === bags.lotCode)
+        if (lot) lot.gramsLeft += bags.qty * row.grams
+      }
+  },
+
+  fill: (day, { input: { params } }, { by, at }) => {
+    const order = day.orders.find(({ _id }) => _id === params.id)
+    if (!order || order.isFilled) return
+    for (const line of order.lines.filter(({ isRoastedToOrder }) => isRoastedToOrder)) {
+      const row = rowOf(day, line)
+      if (row) takeBags(row, openOf(line))
+      line.filled = [{ lotCode: row?.bags.at(-1)?.lotCode ?? '', roastedOn: day.day, qty: line.qty }]
+    }
+    Object.assign(order, { isFilled: true, filledBy: by, filledAt: at })
+  },
+
+  undoFill: (day, { input: { params } }) => {
+    const order = day.orders.find(({ _id }) => _id === params.id)
+    if (!order?.isFilled) return
+    for (const line of order.lines.filter(({ isRoastedToOrder }) => isRoastedToOrder)) {
+      const row = rowOf(day, line)
+      if (row) takeBags(row, -line.qty)
+      line.filled = []
+    }
+    Object.assign(order, { isFilled: false, filledBy: null, filledAt: null })
+  },
+}
+
+function partsOf({ coffees }: WholeRoastDay, roastId: string): DayCoffee['parts'] {
+  return coffees.flatMap(({ parts }) => parts).filter(({ roast }) => roast._id === roastId)
+}
+
+function isOf({ sizeId, grind }: { sizeId: string; grind: string }) {
+  return (row: Packaging) => row.sizeId === sizeId && row.grind === grind
+}
+
+/** The bags that a line of an order needs. */
+export function rowOf(day: WholeRoastDay, line: DayOrder['lines'][number]): Packaging | undefined {
+  return day.coffees.flatMap(({ packaging }) => packaging).find(isOf(line))
+}
+
+/** The bags that a line of an order still needs. */
+export function openOf({ qty, filled }: DayOrder['lines'][number]): number {
+  return Math.max(qty - filled.reduce((sum, bags) => sum + bags.qty, 0), 0)
+}
+
+type Take = { batchId: string; grams: number }
+
+function isMadeFrom(takes: readonly Take[]) {
+  return ({ batches }: DayCoffee['lots'][number]) =>
+    batches.length === takes.length &&
+    takes.every(({ batchId, grams }) => batches.some((one) => one._id === batchId && one.grams === grams))
+}
+
+function addLot(
+  day: WholeRoastDay,
+  coffee: DayCoffee,
+  { id, by, at, takes }: Note & { takes: readonly Take[] },
+): DayCoffee['lots'][number] {
+  const grams = takes.reduce((sum, take) => sum + take.grams, 0)
+  const codeOf = (batchId: string) => day.batches.find(({ _id }) => _id === batchId)?.code ?? ''
+  const batches = takes.map((take) => ({ _id: take.batchId, code: codeOf(take.batchId), grams: take.grams }))
+  for (const take of takes) takeFromBatch(day, take.batchId, take.grams)
+  const lot = {
+    _id: id,
+    code: '',
+    roastedOn: day.day,
+    grams,
+    gramsLeft: grams,
+    batches,
+    madeBy: by,
+    madeAt: at,
+  }
+  coffee.lots.push(lot)
+  return lot
+}
+
+/** Takes roasted coffee from a batch, wherever the day shows it. */
+function takeFromBatch(day: WholeRoastDay, batchId: string, grams: number): void {
+  const shown = day.coffees.flatMap(({ parts }) => parts.flatMap(({ batches }) => batches))
+  for (const batch of [...day.batches, ...shown])
+    if (batch._id === batchId) batch.gramsLeft = Math.max(batch.gramsLeft - grams, 0)
+}
+
+/** Takes coffee from the lots of a coffee, the oldest first, and the rest from a new lot. Returns the code of the last one. */
+function takeFromLots(day: WholeRoastDay, coffee: DayCoffee, grams: number, note: Note): string {
+  let open = grams
+  let code = ''
+  for (const lot of coffee.lots.toSorted((a, b) => (a.roastedOn < b.roastedOn ? -1 : 1))) {
+    const taken = Math.min(lot.gramsLeft, open)
+    lot.gramsLeft -= taken
+    open -= taken
+    if (taken > 0) code = lot.code
+  }
+  if (open === 0 || coffee.parts.length !== 1) return code
+  const takes: Take[] = []
+  for (const batch of coffee.parts[0]!.batches) {
+    const taken = Math.min(batch.gramsLeft, open)
+    if (taken > 0) takes.push({ batchId: batch._id, grams: taken })
+    open -= taken
+  }
+  if (takes.length > 0) addLot(day, coffee, { ...note, takes }).gramsLeft = 0
+  return ''
+}
+
+/** Gives bags of a size and grind to a line of an order; a negative number takes them back. */
+function takeBags(row: Packaging, qty: number): void {
+  row.filled += qty
+  row.free -= qty
+  let open = qty
+  for (const bags of row.bags) {
+    const taken = Math.max(Math.min(bags.qtyLeft, open), bags.qtyLeft - bags.qty)
+    bags.qtyLeft -= taken
+    open -= taken
+  }
+}

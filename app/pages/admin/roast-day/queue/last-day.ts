@@ -1,0 +1,45 @@
+/** Keeps the last state of the roast days that this browser has loaded, for a reload without a connection. */
+import type { WholeRoastDay } from '#shared/api/roast-day.ts'
+import { PRIVATE, signedInUserId } from '../../../../session/session.ts'
+
+/** What was loaded: the day, when (ISO time of this device), and the shop's first unit of weight. */
+export type LastDay = { day: WholeRoastDay; loadedAt: string }
+
+/** So many days are kept. */
+const MOST = 3
+const KEY = `${PRIVATE}roast-days`
+
+/** The last state of a day; null if this browser has none of this user. */
+export function lastDay(day: string): LastDay | null {
+  return read().find((one) => one.day.day === day) ?? null
+}
+
+/** The day that was loaded last; null if there is none. */
+export function newestDay(): LastDay | null {
+  return read()[0] ?? null
+}
+
+/** Stores the state of a day. It is deleted when the user signs out (app/session/session.ts). */
+export function keepDay(day: WholeRoastDay): void {
+  const userId = signedInUserId()
+  if (!userId) return
+  const others = read().filter((one) => one.day.day !== day.day)
+  const days = [{ day, loadedAt: new Date().toISOString() }, ...others].slice(0, MOST)
+  try {
+    localStorage.setItem(KEY, JSON.stringify({ userId, days }))
+  } catch {
+    // Storage is full or not allowed. Then a reload needs a connection.
+  }
+}
+
+function read(): LastDay[] {
+  try {
+    const stored = JSON.parse(localStorage.getItem(KEY) ?? 'null') as {
+      userId: string
+      days: LastDay[]
+    } | null
+    return stored && stored.userId === signedInUserId() ? stored.days : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import { useDraft } from '../../../session/drafts.ts'
+import { parseObject } from '../../../session/stored-json.ts'
+
+/**
+ * Input that is stored until its step is completed (app/session/drafts.ts), so that a reload loses nothing.
+ * @param id the step and its row; an element needs a `key` with the same id
+ */
+export function useStored<T extends object>(id: string, initial: T) {
+  const { text, type, discard } = useDraft(`roast-day:${id}`)
+  // Not read from the stored text, because JSON has no NaN, which is a text that is not a weight.
+  const [values, setValues] = useState<T>(() => ({ ...initial, ...(parseObject(text) as Partial<T> | null) }))
+  return {
+    values,
+    isChanged: text !== '',
+    set: (change: Partial<T>) => {
+      const next = { ...values, ...change }
+      setValues(next)
+      type(JSON.stringify(next))
+    },
+    discard: () => {
+      setValues(initial)
+      discard()
+    },
+  }
+}

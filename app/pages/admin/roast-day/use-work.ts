@@ -1,0 +1,66 @@
+import { useRef } from 'react'
+import type { WholeRoastDay } from '#shared/api/roast-day.ts'
+import type { WeightUnit } from '#shared/weights.ts'
+import { announce } from '../../../ui/live-region.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { lastWaiting, type QueuedStep } from './queue/queue.ts'
+import { queue } from './queue/sender.ts'
+import { linksOf, type Step } from './queue/steps.ts'
+
+/** What the screens of the steps need to show and to complete them. */
+export type Work = {
+  day: WholeRoastDay
+  /** The shop's first unit for lots and batches. */
+  unit: WeightUnit
+  /** Completes a step. @param text what the step is, for messages: 'Weigh in batch 261127-01' */
+  run: (step: Step, text: string) => void
+  /** The last step that made or changed something (see `linksOf`) and is not sent yet. */
+  waiting: (name: string) => QueuedStep | undefined
+  /** Undoes the last step that made something: takes it out of the queue if it was never sent, otherwise runs `step`. */
+  undo: (name: string, step: Step, text: string) => void
+  /** Whether a step was completed and the focus may have to move (section.tsx). */
+  isFocusDue: () => boolean
+  settleFocus: () => void
+}
+
+/** @param shown the loaded day with the steps of the queue */
+export function useWork(
+  shown: WholeRoastDay,
+  { steps, userId, unit }: { steps: readonly QueuedStep[]; userId: string; unit: WeightUnit },
+): Work {
+  const hasRun = useRef(false)
+  const run = (step: Step, text: string) => {
+    hasRun.current = true
+    announce(`Done: ${text}`)
+    void queue.add({ userId, day: shown.day, step, text, ...linksOf(step, shown) }).catch(reportNotStored)
+  }
+  const waiting = (name: string) => lastWaiting(steps, name)
+  return {
+    day: shown,
+    unit,
+    run,
+    waiting,
+    undo: (name, step, text) => {
+      const queued = waiting(name)
+      if (queued?.tries === 0) void takeBack(queued)
+      else run(step, text)
+      hasRun.current = true
+    },
+    isFocusDue: () => hasRun.current,
+    settleFocus: () => {
+      hasRun.current = false
+    },
+  }
+}
+
+async function takeBack({ key, text }: QueuedStep): Promise<void> {
+  const [later] = await queue.cancel(key)
+  if (later) toast.error(`First undo: ${later.text}`)
+  else announce(`Undone: ${text}`)
+}
+
+/** The browser's storage is full or broken. Nothing was done, so the person must know. */
+function reportNotStored(error: unknown): void {
+  reportError(error)
+  toast.error('This step could not be stored on this device, so it is not done. Please try again')
+}

@@ -1,0 +1,183 @@
+import { useState } from 'react'
+import { bothWeights } from '#shared/weights.ts'
+import { Alert } from '../../../ui/alert.tsx'
+import { Button } from '../../../ui/button.tsx'
+import { WeightInput } from '../../../ui/weight-input.tsx'
+import { batchName } from './queue/steps.ts'
+import styles from './roast-day.module.css'
+import { Card, Done, DoneList, Section } from './section.tsx'
+import { useStored } from './use-stored.ts'
+import type { Work } from './use-work.ts'
+
+type Batch = Work['day']['batches'][number]
+
+/** The green coffee of each batch, with what is planned from each lot. */
+export function Weigh({ work }: { work: Work }) {
+  const { batches } = work.day
+  const open = batches.filter(({ state }) => state === 'planned')
+  const weighed = batches.filter(({ state }) => state !== 'planned')
+  return (
+    <Section
+      title="Weigh the green coffee"
+      work={work}
+      intro={open.length > 0 ? 'Weigh each batch, then confirm it.' : textIfNoneLeft(batches.length)}
+    >
+      {open.map((batch, index) => (
+        <WeighCard key={batch._id} batch={batch} work={work} isNext={index === 0} />
+      ))}
+      {weighed.length > 0 ? (
+        <DoneList title="Weighed in">
+          {weighed.map((batch) => (
+            <WeighedBatch key={batch._id} batch={batch} work={work} />
+          ))}
+        </DoneList>
+      ) : null}
+    </Section>
+  )
+}
+
+function textIfNoneLeft(count: number): string {
+  return count === 0 ? 'No batch is planned for this day.' : 'All batches are weighed in.'
+}
+
+type CardProps = { batch: Batch; work: Work; isNext: boolean }
+
+function WeighCard({ batch, work, isNext }: CardProps) {
+  const weighing = useWeighing(batch)
+  const { isEditing, taken, total } = weighing
+  const confirm = () => {
+    const input = { params: { id: batch._id }, body: { greens: taken } }
+    work.run({ kind: 'weigh', input }, `Weigh in batch ${batch.code}`)
+    weighing.edit(false)
+  }
+  const { code, position, roast } = batch
+  return (
+    <Card
+      title={`${position}. ${roast.name}`}
+      note={[code, roast.profile].filter(Boolean).join(', ')}
+      isNext={isNext}
+    >
+      <Greens work={work} weighing={weighing} />
+      {batch.greens.length > 1 || isEditing ? (
+        <p className={styles.total}>
+          Together <strong>{bothWeights(total, work.unit)}</strong>
+        </p>
+      ) : null}
+      <Difference planned={batch.greenGrams} total={total} />
+      <div className={styles.actions}>
+        <Button
+          className={styles.main}
+          disabled={!weighing.isValid || total === 0}
+          aria-label={`Weighed in: batch ${code}`}
+          onClick={confirm}
+        >
+          Weighed in
+        </Button>
+        <Button
+          look="line"
+          aria-label={`${isEditing ? 'Planned weights' : 'Other weights'}: batch ${code}`}
+          onClick={() => weighing.edit(!isEditing)}
+        >
+          {isEditing ? 'Planned weights' : 'Other weights'}
+        </Button>
+      </div>
+    </Card>
+  )
+}
+
+/** The weights of a batch as they are planned, or as they are entered. An empty field takes nothing from its lot. */
+function useWeighing(batch: Batch) {
+  const stored = useStored<{ grams: Record<string, number | null> }>(`weigh:${batch._id}`, { grams: {} })
+  const [isEditing, setEditing] = useState(stored.isChanged)
+  const entered = stored.values.grams
+  const greens = batch.greens.map(({ lot, grams: planned }) => ({
+    lot,
+    planned,
+    grams: lot._id in entered ? entered[lot._id]! : planned,
+  }))
+  const taken = greens.flatMap(({ lot, grams }) => (grams ? [{ lotId: lot._id, grams }] : []))
+  return {
+    greens,
+    taken,
+    total: taken.reduce((sum, { grams }) => sum + grams, 0),
+    isValid: greens.every(({ grams }) => grams === null || (Number.isInteger(grams) && grams >= 0)),
+    isEditing,
+    /** Shows the fields, or the planned weights again. */
+    edit: (next: boolean) => {
+      setEditing(next)
+      if (!next) stored.discard()
+    },
+    enter: (lotId: string, grams: number | null) => stored.set({ grams: { ...entered, [lotId]: grams } }),
+  }
+}
+
+type GreensProps = { work: Work; weighing: ReturnType<typeof useWeighing> }
+
+function Greens({ work: { unit }, weighing: { greens, isEditing, enter } }: GreensProps) {
+  if (isEditing)
+    return (
+      <div className={styles.fields}>
+        {greens.map(({ lot, grams, planned }) => (
+          <WeightInput
+            key={lot._id}
+            label={`${lot.code} ${lot.name}`}
+            unit={unit}
+            value={grams}
+            onChange={(next) => enter(lot._id, next)}
+            hint={`Planned: ${bothWeights(planned, unit)}`}
+            unmarked
+          />
+        ))}
+      </div>
+    )
+  return (
+    <ul className={styles.greens} aria-label="Green coffee to weigh">
+      {greens.map(({ lot, grams }) => (
+        <li key={lot._id}>
+          <span>
+            {lot.code} {lot.name}
+          </span>
+          <strong>{bothWeights(grams ?? 0, unit)}</strong>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** Percent of difference to the plan from which the screen warns. */
+const UNUSUAL = 10
+
+function Difference({ planned, total }: { planned: number; total: number }) {
+  const percent = Math.round(((total - planned) * 100) / planned)
+  if (total === 0 || Math.abs(percent) < UNUSUAL) return null
+  return (
+    <Alert tone="warning">
+      {Math.abs(percent)}% {percent > 0 ? 'more' : 'less'} than planned. Check the weights and their units.
+    </Alert>
+  )
+}
+
+function WeighedBatch({ batch, work }: { batch: Batch; work: Work }) {
+  const { _id: id, code, roast, greenGrams, greens, weighedBy, weighedAt } = batch
+  const undo = () =>
+    work.undo(
+      batchName(id),
+      { kind: 'undoBatch', input: { params: { id }, body: { state: 'weighed' } } },
+      `Undo the weighing of batch ${code}`,
+    )
+  return (
+    <Done
+      what={
+        <>
+          <strong>{roast.name}</strong> {code}: {bothWeights(greenGrams, work.unit)} from{' '}
+          {greens.map(({ lot }) => lot.code).join(', ')}
+        </>
+      }
+      by={weighedBy}
+      at={weighedAt}
+      isWaiting={work.waiting(batchName(id)) !== undefined}
+      undo={batch.state === 'weighed' ? undo : undefined}
+      undoLabel={`batch ${code}`}
+    />
+  )
+}

@@ -1,0 +1,100 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { roastPlan, type RoastPlan } from '#shared/api/roast-plan.ts'
+import { counted } from '#shared/counts.ts'
+import { formatDate } from '#shared/dates.ts'
+import { call } from '../../../api/call.ts'
+import { ask, refresh } from '../../../api/query.ts'
+import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { announce } from '../../../ui/live-region.tsx'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { toast } from '../../../ui/toast.tsx'
+import { AdminLoading } from '../admin-page.tsx'
+import { Batches } from './batches.tsx'
+import { DayForm } from './day-form.tsx'
+import type { DayList } from './day-strip.tsx'
+import { Coffees, Roasts } from './needs.tsx'
+import styles from './roastery.module.css'
+import { weighIn } from './weigh.ts'
+
+/** The plan of a day: its problems, what orders need, and the batches. */
+export function Plan({ day, list, isAdmin }: { day: string; list: DayList; isAdmin: boolean }) {
+  const answer = useQuery({ ...ask(roastPlan.one, { params: { day } }), refetchInterval: 30_000 })
+  if (answer.isPending) return <AdminLoading what="plan" />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  const plan = answer.data
+  const weigh = weighIn(plan.inPounds)
+  return (
+    <section className={styles.plan} aria-labelledby="plan-day">
+      <header className={styles.head}>
+        <div>
+          <h2 id="plan-day">{formatDate(day, 'weekday')}</h2>
+          <p className={styles.soft}>{summaryOf(plan, weigh)}</p>
+          {plan.note ? <p>{plan.note}</p> : null}
+        </div>
+        <Actions plan={plan} today={list.today} />
+      </header>
+      <Problems of={plan} />
+      <Batches plan={plan} list={list} />
+      <Roasts plan={plan} weigh={weigh} />
+      <Coffees plan={plan} weigh={weigh} />
+      {isAdmin ? <DayForm plan={plan} /> : null}
+    </section>
+  )
+}
+
+function summaryOf(
+  { orders, bookedGrams, batchGrams, capacityGrams }: RoastPlan,
+  weigh: (g: number) => string,
+) {
+  const limit = capacityGrams === null ? 'no limit of capacity' : `capacity ${weigh(capacityGrams)}`
+  return `${counted(orders, 'open order')} · promised ${weigh(bookedGrams)} · batches ${weigh(batchGrams)} · ${limit}, all green coffee`
+}
+
+function Actions({ plan: { day, batches, capacityGrams }, today }: { plan: RoastPlan; today: string }) {
+  const client = useQueryClient()
+  const planning = useMutation({
+    mutationFn: () => call(roastPlan.automatic, { params: { day } }),
+    onSuccess: async ({ batches: planned, problems }) => {
+      await refresh(client, 'roastery')
+      announce(
+        `Planned: ${counted(planned.length, 'batch', 'batches')}, ${counted(problems.length, 'problem')}`,
+      )
+    },
+    onError: (error) => toast.error(error.message),
+  })
+  const canPlan = day >= today && capacityGrams !== 0
+  return (
+    <div className={styles.actions}>
+      {canPlan ? (
+        <Button busy={planning.isPending} onClick={() => planning.mutate()}>
+          Plan the day
+        </Button>
+      ) : null}
+      <ButtonLink look="line" to={`/admin/roast-day/${day}`}>
+        Roast day
+      </ButtonLink>
+      {batches.length > 0 ? (
+        <ButtonLink look="quiet" to={`/admin/roastery/${day}/print`}>
+          Print
+        </ButtonLink>
+      ) : null}
+    </div>
+  )
+}
+
+/** What the plan cannot do. Screen readers announce changes of the list. */
+function Problems({ of: { problems } }: { of: RoastPlan }) {
+  return (
+    <div role="status">
+      {problems.length > 0 ? (
+        <ul className={styles.problems} aria-label="Problems">
+          {problems.map(({ kind, text }) => (
+            <li key={text} data-kind={kind}>
+              {text}.
+            </li>
+          ))}
+        </ul>
+      ) : null}
+    </div>
+  )
+}

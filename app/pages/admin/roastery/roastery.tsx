@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useParams } from 'react-router'
+import { roastPlan } from '#shared/api/roast-plan.ts'
+import { isAdminRole } from '#shared/roles.ts'
+import { roleOfUser } from '#shared/api/users.ts'
+import { ask } from '../../../api/query.ts'
+import { LoadError } from '../../../ui/load-error.tsx'
+import { AdminLoading, AdminPage } from '../admin-page.tsx'
+import { DayStrip } from './day-strip.tsx'
+import { Plan } from './plan.tsx'
+import styles from './roastery.module.css'
+
+/** The plan of the roastery: the next roast days, and what is roasted on one of them. */
+export default function Roastery() {
+  const { day } = useParams()
+  return (
+    <AdminPage title="Roastery" access="packer">
+      {(user) => <Days chosen={day ?? null} isAdmin={isAdminRole(roleOfUser(user))} />}
+    </AdminPage>
+  )
+}
+
+/** @param chosen the day in the address; null for the next roast day */
+function Days({ chosen, isAdmin }: { chosen: string | null; isAdmin: boolean }) {
+  const answer = useQuery({
+    ...ask(roastPlan.days, {}),
+    placeholderData: keepPreviousData,
+    // Orders arrive, and others work on the plan.
+    refetchInterval: 30_000,
+  })
+  if (answer.isPending) return <AdminLoading what="roast days" />
+  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  const { days, today } = answer.data
+  const next = days.find(({ day }) => day >= today)?.day
+  const day = chosen ?? next
+  return (
+    <div className={styles.page}>
+      <DayStrip list={answer.data} chosen={day ?? null} />
+      {day === undefined ? (
+        <p>The roast calendar has no roast day in the next two weeks, and no order waits for one.</p>
+      ) : (
+        <Plan key={day} day={day} list={answer.data} isAdmin={isAdmin} />
+      )}
+    </div>
+  )
+}

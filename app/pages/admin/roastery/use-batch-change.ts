@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Batch } from '#shared/api/roast-day.ts'
+import type { Body } from '#shared/api/endpoint.ts'
+import { roastPlan } from '#shared/api/roast-plan.ts'
+import { call } from '../../../api/call.ts'
+import { refresh } from '../../../api/query.ts'
+import { announce } from '../../../ui/live-region.tsx'
+import { toast } from '../../../ui/toast.tsx'
+
+/** `done` is announced after the change. */
+type Change = { body: Omit<Body<typeof roastPlan.changeBatch>, 'version'>; done: string }
+
+/** The changes of a planned batch. After each, also a refused one, the plan is read again. */
+export function useBatchChange({ _id: id, code, version }: Batch) {
+  const client = useQueryClient()
+  const onSettled = () => refresh(client, 'roastery')
+  const change = useMutation({
+    mutationFn: ({ body }: Change) =>
+      call(roastPlan.changeBatch, { params: { id }, body: { ...body, version } }),
+    onSuccess: (_, { done }) => announce(done),
+    onError: (error) => toast.error(error.message),
+    onSettled,
+  })
+  const remove = useMutation({
+    mutationFn: () => call(roastPlan.removeBatch, { params: { id } }),
+    onSuccess: () => toast.success(`Batch ${code} removed`),
+    onError: (error) => toast.error(error.message),
+    onSettled,
+  })
+  return { change, remove }
+}

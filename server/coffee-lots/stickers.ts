@@ -1,0 +1,86 @@
+/** Stickers for bags as a PDF: one per bag, for sheets of labels and for label printers. */
+import type { StickerPrinting } from '#shared/api/coffee-lots.ts'
+import { STICKERS } from '#shared/stickers.ts'
+import { badRequest, conflict, notFound } from '../errors.ts'
+import { originOf } from '../http/origin.ts'
+import type { Download } from '../http/serve.ts'
+import { businessOf } from '../settings/current.ts'
+import type { Shop } from '../shop.ts'
+import { createPdf } from '../text/pdf.ts'
+import { stickerDrawing } from './draw-sticker.ts'
+
+/** Longer files are unlikely to be wanted, and take long to open. */
+const MOST = 5000
+
+/** Stickers for bags that were packaged together. Throws 404, and 400 for a start after the end of the sheet. */
+export async function stickersOfBags(shop: Shop, id: string, printing: StickerPrinting): Promise<Download> {
+  const bags = await bagsOf(shop).where('bags.id', '=', id).execute()
+  if (bags.length === 0) throw notFound('Bags')
+  return print(shop, bags, printing)
+}
+
+/** The same for all bags of a lot. Throws 409 if it has none, or too many for one file. */
+export async function stickersOfLot(shop: Shop, id: string, printing: StickerPrinting): Promise<Download> {
+  const lot = await shop.db.selectFrom('coffee_lots').select('id').where('id', '=', id).executeTakeFirst()
+  if (!lot) throw notFound('Lot')
+  const bags = await bagsOf(shop)
+    .where('coffee_lot_id', '=', id)
+    .orderBy('bags.grams')
+    .orderBy('grind')
+    .orderBy('bags.id')
+    .execute()
+  if (bags.length === 0) throw conflict('No bags were packaged from this lot yet')
+  if (bags.reduce((sum, { qty }) => sum + qty, 0) > MOST)
+    throw conflict('This lot has more than 5,000 bags. Print the stickers of each size')
+  return print(shop, bags, printing)
+}
+
+function bagsOf({ db }: Shop) {
+  return db
+    .selectFrom('bags')
+    .innerJoin('coffee_lots', 'coffee_lots.id', 'coffee_lot_id')
+    .innerJoin('products', 'products.id', 'bags.product_id')
+    .select([
+      'bags.id',
+      'bags.grams',
+      'bags.grind',
+      'bags.qty',
+      'coffee_lots.code',
+      'coffee_lots.roasted_on',
+      'products.name',
+      'products.origin',
+      'products.cupping_note',
+    ])
+}
+
+type StickerBags = Awaited<ReturnType<ReturnType<typeof bagsOf>['execute']>>[number]
+
+async function print(
+  shop: Shop,
+  bags: readonly StickerBags[],
+  { sheet: id, from }: StickerPrinting,
+): Promise<Download> {
+  const sheet = STICKERS[id]
+  const onPage = sheet.columns * sheet.rows
+  if (from > onPage) throw badRequest(`This sheet has ${onPage} labels. Start at one of them`)
+  const code = bags[0]!.code
+  const pdf = await createPdf(`Stickers of lot ${code}`, sheet.page)
+  const business = await businessOf(shop)
+  let place = from - 1
+  for (const each of bags) {
+    const link = `${originOf(shop.config)}/lots/${each.code}`
+    const stamp = pdf.stamp(sheet.label, await stickerDrawing(pdf, id, { bags: each, business, link }))
+    for (let bag = 0; bag < each.qty; bag++) {
+      if (place === onPage) {
+        pdf.addPage()
+        place = 0
+      }
+      stamp(
+        sheet.first.x + (place % sheet.columns) * sheet.pitch.x,
+        sheet.first.y + Math.floor(place / sheet.columns) * sheet.pitch.y,
+      )
+      place++
+    }
+  }
+  return { name: `stickers-${code}.pdf`, content: await pdf.save() }
+}

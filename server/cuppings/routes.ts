@@ -1,0 +1,10 @@
+import type { cuppings } from '#shared/api/cuppings.ts'
+import type { Handlers } from '../http/serve.ts'
+import { addCupping, cuppingsOfBatch, removeCupping, saveCupping } from './cuppings.ts'
+
+export const cuppingRoutes: Handlers<typeof cuppings> = {
+  ofBatch: ({ shop, params }) => cuppingsOfBatch(shop, params.id),
+  create: ({ shop, user, params, body }) => addCupping(shop, user, params.id, body),
+  update: ({ shop, user, params, body }) => saveCupping(shop, user, params.id, body),
+  remove: ({ shop, user, params }) => removeCupping(shop, user, params.id),
+}

@@ -1,0 +1,41 @@
+/** The tables of the roastery (tables/roastery.ts), in the restore order of a backup. */
+import type {
+  BagUses,
+  Bags,
+  BatchGreens,
+  Batches,
+  CoffeeAdjustments,
+  CoffeeLotBatches,
+  CoffeeLots,
+  Cuppings,
+  GreenLots,
+  PackagingCosts,
+  RecipeRoasts,
+  Recipes,
+  RoastBookings,
+  RoastCurves,
+  RoastDays,
+  RoastGreens,
+  Roasts,
+} from './tables/roastery.ts'
+import { kept } from './table.ts'
+
+export const ROASTERY_TABLES = {
+  green_lots: kept<GreenLots>(),
+  roasts: kept<Roasts>(),
+  roast_greens: kept<RoastGreens>(),
+  recipes: kept<Recipes>(),
+  recipe_roasts: kept<RecipeRoasts>(),
+  roast_days: kept<RoastDays>(),
+  roast_bookings: kept<RoastBookings>(),
+  batches: kept<Batches>(),
+  batch_greens: kept<BatchGreens>(),
+  coffee_lots: kept<CoffeeLots>(),
+  coffee_lot_batches: kept<CoffeeLotBatches>(),
+  bags: kept<Bags>(),
+  bag_uses: kept<BagUses>(),
+  coffee_adjustments: kept<CoffeeAdjustments>(),
+  roast_curves: kept<RoastCurves>(),
+  cuppings: kept<Cuppings>(),
+  packaging_costs: kept<PackagingCosts>(),
+}

@@ -1,0 +1,195 @@
+/** What is left of a lot of green coffee: its arrival, corrections with a reason, and counts. */
+import type { Body } from '#shared/api/endpoint.ts'
+import type { green, WholeGreenLot } from '#shared/api/green.ts'
+import { ADJUSTMENT_TEXTS, type AdjustmentReason } from '#shared/roastery.ts'
+import { isDay } from '#shared/resources/shop-kinds.ts'
+import { bothWeights } from '#shared/weights.ts'
+import { isUniqueViolation } from '../db/failures.ts'
+import type { GreenLotRow, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
+import { badRequest, conflict } from '../errors.ts'
+import { attemptOf, findReply, saveReply } from '../http/idempotency.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import type { Shop } from '../shop.ts'
+import { isoNow, newId } from '../time/clock.ts'
+import { momentOf, nowAt } from '../time/shop-days.ts'
+import { findLot, recordLot } from './lot-rows.ts'
+import { getGreenLot } from './read-green.ts'
+
+type Adjustment = { id: string; change: number; reason: AdjustmentReason; note: string }
+
+/**
+ * Adds `change` grams to a lot, or takes them if negative, and writes the row and the change log. Returns the grams that are
+ * left. Throws 404, and 409 if the lot has less, has not arrived or is archived.
+ */
+export async function adjustGreen(
+  tx: Tx,
+  shop: Pick<Shop, 'clock'>,
+  user: SignedIn,
+  { id, change, reason, note }: Adjustment,
+): Promise<number> {
+  const row = await tx
+    .updateTable('green_lots')
+    .set((eb) => ({ grams_left: eb('grams_left', '+', change) }))
+    .where('id', '=', id)
+    .where('arrived_on', 'is not', null)
+    .where('archived_at', 'is', null)
+    .where((eb) => eb(eb('grams_left', '+', change), '>=', 0))
+    .returningAll()
+    .executeTakeFirst()
+  if (!row) throw await refusalOf(tx, id)
+  await insertAdjustment(tx, shop, user, { id, change, reason, note })
+  await recordLot(tx, shop, user, row, ADJUSTMENT_TEXTS[reason], [
+    { field: 'Left', before: textOf(row.grams_left - change), after: textOf(row.grams_left) },
+    ...(note ? [{ field: 'Note', before: '', after: note }] : []),
+  ])
+  return row.grams_left
+}
+
+function textOf(grams: number): string {
+  return bothWeights(grams, 'kg')
+}
+
+async function refusalOf(tx: Tx, id: string): Promise<Error> {
+  const lot = await findLot(tx, id)
+  if (lot.archived_at !== null) return conflict('This lot is archived. Restore it first')
+  if (lot.arrived_on === null) return conflict('This lot has not arrived yet. Receive it first')
+  return conflict(`Only ${bothWeights(lot.grams_left, 'kg')} are left of ${lot.code}`)
+}
+
+/** Corrects a lot by hand. A repeated call with the same idempotency key changes nothing. Throws like `adjustGreen`. */
+export async function adjustLot(
+  shop: Shop,
+  user: SignedIn,
+  id: string,
+  body: Body<typeof green.adjust>,
+  key: string | null,
+): Promise<WholeGreenLot> {
+  const attempt = attemptOf(user, { route: 'POST /api/green/adjustments', what: 'correction' }, key, {
+    id,
+    ...body,
+  })
+  if (attempt && (await findReply(shop.db, attempt))) return getGreenLot(shop, id)
+  try {
+    await transact(shop.db, async (tx) => {
+      await adjustGreen(tx, shop, user, { id, ...body })
+      if (attempt) await saveReply(tx, shop.clock, attempt, { lot: id }).execute()
+    })
+  } catch (error) {
+    const isRepeated = attempt && isUniqueViolation(error) && (await findReply(shop.db, attempt))
+    if (!isRepeated) throw error
+  }
+  return getGreenLot(shop, id)
+}
+
+/**
+ * Sets what is left to the weight that was counted. Throws 404, and 409 if the weight has changed since `expected` was
+ * shown, because the count may be from before or after that change. A repeated count changes nothing.
+ */
+export async function countLot(
+  shop: Shop,
+  user: SignedIn,
+  id: string,
+  { counted, expected, note }: Body<typeof green.count>,
+): Promise<WholeGreenLot> {
+  await transact(shop.db, async (tx) => {
+    const { grams_left: left } = await lockLot(tx, shop, id)
+    if (left === counted) return
+    if (left !== expected)
+      throw conflict(
+        `${bothWeights(left, 'kg')} should be left now, because the lot has changed since you opened the page. Count it again`,
+      )
+    await adjustGreen(tx, shop, user, { id, change: counted - left, reason: 'count', note })
+  })
+  return getGreenLot(shop, id)
+}
+
+/** Locks the row until the end of the transaction. Throws 404. */
+async function lockLot(tx: Tx, shop: Shop, id: string): Promise<GreenLotRow> {
+  const row = await tx
+    .updateTable('green_lots')
+    .set({ updated_at: isoNow(shop.clock) })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirst()
+  return row ?? findLot(tx, id)
+}
+
+/** Receives a lot with the weight that arrived. Throws 404, 400 for a day in the future, and 409 if it has arrived. */
+export async function receiveLot(
+  shop: Shop,
+  user: SignedIn,
+  id: string,
+  { arrivedOn, grams, note }: Body<typeof green.receive>,
+): Promise<WholeGreenLot> {
+  const today = nowAt(shop.clock).day
+  if (!isDay(arrivedOn)) throw badRequest('Choose the day of arrival')
+  if (arrivedOn > today) throw badRequest('The day of arrival is in the future')
+  await transact(shop.db, async (tx) => {
+    const row = await tx
+      .updateTable('green_lots')
+      .set((eb) => ({ arrived_on: arrivedOn, grams_left: eb('grams_left', '+', grams) }))
+      .where('id', '=', id)
+      .where('arrived_on', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) {
+      const lot = await findLot(tx, id)
+      throw conflict(`${lot.code} has arrived already, on ${lot.arrived_on}`)
+    }
+    // The inventory at a date is the sum of the rows up to it.
+    const at = arrivedOn === today ? isoNow(shop.clock) : momentOf({ day: arrivedOn, time: '12:00' })
+    await insertAdjustment(tx, shop, user, { id, change: grams, reason: 'arrival', note }, at)
+    await recordLot(tx, shop, user, row, 'Received', [
+      { field: 'Arrived', before: '', after: arrivedOn },
+      { field: 'Weight', before: bothWeights(row.bought_grams, 'kg'), after: bothWeights(grams, 'kg') },
+    ])
+  })
+  return getGreenLot(shop, id)
+}
+
+/** Makes a received lot a contract again. Throws 404, and 409 if anything but its arrival has changed it. */
+export async function undoArrival(shop: Shop, user: SignedIn, id: string): Promise<WholeGreenLot> {
+  await transact(shop.db, async (tx) => {
+    await lockLot(tx, shop, id)
+    const used = await tx
+      .selectFrom('batch_greens')
+      .select('batch_id')
+      .where('green_lot_id', '=', id)
+      .executeTakeFirst()
+    const corrected = await tx
+      .selectFrom('coffee_adjustments')
+      .select('id')
+      .where('green_lot_id', '=', id)
+      .where('reason', '<>', 'arrival')
+      .executeTakeFirst()
+    const row = await tx
+      .updateTable('green_lots')
+      .set({ arrived_on: null, grams_left: 0 })
+      .where('id', '=', id)
+      .where('arrived_on', 'is not', null)
+      .where('archived_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!row) throw conflict('This lot has not arrived, or is archived')
+    if (used || corrected)
+      throw conflict('This lot was used or corrected already. Correct its weight instead')
+    await tx.deleteFrom('coffee_adjustments').where('green_lot_id', '=', id).execute()
+    await recordLot(tx, shop, user, row, 'Arrival undone')
+  })
+  return getGreenLot(shop, id)
+}
+
+function insertAdjustment(
+  tx: Tx,
+  shop: Pick<Shop, 'clock'>,
+  user: SignedIn,
+  { id, ...adjustment }: Adjustment,
+  at = isoNow(shop.clock),
+) {
+  const row = { id: newId(shop.clock), batch_id: null, coffee_lot_id: null, bags_id: null, at }
+  return tx
+    .insertInto('coffee_adjustments')
+    .values({ ...row, green_lot_id: id, ...adjustment, actor: user.name })
+    .execute()
+}

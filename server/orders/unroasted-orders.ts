@@ -1,0 +1,101 @@
+/** The paid orders with coffee that are not packed yet, and what orders take of the coming roast days. */
+import type { Db, OrderRow } from '../db/schema.ts'
+import { takesCapacity } from '../delivery/capacity.ts'
+import type { Bags } from '../delivery/green-coffee.ts'
+
+/** `isToOrder`: it has coffee roasted to order, in `bags`. Other coffee is in stock. */
+export type Unroasted = Pick<OrderRow, (typeof COLUMNS)[number]> & { isToOrder: boolean; bags: Bags[] }
+
+const COLUMNS = [
+  'id',
+  'number',
+  'buyer_name',
+  'buyer_email',
+  'total_cents',
+  'is_pickup',
+  'roasts_on',
+  'ships_on',
+  'arrives_from',
+  'arrives_to',
+  'pickup_from',
+  'pickup_to',
+] as const
+
+/** The orders, oldest first, and the days on which coffee was roasted. An order with bags in it is being packed. */
+export async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoasted: Set<string> }> {
+  const open = db
+    .selectFrom('orders')
+    .where('state', '=', 'paid')
+    .where(takesCapacity)
+    .where('ready_at', 'is', null)
+    .where('is_gift_card', '=', 0)
+    .where((eb) =>
+      eb.not(eb.exists(eb.selectFrom('bag_uses').select('bags_id').whereRef('order_id', '=', 'orders.id'))),
+    )
+  const [orders, lines, days] = await Promise.all([
+    open
+      .select([...COLUMNS])
+      .orderBy('created_at')
+      .orderBy('id')
+      .execute(),
+    linesToOrder(db, open.select('id')),
+    db.selectFrom('batches').select('roasts_on').distinct().where('state', '=', 'roasted').execute(),
+  ])
+  const bagsOf = Map.groupBy(lines, ({ orderId }) => orderId)
+  const rows = orders.map((row) => {
+    const bags = bagsOf.get(row.id) ?? []
+    return { ...row, isToOrder: bags.length > 0, bags }
+  })
+  return { rows, wasRoasted: new Set(days.map(({ roasts_on: day }) => day)) }
+}
+
+/** The lines of coffee roasted to order: those that took no stock. */
+function linesToOrder(db: Db, orders: ReturnType<typeof idsOf>) {
+  return db
+    .selectFrom('order_lines as line')
+    .innerJoin('products', 'products.id', 'line.product_id')
+    .where('line.order_id', 'in', orders)
+    .where((eb) =>
+      eb.or([
+        eb('is_roasted_to_order', '=', 1),
+        eb.exists(
+          eb
+            .selectFrom('roast_bookings')
+            .select('day')
+            .whereRef('roast_bookings.order_id', '=', 'line.order_id'),
+        ),
+      ]),
+    )
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('stock_moves')
+            .select('stock_moves.id')
+            .whereRef('stock_moves.order_id', '=', 'line.order_id')
+            .whereRef('stock_moves.size_id', '=', 'line.size_id')
+            .where('reason', '=', 'order'),
+        ),
+      ),
+    )
+    .select(['line.order_id as orderId', 'line.product_id as productId', 'line.qty'])
+    .select('line.size_grams as sizeGrams')
+    .execute()
+}
+
+function idsOf(db: Db) {
+  return db.selectFrom('orders').select('id')
+}
+
+/** What orders take of each day from `today` on, oldest orders first. */
+export function bookingsOf(db: Db, today: string) {
+  return db
+    .selectFrom('roast_bookings')
+    .innerJoin('orders', 'orders.id', 'roast_bookings.order_id')
+    .where('day', '>=', today)
+    .where(takesCapacity)
+    .select(['order_id', 'day', 'green_grams', 'state'])
+    .orderBy('created_at')
+    .orderBy('order_id')
+    .execute()
+}

@@ -1,0 +1,90 @@
+/** Attaches the curve of a log to a batch, reads it and removes it. */
+import { readFile } from 'node:fs/promises'
+import type { AttachedCurve } from '#shared/api/roast-curves.ts'
+import type { RoastCurve } from '#shared/roast-curve.ts'
+import { requireBatch } from '../batches/batches.ts'
+import { transact } from '../db/transact.ts'
+import { conflict, notFound } from '../errors.ts'
+import type { ReceivedFile } from '../http/receive-files.ts'
+import { writeRecord } from '../record/record.ts'
+import type { SignedIn } from '../sessions/sessions.ts'
+import type { Shop } from '../shop.ts'
+import { isoNow } from '../time/clock.ts'
+import { curveOf } from './artisan.ts'
+
+/**
+ * Stores the curve of a log, and replaces an earlier one. Throws 404, 400 if the file is not a log, and 409 if the batch
+ * was not weighed yet: then it cannot have been roasted.
+ */
+export async function attachCurve(
+  shop: Shop,
+  actor: SignedIn,
+  id: string,
+  [file]: readonly ReceivedFile[],
+): Promise<AttachedCurve> {
+  const batch = await requireBatch(shop.db, id)
+  if (batch.state === 'planned')
+    throw conflict(`Batch ${batch.code} was not weighed yet. Attach the log after the roast`)
+  const columns = {
+    file_name: file!.name || 'roast.alog',
+    curve: JSON.stringify(curveOf(await readFile(file!.path))),
+    attached_at: isoNow(shop.clock),
+    attached_by: actor.name,
+  }
+  await transact(shop.db, async (tx) => {
+    // The batch may have been removed from the plan in the meantime.
+    const { code } = await requireBatch(tx, id)
+    await tx
+      .insertInto('roast_curves')
+      .values({ batch_id: id, ...columns })
+      .onConflict((found) => found.column('batch_id').doUpdateSet(columns))
+      .execute()
+    await writeRecord(tx, shop, actor, {
+      subject: 'batch',
+      id,
+      name: code,
+      action: 'Attached a curve',
+      changes: [{ field: 'File', before: '', after: columns.file_name }],
+    })
+  })
+  return getCurve(shop, id)
+}
+
+/** The curve of a batch. Throws 404 if there is none. */
+export async function getCurve({ db }: Pick<Shop, 'db'>, id: string): Promise<AttachedCurve> {
+  const row = await db
+    .selectFrom('roast_curves')
+    .innerJoin('batches', 'batches.id', 'roast_curves.batch_id')
+    .where('batch_id', '=', id)
+    .select(['code', 'file_name', 'attached_at', 'attached_by', 'curve'])
+    .executeTakeFirst()
+  if (!row) throw notFound('Curve')
+  return {
+    batch: { _id: id, code: row.code },
+    fileName: row.file_name,
+    attachedAt: row.attached_at,
+    attachedBy: row.attached_by,
+    curve: JSON.parse(row.curve) as RoastCurve,
+  }
+}
+
+/** Removes the curve of a batch. Throws 404 if there is none. */
+export async function removeCurve(shop: Shop, actor: SignedIn, id: string): Promise<{ message: string }> {
+  await transact(shop.db, async (tx) => {
+    const { code } = await requireBatch(tx, id)
+    const removed = await tx
+      .deleteFrom('roast_curves')
+      .where('batch_id', '=', id)
+      .returning('file_name')
+      .executeTakeFirst()
+    if (!removed) throw notFound('Curve')
+    await writeRecord(tx, shop, actor, {
+      subject: 'batch',
+      id,
+      name: code,
+      action: 'Removed the curve',
+      changes: [{ field: 'File', before: removed.file_name, after: '' }],
+    })
+  })
+  return { message: 'The curve is removed' }
+}

@@ -1,0 +1,104 @@
+/** Corrections of stock by hand. */
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { addBatch, addGreen, addRecipe, addRoast, countOf } from '../../test/roastery.ts'
+import { openShop, type TestShop } from '../../test/shop.ts'
+import { signedIn } from '../../test/signed-in.ts'
+import type { Visitor } from '../../test/visitor.ts'
+
+const DAY = '2026-11-27'
+
+let shop: TestShop
+let ben: Visitor
+let places: Record<'green' | 'batch' | 'lot' | 'bags', string>
+
+beforeAll(async () => {
+  shop = await openShop()
+  ben = await signedIn(shop, { name: 'Ben', role: 'packer' })
+  places = await madePlaces()
+})
+afterAll(() => shop.close())
+
+/** 48 kg of green coffee, 6.8 kg in a batch, 2.04 kg in a lot and 4 bags. */
+async function madePlaces() {
+  const green = await addGreen(shop, { code: 'ETH-1' })
+  const roast = await addRoast(shop, { greens: [{ lot: green, percent: 100 }] })
+  const product = await shop.sell()
+  await addRecipe(shop, product, [{ roast, percent: 100 }])
+  const batch = await addBatch(shop, { roast, day: DAY })
+  const at = `/api/roastery/batches/${batch}`
+  await ben.post(`${at}/weigh`, { greens: [{ lotId: green, grams: 12_000 }] })
+  await ben.post(`${at}/roast`, { roastedGrams: 10_200 })
+  const batches = [{ batchId: batch, grams: 3_400 }]
+  const lot = await ben.post('/api/roastery/lots', { productId: product, day: DAY, batches })
+  const of = { productId: product, sizeId: product, grind: 'Whole bean', day: DAY }
+  const bags = await ben.post('/api/roastery/bags', { ...of, qty: 4, lotId: null, packagedBefore: 0 })
+  return { green, batch, lot: lot.body._id, bags: bags.body._id }
+}
+
+const adjust = (of: keyof typeof places, change: number, reason: string, key?: string) =>
+  ben.post(
+    '/api/roastery/adjustments',
+    { of, id: places[of], change, reason, note: 'On the floor' },
+    key ? { 'idempotency-key': key } : {},
+  )
+
+test('A correction changes what is left of each place, and the record says why', async () => {
+  expect((await adjust('green', -500, 'sample')).body.message).toMatch(/^Lot ETH-1: 47\.5\skg/)
+  expect((await adjust('batch', -200, 'waste')).body.message).toMatch(/6\.6\skg \(14\.55\slb\) left$/)
+  expect((await adjust('lot', -40, 'bar')).body.message).toMatch(/2\skg \(4\.41\slb\) left$/)
+  expect((await adjust('bags', -1, 'sold')).body.message).toMatch(/3 bags left$/)
+  const admin = await shop.admin()
+  const { body } = await admin.get(`/api/record?subject=green&subjectId=${places.green}`)
+  expect(body.lines[0]).toMatchObject({ by: 'Ben', action: expect.stringContaining('Sample: −500') })
+})
+
+test('A place never has less than nothing, nor more than it got', async () => {
+  expect((await adjust('bags', -4, 'waste')).body.message).toMatch(
+    /^Bags of lot \S+ has 3 bags left\. 4 bags is more than that$/,
+  )
+  expect((await adjust('bags', 2, 'count')).status).toBe(409)
+  expect((await adjust('bags', 1, 'count')).status).toBe(201)
+  expect((await adjust('lot', 5_000, 'count')).status).toBe(409)
+  expect((await adjust('batch', 5_000, 'count')).status).toBe(409)
+  expect((await adjust('green', -60_000, 'waste')).status).toBe(409)
+})
+
+test('The reason must fit the change', async () => {
+  expect((await adjust('green', 100, 'sample')).body.fields).toHaveProperty('change')
+  expect((await adjust('green', -100, 'arrival')).body.fields).toHaveProperty('change')
+  expect((await adjust('lot', 100, 'arrival')).body.fields).toHaveProperty('reason')
+  expect((await adjust('green', 0, 'count')).status).toBe(400)
+  const unknown = { of: 'green', id: 'nothere', change: 5, reason: 'count' }
+  expect((await ben.post('/api/roastery/adjustments', unknown)).status).toBe(404)
+})
+
+test('A contract that has not arrived and a batch that is not roasted have nothing to correct', async () => {
+  const before = places
+  const roast = await addRoast(shop, { greens: [{ lot: before.green, percent: 100 }] })
+  const batch = await addBatch(shop, { roast, day: DAY })
+  places = { ...before, green: await addGreen(shop, { arrived: false }), batch }
+  expect((await adjust('green', 100, 'count')).body.message).toContain('has not arrived yet')
+  expect((await adjust('batch', 100, 'count')).body.message).toContain('is not roasted yet')
+  places = before
+})
+
+test('Twenty corrections at once each count, and with one key only the first', async () => {
+  const { grams_left: before } = await greenRow()
+  const all = await Promise.all(Array.from({ length: 20 }, () => adjust('green', -10, 'sample')))
+  expect(countOf(all)).toEqual({ 201: 20 })
+  const same = await Promise.all(Array.from({ length: 20 }, () => adjust('green', -10, 'sample', 'once')))
+  expect(countOf(same)).toEqual({ 201: 20 })
+  expect((await greenRow()).grams_left).toBe(before - 210)
+})
+
+const greenRow = () =>
+  shop.db.selectFrom('green_lots').selectAll().where('id', '=', places.green).executeTakeFirstOrThrow()
+
+test('A corrected batch, lot and bags cannot be undone', async () => {
+  const undone = [
+    await ben.delete(`/api/roastery/bags/${places.bags}`),
+    await ben.delete(`/api/roastery/lots/${places.lot}`),
+    await ben.post(`/api/roastery/batches/${places.batch}/undo`, { state: 'roasted' }),
+  ]
+  expect(undone.map(({ status }) => status)).toEqual([409, 409, 409])
+})

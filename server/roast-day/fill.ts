@@ -1,0 +1,130 @@
+/** Filling: gives an order its bags. */
+import { roastDay } from '#shared/api/roast-day.ts'
+import { counted } from '#shared/counts.ts'
+import type { OrderState } from '#shared/api/orders.ts'
+import type { Tx } from '../db/schema.ts'
+import { conflict, notFound } from '../errors.ts'
+import { writeRecord } from '../record/record.ts'
+import type { Shop } from '../shop.ts'
+import { isoNow } from '../time/clock.ts'
+import { nowAt } from '../time/shop-days.ts'
+import { freshFrom } from './fresh.ts'
+import { needsBags, ORDERED, readLines, type OrderedLine } from './ordered-lines.ts'
+import { returnBags } from './return-bags.ts'
+import { whoAndWhen } from './say.ts'
+import { runStep, type By, type Done } from './step.ts'
+import { chooseBags, chooseSurplus, writeUses, type Use } from './uses.ts'
+
+/**
+ * Gives every line of an order that is roasted to order exactly its bags, without refunded pieces: bags of the oldest lots
+ * first, but none that are too old. Bags of pieces that were refunded after filling become free again. All or nothing. A
+ * shipped order without bags can be filled too, so that its coffee can be traced. Throws 404, and 409 if bags are missing,
+ * the order has its bags, or it is not paid.
+ */
+export async function fillOrder(shop: Shop, by: By, id: string): Promise<Done> {
+  return runStep(shop, by, roastDay.fill, id, async (tx) => {
+    const order = await lockOrder(tx, id, ORDERED)
+    if (!order) throw await notPaid(tx, id)
+    const lines = (await readLines(tx, [id])).filter((line) => line.isRoastedToOrder)
+    if (lines.every((line) => !needsBags(line, order.state)))
+      throw await filledBefore(tx, shop, id, order.number, lines)
+    const fresh = await freshFrom(shop, order.roasts_on ?? nowAt(shop.clock).day)
+    const added = await chooseBags(tx, lines, fresh)
+    const surplus = order.state === 'paid' ? await chooseSurplus(tx, id, lines) : []
+    const filled = { filled_at: isoNow(shop.clock), filled_by: by.user.name }
+    await writeUses(tx, id, [...added, ...surplus], filled)
+    const texts = [
+      ...(added.length > 0 ? [`${bagsOf(added)} put in, of lot ${codesOf(added)}`] : []),
+      ...(surplus.length > 0 ? [`${bagsOf(surplus)} of refunded pieces taken out`] : []),
+    ]
+    await recordOrder(tx, shop, by, order, `Filled: ${texts.join('; ')}`)
+    return { _id: id, message: `Order ${order.number} has its bags: ${texts.join('; ')}` }
+  })
+}
+
+function bagsOf(uses: readonly Use[]): string {
+  return counted(Math.abs(uses.reduce((sum, { qty }) => sum + qty, 0)), 'bag')
+}
+
+function codesOf(uses: readonly Use[]): string {
+  return [...new Set(uses.map(({ code }) => code))].join(', ')
+}
+
+/** Takes the bags of a paid order that is not shipped back. Throws 404, and 409 if it has none or is shipped. */
+export async function undoFill(shop: Shop, by: By, id: string): Promise<Done> {
+  return runStep(shop, by, roastDay.undoFill, id, async (tx) => {
+    const order = await lockOrder(tx, id, ['paid'])
+    if (!order) throw await shippedBefore(tx, id)
+    const pieces = await returnBags(tx, id)
+    if (pieces === 0)
+      throw conflict(`Order ${order.number} has no bags. Nothing was changed`, { code: 'state' })
+    await recordOrder(tx, shop, by, order, `Took ${counted(pieces, 'bag')} back`)
+    return { _id: id, message: `${counted(pieces, 'bag')} of order ${order.number} are free again` }
+  })
+}
+
+type Locked = { id: string; number: string; buyer: string; roasts_on: string | null; state: OrderState }
+
+/** Locks the order if it has one of the states. */
+async function lockOrder(
+  tx: Tx,
+  id: string,
+  states: readonly ('paid' | 'shipped' | 'delivered')[],
+): Promise<Locked | null> {
+  const order = await tx
+    .updateTable('orders')
+    .set((eb) => ({ state: eb.ref('state') }))
+    .where('id', '=', id)
+    .where('state', 'in', states)
+    .returning(['id', 'number', 'buyer_name as buyer', 'roasts_on', 'state'])
+    .executeTakeFirst()
+  return order ? { ...order, number: order.number ?? order.id } : null
+}
+
+async function readState(tx: Tx, id: string) {
+  const order = await tx
+    .selectFrom('orders')
+    .select(['number', 'state'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!order) throw notFound('Order')
+  return order
+}
+
+async function notPaid(tx: Tx, id: string) {
+  const { number, state } = await readState(tx, id)
+  const isOpen = state === 'pending' || state === 'capturing'
+  return conflict(isOpen ? `Order ${number} is not paid yet` : `Order ${number} is ${state}`, {
+    code: 'state',
+  })
+}
+
+async function shippedBefore(tx: Tx, id: string) {
+  const { number, state } = await readState(tx, id)
+  const isSent = state === 'shipped' || state === 'delivered'
+  return conflict(
+    isSent
+      ? `Order ${number} is ${state}. Its bags have left the house`
+      : `Order ${number} is ${state}, and has no bags`,
+    { code: 'state' },
+  )
+}
+
+async function filledBefore(tx: Tx, shop: Shop, id: string, number: string, lines: readonly OrderedLine[]) {
+  if (lines.length === 0) return conflict(`Order ${number} has no coffee that is roasted to order`)
+  const last = await tx
+    .selectFrom('bag_uses')
+    .select(['filled_by as by', 'filled_at as at'])
+    .where('order_id', '=', id)
+    .orderBy('filled_at', 'desc')
+    .executeTakeFirst()
+  if (!last) return conflict(`All coffee of order ${number} was refunded`)
+  return conflict(`${whoAndWhen(shop, `filled order ${number}`, last)}. Nothing was changed`, {
+    code: 'done',
+  })
+}
+
+async function recordOrder(tx: Tx, shop: Shop, by: By, order: Locked, action: string): Promise<void> {
+  const name = `Order ${order.number} of ${order.buyer}`
+  await writeRecord(tx, shop, by.user, { subject: 'order', id: order.id, name, action })
+}

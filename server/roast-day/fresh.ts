@@ -1,0 +1,11 @@
+import { currentSettings } from '../settings/current.ts'
+import { ROASTING } from '../settings/groups.ts'
+import type { Shop } from '../shop.ts'
+import { daysAfter, nowAt } from '../time/shop-days.ts'
+
+/** The first roast day of coffee that is fresh enough for orders of `day`; for those of a past day, of today. */
+export async function freshFrom(shop: Shop, day: string): Promise<string> {
+  const { freshDays } = await currentSettings(shop, ROASTING)
+  const today = nowAt(shop.clock).day
+  return daysAfter(day > today ? day : today, -freshDays)
+}

@@ -1,0 +1,163 @@
+/**
+ * Writes the roast week of the demo: green coffee, roasts, recipes, batches with curves, lots, bags and cuppings. Its rows
+ * are marked for a later removal (server/demo/remove-roastery.ts).
+ */
+import type { Clock } from '../../../time/clock.ts'
+import { newId } from '../../../time/clock.ts'
+import { daysAfter, momentOf, nowAt } from '../../../time/shop-days.ts'
+import type { DemoKind, Tx } from '../../../db/schema.ts'
+import type { Goods } from '../history/order-rows.ts'
+import { GREENS, PACKAGING, RECIPES, ROASTS } from './green.ts'
+import { writeWeek } from './write-week.ts'
+
+const BY = 'Frame Demo'
+
+/** @param goods the products of the demo, the coffees first, in the order of their numbers */
+export async function writeRoastery(tx: Tx, clock: Clock, goods: readonly Goods[]): Promise<void> {
+  const greens = await writeGreens(tx, clock)
+  const roasts = await writeRoasts(tx, clock, greens)
+  const recipes = await writeRecipes(tx, clock, goods, roasts)
+  await writePackaging(tx, clock, goods)
+  const week = await writeWeek(tx, clock, { goods, greens, roasts, by: BY })
+  const marks: Partial<Record<DemoKind, readonly string[]>> = {
+    green_lots: [...greens.values()],
+    roasts: [...roasts.values()],
+    recipes,
+    ...week,
+  }
+  await tx
+    .insertInto('demo_rows')
+    .values(Object.entries(marks).flatMap(([kind, ids]) => ids.map((id) => ({ kind: kind as DemoKind, id }))))
+    .execute()
+}
+
+/** Returns the ids by code. */
+async function writeGreens(tx: Tx, clock: Clock): Promise<Map<string, string>> {
+  const { day } = nowAt(clock)
+  const rows = GREENS.map(({ boughtKg, perKg, reorderKg, daysAgo, ...green }) => {
+    const on = daysAfter(day, -daysAgo)
+    const hasArrived = daysAgo >= 0
+    const at = hasArrived ? momentOf({ day: on, time: '10:30' }) : clock.now().toISOString()
+    return {
+      id: newId(clock),
+      ...green,
+      due_on: hasArrived ? '' : on,
+      arrived_on: hasArrived ? on : null,
+      bought_grams: boughtKg * 1000,
+      cost_cents: Math.round(boughtKg * perKg * 100),
+      reorder_grams: reorderKg * 1000,
+      notes: '',
+      grams_left: hasArrived ? boughtKg * 1000 : 0,
+      created_at: at,
+      updated_at: at,
+    }
+  })
+  await tx.insertInto('green_lots').values(rows).execute()
+  await tx
+    .insertInto('coffee_adjustments')
+    .values(
+      rows
+        .filter(({ arrived_on }) => arrived_on !== null)
+        .map(({ id, bought_grams, created_at }) => ({
+          id: newId(clock),
+          green_lot_id: id,
+          batch_id: null,
+          coffee_lot_id: null,
+          bags_id: null,
+          change: bought_grams,
+          reason: 'arrival' as const,
+          at: created_at,
+          actor: BY,
+        })),
+    )
+    .execute()
+  return new Map(rows.map(({ code, id }) => [code, id]))
+}
+
+/** Returns the ids by key. */
+async function writeRoasts(
+  tx: Tx,
+  clock: Clock,
+  greens: ReadonlyMap<string, string>,
+): Promise<Map<string, string>> {
+  const now = clock.now().toISOString()
+  const rows = ROASTS.map(({ key, name, profile, loss, greens: parts }) => ({
+    key,
+    parts,
+    row: {
+      id: newId(clock),
+      name,
+      profile,
+      loss_thousandths: loss,
+      smallest_grams: null,
+      largest_grams: null,
+      notes: '',
+      created_at: now,
+      updated_at: now,
+    },
+  }))
+  await tx
+    .insertInto('roasts')
+    .values(rows.map(({ row }) => row))
+    .execute()
+  await tx
+    .insertInto('roast_greens')
+    .values(
+      rows.flatMap(({ row, parts }) =>
+        parts.map(({ code, percent }, position) => ({
+          roast_id: row.id,
+          position,
+          green_lot_id: greens.get(code)!,
+          percent,
+        })),
+      ),
+    )
+    .execute()
+  return new Map(rows.map(({ key, row }) => [key, row.id]))
+}
+
+/** Returns the ids of the products. */
+async function writeRecipes(
+  tx: Tx,
+  clock: Clock,
+  goods: readonly Goods[],
+  roasts: ReadonlyMap<string, string>,
+): Promise<string[]> {
+  const now = clock.now().toISOString()
+  const recipes = RECIPES.map(({ no, roasts: parts }) => ({ productId: goods[no - 1]!.product.id, parts }))
+  await tx
+    .insertInto('recipes')
+    .values(
+      recipes.map(({ productId }) => ({
+        product_id: productId,
+        notes: '',
+        created_at: now,
+        updated_at: now,
+      })),
+    )
+    .execute()
+  await tx
+    .insertInto('recipe_roasts')
+    .values(
+      recipes.flatMap(({ productId, parts }) =>
+        parts.map(([key, percent], position) => ({
+          product_id: productId,
+          position,
+          roast_id: roasts.get(key)!,
+          percent,
+        })),
+      ),
+    )
+    .execute()
+  return recipes.map(({ productId }) => productId)
+}
+
+async function writePackaging(tx: Tx, clock: Clock, goods: readonly Goods[]): Promise<void> {
+  const rows = goods.flatMap(({ sizes }) =>
+    sizes.flatMap(({ id, grams }) => {
+      const cents = grams === null || grams === undefined ? undefined : PACKAGING[grams]
+      return cents === undefined ? [] : [{ size_id: id, cents, updated_at: clock.now().toISOString() }]
+    }),
+  )
+  await tx.insertInto('packaging_costs').values(rows).execute()
+}

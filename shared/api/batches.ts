@@ -1,0 +1,61 @@
+/** A batch with everything that is known about it. All weights are in grams. */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { id, idParams, instant } from '../fields.ts'
+import { BATCH_STATES } from './roast-day.ts'
+import { day } from './subscription.ts'
+
+const step = z.nullable(z.object({ at: instant, by: z.string() }))
+
+const batch = z.object({
+  _id: id,
+  code: z.string(),
+  state: z.enum(BATCH_STATES),
+  roastsOn: day,
+  roast: z.object({ _id: id, name: z.string(), expectedLoss: z.int() }),
+  /** The profile with which it was roasted; that of the roast before. */
+  profile: z.string(),
+  greenGrams: z.int(),
+  /** What was weighed in; empty before. */
+  greens: z.array(
+    z.object({ lot: z.object({ _id: id, code: z.string(), name: z.string() }), grams: z.int() }),
+  ),
+  roastedGrams: z.nullable(z.int()),
+  /** The loss of weight in thousandths; null until the batch is roasted. */
+  loss: z.nullable(z.int()),
+  /** The roasted coffee that no lot has taken yet. */
+  gramsLeft: z.int(),
+  roastSeconds: z.nullable(z.int()),
+  notes: z.string(),
+  weighed: step,
+  roasted: step,
+  /** The lots that its coffee is in. */
+  lots: z.array(
+    z.object({
+      _id: id,
+      code: z.string(),
+      product: z.object({ _id: id, name: z.string() }),
+      grams: z.int(),
+    }),
+  ),
+  /** The coffees whose recipe has the roast, with the cupping notes on their labels. */
+  coffees: z.array(z.object({ _id: id, name: z.string(), cuppingNote: z.string() })),
+  hasCurve: z.boolean(),
+  /** Other batches of the roast with a curve, newest first, fifty at most. */
+  comparable: z.array(z.object({ _id: id, code: z.string(), roastsOn: day })),
+  /** The units that the owner chose. */
+  inPounds: z.boolean(),
+  inFahrenheit: z.boolean(),
+})
+export type WholeBatch = z.infer<typeof batch>
+
+export const batches = contract({
+  one: {
+    method: 'GET',
+    path: '/api/roastery/batches/:id',
+    access: 'packer',
+    summary: 'A batch with its green coffee, weights, steps and lots',
+    params: idParams,
+    reply: batch,
+  },
+})

@@ -1,0 +1,191 @@
+/**
+ * Recalls: from a lot of green coffee, a batch, a lot, bags or an order to everything that has to do with it, up to the
+ * green coffee and down to the buyers, and a mail to them.
+ */
+import * as z from 'zod/mini'
+import { contract } from './endpoint.ts'
+import { ORDER_STATES } from './orders.ts'
+import { id, idParams, instant, page, pageNumber, requiredLine, requiredProse } from '../fields.ts'
+
+/** The places through which coffee passes, in their order. */
+export const RECALL_KINDS = ['green', 'batch', 'lot', 'bags', 'order'] as const
+export type RecallKind = (typeof RECALL_KINDS)[number]
+
+/** A place of the way of the coffee, as people name it. */
+const place = z.object({
+  _id: id,
+  kind: z.enum(RECALL_KINDS),
+  /** The code of a lot or a batch, or the number of an order. */
+  code: z.string(),
+  /** The green coffee, the roast, the coffee or the buyer. */
+  name: z.string(),
+})
+export type RecallPlace = z.infer<typeof place>
+
+const green = z.extend(place, {
+  supplier: z.string(),
+  arrivedOn: z.nullable(z.string()),
+  /** The green coffee of this lot that went into the batches of this trace. */
+  usedGrams: z.int(),
+  /** Still in the house. */
+  leftGrams: z.int(),
+})
+
+const batch = z.extend(place, {
+  roastedOn: z.string(),
+  greenGrams: z.int(),
+  /** Null while it is not roasted. */
+  roastedGrams: z.nullable(z.int()),
+  /** Roasted coffee that is still loose; of a batch that is not roasted, the green coffee that was weighed. */
+  leftGrams: z.int(),
+})
+
+const lot = z.extend(place, { roastedOn: z.string(), grams: z.int(), leftGrams: z.int() })
+
+const bags = z.extend(place, {
+  size: z.string(),
+  grind: z.string(),
+  qty: z.int(),
+  /** Not yet in an order. */
+  left: z.int(),
+})
+
+const tracedOrder = z.extend(place, {
+  state: z.enum(ORDER_STATES),
+  /** False for an order whose bags are still in the house. */
+  hasLeft: z.boolean(),
+  orderedAt: instant,
+  email: z.string(),
+  recipient: z.string(),
+  phone: z.string(),
+  /** In one line; the address of the bar if the order was picked up. */
+  address: z.string(),
+  isPickup: z.boolean(),
+  /** What the order got of the coffee of this trace. `refunded` is the number of refunded pieces of the line. */
+  coffees: z.array(
+    z.object({
+      name: z.string(),
+      size: z.string(),
+      grind: z.string(),
+      qty: z.int(),
+      refunded: z.int(),
+      lot: z.string(),
+      roastedOn: z.string(),
+    }),
+  ),
+})
+export type TracedOrder = z.infer<typeof tracedOrder>
+
+const trace = z.object({
+  of: place,
+  greens: z.array(green),
+  batches: z.array(batch),
+  lots: z.array(lot),
+  bags: z.array(bags),
+  /** A page of the orders, the newest first. */
+  orders: z.array(tracedOrder),
+  page,
+  pages: page,
+  totals: z.object({
+    orders: z.int(),
+    /** Bags in orders. */
+    bags: z.int(),
+    /** Orders whose bags are still in the house. */
+    here: z.int(),
+    /** The people who got bags, by email address: those whom a mail reaches. */
+    buyers: z.int(),
+    /** What is still in the house: roasted coffee that is loose or in lots, and bags without an order. */
+    looseGrams: z.int(),
+    freeBags: z.int(),
+  }),
+})
+export type RecallTrace = z.infer<typeof trace>
+
+/** The placeholders of the mail. */
+export const RECALL_PLACEHOLDERS = ['name', 'coffees', 'shop', 'email', 'phone'] as const
+
+const letter = {
+  subject: requiredLine('Subject', 150),
+  /** Markdown with placeholders. `{coffees}` is the list of what the buyer got. */
+  text: requiredProse('Text', 5000),
+}
+
+const recipient = z.object({
+  name: z.string(),
+  email: z.string(),
+  orders: z.array(z.string()),
+  bags: z.int(),
+})
+
+export const recall = contract({
+  find: {
+    method: 'GET',
+    path: '/api/recall',
+    access: 'admin',
+    summary:
+      'Lots of green coffee, batches, lots and orders by code, number, or words of a name or an email address; 10 of each kind',
+    query: z.strictObject({
+      find: z._default(z.string().check(z.trim(), z.maxLength(100, 'Search for 100 characters at most')), ''),
+    }),
+    reply: z.object({ places: z.array(place) }),
+  },
+  trace: {
+    method: 'GET',
+    path: '/api/recall/:id',
+    access: 'admin',
+    summary:
+      'Where the coffee of a place came from and where it went: by the id of a lot of green coffee, a batch, a lot, bags or an order',
+    params: idParams,
+    query: z.strictObject({ pageNumber }),
+    reply: trace,
+  },
+  download: {
+    method: 'GET',
+    path: '/api/recall/:id/orders.csv',
+    access: 'admin',
+    needsProof: true,
+    summary: 'The orders of a recall with their buyers, addresses, coffees and lots, as a CSV file',
+    params: idParams,
+    reply: { file: 'text/csv' },
+  },
+  letter: {
+    method: 'GET',
+    path: '/api/recall/:id/mail',
+    access: 'admin',
+    summary: 'A prepared mail to all buyers of a recall, and its recipients: one per email address',
+    params: idParams,
+    reply: z.object({
+      subject: z.string(),
+      text: z.string(),
+      /** The first 500. `count` is the number of all. */
+      recipients: z.array(recipient),
+      count: z.int(),
+      /** Orders whose bags are still in the house: their buyers get no mail. */
+      here: z.int(),
+    }),
+  },
+  preview: {
+    method: 'POST',
+    path: '/api/recall/:id/mail/preview',
+    access: 'admin',
+    summary: 'The mail as one of its recipients gets it, and how many have got this text already',
+    params: idParams,
+    body: z.object(letter),
+    reply: z.object({ html: z.string(), text: z.string(), sent: z.int() }),
+  },
+  send: {
+    method: 'POST',
+    path: '/api/recall/:id/mail',
+    access: 'admin',
+    summary:
+      'Sends the mail to each buyer once. Who has got the same text about the same place before gets no second one. 409 if the number of recipients has changed',
+    params: idParams,
+    body: z.object({
+      ...letter,
+      /** The number of recipients that the caller saw. */
+      recipients: z.int('The number of recipients is missing'),
+    }),
+    reply: z.object({ sent: z.int(), message: z.string() }),
+  },
+})
+export type RecallLetter = { subject: string; text: string }

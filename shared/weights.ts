@@ -1,0 +1,49 @@
+/** Weights as text. Rows and the API have whole grams; people read and type kilograms, pounds, grams or ounces. */
+
+export const WEIGHT_UNITS = ['kg', 'lb', 'g', 'oz'] as const
+export type WeightUnit = (typeof WEIGHT_UNITS)[number]
+
+/** The international avoirdupois pound is 453.59237 g (NIST Handbook 44, appendix C). */
+const GRAMS: Record<WeightUnit, number> = { kg: 1000, lb: 453.59237, g: 1, oz: 453.59237 / 16 }
+const DECIMALS: Record<WeightUnit, number> = { kg: 3, lb: 2, g: 0, oz: 1 }
+
+/** A weight in a unit: 12500 in kg is '12.5 kg'. */
+export function weightText(grams: number, unit: WeightUnit): string {
+  return `${weightNumber(grams, unit)}\u00a0${unit}`
+}
+
+/** The number of `weightText`, without separators, as for an input. */
+export function weightNumber(grams: number, unit: WeightUnit): string {
+  return String(Number((grams / GRAMS[unit]).toFixed(DECIMALS[unit])))
+}
+
+/** A weight in the unit of the shop and in the other system: '12.5 kg (27.56 lb)'. */
+export function bothWeights(grams: number, unit: WeightUnit): string {
+  return `${weightText(grams, unit)} (${weightText(grams, OTHER[unit])})`
+}
+
+const OTHER: Record<WeightUnit, WeightUnit> = { kg: 'lb', lb: 'kg', g: 'oz', oz: 'g' }
+
+/** The unit of the other system. */
+export function otherUnit(unit: WeightUnit): WeightUnit {
+  return OTHER[unit]
+}
+
+/** Whole grams. NaN if `number` is not a number. */
+export function toGrams(number: number, unit: WeightUnit): number {
+  return Math.round(number * GRAMS[unit])
+}
+
+/** Reads '12.5 kg', '27 lb', '340g'. NaN if there is no unit, or the text is not a weight. */
+export function readWeight(text: string): number {
+  const found = /^(.*?)\s*(kg|lbs?|g|oz)\s*$/i.exec(text)
+  if (!found) return Number.NaN
+  return toGrams(readNumber(found[1]!), found[2]!.toLowerCase().replace(/^lbs$/, 'lb') as WeightUnit)
+}
+
+/** Reads a typed number: '12.5', '12,5', '1,250'. NaN if it is not a number of 0 or more. */
+export function readNumber(text: string): number {
+  const typed = text.trim()
+  if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(typed)) return Number(typed.replaceAll(',', ''))
+  return /^(\d+[.,]?\d*|[.,]\d+)$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
+}

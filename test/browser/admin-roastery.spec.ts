@@ -1,0 +1,85 @@
+/** The plan of the roastery: from the problem that coffee is missing to batches that people change. */
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { connectForCommand } from '#server/db/connect.ts'
+import { systemClock } from '#server/time/clock.ts'
+import { daysAfter, nowAt } from '#server/time/shop-days.ts'
+import { addGreen, addOrder, addRecipe, addRoast } from '../roastery.ts'
+import { expectAccessible } from './axe.ts'
+import { signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
+
+/** An order of 40 bags of one coffee, with a name of its own in each run. Returns the day and the name of the roast. */
+async function orderCoffee(): Promise<{ day: string; roast: string }> {
+  const dataDir = join(process.env.FRAME_TEST_DATA!, process.env.TEST_PARALLEL_INDEX ?? '0')
+  const { db, close } = await connectForCommand({ dataDir, databaseUrl: null })
+  try {
+    const shop = { db, clock: systemClock }
+    const name = `Sidamo ${Date.now() % 100_000}`
+    const lot = await addGreen(shop, { code: name })
+    const roast = await addRoast(shop, { name, greens: [{ lot, percent: 100 }] })
+    const size = await db
+      .selectFrom('product_sizes')
+      .select(['id', 'product_id'])
+      .where('grams', 'is not', null)
+      .where('removed_at', 'is', null)
+      .orderBy('id')
+      .executeTakeFirstOrThrow()
+    await db.deleteFrom('recipes').where('product_id', '=', size.product_id).execute()
+    await addRecipe(shop, size.product_id, [{ roast, percent: 100 }])
+    // Far ahead, so that no other test uses the day. It gets a capacity of its own, and so is planned on any weekday.
+    const day = daysAfter(nowAt(systemClock).day, 33)
+    await db.insertInto('roast_days').values({ day, capacity_grams: 60_000 }).execute()
+    const order = await addOrder(shop, {
+      day,
+      lines: [{ product: size.product_id, sizeId: size.id, grams: 340, qty: 40 }],
+    })
+    await db.updateTable('order_lines').set({ name }).where('order_id', '=', order).execute()
+    return { day, roast: name }
+  } finally {
+    await close()
+  }
+}
+
+test('a packer plans a day, changes a batch in pounds, adds one and removes one, and prints the plan', async ({
+  page,
+}) => {
+  const { day, roast } = await orderCoffee()
+  await signInAsOwner(page)
+  await page.goto(`/admin/roastery/${day}`)
+  await expect(page.getByText(`${roast} is short by 13.6`, { exact: false })).toBeVisible()
+  await page.getByRole('button', { name: 'Plan the day' }).click()
+  const batches = page.getByRole('region', { name: 'Batches' }).locator('ol > li')
+  await expect(batches).toHaveCount(2)
+  await expect(page.getByText('is short by', { exact: false })).toHaveCount(0)
+  await expectAccessible(page, 'roast plan')
+
+  const first = batches.first()
+  await first.getByRole('button', { name: /^Change / }).click()
+  const form = first.getByRole('form')
+  await form.getByLabel('Green coffee', { exact: true }).fill('50 lb')
+  await expect(form.getByText('Enter 3', { exact: false })).toBeVisible()
+  await form.getByLabel('Green coffee', { exact: true }).fill('20 lb')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(first.getByText('by hand', { exact: false })).toBeVisible()
+  await expect(first.getByText('9.072', { exact: false }).first()).toBeVisible()
+
+  await page.getByRole('button', { name: 'Add a batch' }).click()
+  const adding = page.getByRole('form', { name: 'Add a batch' })
+  await adding.getByLabel(/^Roast/).selectOption({ label: roast })
+  await adding.getByRole('button', { name: 'Add', exact: true }).click()
+  await expect(batches).toHaveCount(3)
+  await expect(page.getByText('more than needed', { exact: false })).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await batches
+    .last()
+    .getByRole('button', { name: /^Remove / })
+    .click()
+  await expect(batches).toHaveCount(2)
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page, 'roast plan on a phone')
+  await page.getByRole('link', { name: 'Print' }).click()
+  await expect(page.getByRole('table', { name: 'Batches' }).getByRole('row')).toHaveCount(3)
+  await expect(page.getByRole('table', { name: 'Bags to package' })).toContainText('40')
+})

@@ -1,0 +1,71 @@
+/** From the QR code of a bag to the mail of a recall. */
+import { expect, request, test } from '@playwright/test'
+import { axeFindings } from './axe.ts'
+import { callApi, placePaidOrder } from './by-api.ts'
+import { packLot } from './packed-lot.ts'
+import { ADMIN, BASE_URL } from './playwright.config.ts'
+import { signInAsOwner } from './steps.ts'
+
+/** A new one for each run of this file, because lot codes are unique. */
+const CODE = `261120-${Date.now().toString(36).toUpperCase()}`
+
+test('the page of a lot says who grew the coffee, and leads to the product', async ({ page }) => {
+  const order = await placePaidOrder('Lora Lot')
+  packLot({ product: order.productId, code: CODE, order: order._id, roastedOn: '2026-11-20' })
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.goto(`/lots/${CODE}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.product, { ignoreCase: true })
+  await expect(page.getByText('Roasted November 20, 2026')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Tabe Haro and 420 families' })).toBeVisible()
+  await expect(page.locator('meta[name="robots"]')).toHaveAttribute('content', 'noindex')
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  expect(await axeFindings(page, {})).toEqual([])
+  await page.getByRole('link', { name: 'Buy it again' }).click()
+  await expect(page).toHaveURL(new RegExp(`/product/${order.productId}$`))
+  await page.goto('/lots/261120-NONE')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/We do not know this lot/i)
+})
+
+test('a recall finds the buyers of a lot of green coffee, and mails them once', async ({ page }) => {
+  const order = await placePaidOrder('Rita Recall')
+  const { green } = packLot({
+    product: order.productId,
+    code: `${CODE}R`,
+    order: order._id,
+    roastedOn: '2026-11-20',
+  })
+  const admin = await request.newContext({ baseURL: BASE_URL })
+  await callApi(admin, 'POST', '/api/users/auth', ADMIN)
+  await callApi(admin, 'PUT', `/api/orders/${order._id}/ship`, { trackingNumber: '', trackingUrl: '' })
+  await admin.dispose()
+  await signInAsOwner(page)
+  await page.goto('/admin/recall')
+  await page.getByLabel('Code, order or buyer').fill(green.toLowerCase())
+  await page.getByRole('link', { name: new RegExp(green) }).click()
+  await expect(page.getByRole('heading', { name: 'Mail to 1 buyer' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Rita Recall')
+  await expect(page.getByRole('table', { name: 'Green coffee' })).toContainText('Harbor Imports')
+  expect(await axeFindings(page, {})).toEqual([])
+
+  await page
+    .getByRole('link', { name: new RegExp(`^${CODE}R, `) })
+    .first()
+    .click()
+  const stickers = page.getByRole('link', { name: 'Print 10 stickers' })
+  await page.getByLabel('Labels').selectOption({ label: 'Roll: 3 × 2 in' })
+  await expect(stickers).toHaveAttribute('href', /\/stickers\.pdf\?sheet=roll-3x2/)
+  await page.goBack()
+
+  const text = page.getByLabel('Text', { exact: true })
+  page.on('dialog', (dialog) => void dialog.accept())
+  const send = page.getByRole('button', { name: 'Send to 1 buyer' })
+  await send.click()
+  await expect(page.getByText('Write what is wrong with the coffee before you send the mail')).toBeVisible()
+  await text.fill((await text.inputValue()).replace('(Write here what is wrong.)', 'It smells of diesel.'))
+  await page.reload()
+  await expect(text).toHaveValue(/It smells of diesel/)
+  await expect(page.frameLocator('iframe').getByText('It smells of diesel.')).toBeVisible()
+  await send.click()
+  await expect(page.getByText('Mail to 1 buyer is on its way')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Send to 0 buyers' })).toBeDisabled()
+})

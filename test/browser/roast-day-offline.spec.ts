@@ -1,0 +1,148 @@
+/** A roast day without a connection, with two tabs, with two people, and after a sign-out. */
+import { expect, test } from '@playwright/test'
+import type { Database } from '#server/db/connect.ts'
+import { ADMIN } from './playwright.config.ts'
+import {
+  allSent,
+  card,
+  done,
+  expectGood,
+  loseOneReply,
+  openDay,
+  pageIsKept,
+  step,
+  TABLET,
+} from './roast-day-screen.ts'
+import { countDay, createDay, dayIn, openDatabase } from './roastery-day.ts'
+import { signInByApi } from './steps.ts'
+
+test.use({ viewport: TABLET, hasTouch: true })
+test.describe.configure({ retries: 0 })
+
+let database: Database
+test.beforeAll(async () => {
+  database = await openDatabase()
+})
+test.afterAll(() => database.close())
+
+test('without a connection the steps wait, survive a reload, and are done once when it is back', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(180_000)
+  const day = dayIn(10)
+  const { coffees, orders } = await createDay(database, day)
+  await openDay(page, day)
+  await pageIsKept(page, day)
+  await loseOneReply(page, '**/weigh')
+  await card(page, 'Guji')
+    .getByRole('button', { name: /^Weighed in/ })
+    .tap()
+  await allSent(page)
+
+  await context.setOffline(true)
+  await card(page, 'Huila')
+    .getByRole('button', { name: /^Weighed in/ })
+    .tap()
+  await step(page, 'Roast').tap()
+  await card(page, 'Guji').getByLabel('Weight after roasting', { exact: true }).fill('5.1')
+  await card(page, 'Guji')
+    .getByRole('button', { name: /^Roasted/ })
+    .tap()
+  await expect(done(page, 'Guji')).toContainText('waits to be sent')
+  await expect(page.getByText('No connection to the shop. 2 steps wait on this device')).toBeVisible()
+
+  await page.reload()
+  await expect(page.getByText('No connection to the shop. 2 steps wait on this device')).toBeVisible()
+  await step(page, 'Package').tap()
+  await card(page, coffees[0]!.name)
+    .getByRole('button', { name: /^Package 6/ })
+    .tap()
+  await step(page, 'Fill').tap()
+  await card(page, orders[4]!).getByRole('button', { name: /^Fill/ }).tap()
+  await expect(page.getByText('4 steps wait on this device')).toBeVisible()
+
+  // A second tab of the same device has the same queue.
+  const second = await context.newPage()
+  await second.goto(`/admin/roast-day/${day}?step=weigh`)
+  await second
+    .getByRole('article', { name: /Lintong/ })
+    .getByRole('button', { name: /^Weighed in/ })
+    .click()
+  await expect(page.getByText('5 steps wait on this device')).toBeVisible()
+
+  await context.setOffline(false)
+  await allSent(page)
+  await allSent(second)
+  expect(await countDay(database, day)).toMatchObject({
+    batches: [
+      { state: 'roasted', green_grams: 6000, roasted_grams: 5100 },
+      { state: 'weighed', green_grams: 6000 },
+      { state: 'weighed', green_grams: 6000 },
+    ],
+    packaged: 6,
+    left: 4,
+    inOrders: 2,
+  })
+})
+
+test('a step that someone else has completed is refused with a sentence, and the steps that need it wait', async ({
+  page,
+  browser,
+}) => {
+  const day = dayIn(25)
+  await createDay(database, day)
+  await openDay(page, day)
+  const other = await (await browser.newContext({ viewport: TABLET })).newPage()
+  await openDay(other, day)
+  // This tablet has not heard of it yet.
+  await page.route('**/api/roastery/days/**', (route) => route.abort())
+  await card(other, 'Guji')
+    .getByRole('button', { name: /^Weighed in/ })
+    .click()
+  await allSent(other)
+  await page.route('**/weigh', (route) => route.abort())
+  await card(page, 'Guji')
+    .getByRole('button', { name: /^Weighed in/ })
+    .tap()
+  await step(page, 'Roast').tap()
+  await card(page, 'Guji').getByLabel('Weight after roasting', { exact: true }).fill('5.1')
+  await card(page, 'Guji')
+    .getByRole('button', { name: /^Roasted/ })
+    .tap()
+  await page.unroute('**/weigh')
+  await page.unroute('**/api/roastery/days/**')
+
+  const refused = page.getByRole('alert').filter({ hasText: 'Not done' })
+  await expect(refused).toContainText(/weighed batch .* at \d+:\d\d [AP]M/)
+  await expect(page.getByText('This step waits, because it needs the one above:')).toBeVisible()
+  await expectGood(page, 'a refused step')
+  await refused.getByRole('button', { name: /^Discard/ }).click()
+  await allSent(page)
+  expect((await countDay(database, day)).batches[0]).toEqual({
+    state: 'roasted',
+    green_grams: 6000,
+    roasted_grams: 5100,
+  })
+  await other.context().close()
+})
+
+test('waiting steps survive a sign-out, and only the same user sends them', async ({ page }) => {
+  const day = dayIn(40)
+  await createDay(database, day)
+  await openDay(page, day)
+  await page.route('**/weigh', (route) => route.abort())
+  await card(page, 'Guji')
+    .getByRole('button', { name: /^Weighed in/ })
+    .tap()
+  await expect(page.getByText('1 step waits on this device')).toBeVisible()
+  await page.evaluate(() => globalThis.localStorage.clear())
+  await page.context().clearCookies()
+  await page.goto('/shop')
+  await signInByApi(page, ADMIN.email, ADMIN.password)
+  await page.unroute('**/weigh')
+  await page.goto(`/admin/roast-day/${day}`)
+  await expect(step(page, 'Weigh')).toContainText('1/3')
+  await allSent(page)
+  expect((await countDay(database, day)).batches[0]).toMatchObject({ state: 'weighed' })
+})

@@ -1,0 +1,65 @@
+/** The screen of a roast day, by the texts on it. */
+import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { ADMIN } from './playwright.config.ts'
+import { signInByApi } from './steps.ts'
+
+export const TABLET = { width: 820, height: 1180 }
+
+/** Expects an accessible screen at all widths, and continues on a tablet. */
+export async function expectGood(page: Page, screen: string): Promise<void> {
+  await expectAccessible(page, screen)
+  await page.setViewportSize(TABLET)
+}
+
+/** Signs in as the owner and opens a day. */
+export async function openDay(page: Page, day: string): Promise<void> {
+  await signInByApi(page, ADMIN.email, ADMIN.password)
+  await page.goto(`/admin/roast-day/${day}`)
+  await expect(page.getByRole('navigation', { name: 'Steps of the day' })).toBeVisible()
+}
+
+/** The link to a step of the day, with its counts. */
+export function step(page: Page, title: string): Locator {
+  return page.getByRole('navigation', { name: 'Steps of the day' }).getByRole('link', { name: title })
+}
+
+/** The card of something that is to be done. */
+export function card(page: Page, title: string): Locator {
+  return page.getByRole('article', { name: new RegExp(title) })
+}
+
+/** The line of something that is done. */
+export function done(page: Page, text: string): Locator {
+  return page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ hasText: text })
+    .filter({ hasText: /\d [AP]M/ })
+}
+
+/** Waits until no step waits, neither for the shop nor for a decision. */
+export async function allSent(page: Page): Promise<void> {
+  await expect(page.getByText('waits to be sent')).toHaveCount(0)
+  await expect(page.getByText(/steps? waits?/)).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: 'Not done' })).toHaveCount(0)
+}
+
+/** The next request to `url` is done by the shop, but its reply is lost. */
+export async function loseOneReply(page: Page, url: string): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
+}
+
+/** Waits until the service worker has stored the page of the day. */
+export async function pageIsKept(page: Page, day: string): Promise<void> {
+  await expect
+    .poll(() => page.evaluate<boolean>(`caches.match('/admin/roast-day/${day}').then(Boolean)`))
+    .toBe(true)
+}

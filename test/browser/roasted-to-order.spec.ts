@@ -1,0 +1,168 @@
+/** A coffee roasted to order: its form, its dates when a roast day is full, and new dates for orders. */
+import { expect, request, type Page } from '@playwright/test'
+import { formatDate } from '#shared/dates.ts'
+import { expectAccessible } from './axe.ts'
+import { callApi } from './by-api.ts'
+import { BASE_URL } from './playwright.config.ts'
+import { createProduct, field, openForm, uniqueName, update } from './products.ts'
+import {
+  acceptSuggestion,
+  addShownToCart,
+  BUYER,
+  expectAt,
+  fillAddress,
+  newEmail,
+  signInAsOwner,
+  typeGuest,
+} from './steps.ts'
+import { test } from './visitor.ts'
+
+// Both change the capacity of the roast days.
+test.describe.configure({ mode: 'default' })
+
+/** The green coffee for a bag of 340 g without a recipe. */
+const BAG = 405
+const SHOTS = process.env.SHOTS
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')
+
+async function setCapacity(page: Page, capacity: number | null): Promise<void> {
+  const saved = await callApi(page.request, 'GET', '/api/settings/roasting')
+  await callApi(page.request, 'PUT', '/api/settings/roasting', { ...saved, capacity })
+}
+
+/** The text of the dates of one bag, and its roast day. */
+async function dates(page: Page): Promise<{ text: string; roastsOn: string }> {
+  const { toOrder } = await callApi(page.request, 'GET', '/api/delivery')
+  return { text: plain(toOrder.text), roastsOn: toOrder.dates.roastsOn }
+}
+
+/** A new customer orders one bag, and pays if `isPaid`. */
+async function buy(_id: string, name = BUYER.name): Promise<string> {
+  const api = await request.newContext({ baseURL: BASE_URL })
+  await callApi(api, 'POST', '/api/users', { name, email: newEmail(), password: BUYER.password })
+  const address = { address: '123 Maple Avenue E', address2: '', city: 'Vienna', state: 'VA' }
+  const goods = {
+    orderItems: [{ _id, qty: 1 }],
+    shippingAddress: { ...address, postalCode: '22180', country: 'US' },
+  }
+  const { quoteId } = await callApi(api, 'POST', '/api/shippo/calcship', goods)
+  const wish = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
+  const order = await callApi(api, 'POST', '/api/orders', wish)
+  const { orderId } = await callApi(api, 'POST', `/api/orders/${order._id}/paypal`, {})
+  await callApi(api, 'POST', `/sandbox/paypal/checkoutnow/${orderId}/approve`, {})
+  await callApi(api, 'PUT', `/api/orders/${order._id}/pay`, { id: orderId })
+  await api.dispose()
+  return order._id
+}
+
+async function shoot(page: Page, name: string): Promise<void> {
+  if (!SHOTS) return
+  for (const width of [390, 820, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.screenshot({ path: `${SHOTS}/${name}-${width}.png`, fullPage: true })
+  }
+  await page.setViewportSize({ width: 1280, height: 900 })
+}
+
+let coffee: { _id: string; name: string }
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const owner = await browser.newPage({ baseURL: baseURL! })
+  await signInAsOwner(owner)
+  coffee = await createProduct(owner, uniqueName('Fresh Guji'), { countInStock: 0 })
+  await owner.close()
+})
+
+test.afterAll(async ({ browser, baseURL }) => {
+  const owner = await browser.newPage({ baseURL: baseURL! })
+  await signInAsOwner(owner)
+  await setCapacity(owner, null)
+  await callApi(owner.request, 'DELETE', `/api/products/${coffee._id}`)
+  await owner.close()
+})
+
+test('the owner marks a coffee, and a full day moves the dates on the product, in the cart and at the checkout', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const shop = await browser.newContext({ baseURL: baseURL! })
+  const admin = await shop.newPage()
+  await signInAsOwner(admin)
+  await openForm(admin, coffee._id)
+  await expect(field(admin, 'Count in stock')).toBeVisible()
+  await field(admin, 'Availability').selectOption('Roasted to order')
+  await expect(field(admin, 'Count in stock')).toHaveCount(0)
+  await expect(admin.getByText('Roasted to order: there is no count in stock.')).toBeVisible()
+  await shoot(admin, 'form')
+  await update(admin)
+  await expect(admin).toHaveURL(/productlist/)
+  await setCapacity(admin, 2 * BAG + 100)
+
+  await page.goto(`/product/${coffee._id}`)
+  await expect(page.getByText('Roasted to Order', { exact: true })).toBeVisible()
+  const before = await dates(page)
+  const shown = page.locator('main').getByText(/^Order by .+: roasts /)
+  expect(plain(await shown.innerText())).toBe(before.text)
+  await buy(coffee._id, 'Bea First')
+  await buy(coffee._id, 'Cid Second')
+  const after = await dates(page)
+  expect(after.roastsOn > before.roastsOn).toBe(true)
+  await page.reload()
+  expect(plain(await shown.innerText())).toBe(after.text)
+  await shoot(page, 'product')
+
+  // Two bags fill a day, so five are roasted on three days.
+  await addShownToCart(page)
+  const summary = page.getByRole('complementary', { name: 'Summary' })
+  const inCart = async () => plain(await summary.getByText(/: roasts /).innerText())
+  await expect.poll(inCart).toBe(after.text)
+  const qty = page.getByLabel(/^Quantity of Fresh Guji/)
+  await qty.selectOption('5')
+  const orderItems = [{ _id: coffee._id, qty: 5 }]
+  const ofCart = await callApi(page.request, 'POST', '/api/delivery', { orderItems })
+  expect(ofCart.delivery.dates.roastsOn > after.roastsOn).toBe(true)
+  await expect.poll(inCart).toBe(plain(ofCart.delivery.text))
+  await shoot(page, 'cart')
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await typeGuest(page, newEmail())
+  await fillAddress(page)
+  await acceptSuggestion(page)
+  await expectAt(page, '/placeorder')
+  const order = page.getByRole('complementary', { name: 'Your order' })
+  await expect(order.getByText(formatDate(ofCart.delivery.dates.arrivesTo, 'shortWeekday'))).toBeVisible()
+  await shop.close()
+})
+
+test('the owner gives orders new dates, after reading the mail', async ({ page }) => {
+  await signInAsOwner(page)
+  await setCapacity(page, null)
+  const other = await createProduct(page, uniqueName('Fresh Sidama'), { isRoastedToOrder: true })
+  try {
+    await buy(other._id, 'Dee Third')
+    await buy(other._id, 'Eve Fourth')
+    // Room for one of the two bags.
+    await setCapacity(page, BAG + 200)
+    await page.goto('/admin')
+    await expect(page.getByRole('heading', { name: /orders? needs? a new date/ })).toBeVisible()
+    await page.goto('/admin/moved-orders')
+    const row = page.getByRole('row').filter({ hasText: 'Eve Fourth' })
+    await expect(row).toContainText('The orders of this day exceed its capacity')
+    await expect(row).toContainText(/Roasts .+ships .+arrives/)
+    await page.getByRole('button', { name: 'Choose none' }).click()
+    await expect(page.getByRole('button', { name: 'Move and tell the buyers' })).toBeDisabled()
+    await row.getByRole('checkbox').check()
+    await page.getByLabel('A sentence for the mail').fill('Our roaster needs a new part.')
+    await page.getByText(/^The mail to /).click()
+    await expect(page.getByText(/needs a new date\. Our roaster needs a new part\./)).toBeVisible()
+    await expectAccessible(page, 'dates to move')
+    await shoot(page, 'moved')
+    await page.getByRole('button', { name: 'Move 1 order and tell the buyer' }).click()
+    await expect(page.getByText('1 order moved. Its buyer gets a mail')).toBeVisible()
+    await expect(row).toHaveCount(0)
+  } finally {
+    await setCapacity(page, null)
+    await callApi(page.request, 'DELETE', `/api/products/${other._id}`)
+  }
+})

@@ -1,0 +1,114 @@
+/** A roast day in the database of the worker's shop, for browser tests: four coffees, one of them a blend, and orders. */
+import { join } from 'node:path'
+import { connectForCommand, type Database } from '#server/db/connect.ts'
+import { systemClock } from '#server/time/clock.ts'
+import { daysAfter, nowAt } from '#server/time/shop-days.ts'
+import { addBatch, addGreen, addOrder, addRecipe, addRoast, type Ordered } from '#test/roastery.ts'
+
+/** The database of the shop of this worker, which is running. Close it at the end. */
+export function openDatabase(): Promise<Database> {
+  const dataDir = join(process.env.FRAME_TEST_DATA!, process.env.TEST_PARALLEL_INDEX ?? '0')
+  return connectForCommand({ dataDir, databaseUrl: null })
+}
+
+/** A roast day this many days from now. Coffee of one test is too old for a day that is two weeks later. */
+export function dayIn(days: number): string {
+  return daysAfter(nowAt(systemClock).day, days)
+}
+
+type Coffee = { product: string; name: string; sizeId: string; grams: number }
+
+/** What was created: the coffees with the blend last, and the names of the roasts. */
+export type CreatedDay = { coffees: Coffee[]; orders: string[] }
+
+const ROASTS = ['Guji', 'Huila', 'Lintong']
+const BUYERS = [
+  'Ada Byron',
+  'Grace Hopper',
+  'Emmy Noether',
+  'Lise Meitner',
+  'Maria Merian',
+  'Sofia Kovalevskaya',
+  'Mary Anning',
+  'Rosalind Franklin',
+]
+
+/** Different in each process, because a failed test starts a new one on the same shop. */
+let numbers = Date.now() % 1_000_000
+
+/** Three batches of three roasts, four coffees, of which the last one is a blend of the first two roasts, and eight orders. */
+export async function createDay({ db }: Database, day: string): Promise<CreatedDay> {
+  const roastery = { db, clock: systemClock }
+  const coffees = await coffeesOf({ db })
+  const roasts: string[] = []
+  for (const name of ROASTS) {
+    const lot = await addGreen(roastery, { code: `${name.toUpperCase()}-${++numbers}` })
+    roasts.push(await addRoast(roastery, { name, greens: [{ lot, percent: 100 }] }))
+  }
+  for (const roast of roasts) await addBatch(roastery, { roast, day, grams: 6000 })
+  await db.deleteFrom('recipes').execute()
+  for (const [index, roast] of roasts.entries())
+    await addRecipe(roastery, coffees[index]!.product, [{ roast, percent: 100 }])
+  const [guji, huila] = roasts
+  await addRecipe(roastery, coffees[3]!.product, [
+    { roast: guji!, percent: 60 },
+    { roast: huila!, percent: 40 },
+  ])
+  const orders: string[] = []
+  for (const [index, buyer] of BUYERS.entries()) {
+    const lines = [coffees[index % 4]!, ...(index < 4 ? [coffees[(index + 1) % 4]!] : [])]
+    const id = await addOrder(roastery, { day, lines: lines.map(orderedOf) })
+    const number = `F-${++numbers}`
+    await db.updateTable('orders').set({ number, recipient: buyer }).where('id', '=', id).execute()
+    for (const [position, { name, grams }] of lines.entries())
+      await db
+        .updateTable('order_lines')
+        .set({ name, size_grams: grams })
+        .where('order_id', '=', id)
+        .where('position', '=', position)
+        .execute()
+    orders.push(number)
+  }
+  return { coffees, orders }
+}
+
+function orderedOf({ product, sizeId, grams }: Coffee): Ordered {
+  return { product, sizeId, grams, qty: 2 }
+}
+
+/** The first size of the first four coffees of the shop. */
+async function coffeesOf({ db }: Pick<Database, 'db'>): Promise<Coffee[]> {
+  const rows = await db
+    .selectFrom('products')
+    .innerJoin('product_sizes as size', 'size.product_id', 'products.id')
+    .select(['products.id as product', 'name', 'size.id as sizeId', 'size.grams'])
+    .where('category', '=', 'Coffee Beans')
+    .where('size.grams', 'is not', null)
+    .where('size.position', '=', 0)
+    .orderBy('products.id')
+    .limit(4)
+    .execute()
+  return rows.map((row) => ({ ...row, grams: row.grams! }))
+}
+
+/** What a day's steps have done, to see that each was counted once. */
+export async function countDay({ db }: Database, day: string) {
+  const batches = await db
+    .selectFrom('batches')
+    .select(['state', 'green_grams', 'roasted_grams'])
+    .where('roasts_on', '=', day)
+    .orderBy('position')
+    .execute()
+  const bags = await db
+    .selectFrom('bags')
+    .select(({ fn }) => [fn.sum<number>('qty').as('qty'), fn.sum<number>('qty_left').as('left')])
+    .where('made_on', '=', day)
+    .executeTakeFirstOrThrow()
+  const used = await db
+    .selectFrom('bag_uses')
+    .innerJoin('orders', 'orders.id', 'order_id')
+    .select(({ fn }) => fn.sum<number>('qty').as('qty'))
+    .where('roasts_on', '=', day)
+    .executeTakeFirstOrThrow()
+  return { batches, packaged: bags.qty ?? 0, left: bags.left ?? 0, inOrders: used.qty ?? 0 }
+}

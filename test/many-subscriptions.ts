@@ -1,0 +1,170 @@
+/** Many subscriptions without purchases, for benchmarks and campaigns, with payment methods that PayPal's sandbox knows. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Insertable } from 'kysely'
+import type { Db, Schema } from '#server/db/schema.ts'
+import { newId } from '#server/time/clock.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
+import { WEEKS } from '#shared/subscriptions.ts'
+
+export type Size = { id: string; product_id: string; price_cents: number }
+
+type Added = {
+  count: number
+  /** The roast day for which the next delivery of a subscription is planned, as 2026-11-30. */
+  nextOn: (index: number) => string
+  /** The folder of the sandbox's journals. No sandbox may be using it. */
+  sandboxFolder: string
+}
+
+/** Rows per statement. */
+const BATCH = 200
+const DAY_MS = 24 * 3600 * 1000
+const clock = { now: () => new Date() }
+
+/** The sizes of coffees on sale, the oldest first. */
+export function coffeeSizes(db: Db, limit: number): Promise<Size[]> {
+  return db
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .select(['product_sizes.id', 'product_id', 'price_cents'])
+    .where('category', '=', COFFEE_BEANS)
+    .where('removed_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('product_sizes.id')
+    .limit(limit)
+    .execute()
+}
+
+/**
+ * Adds running subscriptions of guests in Virginia, with all rhythms in turn. Each has one size and a payment method of
+ * its own. The sign-up counts as delivery 1, without an order.
+ */
+export async function addSubscriptions(db: Db, sizes: Size[], added: Added): Promise<string[]> {
+  const all = Array.from({ length: added.count }, (_, index) =>
+    rowsOf(index, sizes[index % sizes.length]!, added.nextOn(index)),
+  )
+  for (let from = 0; from < all.length; from += BATCH) {
+    const some = all.slice(from, from + BATCH)
+    const methods = some.map(({ method }) => method)
+    await db.insertInto('payment_methods').values(methods).execute()
+    await db
+      .insertInto('subscriptions')
+      .values(some.map(({ row }) => row))
+      .execute()
+    await db
+      .insertInto('subscription_items')
+      .values(some.map(({ item }) => item))
+      .execute()
+  }
+  writeVault(
+    added.sandboxFolder,
+    all.map(({ method }) => method.token!),
+  )
+  return all.map(({ row }) => row.id)
+}
+
+/** The day so many days from now, as 2026-11-30. */
+export function dayIn(days: number): string {
+  return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
+}
+
+/** Writes the tokens as PayPal's sandbox stores them, instead of an approval for each. */
+function writeVault(folder: string, tokens: string[]): void {
+  const lines = tokens.map((id, index) =>
+    JSON.stringify({
+      kind: 'token',
+      id,
+      customerId: `customer-${index}`,
+      createdAt: Date.now(),
+      requestId: null,
+      orderId: null,
+      brand: 'FRAME',
+      next: 'accept',
+      deletedAt: null,
+      declined: [],
+    }),
+  )
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'paypal-sandbox-vault.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 })
+}
+
+function rowsOf(index: number, size: Size, nextOn: string) {
+  const id = newId(clock)
+  const method = methodOf(index)
+  const row = subscriptionOf(index, id, { methodId: method.id, nextOn })
+  const item: Insertable<Schema['subscription_items']> = {
+    id: newId(clock),
+    subscription_id: id,
+    product_id: size.product_id,
+    size_id: size.id,
+    taste: null,
+    // The usual grind of the coffee.
+    grind: '',
+    qty: 1 + (index % 3),
+    price_cents: size.price_cents,
+    new_price_cents: null,
+    new_price_from: null,
+    new_price_announced_at: null,
+    created_at: row.created_at,
+  }
+  return { method, row, item }
+}
+
+const emailOf = (index: number) => `subscriber${index}@example.com`
+
+function methodOf(index: number): Insertable<Schema['payment_methods']> {
+  return {
+    id: newId(clock),
+    user_id: null,
+    buyer_email: emailOf(index),
+    provider: 'paypal',
+    state: 'active',
+    token: `saved-${index}`,
+    customer_id: null,
+    label: emailOf(index),
+    order_id: null,
+    setup_token: null,
+    created_at: clock.now().toISOString(),
+    deleted_at: null,
+    deleted_by: null,
+  }
+}
+
+function subscriptionOf(
+  index: number,
+  id: string,
+  { methodId, nextOn }: { methodId: string; nextOn: string },
+): Insertable<Schema['subscriptions']> {
+  const now = clock.now().toISOString()
+  return {
+    id,
+    user_id: null,
+    is_guest: 1,
+    buyer_name: `Ann Silva ${index}`,
+    buyer_email: emailOf(index),
+    status: 'active',
+    weeks: WEEKS[index % WEEKS.length]!,
+    discount_percent: 10,
+    address: '120 Maple Avenue E',
+    address2: '',
+    city: 'Vienna',
+    ship_state: 'VA',
+    postal_code: '22180',
+    country: 'US',
+    recipient: null,
+    gift_note: null,
+    payment_method_id: methodId,
+    next_number: 2,
+    next_on: nextOn,
+    last_on: dayIn(-7),
+    charge_after: null,
+    announced_shipping_cents: null,
+    consent_text: 'I agree.',
+    consented_at: now,
+    reminded_at: now,
+    canceled_at: null,
+    created_at: now,
+    updated_at: now,
+  }
+}

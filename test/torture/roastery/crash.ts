@@ -1,0 +1,63 @@
+/** Kills the shop within or after a step of a roast day. The step must count once when the tablet sends it again. */
+import { randomUUID } from 'node:crypto'
+import { systemClock } from '#server/time/clock.ts'
+import type { CrashPoint } from '#server/crash-points.ts'
+import { addBatch, addGreen, addRoast } from '../../roastery.ts'
+import { imbalances } from '../../roastery-balance.ts'
+import { ownerAt } from '../buying.ts'
+import { withDatabase } from '../consistency.ts'
+import { expectCrash, expectNoResponse, withShop } from '../crash.ts'
+import type { Place } from '../running-shop.ts'
+
+const GREEN = 60_000
+const BATCH = 12_000
+
+export async function crashDuringRoastStep(
+  { place, env = {} }: { place: Place; env?: Record<string, string> },
+  point: CrashPoint,
+): Promise<string[]> {
+  const { lot, batch } = await withDatabase(place, async (db) => {
+    const at = { db, clock: systemClock }
+    const green = await addGreen(at, { grams: GREEN })
+    const roast = await addRoast(at, { greens: [{ lot: green, percent: 100 }] })
+    return { lot: green, batch: await addBatch(at, { roast, day: '2027-01-04' }) }
+  })
+  const path = `/api/roastery/batches/${batch}/weigh`
+  const body = { greens: [{ lotId: lot, grams: BATCH }] }
+  const headers = { 'idempotency-key': randomUUID() }
+  await withShop(place, { ...env, CRASH_AT: point }, async (shop) => {
+    const owner = await ownerAt(shop.origin)
+    await owner.post(path, body, headers).catch(expectNoResponse)
+    await expectCrash(shop, point)
+  })
+  const state = await stateOf(place, batch)
+  const expected = point === 'within-roast-step' ? 'planned' : 'weighed'
+  const wrong = state === expected ? [] : [`The batch is ${state}, not ${expected}, after the crash`]
+  await withShop(place, env, async (shop) => {
+    const owner = await ownerAt(shop.origin)
+    const again = await owner.post(path, body, headers)
+    if (again.status !== 200) wrong.push(`The repeated step got ${again.status} ${again.text}`)
+    const other = await owner.post(path, body, { 'idempotency-key': randomUUID() })
+    if (other.status !== 409) wrong.push(`Another weighing got ${other.status} ${other.text}`)
+  })
+  return withDatabase(place, async (db) => {
+    const row = await db
+      .selectFrom('green_lots')
+      .select('grams_left')
+      .where('id', '=', lot)
+      .executeTakeFirstOrThrow()
+    if (row.grams_left !== GREEN - BATCH) wrong.push(`${row.grams_left} g of green coffee are left`)
+    return [...wrong, ...(await imbalances(db))].map((line) => `${point}: ${line}`)
+  })
+}
+
+function stateOf(place: Place, batch: string): Promise<string> {
+  return withDatabase(place, async (db) => {
+    const { state } = await db
+      .selectFrom('batches')
+      .select('state')
+      .where('id', '=', batch)
+      .executeTakeFirstOrThrow()
+    return state
+  })
+}

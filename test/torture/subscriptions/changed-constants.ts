@@ -1,0 +1,36 @@
+/**
+ * For `node --import`: changes three constants of the shop for a simulated year. It treats PayPal's sandbox that several
+ * instances share as its own, so that its clock can be moved; the campaign moves the clock of that sandbox, too. And its
+ * jobs do not pause for the sake of pages, which nobody loads.
+ */
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+
+const SERVER = join(import.meta.dirname, '../../../server')
+
+/** By file: the text that is replaced, and the new text. */
+const CHANGES: Record<string, [string, string]> = {
+  'providers/connect.ts': [
+    "merchantId ?? undefined, mode: 'live'",
+    "merchantId ?? undefined, mode: 'sandbox'",
+  ],
+  'time/half-speed.ts': ['const LONGEST_PAUSE = 200', 'const LONGEST_PAUSE = 0'],
+  'jobs/jobs.ts': ['{ mails: 10, ms: 200 }', '{ mails: 10, ms: 0 }'],
+}
+
+const changes = new Map(
+  Object.entries(CHANGES).map(([file, change]) => [pathToFileURL(join(SERVER, file)).href, change]),
+)
+
+registerHooks({
+  load(url, context, next) {
+    const loaded = next(url, context)
+    const change = changes.get(url)
+    if (!change) return loaded
+    const source = readFileSync(new URL(url), 'utf8')
+    if (!source.includes(change[0])) throw new Error(`${url} does not contain “${change[0]}”`)
+    return { ...loaded, source: source.replace(...change) }
+  },
+})
