@@ -29,7 +29,7 @@ export function sizeText(size: Size): string {
 }
 
 /**
- * The net weight as it stands on a bag: 'NET WT 12 OZ (340 g)', 'NET WT 2 LB 3.2 OZ (1 kg)'. In pounds with the rest in
+ * The net weight as it is printed on a bag: 'NET WT 12 OZ (340 g)', 'NET WT 2 LB 3.2 OZ (1 kg)'. In pounds with the rest in
  * ounces, and in grams, or kilograms from 1,000 g (15 USC 1453; 21 CFR 101.7; FDA, A Food Labeling Guide, chapter 5). A
  * weight that has to be rounded is rounded down, because a bag must not contain less than it says.
  */

@@ -114,7 +114,7 @@ function Confirming({ order }: { order: Order }) {
   return (
     <Alert>
       <h3 className={styles.title}>We are confirming your payment</h3>
-      <p>Please do not pay again. This page shows the outcome by itself, usually within a minute.</p>
+      <p>Please do not pay again. This page shows the outcome, usually within a minute.</p>
       <span className={styles.pulse} aria-hidden="true" />
     </Alert>
   )

@@ -73,7 +73,7 @@ export async function isLimited(shop: Pick<Shop, 'cached' | 'db' | 'config'>): P
   return capacity !== null || (await shop.cached('RoastDays', OWN_CAPACITIES)).size > 0
 }
 
-/** The capacities that replace that of the settings, by day. Whoever saves one calls `shop.changed` with the tag. */
+/** The capacities that replace that of the settings, by day. After saving one, call `shop.changed` with the tag. */
 const OWN_CAPACITIES: Source<ReadonlyMap<string, number>> = {
   read: async (db) => {
     const rows = await db

@@ -83,7 +83,7 @@ function drawTerms(pdf: PdfWriter, link: string, { roasters, place }: Business, 
   const [page] = link.split('#')
   const text = [
     `Enter the code at checkout under “Pay with a gift card”, or show this page at the bar. What is left stays on the card: scan the square, or see ${page}.`,
-    'The card never expires and costs no fees. Keep the code to yourself: whoever has it can spend the card.',
+    'The card never expires and costs no fees. Keep the code to yourself: anyone who has it can spend the card.',
     `${roasters}, ${place.street}, ${place.city}, ${place.state} ${place.postalCode}`,
   ]
   const lines = text.flatMap((paragraph) => [...pdf.wrap(paragraph, RIGHT - LEFT, 11), ''])

@@ -23,7 +23,7 @@ export async function findByCode(shop: Shop, ip: string, typed: string): Promise
           .selectFrom('gift_cards')
           .selectAll()
           .where('code_hash', '=', hashOf(code))
-          // The code of an unpaid card is not known to anybody yet.
+          // The code of an unpaid card has not been sent to anyone yet.
           .where('state', 'not in', ['ordered', 'void'])
           .executeTakeFirst()
   if (card) return card

@@ -67,7 +67,7 @@ async function readKnown(
   const ids = [...links.values()]
   const isOne = (eb: ExpressionBuilder<Schema, 'users'>) =>
     eb.or([eb('email', 'in', emails), ...(ids.length > 0 ? [eb('id', 'in', ids)] : [])])
-  // Locks the rows, so that no device changes an address book meanwhile.
+  // Locks the rows, so that no other request changes an address book before the commit.
   if (isApplying)
     await db
       .updateTable('users')

@@ -123,7 +123,7 @@ test('uploaded pictures are found by the file name of the missing one, by handle
   expect([refused.status, refused.body.message]).toEqual([400, 'broken.jpg: Images only!'])
 })
 
-test('a product that got a picture meanwhile keeps it, and a deleted product is no failure', async () => {
+test('a product that got a picture in the meantime keeps it, and a deleted product is no failure', async () => {
   await carryOut(...product('own', `${CDN}/own.jpg`), ...product('deleted', `${CDN}/deleted.jpg`))
   await shop.db
     .updateTable('products')

@@ -1,4 +1,4 @@
-/** Limits the mails to one mailbox that anybody can cause without paying. */
+/** Limits the mails to one mailbox that visitors can cause without paying. */
 import type { Counters } from './counters.ts'
 import { mailboxKey } from './mailbox.ts'
 import { isWithin, refuseAboveLimit } from './refusal.ts'

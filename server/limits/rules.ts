@@ -55,7 +55,7 @@ export const GIFT_CARD_GUESSES = {
 /** Unknown discount codes from one network. */
 export const CODE_GUESSES = { points: 15, duration: 15 * MINUTES } as const
 
-/** Mails that anybody can cause to one mailbox (mailbox.ts) without paying. */
+/** Mails to one mailbox (mailbox.ts) that visitors can cause without paying. */
 export const MAILS = {
   /** Mails with requested links: to set a new password, or to confirm a new email address. */
   link: { points: 3, duration: HOURS },

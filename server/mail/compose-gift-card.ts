@@ -53,7 +53,7 @@ export async function aboutGiftCard(
         `Enter the code at checkout under “Pay with a gift card”, or show this mail at the bar. You can spend it bit by bit: what is left stays on the card. It never expires and costs no fees.`,
       ),
       paragraph(`See what is left at any time:\n${link}`),
-      paragraph('Keep this mail to yourself: whoever has the code can spend the card.'),
+      paragraph('Keep this mail to yourself: anyone who has the code can spend the card.'),
     ],
     why: 'You get this mail because a gift card was bought for this address in our shop.',
   }

@@ -183,7 +183,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
     title: 'A subscription waits for coffee',
     parts: [
       paragraph(
-        `${reasonText(context)}. The subscription of ${oneLine(context.subscription.buyer.name)} waits, and the subscriber was told. It goes on by itself when there is enough in stock.`,
+        `${reasonText(context)}. The subscription of ${oneLine(context.subscription.buyer.name)} is waiting, and the subscriber has been told. It goes on as soon as there is enough in stock.`,
       ),
       facts([
         ['Subscriber', `${oneLine(context.subscription.buyer.name)}\n${context.subscription.buyer.email}`],

@@ -118,7 +118,7 @@ test('every subscriber gets a newsletter once, with the headers of one-click uns
   expect(JSON.stringify(lines)).not.toContain(key)
 })
 
-test('a stop takes queued mails back, and who unsubscribes meanwhile gets nothing', async () => {
+test('a stop takes queued mails back, and a subscriber who leaves before the next batch gets nothing', async () => {
   await subscribers(many(70))
   const id = await draft()
   await admin.post(`/api/newsletters/${id}/send`, {})

@@ -126,7 +126,7 @@ export async function tellWhatIsBack(shop: Shop): Promise<void> {
   if (due.length > 0) shop.mailSignal.raise()
 }
 
-/** Deletes wishes that were not confirmed within a week, and those that nobody could meet within a year. */
+/** Deletes wishes that were not confirmed within a week, and those whose product was not in stock again within a year. */
 export async function sweepNotices({ db, clock }: Shop): Promise<void> {
   await db
     .deleteFrom('stock_notices')

@@ -15,7 +15,7 @@ import type { Shop } from '../shop.ts'
 
 /**
  * Who places an order: the account, and the network of the request. A guest is a mailbox within a network, and not a
- * mailbox alone: otherwise anybody could use up the limits of another person's address.
+ * mailbox alone: otherwise a stranger could use up the limits of another person's address.
  */
 export type Holder = { userId: string | null; mailbox: string | null; network: string }
 

@@ -18,7 +18,7 @@ import type { Unroasted } from './unroasted-orders.ts'
 
 /**
  * Moves the dates and the capacity of these orders, one transaction for each, with one mail to each buyer. An order is
- * skipped if it needs no new date any more, if there is none, or if its new day has become full meanwhile.
+ * skipped if it needs no new date any more, if there is none, or if its new day is full by now.
  */
 export async function movePromises(
   shop: Shop,

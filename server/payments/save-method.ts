@@ -59,7 +59,7 @@ export async function finishSaving(shop: Shop, buyer: Buyer, setupToken: string)
   return toSavedMethod(saved)
 }
 
-/** Finishes approvals whose buyer has closed the browser, and deletes those that nobody can approve any more. */
+/** Finishes approvals whose buyer has closed the browser, and deletes those that can no longer be approved. */
 export async function finishApprovals(shop: Shop): Promise<void> {
   const waiting = shop.db
     .selectFrom('payment_methods')

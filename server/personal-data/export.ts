@@ -1,7 +1,7 @@
 /**
  * Everything that the shop stores about a person with an account, as a file: JSON for programs, or a page to read. What is
  * stored about an email address, such as messages, is included only if the address is confirmed: an account can be made
- * with anybody's address. Rows are read while the file is sent. decisions/069-personal-data.md
+ * with someone else's address. Rows are read while the file is sent. decisions/069-personal-data.md
  */
 import { Readable } from 'node:stream'
 import { dayOf } from '#shared/dates.ts'

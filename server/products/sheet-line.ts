@@ -7,7 +7,7 @@ export type Line = {
   external?: { source: 'shopify' | 'woocommerce'; id: string }
   /** The addresses of pictures in the other shop. */
   pictures?: string[]
-  /** Set if a preview said that the line creates a product: then none that was imported meanwhile is meant by its name. */
+  /** Set if a preview said that the line creates a product: then its name does not refer to a product that was imported since. */
   asNew?: boolean
   /** Keyed by column name. */
   cells: Map<string, string>

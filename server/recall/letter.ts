@@ -60,7 +60,7 @@ The lot is on the sticker of the bag.
 
 **Why:** ${BLANK}
 
-**What to do:** Please throw the coffee away, also if the bag is open, and if you gave it to somebody, tell them. You do not have to return it. Reply to this mail${hasPhone ? ' or call us at {phone}' : ''}, and we send you another coffee or refund it, as you prefer.
+**What to do:** Please throw the coffee away, also if the bag is open, and tell anyone you gave it to. You do not have to return it. Reply to this mail${hasPhone ? ' or call us at {phone}' : ''}, and we send you another coffee or refund it, as you prefer.
 
 We are sorry.
 

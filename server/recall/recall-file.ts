@@ -1,4 +1,4 @@
-/** The orders of a recall as a CSV file: whom to call, write and send to. */
+/** The orders of a recall as a CSV file: buyers with their mail and postal addresses, phone numbers and bags. */
 import { Readable } from 'node:stream'
 import type { TracedOrder } from '#shared/api/recall.ts'
 import { dayOf } from '#shared/dates.ts'

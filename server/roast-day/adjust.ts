@@ -31,7 +31,7 @@ export async function adjust(shop: Shop, by: By, correction: Correction): Promis
     if (!place) throw notFound(NAMES[of])
     requireRange(place, change, amount)
     if (!(await correctRow(tx, of, id, { from: place.left, change })))
-      throw conflict(`${place.name} was changed meanwhile. Try again`, { code: 'left' })
+      throw conflict(`${place.name} was just changed by someone else. Try again`, { code: 'left' })
     const adjustmentId = await insert(tx, shop, by, correction)
     const signed = `${change < 0 ? '−' : '+'}${amount(Math.abs(change))}`
     await writeRecord(tx, shop, by.user, {

@@ -62,7 +62,8 @@ async function take(tx: Tx, { id, code }: Lot, grams: number): Promise<void> {
     .where('id', '=', id)
     .where('grams_left', '>=', grams)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw conflict(`Lot ${code} was used meanwhile. Try again`, { code: 'left' })
+  if (numUpdatedRows !== 1n)
+    throw conflict(`Lot ${code} was just used by someone else. Try again`, { code: 'left' })
 }
 
 async function fromLot(tx: Tx, weigh: Weigh, { product, grams, qty }: Wanted, id: string): Promise<Part> {

@@ -175,7 +175,8 @@ export async function undoLot(shop: Shop, by: By, id: string): Promise<Done> {
       .where('id', '=', id)
       .whereRef('grams_left', '=', 'grams')
       .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw conflict(`Lot ${lot.code} was changed meanwhile. Reload the page`)
+    if (numDeletedRows !== 1n)
+      throw conflict(`Lot ${lot.code} was just changed by someone else. Reload the page`)
     for (const { batch_id, grams } of parts.toSorted((one, other) =>
       one.batch_id < other.batch_id ? -1 : 1,
     ))

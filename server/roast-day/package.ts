@@ -119,7 +119,7 @@ async function requirePackagedBefore(tx: Tx, shop: Shop, wanted: Wanted): Promis
   const what =
     last && packaged > wanted.packagedBefore
       ? whoAndWhen(shop, `packaged ${counted(last.qty, 'bag')}`, last)
-      : 'Packaged bags of this size were undone meanwhile'
+      : 'Packaged bags of this size have been undone'
   throw conflict(
     `${what}. ${counted(packaged, 'bag')} of this size and grind ${packaged === 1 ? 'is' : 'are'} ready now. Check how many are missing`,
     {

@@ -46,7 +46,8 @@ export async function roastBatch(
       .where('state', '=', 'weighed')
       .where('green_grams', '=', green)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw conflict(`Batch ${code} was changed meanwhile. Reload the page`)
+    if (numUpdatedRows !== 1n)
+      throw conflict(`Batch ${code} was just changed by someone else. Reload the page`)
     const loss = `${(thousandths / 10).toFixed(1)}% loss`
     await writeRecord(tx, shop, by.user, {
       subject: 'batch',

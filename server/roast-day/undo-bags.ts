@@ -26,7 +26,7 @@ export async function undoBags(shop: Shop, by: By, id: string): Promise<Done> {
       .where('id', '=', id)
       .whereRef('qty_left', '=', 'qty')
       .executeTakeFirst()
-    if (numDeletedRows !== 1n) throw conflict('These bags were changed meanwhile. Reload the page')
+    if (numDeletedRows !== 1n) throw conflict('These bags were just changed by someone else. Reload the page')
     await tx
       .updateTable('coffee_lots')
       .set((eb) => ({ grams_left: eb('grams_left', '+', bags.qty * bags.grams) }))

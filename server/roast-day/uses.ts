@@ -71,7 +71,7 @@ export async function chooseSurplus(tx: Tx, orderId: string, lines: readonly Ord
   })
 }
 
-/** Writes the uses of an order, and takes the bags or frees them. Throws 409 if other orders took them meanwhile. */
+/** Writes the uses of an order, and takes the bags or frees them. Throws 409 if other orders have taken them. */
 export async function writeUses(
   tx: Tx,
   orderId: string,
@@ -85,7 +85,8 @@ export async function writeUses(
       .where('id', '=', bags)
       .where('qty_left', '>=', qty)
       .executeTakeFirst()
-    if (numUpdatedRows !== 1n) throw conflict('These bags were used meanwhile. Try again', { code: 'left' })
+    if (numUpdatedRows !== 1n)
+      throw conflict('These bags were just used for another order. Try again', { code: 'left' })
   }
   for (const { line, bags, qty } of uses) {
     const ofLine = { order_id: orderId, position: line, bags_id: bags }

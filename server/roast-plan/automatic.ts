@@ -69,7 +69,7 @@ function replace(shop: Shop, user: SignedIn, { day, stock }: Situation, draft: D
   })
 }
 
-/** Compares the batches of the day with those of the situation. Locks them, so that none is weighed meanwhile. */
+/** Compares the batches of the day with those of the situation. Locks them, so that none is weighed before the commit. */
 async function areSame(tx: Tx, day: string, seen: readonly OpenBatch[]): Promise<boolean> {
   const rows = await tx
     .updateTable('batches')

@@ -100,9 +100,7 @@ export async function changeBatch(
     if (numUpdatedRows !== 1n) {
       const now = await find(tx, id)
       if (now.state !== 'planned') throw begun(shop, now)
-      throw conflict(
-        `Someone else has changed batch ${before.code} meanwhile. Look at it again, then change it`,
-      )
+      throw conflict(`Someone else has just changed batch ${before.code}. Look at it again, then change it`)
     }
     await place(tx, id, day, position)
     const changes = [

@@ -119,7 +119,7 @@ export async function saveDay(shop: Shop, user: SignedIn, day: string, saved: Sa
       .where('note', '=', before.note)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n)
-      throw conflict('Someone else has changed this day meanwhile. Look at it again, then save')
+      throw conflict('Someone else has just changed this day. Look at it again, then save')
     const was = { capacity: before.capacityGrams, note: before.note }
     const changes = differences(
       was,

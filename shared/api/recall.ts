@@ -92,7 +92,7 @@ const trace = z.object({
     bags: z.int(),
     /** Orders whose bags are still in the house. */
     here: z.int(),
-    /** The people who got bags, by email address: those whom a mail reaches. */
+    /** The buyers who get a mail, counted by email address. */
     buyers: z.int(),
     /** What is still in the house: roasted coffee that is loose or in lots, and bags without an order. */
     looseGrams: z.int(),

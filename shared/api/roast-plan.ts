@@ -160,7 +160,7 @@ export const roastPlan = contract({
     path: '/api/roastery/batches/:id',
     access: 'packer',
     summary:
-      'Changes the weight, day or place of a planned batch. 409 if it is weighed, or has changed meanwhile',
+      'Changes the weight, day or place of a planned batch. 409 if it is weighed, or has changed since it was read',
     params: idParams,
     body: z.object({
       greenGrams: weight('The batch'),
@@ -186,7 +186,7 @@ export const roastPlan = contract({
     params: dayParams,
     body: z.object({
       ...dayFacts,
-      /** The values that the caller saw. 409 if they have changed meanwhile. */
+      /** The values that the caller saw. 409 if they have changed since. */
       before: z.object(dayFacts),
     }),
     reply: plan,

@@ -62,7 +62,7 @@ export const staff = contract({
     path: '/api/invitations',
     access: 'owner',
     needsProof: true,
-    summary: 'Invites somebody to the staff by mail; the link works once, within 48 hours',
+    summary: 'Invites a person to the staff by mail; the link works once, within 48 hours',
     body: z.object({ email, role }),
     reply: z.object({ _id: id, message: z.string() }),
     status: 201,

@@ -91,7 +91,7 @@ export const subscriptionSummary = z.object({
   /** `Guji, 12 oz, Espresso`, one text per item. */
   goods: z.array(z.string()),
   nextOn: z.nullable(day),
-  /** Whether a paused subscription goes on by itself, on `nextOn`. */
+  /** Whether a paused subscription resumes on its own, on `nextOn`. */
   resumes: z.boolean(),
   createdAt: instant,
 })

@@ -35,9 +35,11 @@ test('without a connection the steps wait, survive a reload, and are done once w
   await openDay(page, day)
   await pageIsKept(page, day)
   await loseOneReply(page, '**/weigh')
+  const answered = page.waitForResponse('**/weigh')
   await card(page, 'Guji')
     .getByRole('button', { name: /^Weighed in/ })
     .tap()
+  await answered
   await allSent(page)
 
   await context.setOffline(true)

@@ -147,7 +147,7 @@ async function settled(all: Promise<unknown>[]): Promise<void> {
   for (const result of await Promise.allSettled(all)) if (result.status === 'rejected') throw result.reason
 }
 
-/** False if the shop was killed meanwhile. */
+/** False if the shop was killed before the answer. */
 async function whileRunning(site: Site, run: () => Promise<void>): Promise<boolean> {
   try {
     await run()

@@ -1,7 +1,7 @@
 /**
  * For `node --import`: changes three constants of the shop for a simulated year. It treats PayPal's sandbox that several
  * instances share as its own, so that its clock can be moved; the campaign moves the clock of that sandbox, too. And its
- * jobs do not pause for the sake of pages, which nobody loads.
+ * jobs do not pause for the sake of pages, because no pages are loaded.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'

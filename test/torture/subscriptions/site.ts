@@ -27,7 +27,7 @@ export type Site = {
   /** The cookie of the owner's session, which all instances know. */
   cookie: string
   subscriptions: string[]
-  /** Those that somebody has skipped, paused, resumed or canceled. */
+  /** Subscriptions that were skipped, paused, resumed or canceled by a request. */
   changed: Set<string>
   /** How many days the clock is ahead. */
   days: number

@@ -133,7 +133,7 @@ async function step(site: Site): Promise<void> {
   site.days = await currentDays(site)
 }
 
-/** All instances are down for days. Reviews of payments end meanwhile. */
+/** All instances are down for days. Reviews of payments end in that time. */
 async function downtime(site: Site): Promise<void> {
   await killAll(site)
   const days = 1 + Math.floor(Math.random() * MOST_MISSED)

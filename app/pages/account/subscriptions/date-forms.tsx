@@ -63,7 +63,7 @@ export function PauseForm({ of, close }: FormProps) {
           min={first}
           max={first ? addDays(first, PAUSE_DAYS - 7) : undefined}
           problem={problem}
-          hint="The first delivery after this day is made by itself. We write to you before it is charged."
+          hint="Deliveries resume after this day. We email you before the first charge."
           onChange={({ target }) => {
             setUntil(target.value)
             setProblem('')

@@ -41,7 +41,7 @@ function Planned({ of, next }: { of: Subscription; next: Next }) {
   return (
     <>
       <p className={styles.day}>{formatDate(next.roastsOn, 'weekday')}</p>
-      {status === 'active' ? null : <p>It goes on by itself with this delivery.</p>}
+      {status === 'active' ? null : <p>It resumes with this delivery.</p>}
       {next.isWaiting ? (
         <p>
           <strong>It has to wait.</strong> {next.reason} Nothing is charged before it ships. Choose another

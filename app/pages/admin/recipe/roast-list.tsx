@@ -64,7 +64,7 @@ const COLUMNS: Column<ListedRoast>[] = [
       coffees.length === 0
         ? '—'
         : coffees.map(({ _id, name }) => (
-            <div key={_id} className={styles.coffee}>
+            <div key={_id} data-several>
               <Link to={`/admin/recipes/${_id}/edit`}>{name}</Link>
             </div>
           )),
@@ -94,7 +94,7 @@ const COLUMNS: Column<ListedRoast>[] = [
 /** The lots in percent. A lot that is used up has a link to the form, which offers another one. */
 function Greens({ of: { _id: id, lots } }: { of: ListedRoast }) {
   return lots.map((lot) => (
-    <div key={lot._id}>
+    <div key={lot._id} data-several>
       {lot.percent}% <Link to={`/admin/green-coffee/${lot._id}`}>{lot.code}</Link> {lot.name}
       {lot.state === 'used up' || lot.state === 'archived' ? (
         <>

@@ -39,7 +39,7 @@ describe('the steps of a day', () => {
     )
   })
 
-  test('count no bags that nobody ordered', () => {
+  test('count no bags of sizes without orders', () => {
     expect(counts(after(weigh('b1'), roast('b1'), pack(9)))).toContain('package 3/5')
   })
 

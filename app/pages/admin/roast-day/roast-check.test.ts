@@ -6,7 +6,7 @@ const problem = (roastedGrams: number | null, seconds: number | null = null) =>
   problemsOfRoast(batch, { roastedGrams, seconds }, 'kg')
 
 describe('the weight after roasting', () => {
-  test('is accepted with a usual loss, and missing while nobody has entered it', () => {
+  test('is accepted with a usual loss, and missing until it is entered', () => {
     expect(problem(10_200)).toEqual({})
     expect(problem(null)).toEqual({})
   })

@@ -39,7 +39,7 @@ export function Section({
   )
 }
 
-/** One thing to do. The next one stands out. */
+/** One thing to do. `isNext` highlights it. */
 export function Card({
   title,
   note,

@@ -11,7 +11,7 @@ type StepState = 'waiting' | 'sent' | 'refused'
 export type QueuedStep = Links & {
   /** The Idempotency-Key of its requests. */
   key: string
-  /** The user who completed the step. Nobody else sends it. */
+  /** The user who completed the step. It is sent only while this user is signed in. */
   userId: string
   day: string
   step: Step

@@ -73,7 +73,7 @@ function start(): void {
   void load().then(forgetOld).then(send)
 }
 
-/** Deletes sent steps of days that nobody opened again. */
+/** Deletes sent steps of days that are no longer in use. */
 async function forgetOld(): Promise<void> {
   const old = (state.steps ?? []).filter((step) => Date.now() - Date.parse(step.at) > DAYS_KEPT)
   await queue.forget(old.map(({ key }) => key))
