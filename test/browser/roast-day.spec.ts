@@ -138,6 +138,7 @@ async function fillAll(page: Page, { orders }: CreatedDay): Promise<void> {
   for (const number of orders.filter((one) => one !== orders[4])) {
     await card(page, number).getByRole('button', { name: /^Fill/ }).tap()
     await expect(done(page, number)).toHaveCount(1)
+    await allSent(page)
   }
   await expect(step(page, 'Fill')).toContainText('8/8')
   await allSent(page)

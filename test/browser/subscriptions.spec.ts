@@ -188,8 +188,11 @@ async function failAndFix(page: Page, owner: Page): Promise<void> {
   await (await popup).getByRole('button', { name: 'Agree and save' }).click()
   await expect(page.getByText('The payment is tried again now.')).toBeVisible()
   await later(owner, 'One day later')
-  await page.reload()
-  await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
-  await expect(failed).toHaveCount(0)
+  // The charge runs in the background, and the page does not refresh.
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
+    await expect(failed).toHaveCount(0, { timeout: 1000 })
+  }).toPass({ timeout: 60_000 })
   await expect(page.getByRole('table').getByText('Payment failed')).toHaveCount(0)
 }

@@ -64,8 +64,10 @@ const COLUMNS: Column<ListedRoast>[] = [
       coffees.length === 0
         ? '—'
         : coffees.map(({ _id, name }) => (
-            <div key={_id} className={styles.coffee}>
-              <Link to={`/admin/recipes/${_id}/edit`}>{name}</Link>
+            <div key={_id}>
+              <Link to={`/admin/recipes/${_id}/edit`} className={styles.coffee}>
+                {name}
+              </Link>
             </div>
           )),
   },
