@@ -6,11 +6,13 @@ import { systemClock } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
 import { addGreen, addOrder, addRecipe, addRoast } from '../roastery.ts'
 import { expectAccessible } from './axe.ts'
+import { coffeeOfOwn } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
-/** An order of 40 bags of one coffee, with a name of its own in each run. Returns the day and the name of the roast. */
-async function orderCoffee(): Promise<{ day: string; roast: string }> {
+/** An order of 40 bags of a coffee of its own. Returns the day and the name of the roast. */
+async function orderCoffee(attempt: number): Promise<{ day: string; roast: string }> {
+  const { _id: product } = await coffeeOfOwn('Planned', { isRoastedToOrder: true, isDraft: true })
   const dataDir = join(process.env.FRAME_TEST_DATA!, process.env.TEST_PARALLEL_INDEX ?? '0')
   const { db, close } = await connectForCommand({ dataDir, databaseUrl: null })
   try {
@@ -18,21 +20,13 @@ async function orderCoffee(): Promise<{ day: string; roast: string }> {
     const name = `Sidamo ${Date.now() % 100_000}`
     const lot = await addGreen(shop, { code: name })
     const roast = await addRoast(shop, { name, greens: [{ lot, percent: 100 }] })
-    const size = await db
-      .selectFrom('product_sizes')
-      .select(['id', 'product_id'])
-      .where('grams', 'is not', null)
-      .where('removed_at', 'is', null)
-      .orderBy('id')
-      .executeTakeFirstOrThrow()
-    await db.deleteFrom('recipes').where('product_id', '=', size.product_id).execute()
-    await addRecipe(shop, size.product_id, [{ roast, percent: 100 }])
+    await addRecipe(shop, product, [{ roast, percent: 100 }])
     // Far ahead, so that no other test uses the day. It gets a capacity of its own, and so is planned on any weekday.
-    const day = daysAfter(nowAt(systemClock).day, 33)
+    const day = daysAfter(nowAt(systemClock).day, 33 + attempt)
     await db.insertInto('roast_days').values({ day, capacity_grams: 60_000 }).execute()
     const order = await addOrder(shop, {
       day,
-      lines: [{ product: size.product_id, sizeId: size.id, grams: 340, qty: 40 }],
+      lines: [{ product, grams: 340, qty: 40 }],
     })
     await db.updateTable('order_lines').set({ name }).where('order_id', '=', order).execute()
     return { day, roast: name }
@@ -43,8 +37,8 @@ async function orderCoffee(): Promise<{ day: string; roast: string }> {
 
 test('a packer plans a day, changes a batch in pounds, adds one and removes one, and prints the plan', async ({
   page,
-}) => {
-  const { day, roast } = await orderCoffee()
+}, { retry }) => {
+  const { day, roast } = await orderCoffee(retry)
   await signInAsOwner(page)
   await page.goto(`/admin/roastery/${day}`)
   await expect(page.getByText(`${roast} is short by 13.6`, { exact: false })).toBeVisible()

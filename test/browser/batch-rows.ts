@@ -4,7 +4,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 
 type Row = Record<string, SQLInputValue>
 
-/** A batch of 10 kg of green coffee for a coffee of the shop. Returns its id and its code. */
+/** A batch of 10 kg of green coffee for a coffee without a recipe. Returns its id and its code. */
 export function addBatch(productId: string, name: string): { id: string; code: string } {
   const file = join(process.env.FRAME_TEST_DATA!, process.env.TEST_PARALLEL_INDEX ?? '0', 'shop.sqlite')
   const db = new DatabaseSync(file, { timeout: 20_000 })
@@ -26,7 +26,6 @@ export function addBatch(productId: string, name: string): { id: string; code: s
   insert('coffee_adjustments', { id: `in-${unique}`, green_lot_id: lot, ...arrival })
   insert('roasts', { id: roast, name: `Roast ${name}`, profile: 'City', loss_thousandths: 150, ...stamps })
   insert('roast_greens', { roast_id: roast, position: 0, green_lot_id: lot, percent: 100 })
-  db.prepare('delete from recipes where product_id = ?').run(productId)
   insert('recipes', { product_id: productId, ...stamps })
   insert('recipe_roasts', { product_id: productId, position: 0, roast_id: roast, percent: 100 })
   const weights = { green_grams: 10_000, roasted_grams: 8500, grams_left: 8500 }

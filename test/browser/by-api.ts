@@ -1,6 +1,7 @@
 /** Sets up orders and messages by the API, for tests that are not about the screens that create them. */
 import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
-import { BASE_URL } from './playwright.config.ts'
+import { ADMIN, BASE_URL } from './playwright.config.ts'
+import { createProduct, uniqueName } from './products.ts'
 import { BUYER, newEmail } from './steps.ts'
 
 const ADDRESS = {
@@ -12,11 +13,15 @@ const ADDRESS = {
   country: 'US',
 }
 
+type OnSale = { _id: string; name: string }
 type PlacedOrder = { _id: string; totalPrice: number; product: string; productId: string; email: string }
 
-/** A new user orders one piece of the first product on sale and pays; returns the order. */
-export async function placePaidOrder(name: string): Promise<PlacedOrder> {
-  const { buyer, payment, ...order } = await startPayment(name)
+/**
+ * A new user orders one piece and pays; returns the order.
+ * @param product the first one on sale if left out, which can be any that another test has created
+ */
+export async function placePaidOrder(name: string, product?: OnSale): Promise<PlacedOrder> {
+  const { buyer, payment, ...order } = await startPayment(name, product)
   await callApi(buyer, 'POST', `/sandbox/paypal/checkoutnow/${payment}/approve`, {})
   const paid = await callApi(buyer, 'PUT', `/api/orders/${order._id}/pay`, { id: payment })
   expect(paid.isPaid).toBe(true)
@@ -35,12 +40,12 @@ export async function payWithoutNotice(name: string): Promise<PlacedOrder> {
 /** A new user orders and starts the payment at PayPal. */
 export async function startPayment(
   name: string,
+  wanted?: OnSale,
 ): Promise<PlacedOrder & { buyer: APIRequestContext; payment: string }> {
   const buyer = await request.newContext({ baseURL: BASE_URL })
   const email = newEmail()
   await callApi(buyer, 'POST', '/api/users', { name, email, password: BUYER.password })
-  const { products } = await callApi(buyer, 'GET', '/api/products')
-  const { _id, name: product } = products.find((each: { countInStock: number }) => each.countInStock > 0)
+  const { _id, name: product } = wanted ?? (await firstOnSale(buyer))
   const asked = { orderItems: [{ _id, qty: 1 }], shippingAddress: ADDRESS }
   const { quoteId } = await callApi(buyer, 'POST', '/api/shippo/calcship', asked)
   const order = await callApi(buyer, 'POST', '/api/orders', {
@@ -51,6 +56,25 @@ export async function startPayment(
   const { orderId } = await callApi(buyer, 'POST', `/api/orders/${order._id}/paypal`, {})
   const placed = { _id: order._id, totalPrice: order.totalPrice, product, productId: _id, email }
   return { ...placed, buyer, payment: orderId }
+}
+
+async function firstOnSale(visitor: APIRequestContext): Promise<OnSale> {
+  const { products } = await callApi(visitor, 'GET', '/api/products')
+  return products.find((each: { countInStock: number }) => each.countInStock > 0)
+}
+
+/** A coffee of this test only, in bags of 340 g. */
+export function coffeeOfOwn(name: string, form: object = {}): Promise<OnSale> {
+  return asOwner((owner) => createProduct({ request: owner }, uniqueName(name), form))
+}
+
+/** Calls the API as the owner, without a browser. */
+export async function asOwner<T>(work: (owner: APIRequestContext) => Promise<T>): Promise<T> {
+  const owner = await request.newContext({ baseURL: BASE_URL })
+  await callApi(owner, 'POST', '/api/users/auth', ADMIN)
+  const result = await work(owner)
+  await owner.dispose()
+  return result
 }
 
 /** The number that people use for an order; `page` is signed in as its buyer or an admin. */

@@ -12,13 +12,13 @@ export const uniqueName = (name: string) => `${name} ${process.pid}-${++count}`
 const BEANS = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }
 
 /** Puts a product on sale by the API, as the signed-in admin, and returns it. */
-export async function createProduct(page: Page, name: string, form: object = {}) {
+export async function createProduct(page: Pick<Page, 'request'>, name: string, form: object = {}) {
   const draft = await (await page.request.post('/api/products')).json()
   return save(page, draft._id, { name, ...form })
 }
 
 /** Saves a product by the API, as another admin would. */
-export async function save(page: Page, id: string, form: object) {
+export async function save(page: Pick<Page, 'request'>, id: string, form: object) {
   const saved = await page.request.put(`/api/products/${id}`, { data: { ...BEANS, ...form } })
   expect(saved.status(), await saved.text()).toBe(200)
   return saved.json()

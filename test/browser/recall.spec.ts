@@ -1,16 +1,15 @@
 /** From the QR code of a bag to the mail of a recall. */
-import { expect, request, test } from '@playwright/test'
+import { expect, test } from '@playwright/test'
 import { axeFindings } from './axe.ts'
-import { callApi, placePaidOrder } from './by-api.ts'
+import { asOwner, callApi, coffeeOfOwn, placePaidOrder } from './by-api.ts'
 import { packLot } from './packed-lot.ts'
-import { ADMIN, BASE_URL } from './playwright.config.ts'
 import { signInAsOwner } from './steps.ts'
 
 /** A new one for each run of this file, because lot codes are unique. */
 const CODE = `261120-${Date.now().toString(36).toUpperCase()}`
 
 test('the page of a lot says who grew the coffee, and leads to the product', async ({ page }) => {
-  const order = await placePaidOrder('Lora Lot')
+  const order = await placePaidOrder('Lora Lot', await coffeeOfOwn('Traced'))
   packLot({ product: order.productId, code: CODE, order: order._id, roastedOn: '2026-11-20' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/lots/${CODE}`)
@@ -27,17 +26,15 @@ test('the page of a lot says who grew the coffee, and leads to the product', asy
 })
 
 test('a recall finds the buyers of a lot of green coffee, and mails them once', async ({ page }) => {
-  const order = await placePaidOrder('Rita Recall')
+  const order = await placePaidOrder('Rita Recall', await coffeeOfOwn('Recalled'))
   const { green } = packLot({
     product: order.productId,
     code: `${CODE}R`,
     order: order._id,
     roastedOn: '2026-11-20',
   })
-  const admin = await request.newContext({ baseURL: BASE_URL })
-  await callApi(admin, 'POST', '/api/users/auth', ADMIN)
-  await callApi(admin, 'PUT', `/api/orders/${order._id}/ship`, { trackingNumber: '', trackingUrl: '' })
-  await admin.dispose()
+  const shipment = { trackingNumber: '', trackingUrl: '' }
+  await asOwner((owner) => callApi(owner, 'PUT', `/api/orders/${order._id}/ship`, shipment))
   await signInAsOwner(page)
   await page.goto('/admin/recall')
   await page.getByLabel('Code, order or buyer').fill(green.toLowerCase())

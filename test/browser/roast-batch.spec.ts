@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import { alogOf } from '../artisan-log.ts'
 import { expectAccessible } from './axe.ts'
 import { addBatch } from './batch-rows.ts'
-import { callApi } from './by-api.ts'
+import { coffeeOfOwn } from './by-api.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -17,8 +17,7 @@ test('a log is attached, its curve is read with the keyboard, and a broken file 
   page,
 }) => {
   await signInAsOwner(page)
-  const { products } = await callApi(page.request, 'GET', '/api/products')
-  const { id, code } = addBatch(products[0]._id, 'Curve')
+  const { id, code } = addBatch((await coffeeOfOwn('Measured'))._id, 'Curve')
   await page.goto(`/admin/batch/${id}`)
   await expect(page.getByRole('heading', { name: `Batch ${code}` })).toBeVisible()
   await expect(page.getByText('10 kg (22.05 lb)').first()).toBeVisible()
@@ -52,10 +51,10 @@ test('a log is attached, its curve is read with the keyboard, and a broken file 
 
 test('a cupping with the SCA form shows its total, and missing scores are named', async ({ page }) => {
   await signInAsOwner(page)
-  const { products } = await callApi(page.request, 'GET', '/api/products')
-  const { id } = addBatch(products[1]._id, 'Cup')
+  const coffee = await coffeeOfOwn('Cupped')
+  const { id } = addBatch(coffee._id, 'Cup')
   await page.goto(`/admin/batch/${id}`)
-  await expect(page.getByText(`Label of ${products[1].name}`)).toBeVisible()
+  await expect(page.getByText(`Label of ${coffee.name}`)).toBeVisible()
   await page.getByRole('button', { name: 'Add cupping' }).click()
   await page.getByLabel('Form').selectOption('SCA form')
   const names = ['Fragrance and aroma', 'Flavor', 'Aftertaste', 'Acidity', 'Body', 'Balance']
@@ -81,8 +80,7 @@ test('a cupping with the SCA form shows its total, and missing scores are named'
 
 test('packaging costs complete the cost of a coffee, and the inventory has a value', async ({ page }) => {
   await signInAsOwner(page)
-  const { products } = await callApi(page.request, 'GET', '/api/products')
-  const coffee = products[2]
+  const coffee = await coffeeOfOwn('Costed')
   addBatch(coffee._id, 'Cost')
   await page.goto('/admin/coffee-cost')
   const table = page.getByRole('table', { name: 'Cost and margin of coffees by size' })

@@ -35,6 +35,7 @@ test('without a connection the steps wait, survive a reload, and are done once w
   await openDay(page, day)
   await pageIsKept(page, day)
   await loseOneReply(page, '**/weigh')
+  // That of the repeated request; the first one gets none.
   const answered = page.waitForResponse('**/weigh')
   await card(page, 'Guji')
     .getByRole('button', { name: /^Weighed in/ })

@@ -133,6 +133,7 @@ async function fill(page: Page, number: string): Promise<void> {
     if (await button.isVisible()) await button.tap({ timeout: 5000 })
     await expect(done(page, number)).toHaveCount(1, { timeout: 5000 })
   }).toPass({ timeout: 60_000 })
+  await allSent(page)
 }
 
 async function fillAll(page: Page, { orders }: CreatedDay): Promise<void> {

@@ -31,6 +31,17 @@ async function setCapacity(page: Page, capacity: number | null): Promise<void> {
   await callApi(page.request, 'PUT', '/api/settings/roasting', { ...saved, capacity })
 }
 
+/** Sets the capacity of one roast day, or removes it. */
+async function setCapacityOf(page: Page, day: string, capacity: number | null): Promise<void> {
+  const path = `/api/roastery/plan/${day}`
+  const { ownCapacityGrams, note } = await callApi(page.request, 'GET', path)
+  await callApi(page.request, 'PUT', path, {
+    capacityGrams: capacity,
+    note,
+    before: { capacityGrams: ownCapacityGrams, note },
+  })
+}
+
 /** The text of the dates of one bag, and its roast day. */
 async function dates(page: Page): Promise<{ text: string; roastsOn: string }> {
   const { toOrder } = await callApi(page.request, 'GET', '/api/delivery')
@@ -139,11 +150,12 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
   await signInAsOwner(page)
   await setCapacity(page, null)
   const other = await createProduct(page, uniqueName('Fresh Sidama'), { isRoastedToOrder: true })
+  await buy(other._id, 'Dee Third')
+  const eve = await buy(other._id, 'Eve Fourth')
+  const { delivery } = await callApi(page.request, 'GET', `/api/orders/${eve}`)
   try {
-    await buy(other._id, 'Dee Third')
-    await buy(other._id, 'Eve Fourth')
-    // Room for one of the two bags.
-    await setCapacity(page, BAG + 200)
+    // Room for one of the two bags. Orders of other tests are on other days, and keep their dates.
+    await setCapacityOf(page, delivery.roastsOn, BAG + 200)
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: /orders? needs? a new date/ })).toBeVisible()
     await page.goto('/admin/moved-orders')
@@ -162,7 +174,7 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
     await expect(page.getByText('1 order moved. Its buyer gets a mail')).toBeVisible()
     await expect(row).toHaveCount(0)
   } finally {
-    await setCapacity(page, null)
+    await setCapacityOf(page, delivery.roastsOn, null)
     await callApi(page.request, 'DELETE', `/api/products/${other._id}`)
   }
 })

@@ -4,6 +4,7 @@ import { connectForCommand, type Database } from '#server/db/connect.ts'
 import { systemClock } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
 import { addBatch, addGreen, addOrder, addRecipe, addRoast, type Ordered } from '#test/roastery.ts'
+import { coffeeOfOwn } from './by-api.ts'
 
 /** The database of the shop of this worker, which is running. Close it at the end. */
 export function openDatabase(): Promise<Database> {
@@ -22,6 +23,7 @@ type Coffee = { product: string; name: string; sizeId: string; grams: number }
 export type CreatedDay = { coffees: Coffee[]; orders: string[] }
 
 const ROASTS = ['Guji', 'Huila', 'Lintong']
+const COFFEES = ['Sunrise', 'Midday', 'Sunset', 'All Day']
 const BUYERS = [
   'Ada Byron',
   'Grace Hopper',
@@ -39,14 +41,14 @@ let numbers = Date.now() % 1_000_000
 /** Three batches of three roasts, four coffees, of which the last one is a blend of the first two roasts, and eight orders. */
 export async function createDay({ db }: Database, day: string): Promise<CreatedDay> {
   const roastery = { db, clock: systemClock }
-  const coffees = await coffeesOf({ db })
+  const coffees: Coffee[] = []
+  for (const name of COFFEES) coffees.push(await newCoffee(name))
   const roasts: string[] = []
   for (const name of ROASTS) {
     const lot = await addGreen(roastery, { code: `${name.toUpperCase()}-${++numbers}` })
     roasts.push(await addRoast(roastery, { name, greens: [{ lot, percent: 100 }] }))
   }
   for (const roast of roasts) await addBatch(roastery, { roast, day, grams: 6000 })
-  await db.deleteFrom('recipes').execute()
   for (const [index, roast] of roasts.entries())
     await addRecipe(roastery, coffees[index]!.product, [{ roast, percent: 100 }])
   const [guji, huila] = roasts
@@ -76,19 +78,10 @@ function orderedOf({ product, sizeId, grams }: Coffee): Ordered {
   return { product, sizeId, grams, qty: 2 }
 }
 
-/** The first size of the first four coffees of the shop. */
-async function coffeesOf({ db }: Pick<Database, 'db'>): Promise<Coffee[]> {
-  const rows = await db
-    .selectFrom('products')
-    .innerJoin('product_sizes as size', 'size.product_id', 'products.id')
-    .select(['products.id as product', 'name', 'size.id as sizeId', 'size.grams'])
-    .where('category', '=', 'Coffee Beans')
-    .where('size.grams', 'is not', null)
-    .where('size.position', '=', 0)
-    .orderBy('products.id')
-    .limit(4)
-    .execute()
-  return rows.map((row) => ({ ...row, grams: row.grams! }))
+/** A coffee of this day only, which is not on sale, so that lists of other tests stay short. Its first size has the id of the product. */
+async function newCoffee(title: string): Promise<Coffee> {
+  const { _id, name } = await coffeeOfOwn(title, { isRoastedToOrder: true, isDraft: true })
+  return { product: _id, name, sizeId: _id, grams: 340 }
 }
 
 /** What a day's steps have done, to see that each was counted once. */
