@@ -114,6 +114,20 @@ export async function recipeOf(
   await db.updateTable('products').set({ is_roasted_to_order: 1 }).where('id', '=', product).execute()
 }
 
+/** Switches a coffee to roasting to order, or to counted stock. */
+export async function setRoastedToOrder(
+  { db, shop }: TestShop,
+  product: string,
+  isOn: boolean,
+): Promise<void> {
+  await db
+    .updateTable('products')
+    .set({ is_roasted_to_order: isOn ? 1 : 0 })
+    .where('id', '=', product)
+    .execute()
+  shop.changed({ tag: 'Product', id: product })
+}
+
 type NewBatch = {
   roast: string
   greens: readonly { lot: string; grams: number }[]

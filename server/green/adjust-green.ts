@@ -1,7 +1,6 @@
 /** What is left of a lot of green coffee: its arrival, corrections with a reason, and counts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { green, WholeGreenLot } from '#shared/api/green.ts'
-import { ADJUSTMENT_TEXTS, type AdjustmentReason } from '#shared/roastery.ts'
 import { isDay } from '#shared/resources/shop-kinds.ts'
 import { bothWeights } from '#shared/weights.ts'
 import { isUniqueViolation } from '../db/failures.ts'
@@ -9,6 +8,8 @@ import type { GreenLotRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict } from '../errors.ts'
 import { attemptOf, findReply, saveReply } from '../http/idempotency.ts'
+import { correct } from '../roast-day/correct.ts'
+import { weightsOf } from '../roast-day/say.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -16,48 +17,7 @@ import { momentOf, nowAt } from '../time/shop-days.ts'
 import { findLot, recordLot } from './lot-rows.ts'
 import { getGreenLot } from './read-green.ts'
 
-type Adjustment = { id: string; change: number; reason: AdjustmentReason; note: string }
-
-/**
- * Adds `change` grams to a lot, or takes them if negative, and writes the row and the change log. Returns the grams that are
- * left. Throws 404, and 409 if the lot has less, has not arrived or is archived.
- */
-export async function adjustGreen(
-  tx: Tx,
-  shop: Pick<Shop, 'clock'>,
-  user: SignedIn,
-  { id, change, reason, note }: Adjustment,
-): Promise<number> {
-  const row = await tx
-    .updateTable('green_lots')
-    .set((eb) => ({ grams_left: eb('grams_left', '+', change) }))
-    .where('id', '=', id)
-    .where('arrived_on', 'is not', null)
-    .where('archived_at', 'is', null)
-    .where((eb) => eb(eb('grams_left', '+', change), '>=', 0))
-    .returningAll()
-    .executeTakeFirst()
-  if (!row) throw await refusalOf(tx, id)
-  await insertAdjustment(tx, shop, user, { id, change, reason, note })
-  await recordLot(tx, shop, user, row, ADJUSTMENT_TEXTS[reason], [
-    { field: 'Left', before: textOf(row.grams_left - change), after: textOf(row.grams_left) },
-    ...(note ? [{ field: 'Note', before: '', after: note }] : []),
-  ])
-  return row.grams_left
-}
-
-function textOf(grams: number): string {
-  return bothWeights(grams, 'kg')
-}
-
-async function refusalOf(tx: Tx, id: string): Promise<Error> {
-  const lot = await findLot(tx, id)
-  if (lot.archived_at !== null) return conflict('This lot is archived. Restore it first')
-  if (lot.arrived_on === null) return conflict('This lot has not arrived yet. Receive it first')
-  return conflict(`Only ${bothWeights(lot.grams_left, 'kg')} are left of ${lot.code}`)
-}
-
-/** Corrects a lot by hand. A repeated call with the same idempotency key changes nothing. Throws like `adjustGreen`. */
+/** Corrects a lot by hand. A repeated call with the same idempotency key changes nothing. Throws like `correct`. */
 export async function adjustLot(
   shop: Shop,
   user: SignedIn,
@@ -70,9 +30,10 @@ export async function adjustLot(
     ...body,
   })
   if (attempt && (await findReply(shop.db, attempt))) return getGreenLot(shop, id)
+  const weigh = await weightsOf(shop)
   try {
     await transact(shop.db, async (tx) => {
-      await adjustGreen(tx, shop, user, { id, ...body })
+      await correct(tx, shop, user, { of: 'green', id, ...body }, weigh)
       if (attempt) await saveReply(tx, shop.clock, attempt, { lot: id }).execute()
     })
   } catch (error) {
@@ -92,6 +53,7 @@ export async function countLot(
   id: string,
   { counted, expected, note }: Body<typeof green.count>,
 ): Promise<WholeGreenLot> {
+  const weigh = await weightsOf(shop)
   await transact(shop.db, async (tx) => {
     const { grams_left: left } = await lockLot(tx, shop, id)
     if (left === counted) return
@@ -99,7 +61,7 @@ export async function countLot(
       throw conflict(
         `${bothWeights(left, 'kg')} should be left now, because the lot has changed since you opened the page. Count it again`,
       )
-    await adjustGreen(tx, shop, user, { id, change: counted - left, reason: 'count', note })
+    await correct(tx, shop, user, { of: 'green', id, change: counted - left, reason: 'count', note }, weigh)
   })
   return getGreenLot(shop, id)
 }
@@ -139,7 +101,7 @@ export async function receiveLot(
     }
     // The inventory at a date is the sum of the rows up to it.
     const at = arrivedOn === today ? isoNow(shop.clock) : momentOf({ day: arrivedOn, time: '12:00' })
-    await insertAdjustment(tx, shop, user, { id, change: grams, reason: 'arrival', note }, at)
+    await insertArrival(tx, shop, user, { green_lot_id: id, change: grams, note, at })
     await recordLot(tx, shop, user, row, 'Received', [
       { field: 'Arrived', before: '', after: arrivedOn },
       { field: 'Weight', before: bothWeights(row.bought_grams, 'kg'), after: bothWeights(grams, 'kg') },
@@ -180,16 +142,12 @@ export async function undoArrival(shop: Shop, user: SignedIn, id: string): Promi
   return getGreenLot(shop, id)
 }
 
-function insertAdjustment(
-  tx: Tx,
-  shop: Pick<Shop, 'clock'>,
-  user: SignedIn,
-  { id, ...adjustment }: Adjustment,
-  at = isoNow(shop.clock),
-) {
-  const row = { id: newId(shop.clock), batch_id: null, coffee_lot_id: null, bags_id: null, at }
+type Arrival = { green_lot_id: string; change: number; note: string; at: string }
+
+function insertArrival(tx: Tx, shop: Pick<Shop, 'clock'>, user: SignedIn, arrival: Arrival) {
+  const row = { id: newId(shop.clock), batch_id: null, coffee_lot_id: null, bags_id: null }
   return tx
     .insertInto('coffee_adjustments')
-    .values({ ...row, green_lot_id: id, ...adjustment, actor: user.name })
+    .values({ ...row, ...arrival, reason: 'arrival', actor: user.name })
     .execute()
 }

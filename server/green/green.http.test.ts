@@ -159,16 +159,17 @@ describe('a correction', () => {
       by: 'Olive Owner',
     })
     const { lines } = (await admin.get(`/api/record?subject=green&subjectId=${id}`)).body
-    expect(lines[0]).toMatchObject({ action: 'Sample', by: 'Olive Owner' })
+    expect(lines[0]).toMatchObject({
+      action: 'Sample: −250\u00a0g (8.8\u00a0oz). For the importer',
+      changes: [{ field: 'Left' }],
+      by: 'Olive Owner',
+    })
   })
 
   test('never takes more than is left, and says what is left', async () => {
     const id = await addArrivedLot(shop, admin, 1000)
     const { status, body } = await take(id, 1001)
-    expect([status, body.message]).toEqual([
-      409,
-      expect.stringContaining('Only 1\u00a0kg (2.2\u00a0lb) are left'),
-    ])
+    expect([status, body.message]).toEqual([409, expect.stringContaining('has 1\u00a0kg (2.2\u00a0lb) left')])
     const contract = await addLot(admin)
     expect((await take(contract, 5)).status).toBe(409)
     expect((await take('nolot', 5)).status).toBe(404)

@@ -1,14 +1,17 @@
 /**
- * The green coffee that open demand needs of each lot: paid orders of coffees that are roasted to order, without the bags that
- * they have already, and the deliveries of subscriptions that are roasted within a week.
+ * The green coffee that open demand needs of each lot: the open lines of paid orders (open-lines), and the deliveries of
+ * subscriptions that are roasted within a week.
  */
 import { sql } from 'kysely'
 import { addDays } from '#shared/delivery.ts'
 import { greenFor } from '#shared/roastery.ts'
+import { calendarOf } from '#shared/resources/shipping.ts'
 import type { Db } from '../db/schema.ts'
+import { readPlannedBags } from '../delivery/planned-bags.ts'
+import { scheduleOf } from '../delivery/schedule.ts'
+import { openLines, openPieces } from '../open-lines/counted-lines.ts'
 import { lossOfRoasts } from '../recipes/measured-loss.ts'
 import type { Shop } from '../shop.ts'
-import { plannedDeliveries } from '../subscription-plan/planned.ts'
 import { nowAt } from '../time/shop-days.ts'
 
 /** Grams of green coffee by the id of the lot. Coffees without a recipe are left out. */
@@ -30,69 +33,34 @@ export async function openGreenDemand(shop: Shop): Promise<Map<string, number>> 
   return green
 }
 
-/** The lots of each coffee that is roasted to order: a row per roast and lot. */
+/** The lots of each coffee: a row per roast and lot. */
 function readRecipes(db: Db) {
   return db
     .selectFrom('recipe_roasts')
-    .innerJoin('products', 'products.id', 'recipe_roasts.product_id')
     .innerJoin('roast_greens', 'roast_greens.roast_id', 'recipe_roasts.roast_id')
-    .where('is_roasted_to_order', '=', 1)
     .select(['product_id', 'recipe_roasts.roast_id', 'green_lot_id'])
     .select(['recipe_roasts.percent as roast_percent', 'roast_greens.percent as green_percent'])
     .execute()
 }
 
-/** Roasted coffee of paid orders by product, without refunded pieces and without the bags of the orders. */
-function orderedGrams(db: Db) {
-  const refunded = db
-    .selectFrom('refund_items')
-    .innerJoin('refunds', 'refunds.id', 'refund_items.refund_id')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .where('refunds.state', '<>', 'failed')
-    .groupBy(['payments.order_id', 'line'])
-    .select((eb) => ['payments.order_id', 'line', eb.fn.sum<number>('qty').as('qty')])
-  const filled = db
-    .selectFrom('bag_uses')
-    .groupBy(['order_id', 'position'])
-    .select((eb) => ['order_id', 'position', eb.fn.sum<number>('qty').as('qty')])
-  return db
-    .selectFrom('orders')
-    .innerJoin('order_lines', 'order_lines.order_id', 'orders.id')
-    .innerJoin('products', 'products.id', 'order_lines.product_id')
-    .leftJoin(refunded.as('refunded'), (join) =>
-      join.onRef('refunded.order_id', '=', 'orders.id').onRef('refunded.line', '=', 'order_lines.position'),
-    )
-    .leftJoin(filled.as('filled'), (join) =>
-      join.onRef('filled.order_id', '=', 'orders.id').onRef('filled.position', '=', 'order_lines.position'),
-    )
-    .where('orders.state', '=', 'paid')
-    .where('is_roasted_to_order', '=', 1)
-    .groupBy('product_id')
+/** Roasted coffee of the open lines of paid orders, by product. */
+function orderedGrams(db: Db): Promise<{ product_id: string; grams: number }[]> {
+  return openLines(db, db.selectFrom('orders').select('id').where('state', '=', 'paid'))
+    .groupBy('line.product_id')
     .select([
-      'product_id',
+      'line.product_id',
       // The sum of a bigint is a numeric on PostgreSQL, which arrives as text.
-      sql<number>`cast(sum(coalesce(size_grams, 0) *
-        (order_lines.qty - coalesce(refunded.qty, 0) - coalesce(filled.qty, 0))) as bigint)`.as('grams'),
+      sql<number>`cast(sum(line.size_grams * ${openPieces}) as bigint)`.as('grams'),
     ])
     .execute()
 }
 
 /** Roasted coffee of the deliveries of subscriptions that have no order yet and are roasted within a week. */
 async function plannedGrams(shop: Shop): Promise<{ product: string; grams: number }[]> {
-  const until = addDays(nowAt(shop.clock).day, 7)
-  const items = (await plannedDeliveries(shop))
-    .filter(({ days }) => days.roastsOn <= until)
-    .flatMap((delivery) => delivery.items)
-  if (items.length === 0) return []
-  const sizes = await shop.db
-    .selectFrom('product_sizes')
-    .innerJoin('products', 'products.id', 'product_sizes.product_id')
-    .where('is_roasted_to_order', '=', 1)
-    .select(['product_sizes.id', 'product_id', 'grams'])
-    .execute()
-  const bySize = new Map(sizes.map((size) => [size.id, size]))
-  return items.flatMap(({ size_id: id, qty }) => {
-    const size = id === null ? undefined : bySize.get(id)
-    return size ? [{ product: size.product_id, grams: (size.grams ?? 0) * qty }] : []
-  })
+  const now = nowAt(shop.clock)
+  const calendar = calendarOf(await scheduleOf(shop))
+  const planned = await readPlannedBags(shop.db, { calendar, now, until: addDays(now.day, 7) })
+  return planned.flatMap(({ product, qty, roastDays }) =>
+    product === null ? [] : { product: product.id, grams: (product.sizeGrams ?? 0) * qty * roastDays.length },
+  )
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ListedGreenLot } from '#shared/api/green.ts'
 import { pay, placed } from '#test/purchase.ts'
 import { addArrivedLot, addBatch, addLot, addRoast } from '#test/green-roasts.ts'
+import { setRoastedToOrder } from '#test/roastery-rows.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY } from '../time/clock.ts'
@@ -68,12 +69,16 @@ describe('the supply', () => {
     })
     expect(saved.status).toBe(200)
     const buyer = await signedIn(shop)
-    await pay(shop, buyer, await placed(buyer, [{ _id: product, qty: 4 }]))
+    const order = async (qty: number) => pay(shop, buyer, await placed(buyer, [{ _id: product, qty }]))
+    // Orders keep what they were when the coffee is switched: the first one took its bags from stock.
+    await order(3)
+    await setRoastedToOrder(shop, product, true)
     expect((await supplyOf('Supply C')).gramsPerWeek).toBe(0)
-    await shop.db.updateTable('products').set({ is_roasted_to_order: 1 }).where('id', '=', product).execute()
+    await order(4)
     // 4 kg roasted are 5 kg of green coffee.
     expect((await supplyOf('Supply C')).gramsPerWeek).toBe(3000)
     expect((await supplyOf('Supply D')).gramsPerWeek).toBe(2000)
+    await setRoastedToOrder(shop, product, false)
     await placed(buyer, [{ _id: product, qty: 1 }])
     expect((await supplyOf('Supply C')).gramsPerWeek).toBe(3000)
   })

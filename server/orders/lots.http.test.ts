@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { bought, numberOf } from '#test/purchase.ts'
 import { bagsOf, coffeeLot, fillLine, packaged } from '#test/bag-rows.ts'
-import { batchOf } from '#test/roastery-rows.ts'
+import { batchOf, setRoastedToOrder } from '#test/roastery-rows.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -70,6 +70,15 @@ test('refunded pieces need no bags', async () => {
 test('goods from stock have no lots and miss no bags', async () => {
   const { id } = await bought(shop, buyer, [{ _id: await shop.sell(), qty: 1 }])
   expect(itemOf(await buyer.get(`/api/orders/${id}`))).toEqual({ lots: [], bagsMissing: 0 })
+})
+
+test('an order keeps what its coffee was when it was placed, if the coffee is switched later', async () => {
+  const { id, product } = await orderOfTwo()
+  await setRoastedToOrder(shop, product, false)
+  expect(itemOf(await buyer.get(`/api/orders/${id}`)).bagsMissing).toBe(2)
+  const fromStock = await bought(shop, buyer, [{ _id: product, qty: 1 }])
+  await setRoastedToOrder(shop, product, true)
+  expect(itemOf(await admin.get(`/api/orders/${fromStock.id}`))).toEqual({ lots: [], bagsMissing: 0 })
 })
 
 test('the mail of a shipped order names roast date and lot, with a link to the page of the lot', async () => {

@@ -2,26 +2,24 @@
 import type { Order } from '#shared/api/orders.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 import { readTogether } from '../db/together.ts'
+import { openLines, openPieces, roastedToOrder } from '../open-lines/counted-lines.ts'
 
-/** The lines of an order with the number of their bags, so that an order without bags needs no further query. */
+/** The lines of an order, and whether any is roasted to order or has bags: other orders need no further query. */
 export function linesOf({ db }: { db: Db }, orderId: string) {
   return db
-    .selectFrom('order_lines')
-    .selectAll('order_lines')
+    .selectFrom('order_lines as line')
+    .selectAll('line')
     .select((eb) => [
+      roastedToOrder.as('is_roasted_to_order'),
       eb
-        .selectFrom('bag_uses')
-        .whereRef('bag_uses.order_id', '=', 'order_lines.order_id')
-        .whereRef('bag_uses.position', '=', 'order_lines.position')
-        .select((uses) => uses.fn.coalesce(uses.fn.sum<number>('bag_uses.qty'), uses.lit(0)).as('bags'))
-        .$asScalar()
-        .$castTo<number>()
-        .as('bags'),
-      eb
-        .selectFrom('products')
-        .whereRef('products.id', '=', 'order_lines.product_id')
-        .select('is_roasted_to_order')
-        .as('is_roasted_to_order'),
+        .exists(
+          eb
+            .selectFrom('bag_uses')
+            .select('bags_id')
+            .whereRef('bag_uses.order_id', '=', 'line.order_id')
+            .whereRef('bag_uses.position', '=', 'line.position'),
+        )
+        .as('has_bags'),
     ])
     .where('order_id', '=', orderId)
 }
@@ -39,15 +37,10 @@ export async function withLots(
   lines: readonly Line[],
   order: Order,
 ): Promise<Order> {
-  const waits =
-    state === 'paid' && lines.some((line) => line.is_roasted_to_order === 1 && line.bags < line.qty)
-  if (!waits && lines.every(({ bags }) => bags === 0)) return order
-  const [lots, refunded] = await readTogether(db, lotsOf(db, id), refundedPieces(db, id))
-  const missing = ({ position, qty, bags, is_roasted_to_order: isToOrder }: Line) => {
-    const gone = refunded.find(({ line }) => line === position)?.qty ?? 0
-    return state === 'paid' && isToOrder === 1 ? Math.max(0, qty - gone - bags) : 0
-  }
-  const byPosition = new Map(lines.map((line) => [line.position, line]))
+  const isPaid = state === 'paid'
+  const hasLots = lines.some((line) => line.has_bags || (isPaid && line.is_roasted_to_order === 1))
+  if (!hasLots) return order
+  const [lots, open] = await readTogether(db, lotsOf(db, id), openOf(db, id))
   return {
     ...order,
     orderItems: order.orderItems.map((item) => ({
@@ -55,7 +48,7 @@ export async function withLots(
       lots: lots
         .filter(({ position }) => position === item.line)
         .map(({ code, roasted_on: roastedOn, qty }) => ({ code, roastedOn, qty })),
-      bagsMissing: missing(byPosition.get(item.line)!),
+      bagsMissing: isPaid ? (open.find(({ position }) => position === item.line)?.qty ?? 0) : 0,
     })),
   }
 }
@@ -72,14 +65,10 @@ function lotsOf(db: Db, orderId: string) {
     .orderBy('code')
 }
 
-/** The refunded pieces of each line. A refund that has failed does not count. */
-function refundedPieces(db: Db, orderId: string) {
-  return db
-    .selectFrom('refund_items')
-    .innerJoin('refunds', 'refunds.id', 'refund_id')
-    .innerJoin('payments', 'payments.id', 'payment_id')
-    .where('payments.order_id', '=', orderId)
-    .where('refunds.state', '<>', 'failed')
-    .groupBy('line')
-    .select((eb) => ['line', eb.fn.sum<number>('refund_items.qty').as('qty')])
+/** The bags that lines of the order still need. */
+function openOf(db: Db, orderId: string) {
+  return openLines(db, db.selectFrom('orders').select('id').where('id', '=', orderId)).select([
+    'line.position',
+    openPieces.as('qty'),
+  ])
 }

@@ -2,6 +2,7 @@
 import type { Db, OrderRow } from '../db/schema.ts'
 import { takesCapacity } from '../delivery/capacity.ts'
 import type { Bags } from '../delivery/green-coffee.ts'
+import { tookNoStock } from '../open-lines/counted-lines.ts'
 
 /** `isToOrder`: it has coffee roasted to order, in `bags`. Other coffee is in stock. */
 export type Unroasted = Pick<OrderRow, (typeof COLUMNS)[number]> & { isToOrder: boolean; bags: Bags[] }
@@ -66,18 +67,7 @@ function linesToOrder(db: Db, orders: ReturnType<typeof idsOf>) {
         ),
       ]),
     )
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('stock_moves')
-            .select('stock_moves.id')
-            .whereRef('stock_moves.order_id', '=', 'line.order_id')
-            .whereRef('stock_moves.size_id', '=', 'line.size_id')
-            .where('reason', '=', 'order'),
-        ),
-      ),
-    )
+    .where(tookNoStock)
     .select(['line.order_id as orderId', 'line.product_id as productId', 'line.qty'])
     .select('line.size_grams as sizeGrams')
     .execute()

@@ -72,13 +72,21 @@ test('The reason must fit the change', async () => {
   expect((await ben.post('/api/roastery/adjustments', unknown)).status).toBe(404)
 })
 
-test('A contract that has not arrived and a batch that is not roasted have nothing to correct', async () => {
+test('A lot that has not arrived or is archived, and a batch that is not roasted, have nothing to correct', async () => {
   const before = places
   const roast = await addRoast(shop, { greens: [{ lot: before.green, percent: 100 }] })
   const batch = await addBatch(shop, { roast, day: DAY })
   places = { ...before, green: await addGreen(shop, { arrived: false }), batch }
   expect((await adjust('green', 100, 'count')).body.message).toContain('has not arrived yet')
   expect((await adjust('batch', 100, 'count')).body.message).toContain('is not roasted yet')
+  const archived = await addGreen(shop)
+  await shop.db
+    .updateTable('green_lots')
+    .set({ grams_left: 0, archived_at: '2026-11-01T10:00:00.000Z' })
+    .where('id', '=', archived)
+    .execute()
+  places = { ...before, green: archived }
+  expect((await adjust('green', 100, 'count')).body.message).toContain('is archived. Restore it first')
   places = before
 })
 

@@ -15,118 +15,89 @@ export type Place = {
   left: number
   /** What it can have at most. */
   most: number
-  /** Whether its coffee exists; `whyNot` completes 'Batch 261127-03 …'. */
-  isThere: boolean
-  whyNot: string
+  /** Why nothing can be corrected, as the end of a sentence: 'Batch 261127-03 …'. Null if it can. */
+  whyNot: string | null
 }
 
-/** Null if there is no such place. */
-export function findPlace(tx: Tx, kind: Kind, id: string): Promise<Place | null> {
-  return FIND[kind](tx, id)
+/** Locks the row of a place until the end of the transaction, and returns the place. Null if there is no such place. */
+export function lockPlace(tx: Tx, kind: Kind, id: string): Promise<Place | null> {
+  return LOCK[kind](tx, id)
 }
 
-/** Changes what is left; false if it is no longer `from`. */
-export async function correctRow(
-  tx: Tx,
-  kind: Kind,
-  id: string,
-  { from, change }: { from: number; change: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await (
-    kind === 'bags'
-      ? tx
-          .updateTable('bags')
-          .set({ qty_left: from + change })
-          .where('id', '=', id)
-          .where('qty_left', '=', from)
-      : tx
-          .updateTable(TABLES[kind])
-          .set({ grams_left: from + change })
-          .where('id', '=', id)
-          .where('grams_left', '=', from)
-  ).executeTakeFirst()
-  return numUpdatedRows === 1n
+/** Sets what is left of a place that is locked. */
+export async function changeLeft(tx: Tx, kind: Kind, id: string, left: number): Promise<void> {
+  if (kind === 'bags') await tx.updateTable('bags').set({ qty_left: left }).where('id', '=', id).execute()
+  else await tx.updateTable(TABLES[kind]).set({ grams_left: left }).where('id', '=', id).execute()
 }
 
 const TABLES = { green: 'green_lots', batch: 'batches', lot: 'coffee_lots' } as const
 
-const FIND: Record<Kind, (tx: Tx, id: string) => Promise<Place | null>> = {
+const LOCK: Record<Kind, (tx: Tx, id: string) => Promise<Place | null>> = {
   green: async (tx, id) => {
     const row = await tx
-      .selectFrom('green_lots')
-      .select(['code', 'grams_left', 'arrived_on'])
+      .updateTable('green_lots')
+      .set((eb) => ({ grams_left: eb.ref('grams_left') }))
       .where('id', '=', id)
+      .returning(['code', 'grams_left', 'arrived_on', 'archived_at'])
       .executeTakeFirst()
-    return (
-      (row && {
-        name: `Lot ${row.code}`,
-        subject: 'green',
-        subjectId: id,
-        left: row.grams_left,
-        // More can arrive.
-        most: Infinity,
-        isThere: row.arrived_on !== null,
-        whyNot: 'has not arrived yet. Enter its arrival under Green coffee',
-      }) ??
-      null
-    )
+    if (!row) return null
+    return {
+      name: `Lot ${row.code}`,
+      subject: 'green',
+      subjectId: id,
+      left: row.grams_left,
+      // More can arrive.
+      most: Infinity,
+      whyNot: whyNotGreen(row),
+    }
   },
   batch: async (tx, id) => {
     const row = await tx
-      .selectFrom('batches')
-      .select(['code', 'grams_left', 'roasted_grams'])
+      .updateTable('batches')
+      .set((eb) => ({ grams_left: eb.ref('grams_left') }))
       .where('id', '=', id)
+      .returning(['code', 'grams_left', 'roasted_grams'])
       .executeTakeFirst()
-    return (
-      (row && {
-        name: `Batch ${row.code}`,
-        subject: 'batch',
-        subjectId: id,
-        left: row.grams_left,
-        most: row.roasted_grams ?? 0,
-        isThere: row.roasted_grams !== null,
-        whyNot: 'is not roasted yet',
-      }) ??
-      null
-    )
+    if (!row) return null
+    return {
+      name: `Batch ${row.code}`,
+      subject: 'batch',
+      subjectId: id,
+      left: row.grams_left,
+      most: row.roasted_grams ?? 0,
+      whyNot: row.roasted_grams === null ? 'is not roasted yet' : null,
+    }
   },
   lot: async (tx, id) => {
     const row = await tx
-      .selectFrom('coffee_lots')
-      .select(['code', 'grams', 'grams_left'])
+      .updateTable('coffee_lots')
+      .set((eb) => ({ grams_left: eb.ref('grams_left') }))
       .where('id', '=', id)
+      .returning(['code', 'grams', 'grams_left'])
       .executeTakeFirst()
-    return (
-      (row && {
-        name: `Lot ${row.code}`,
-        subject: 'coffeeLot',
-        subjectId: id,
-        left: row.grams_left,
-        most: row.grams,
-        isThere: true,
-        whyNot: '',
-      }) ??
-      null
-    )
+    if (!row) return null
+    const { code, grams: most, grams_left: left } = row
+    return { name: `Lot ${code}`, subject: 'coffeeLot', subjectId: id, left, most, whyNot: null }
   },
   bags: async (tx, id) => {
     const row = await tx
-      .selectFrom('bags')
-      .innerJoin('coffee_lots as lot', 'lot.id', 'coffee_lot_id')
-      .select(['lot.id as lot', 'lot.code', 'qty', 'qty_left'])
-      .where('bags.id', '=', id)
+      .updateTable('bags')
+      .set((eb) => ({ qty_left: eb.ref('qty_left') }))
+      .where('id', '=', id)
+      .returning(['coffee_lot_id', 'qty', 'qty_left'])
       .executeTakeFirst()
-    return (
-      (row && {
-        name: `Bags of lot ${row.code}`,
-        subject: 'coffeeLot',
-        subjectId: row.lot,
-        left: row.qty_left,
-        most: row.qty,
-        isThere: true,
-        whyNot: '',
-      }) ??
-      null
-    )
+    if (!row) return null
+    const { coffee_lot_id: lot, qty: most, qty_left: left } = row
+    const { code } = await tx
+      .selectFrom('coffee_lots')
+      .select('code')
+      .where('id', '=', lot)
+      .executeTakeFirstOrThrow()
+    return { name: `Bags of lot ${code}`, subject: 'coffeeLot', subjectId: lot, left, most, whyNot: null }
   },
+}
+
+function whyNotGreen(row: { arrived_on: string | null; archived_at: string | null }): string | null {
+  if (row.archived_at !== null) return 'is archived. Restore it first'
+  return row.arrived_on === null ? 'has not arrived yet. Enter its arrival under Green coffee' : null
 }

@@ -4,7 +4,7 @@ import { WHOLE_BEAN } from '#shared/grinds.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { Db } from '../db/schema.ts'
 import { readTogether } from '../db/together.ts'
-import type { OrderedLine } from './ordered-lines.ts'
+import type { OrderedLine } from '../open-lines/ordered-lines.ts'
 
 /** @param freshFrom older lots and batches do not count as bags for orders */
 export async function readCoffees(

@@ -7,7 +7,8 @@ import type { Db } from '../db/schema.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
 import type { Shop } from '../shop.ts'
 import { daysAfter, nowAt } from '../time/shop-days.ts'
-import { needsBags, isRoastedToOrder, ORDERED, readLines, type OrderedLine } from './ordered-lines.ts'
+import { isRoastedToOrder, ORDERED } from '../open-lines/counted-lines.ts'
+import { needsBags, readLines, type OrderedLine } from '../open-lines/ordered-lines.ts'
 
 /** No order is placed longer than this before its roast day. */
 const DAYS_AHEAD = 120

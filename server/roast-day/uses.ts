@@ -2,7 +2,7 @@
 import { lineTitle } from '#shared/sizes.ts'
 import type { Tx } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
-import type { OrderedLine } from './ordered-lines.ts'
+import type { OrderedLine } from '../open-lines/ordered-lines.ts'
 
 /** `qty` is negative for bags that a line gives back. */
 export type Use = { line: number; bags: string; code: string; qty: number }

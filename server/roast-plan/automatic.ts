@@ -27,7 +27,7 @@ export async function planAutomatically(shop: Shop, user: SignedIn, day: string)
   for (let attempt = 1; attempt <= ATTEMPTS; attempt++) {
     const situation = await readSituation(shop, day)
     requireOpen(situation)
-    const isReplaced = await replace(shop, user, situation, draftOf(situation))
+    const isReplaced = await replace(shop, user, situation, await draftOf(shop, situation))
     if (isReplaced) return planOf(shop, day, situation.demand)
   }
   throw conflict('Others are changing this plan at the same time. Try again in a moment')

@@ -8,7 +8,7 @@ import type { OpenLine } from './demand.ts'
 import type { OpenBatch, Stock } from './stock.ts'
 
 /** The bags of one size and grind. */
-export type SizeBalance = Omit<OpenLine, 'day' | 'order' | 'qty'> & {
+export type SizeBalance = Omit<OpenLine, 'day' | 'isPlanned' | 'qty'> & {
   ordered: number
   planned: number
   packaged: number
@@ -125,7 +125,7 @@ function takeOf(batches: readonly OpenBatch[], wanted: number, left: Map<string,
 function coffeesOf(lines: readonly OpenLine[]): CoffeeBalance[] {
   const coffees = new Map<string, CoffeeBalance>()
   const sizes = new Map<string, SizeBalance>()
-  for (const { day: _, order, qty, ...of } of lines) {
+  for (const { day: _, isPlanned, qty, ...of } of lines) {
     const { product, name } = of
     const coffee = coffees.get(product) ?? {
       product,
@@ -141,8 +141,8 @@ function coffeesOf(lines: readonly OpenLine[]): CoffeeBalance[] {
     const size = sizes.get(key) ?? { ...of, ordered: 0, planned: 0, packaged: 0 }
     if (!sizes.has(key)) coffee.sizes.push(size)
     sizes.set(key, size)
-    if (order) size.ordered += qty
-    else size.planned += qty
+    if (isPlanned) size.planned += qty
+    else size.ordered += qty
   }
   const all = [...coffees.values()].toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
   for (const coffee of all)

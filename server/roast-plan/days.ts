@@ -83,14 +83,9 @@ export function laterDays(days: Days, day: string, until: string): string[] {
 
 /** The green coffee of orders, and of deliveries of subscriptions that are not charged yet, in grams. */
 export function bookedOn(days: Days, day: string, lines: readonly OpenLine[], stock: Stock): number {
-  const planned = lines.filter(({ order }) => order === null)
+  const planned = lines.filter(({ isPlanned }) => isPlanned)
   const green = planned.reduce((sum, line) => sum + greenOf(line, stock), 0)
   return (days.booked.get(day) ?? 0) + green
-}
-
-/** The number of different orders. */
-export function ordersIn(lines: readonly OpenLine[]): number {
-  return new Set(lines.flatMap(({ order }) => order?.id ?? [])).size
 }
 
 function greenOf({ product, grams, qty }: OpenLine, { recipes, roasts }: Stock): number {

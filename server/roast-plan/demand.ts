@@ -1,16 +1,18 @@
 /** What orders and subscriptions still need of coffees that are roasted to order. */
 import { sql } from 'kysely'
 import { COFFEE_BEANS } from '#shared/categories.ts'
+import type { RoastCalendar } from '#shared/delivery.ts'
 import { defaultGrind } from '#shared/grinds.ts'
-import { isRoastedToOrder } from '../roast-day/ordered-lines.ts'
+import { labelOf } from '#shared/sizes.ts'
+import { readPlannedBags } from '../delivery/planned-bags.ts'
+import { openLines, openPieces } from '../open-lines/counted-lines.ts'
 import type { Shop } from '../shop.ts'
-import { plannedDeliveries } from '../subscription-plan/planned.ts'
+import { nowAt } from '../time/shop-days.ts'
 
-/** Bags of one size and grind that someone still needs on a day. */
+/** Bags of one size and grind that are still needed on a day: by orders, or by subscriptions that are not charged yet. */
 export type OpenLine = {
   day: string
-  /** Null for a delivery of a subscription that is not charged yet. */
-  order: { id: string; number: string } | null
+  isPlanned: boolean
   product: string
   name: string
   sizeId: string
@@ -22,84 +24,121 @@ export type OpenLine = {
 }
 
 /**
- * `lines` are in the order in which they were promised, subscriptions last. `choices` are bags of roaster's choice by day:
- * their coffees are not known until their deliveries are charged.
+ * `orders` is the number of orders by day. `choices` are bags of roaster's choice by day: their coffees are not known until
+ * their deliveries are charged.
  */
-export type Demand = { lines: OpenLine[]; choices: Map<string, number> }
+export type Demand = { lines: OpenLine[]; orders: Map<string, number>; choices: Map<string, number> }
 
 /** @param lateDay the day on which open orders of days before today are roasted */
-type Days = { today: string; lateDay: string; until: string }
+type Days = { today: string; lateDay: string; calendar: RoastCalendar }
 
-export async function readDemand(shop: Shop, days: Days): Promise<Demand> {
-  const [orders, planned] = await Promise.all([readOrders(shop, days), readPlanned(shop, days)])
-  return { lines: [...orders, ...planned.lines], choices: planned.choices }
+export async function readDemand(shop: Shop, days: Days, until: string): Promise<Demand> {
+  const [ordered, planned] = await Promise.all([
+    readOrdered(shop, days, until),
+    readPlanned(shop, days, until),
+  ])
+  return { ...ordered, lines: [...ordered.lines, ...planned.lines], choices: planned.choices }
 }
 
-const refunded = sql<number>`coalesce((
-  select sum(item.qty) from payments
-  join refunds on refunds.payment_id = payments.id and refunds.state <> 'failed'
-  join refund_items item on item.refund_id = refunds.id and item.line = line.position
-  where payments.order_id = line.order_id), 0)`
-const filled = sql<number>`coalesce((
-  select sum(used.qty) from bag_uses used
-  where used.order_id = line.order_id and used.position = line.position), 0)`
-
-/** The bags of paid orders that are neither refunded nor filled. */
-async function readOrders({ db }: Shop, { today, lateDay, until }: Days): Promise<OpenLine[]> {
+/** The open bags of paid orders, added up. Each order counts with its first open line. */
+async function readOrdered(
+  { db }: Shop,
+  days: Days,
+  until: string,
+): Promise<Pick<Demand, 'lines' | 'orders'>> {
   const rows = await db
-    .selectFrom('orders')
-    .innerJoin('order_lines as line', 'line.order_id', 'orders.id')
-    .select(['orders.id', 'orders.number', 'roasts_on', 'product_id', 'name', 'size_id', 'size_label'])
-    .select(['size_grams', 'grind', sql<number>`line.qty - ${refunded} - ${filled}`.as('open')])
-    .where('orders.state', '=', 'paid')
-    .where((eb) => eb.or([eb('roasts_on', '<=', until), eb('roasts_on', 'is', null)]))
-    .where(isRoastedToOrder)
-    .orderBy('orders.created_at')
-    .orderBy('orders.id')
+    .selectFrom(
+      openLines(db, paidUntil(db, until))
+        .innerJoin('orders', 'orders.id', 'line.order_id')
+        .select(['roasts_on', 'product_id', 'name', 'size_id', 'size_label', 'size_grams', 'grind'])
+        .select(openPieces.as('open'))
+        .select(
+          sql<number>`row_number() over (partition by line.order_id order by line.position)`.as('place'),
+        )
+        .as('lines'),
+    )
+    .groupBy(['roasts_on', 'product_id', 'size_id', 'size_grams', 'grind'])
+    .select(['roasts_on', 'product_id', 'size_id', 'size_grams', 'grind'])
+    .select(({ fn }) => [fn.max('name').as('name'), fn.max('size_label').as('size_label')])
+    .select([
+      // The sum of a bigint is a numeric on PostgreSQL, which arrives as text.
+      sql<number>`cast(sum(${sql.ref('open')}) as bigint)`.as('qty'),
+      sql<number>`sum(case when place = 1 then 1 else 0 end)`.as('orders'),
+    ])
     .execute()
-  return rows.flatMap((row) => {
-    const qty = row.open
-    const isLate = row.roasts_on === null || row.roasts_on < today
-    const line: OpenLine = {
-      day: isLate ? lateDay : row.roasts_on!,
-      order: { id: row.id, number: row.number ?? row.id },
+  const orders = new Map<string, number>()
+  const lines = rows.map((row): OpenLine => {
+    const day = dayFor(row.roasts_on, days)
+    orders.set(day, (orders.get(day) ?? 0) + row.orders)
+    return {
+      day,
+      isPlanned: false,
       product: row.product_id,
       name: row.name,
       sizeId: row.size_id,
       sizeLabel: row.size_label,
       grams: row.size_grams ?? 0,
       grind: row.grind,
-      qty,
+      qty: row.qty,
     }
-    return qty > 0 ? line : []
   })
+  return { lines, orders }
 }
 
-async function readPlanned(shop: Shop, { until }: Days): Promise<Demand> {
-  const deliveries = await plannedDeliveries(shop, until)
+/** The open bags of one order. */
+export type OrderedBags = { order: string; number: string; product: string; grams: number }
+
+/** The open bags of the orders of a day, in the order in which they were placed. */
+export async function readOrdersOf({ db }: Shop, days: Days, day: string): Promise<OrderedBags[]> {
+  const rows = await openLines(db, paidUntil(db, day))
+    .innerJoin('orders', 'orders.id', 'line.order_id')
+    .select(['line.order_id', 'orders.number', 'roasts_on', 'product_id', 'size_grams'])
+    .select(openPieces.as('qty'))
+    .orderBy('orders.created_at')
+    .orderBy('orders.id')
+    .orderBy('line.position')
+    .execute()
+  return rows
+    .filter(({ roasts_on: roastsOn }) => dayFor(roastsOn, days) === day)
+    .map(({ order_id: order, number, product_id: product, size_grams: grams, qty }) => {
+      return { order, number: number ?? order, product, grams: (grams ?? 0) * qty }
+    })
+}
+
+function paidUntil(db: Shop['db'], until: string) {
+  return db
+    .selectFrom('orders')
+    .select('id')
+    .where('state', '=', 'paid')
+    .where((eb) => eb.or([eb('roasts_on', '<=', until), eb('roasts_on', 'is', null)]))
+}
+
+function dayFor(roastsOn: string | null, { today, lateDay }: Days): string {
+  return roastsOn === null || roastsOn < today ? lateDay : roastsOn
+}
+
+async function readPlanned(
+  { db, clock }: Shop,
+  { calendar }: Days,
+  until: string,
+): Promise<Pick<Demand, 'lines' | 'choices'>> {
   const choices = new Map<string, number>()
   const lines: OpenLine[] = []
-  const sizes = deliveries.length > 0 ? await readSizes(shop) : new Map<string, number>()
-  for (const { days, items } of deliveries) {
-    const day = days.roastsOn
-    for (const { product_id: product, size_id: sizeId, taste, name, sizeLabel, grind, qty } of items) {
-      if (taste !== null) choices.set(day, (choices.get(day) ?? 0) + qty)
-      const grams = sizes.get(sizeId ?? '')
-      if (product === null || sizeId === null || grams === undefined) continue
-      const of = { product, name, sizeId, sizeLabel, grams, grind: grind || defaultGrind(COFFEE_BEANS) }
-      lines.push({ day, order: null, ...of, qty })
+  for (const { product, grind: chosen, qty, roastDays } of await readPlannedBags(db, {
+    calendar,
+    now: nowAt(clock),
+    until,
+  }))
+    for (const day of roastDays) {
+      if (product === null) {
+        choices.set(day, (choices.get(day) ?? 0) + qty)
+        continue
+      }
+      const { id, name, sizeId, sizeLabel: label, sizeGrams } = product
+      const sizeLabel = labelOf({ label, grams: sizeGrams })
+      const grind = chosen || defaultGrind(COFFEE_BEANS)
+      const of = { product: id, name, sizeId, sizeLabel, grams: sizeGrams ?? 0, grind }
+      lines.push({ day, isPlanned: true, ...of, qty })
     }
-  }
   return { lines, choices }
-}
-
-/** The weights of all sizes of coffees that are roasted to order. */
-async function readSizes({ db }: Shop): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('products')
-    .innerJoin('product_sizes', 'product_id', 'products.id')
-    .select(['product_sizes.id', 'grams'])
-    .where('is_roasted_to_order', '=', 1)
-    .execute()
-  return new Map(rows.map(({ id, grams }) => [id, grams ?? 0]))
 }

@@ -1,7 +1,9 @@
 /** The batches that automatic planning gives a day, beside those that stay. */
 import { planBatches, type BatchPlan, type OrderNeed, type RoastToPlan } from '#shared/batch-plan.ts'
+import type { Shop } from '../shop.ts'
 import { balanceOf, sharesOf } from './balance.ts'
 import { capacityOf, laterDays } from './days.ts'
+import { readOrdersOf, type OrderedBags } from './demand.ts'
 import { limitsOf, missingGrams, servedDays, type Situation } from './situation.ts'
 import type { OpenBatch, Stock } from './stock.ts'
 
@@ -17,7 +19,8 @@ export function isReplaceable(batch: Pick<OpenBatch, 'state' | 'isByHand'>): boo
   return batch.state === 'planned' && !batch.isByHand
 }
 
-export function draftOf(situation: Situation): Draft {
+/** Reads single orders only if not everything fits. */
+export async function draftOf(shop: Shop, situation: Situation): Promise<Draft> {
   const { day, until, days, demand } = situation
   const stock = withoutReplaceable(situation)
   const { days: balances } = balanceOf(demand.lines, stock, servedDays(situation), days.roasting.freshDays)
@@ -40,10 +43,11 @@ export function draftOf(situation: Situation): Draft {
     .filter(({ needs }) => needs.some((grams) => grams > 0))
   const whole = planBatches({ capacities, roasts })
   if (whole.over === 0) return toDraft(whole, [])
-  const orders = ordersToPlan(situation, stock, roasts)
+  const ofDay = await readOrdersOf(shop, days, day)
+  const orders = ordersToPlan([...ofDay, ...plannedBags(situation)], stock, roasts)
   const withoutNeeds = roasts.map((roast) => ({ ...roast, needs: roast.needs.map(() => 0) }))
   const partly = planBatches({ capacities, roasts: withoutNeeds, orders })
-  const numbers = new Map(demand.lines.map(({ order }) => [order?.id ?? '', order?.number ?? '']))
+  const numbers = new Map(ofDay.map(({ order, number }) => [order, number]))
   return toDraft(partly, [...new Set(partly.open.flatMap((id) => numbers.get(id) || []))])
 }
 
@@ -57,26 +61,34 @@ function toDraft({ batches }: BatchPlan, open: string[]): Draft {
   return { batches: today.map(({ roastId, greenGrams }) => ({ roast: roastId, green: greenGrams })), open }
 }
 
+/** The bags of the day's planned deliveries, each on its own, because deliveries are not orders yet. */
+function plannedBags({ day, demand }: Situation): Omit<OrderedBags, 'number'>[] {
+  return demand.lines
+    .filter((line) => line.day === day && line.isPlanned)
+    .flatMap(({ product, grams, qty }, index) =>
+      Array.from({ length: qty }, (_, bag) => ({ order: `planned ${index} ${bag}`, product, grams })),
+    )
+}
+
 /**
- * The needs of single orders of the day in the order of their promises, less the coffee that is there, which goes to the
- * first ones. Then the needs of later days, each roast for itself.
+ * The needs of single orders of the day, less the coffee that is there, which goes to the first ones. Then the needs of later
+ * days, each roast for itself.
+ * @param bags in the order in which they were promised, subscriptions last
  */
 function ordersToPlan(
-  { day, demand }: Situation,
+  bags: readonly Omit<OrderedBags, 'number'>[],
   { recipes }: Stock,
   roasts: readonly RoastToPlan[],
 ): OrderNeed[] {
-  const lines = demand.lines.filter((line) => line.day === day)
-  const shares = lines.map((line) => sharesOf(recipes.get(line.product) ?? [], line.grams * line.qty))
+  const shares = bags.map(({ product, grams }) => sharesOf(recipes.get(product) ?? [], grams))
   const missing = new Map(roasts.map(({ id, needs }) => [id, needs[0]!]))
   const covered = new Map<string, number>()
   for (const [roast, grams] of shares.flat()) covered.set(roast, (covered.get(roast) ?? 0) + grams)
   for (const [roast, grams] of missing) covered.set(roast, Math.max(0, (covered.get(roast) ?? 0) - grams))
   const needs = new Map<string, Map<string, number>>()
-  for (const [index, { order }] of lines.entries()) {
-    const id = order?.id ?? `planned ${index}`
-    const own = needs.get(id) ?? new Map<string, number>()
-    needs.set(id, own)
+  for (const [index, { order }] of bags.entries()) {
+    const own = needs.get(order) ?? new Map<string, number>()
+    needs.set(order, own)
     for (const [roast, grams] of shares[index]!) {
       const there = Math.min(grams, covered.get(roast) ?? 0)
       covered.set(roast, (covered.get(roast) ?? 0) - there)

@@ -3,7 +3,7 @@ import type { Reply } from '#shared/api/endpoint.ts'
 import type { roastPlan } from '#shared/api/roast-plan.ts'
 import { addDays, isRoastDay } from '#shared/delivery.ts'
 import type { Shop } from '../shop.ts'
-import { bookedOn, capacityOf, laterDays, ordersIn, readDays } from './days.ts'
+import { bookedOn, capacityOf, laterDays, readDays } from './days.ts'
 import { readDemand } from './demand.ts'
 import { limitsOf } from './situation.ts'
 import { readStock } from './stock.ts'
@@ -14,10 +14,10 @@ const LISTED_DAYS = 14
 /** The next roast days, and other days with work that is not done. */
 export async function listDays(shop: Shop): Promise<Reply<typeof roastPlan.days>> {
   const days = await readDays(shop)
-  const { today, lateDay, roasting } = days
+  const { today, roasting } = days
   const until = addDays(today, LISTED_DAYS)
   const [demand, stock] = await Promise.all([
-    readDemand(shop, { today, lateDay, until }),
+    readDemand(shop, days, until),
     readStock(shop, { fresh: addDays(today, -roasting.freshDays), from: today }),
   ])
   const batches = [...stock.batches, ...stock.missed]
@@ -42,7 +42,7 @@ export async function listDays(shop: Shop): Promise<Reply<typeof roastPlan.days>
         capacityGrams: capacityOf(days, day),
         bookedGrams: bookedOn(days, day, lines, stock),
         batchGrams: own.reduce((sum, { green }) => sum + green, 0),
-        orders: ordersIn(lines),
+        orders: demand.orders.get(day) ?? 0,
         batches: own.length,
         roasted: own.filter(({ state }) => state === 'roasted').length,
       }

@@ -6,7 +6,7 @@ import { readBatches } from '../roast-day/read-batches.ts'
 import { weightsOf } from '../roast-day/say.ts'
 import type { Shop } from '../shop.ts'
 import { balanceOf, type CoffeeBalance, type RoastBalance } from './balance.ts'
-import { bookedOn, capacityOf, ordersIn, type Days } from './days.ts'
+import { bookedOn, capacityOf, type Days } from './days.ts'
 import type { Demand } from './demand.ts'
 import { problemsOf } from './problems.ts'
 import { limitsOf, missingGrams, readSituation, servedDays, toGrams } from './situation.ts'
@@ -37,14 +37,14 @@ export async function planOf(shop: Shop, day: string, known: Demand | null = nul
     note: saved?.note ?? '',
     bookedGrams: bookedOn(days, day, lines, stock),
     batchGrams: batches.reduce((sum, { greenGrams }) => sum + greenGrams, 0),
-    orders: ordersIn(lines),
+    orders: demand.orders.get(day) ?? 0,
     coffees: own.coffees.map(toCoffee),
     roasts: [...stock.roasts.values()].flatMap((roast) => {
       const of = own.roasts.get(roast.id)
       return of && (of.demand > 0 || of.scheduled > 0) ? toRoast(roast, of, days, planned) : []
     }),
     batches,
-    problems: problemsOf(situation, { ...balance, batches, planned }, weigh),
+    problems: await problemsOf(shop, situation, { ...balance, batches, planned }, weigh),
   }
 }
 

@@ -6,6 +6,7 @@ import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { isRoastDay } from '#shared/delivery.ts'
 import type { Weigh } from '../roast-day/say.ts'
+import type { Shop } from '../shop.ts'
 import type { DayBalance } from './balance.ts'
 import { capacityOf } from './days.ts'
 import { draftOf } from './draft.ts'
@@ -21,13 +22,18 @@ type Found = {
   planned: ReadonlyMap<string, number>
 }
 
-export function problemsOf(situation: Situation, found: Found, weigh: Weigh): PlanProblem[] {
+export async function problemsOf(
+  shop: Shop,
+  situation: Situation,
+  found: Found,
+  weigh: Weigh,
+): Promise<PlanProblem[]> {
   const own = found.days.get(situation.day)
   return [
     ...problemsOfDay(situation),
     ...(own ? [...withoutRecipe(situation, own), ...short(situation, own, weigh)] : []),
     ...tooMuch(situation, found, weigh),
-    ...overCapacity(situation, found, weigh),
+    ...(await overCapacity(shop, situation, found, weigh)),
     ...tooLittleGreen(situation, found, weigh),
   ]
 }
@@ -140,7 +146,12 @@ function advice(batches: readonly OpenBatch[]): string[] {
   ]
 }
 
-function overCapacity(situation: Situation, { batches, days: served }: Found, weigh: Weigh): PlanProblem[] {
+async function overCapacity(
+  shop: Shop,
+  situation: Situation,
+  { batches, days: served }: Found,
+  weigh: Weigh,
+): Promise<PlanProblem[]> {
   const { day, days } = situation
   const capacity = capacityOf(days, day)
   const green = batches.reduce((sum, { greenGrams }) => sum + greenGrams, 0)
@@ -151,7 +162,7 @@ function overCapacity(situation: Situation, { batches, days: served }: Found, we
     return [{ kind: 'capacity', text }]
   }
   const isShort = [...(served.get(day)?.roasts.values() ?? [])].some((of) => missingGrams(of) > 0)
-  const open = isShort ? draftOf(situation).open : []
+  const open = isShort ? (await draftOf(shop, situation)).open : []
   if (open.length === 0) return []
   const orders = open.length === 1 ? `Order ${open[0]} does` : `${counted(open.length, 'order')} do`
   const listed =

@@ -16,11 +16,11 @@ export async function readSituation(
   known: Demand | null = null,
 ): Promise<Situation> {
   const days = await readDays(shop)
-  const { today, lateDay, roasting } = days
+  const { today, roasting } = days
   const until = addDays(day > today ? day : today, roasting.freshDays)
   const first = day < today ? day : today
   const [demand, stock] = await Promise.all([
-    known ?? readDemand(shop, { today, lateDay, until }),
+    known ?? readDemand(shop, days, until),
     readStock(shop, { fresh: addDays(first, -roasting.freshDays), from: today }),
   ])
   return { day, until, days, demand, stock }

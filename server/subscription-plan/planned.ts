@@ -2,9 +2,10 @@
 import { PLAN_DAYS, type ChargeDay, type DueLine, type RoastDay } from '#shared/api/subscription-plan.ts'
 import { addDays } from '#shared/delivery.ts'
 import { toDollars } from '#shared/pricing.ts'
-import { upcoming, type DeliveryDays, type Planner } from '#shared/subscriptions.ts'
+import type { DeliveryDays } from '#shared/subscriptions.ts'
 import type { SubscriptionRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
+import { deliveriesUntil } from '../delivery/planned-bags.ts'
 import { plannerOf } from '../subscribing/plan.ts'
 import { lineCents, readPlannedItems, type Item } from '../subscriptions/items.ts'
 import { nowAt } from '../time/shop-days.ts'
@@ -12,9 +13,6 @@ import { nowAt } from '../time/shop-days.ts'
 /** A delivery that has no order yet, with what it has. */
 type Planned = { row: PlannedRow; days: DeliveryDays; items: Item[] }
 type PlannedRow = Pick<SubscriptionRow, 'id' | 'weeks' | 'next_on' | 'discount_percent'>
-
-/** More deliveries than a weekly subscription has within PLAN_DAYS. */
-const MOST = Math.ceil(PLAN_DAYS / 7) + 1
 
 /** What is due on each roast day: the lines of paid orders, and of deliveries that are charged later. */
 export async function dueByRoastDay(shop: Shop): Promise<{ days: RoastDay[] }> {
@@ -75,38 +73,23 @@ export async function chargesByDay(shop: Shop): Promise<{ days: ChargeDay[] }> {
   }
 }
 
-/**
- * All deliveries without an order that are roasted until a day, by default within PLAN_DAYS. A late one is roasted as soon
- * as possible.
- */
-export async function plannedDeliveries(
-  shop: Shop,
-  until: string = addDays(nowAt(shop.clock).day, PLAN_DAYS),
-): Promise<Planned[]> {
+/** All deliveries without an order that are roasted within PLAN_DAYS. A late one is roasted as soon as possible. */
+async function plannedDeliveries(shop: Shop): Promise<Planned[]> {
   const now = nowAt(shop.clock)
+  const until = addDays(now.day, PLAN_DAYS)
   const plan = await plannerOf(shop)
   const [rows, items] = await Promise.all([readRows(shop, until), readPlannedItems(shop, until)])
   const itemsOf = Map.groupBy(items, ({ subscription_id: id }) => id)
-  const first = plan.firstRoast(now)
-  return rows.flatMap((row) => deliveriesOf(plan, row, { first, until, items: itemsOf.get(row.id) ?? [] }))
+  const within = { first: plan.firstRoast(now), until }
+  return rows.flatMap((row) => {
+    const days = deliveriesUntil(plan, { plannedOn: row.next_on!, weeks: row.weeks }, within)
+    return deliveriesOf(days, row, itemsOf.get(row.id) ?? [])
+  })
 }
 
-function deliveriesOf(
-  plan: Planner,
-  row: PlannedRow,
-  { first, until, items }: { first: string | null; until: string; items: Item[] },
-): Planned[] {
+function deliveriesOf(days: readonly DeliveryDays[], row: PlannedRow, items: Item[]): Planned[] {
   const lasting = items.filter((item) => !item.is_once)
-  return upcoming(plan, row.next_on!, row.weeks, MOST)
-    .map((days, index) => {
-      const isLate = first !== null && days.roastsOn < first
-      return {
-        row,
-        days: isLate ? { ...days, roastsOn: first } : days,
-        items: index === 0 ? items : lasting,
-      }
-    })
-    .filter(({ days }) => days.roastsOn <= until)
+  return days.map((each, index) => ({ row, days: each, items: index === 0 ? items : lasting }))
 }
 
 function readRows({ db }: Shop, until: string): Promise<PlannedRow[]> {

@@ -38,7 +38,7 @@ test('the owner adds lots, receives and counts one, blends them in a roast, and 
   await page.getByText('Take some out, or add some').click()
   await page.getByLabel('Weight', { exact: true }).fill('59000')
   await page.getByRole('button', { name: 'Save the change' }).click()
-  await expect(page.getByText(`Only 58 kg (127.87 lb) are left of ${guji}`)).toBeVisible()
+  await expect(page.getByText(`Lot ${guji} has 58 kg (127.87 lb) left`)).toBeVisible()
 
   await addBlend(page, guji, huila, `House ${number}`)
   await page.goto('/admin/recipes')
