@@ -48,7 +48,7 @@ test('An owner moves in from Shopify: products, customers and pictures', async (
   await page.getByRole('button', { name: 'Import 2 products' }).click()
   await expect(page.getByText('Done. 2 products were imported.')).toBeVisible({ timeout: 30_000 })
 
-  await page.getByRole('link', { name: 'Next step' }).click()
+  await page.getByRole('link', { name: 'Next: customers and pictures' }).click()
   await page
     .getByLabel('Choose the file of customers')
     .setInputFiles(
@@ -65,7 +65,7 @@ test('An owner moves in from Shopify: products, customers and pictures', async (
   await page.getByRole('button', { name: 'Import 1 customer' }).click()
   await expect(page.getByText('Done. 1 customer was imported.')).toBeVisible({ timeout: 30_000 })
 
-  await page.getByRole('link', { name: 'Next step' }).click()
+  await page.getByRole('link', { name: 'Next: pictures' }).click()
   const failures = page.getByRole('table', { name: 'Pictures that could not be fetched' })
   await expect(failures.getByRole('row', { name: key })).toContainText('private network', { timeout: 30_000 })
   await page.setViewportSize({ width: 390, height: 800 })

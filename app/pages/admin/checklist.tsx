@@ -6,10 +6,19 @@ import { call } from '../../api/call.ts'
 import { ask } from '../../api/query.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { AllowedLink } from './allowed-link.tsx'
 import styles from './checklist.module.css'
 
+type Item = {
+  title: string
+  why: string
+  to: string
+  /** Another way to do it. */
+  or?: { text: string; to: string }
+}
+
 /** What each item is, why it matters, and where it is done. */
-const ITEMS: Record<SetupItem, { title: string; why: string; to: string }> = {
+const ITEMS: Record<SetupItem, Item> = {
   business: {
     title: 'Enter your business details',
     why: 'Name, address and contact are on all pages, mails and invoices. Save them once, also if they are right',
@@ -19,6 +28,7 @@ const ITEMS: Record<SetupItem, { title: string; why: string; to: string }> = {
     title: 'Publish your first product',
     why: 'Create one, or edit a product of the demo',
     to: '/admin/productlist',
+    or: { text: 'Import them from your old shop', to: '/admin/import' },
   },
   shipping: {
     title: 'Check roasting and shipping',
@@ -91,13 +101,18 @@ export function Items({
   return (
     <ol className={styles.items}>
       {items.map(({ item, state, note }) => {
-        const { title, why, to } = ITEMS[item]
+        const { title, why, to, or } = ITEMS[item]
         return (
           <li key={item} data-state={state}>
             <span className={styles.state}>{STATES[state]}</span>
             <div className={styles.text}>
               <Link to={to}>{title}</Link>
               <p>{[note, state === 'done' ? '' : why].filter(Boolean).join('. ')}</p>
+              {or && state !== 'done' ? (
+                <p>
+                  <AllowedLink to={or.to}>{or.text}</AllowedLink>
+                </p>
+              ) : null}
             </div>
             {state === 'done' ? null : (
               <Button

@@ -26,11 +26,13 @@ type Props = {
   /** Shown beside the button while there are unsaved changes. */
   unsaved?: string
   submit?: string
+  /** Shown beside the button while there are no unsaved changes: the next step. */
+  next?: ReactNode
   children: ReactNode
 }
 
 /** The form of a resource: offers a draft, shows the changes of other admins, and ends with a bar to save it. */
-export function ResourceForm({ what, form, reload, noValidate, children, ...texts }: Props) {
+export function ResourceForm({ what, form, reload, noValidate, next, children, ...texts }: Props) {
   const { unsaved = 'Unsaved changes', submit = 'Update' } = texts
   return (
     <form
@@ -64,6 +66,7 @@ export function ResourceForm({ what, form, reload, noValidate, children, ...text
         <Button type="submit" busy={form.isSaving}>
           {submit}
         </Button>
+        {form.isDirty ? null : next}
       </SaveBar>
     </form>
   )

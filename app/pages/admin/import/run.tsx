@@ -153,7 +153,9 @@ function Done({ run }: { run: ImportRun }) {
         <ButtonLink look="line" to={run.kind === 'products' ? '/admin/productlist' : '/admin/userlist'}>
           See the {run.kind === 'products' ? 'products' : 'users'}
         </ButtonLink>
-        <Link to={run.source ? `${LIST}?from=${run.source}` : LIST}>Next step</Link>
+        <Link to={run.source ? `${LIST}?from=${run.source}` : LIST}>
+          {run.kind === 'products' ? 'Next: customers and pictures' : 'Next: pictures'}
+        </Link>
       </div>
     </div>
   )

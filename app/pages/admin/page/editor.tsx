@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { EditedSitePage } from '#shared/api/site-pages.ts'
 import type { AnyItem, AnyValue } from '#shared/site-pages/slots.ts'
+import { Button } from '../../../ui/button.tsx'
 import { ResourceForm } from '../form/resource-form.tsx'
 import { Fold } from './fold.tsx'
 import { History } from './history.tsx'
@@ -20,6 +21,9 @@ const VIEWS = ['Edit', 'Preview'] as const
 export function Editor({ page, reload }: { page: EditedSitePage; reload: () => void }) {
   const form = usePageForm(page)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Edit')
+  /** The version of the draft whose problems and changes are shown. */
+  const [reviewed, setReviewed] = useState('')
+  const review = () => setReviewed(page.version)
   const isMail = page.path === null
   return (
     <div className={styles.editor} data-view={view}>
@@ -31,6 +35,13 @@ export function Editor({ page, reload }: { page: EditedSitePage; reload: () => v
           reload={reload}
           noValidate
           submit="Save draft"
+          next={
+            page.draft ? (
+              <Button look="line" onClick={review}>
+                Publish …
+              </Button>
+            ) : null
+          }
           unsaved={`Unsaved changes: ${isMail ? 'customers do not get' : 'visitors do not see'} them`}
         >
           {isMail ? <PlaceholderList slots={form.slots} /> : null}
@@ -51,7 +62,7 @@ export function Editor({ page, reload }: { page: EditedSitePage; reload: () => v
             )
           })}
         </ResourceForm>
-        <Publication page={page} form={form} />
+        <Publication page={page} form={form} isReviewed={reviewed === page.version} review={review} />
         <Fold summary="History">
           <History page={page} form={form} />
         </Fold>

@@ -17,10 +17,18 @@ import type { PageForm } from './use-page-form.ts'
 
 type Props = { page: EditedSitePage; form: PageForm }
 
-/** Publishes the saved draft, now or later, after a look at its problems and changes. */
-export function Publication({ page, form }: Props) {
+/**
+ * Publishes the saved draft, now or later, after a look at its problems and changes.
+ * @param isReviewed whether to show the problems and changes of the draft
+ * @param review shows them
+ */
+export function Publication({
+  page,
+  form,
+  isReviewed,
+  review,
+}: Props & { isReviewed: boolean; review: () => void }) {
   const { _id: id, draft, scheduled } = page
-  const [reviewed, setReviewed] = useState('')
   /** The version that visitors saw before the last publication here. */
   const [before, setBefore] = useState<string | null>(null)
   const act = useAction(form)
@@ -38,7 +46,7 @@ export function Publication({ page, form }: Props) {
       {draft ? <p>Draft saved {stampText(draft)}.</p> : <p>No draft. Change something and save it.</p>}
       {draft ? (
         <div className={styles.actions}>
-          <Button disabled={form.isDirty} onClick={() => setReviewed(page.version)}>
+          <Button disabled={form.isDirty} onClick={review}>
             Check and publish
           </Button>
           <ButtonLink look="line" to={`/api/pages/${id}/preview`} reloadDocument target="_blank">
@@ -59,7 +67,7 @@ export function Publication({ page, form }: Props) {
         </div>
       ) : null}
       {draft && form.isDirty ? <p>Save the draft first: there are unsaved changes.</p> : null}
-      {draft && reviewed === page.version && !form.isDirty ? (
+      {draft && isReviewed && !form.isDirty ? (
         <Review key={page.version} id={id} publish={publish} isBusy={act.isPending} />
       ) : null}
     </section>
@@ -126,6 +134,12 @@ function Scheduled({ page: { _id: id, scheduled }, form }: Props) {
   )
 }
 
+/** Scrolls to a heading that has just appeared, because the button for it can be far above, and focuses it. */
+function goTo(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+  heading?.scrollIntoView({ block: 'center' })
+}
+
 /** What is wrong with the draft and what it changes, and the buttons to publish it. */
 function Review({ id, publish, isBusy }: { id: string; publish: (at?: string) => void; isBusy: boolean }) {
   const heading = useId()
@@ -136,7 +150,9 @@ function Review({ id, publish, isBusy }: { id: string; publish: (at?: string) =>
   const { problems, changes } = check.data
   return (
     <div className={styles.review} role="group" aria-labelledby={heading}>
-      <h3 id={heading}>{problems.length > 0 ? 'Please look at this first' : 'No problems found'}</h3>
+      <h3 id={heading} tabIndex={-1} ref={goTo}>
+        {problems.length > 0 ? 'Please look at this first' : 'No problems found'}
+      </h3>
       {problems.length > 0 ? (
         <ul className={styles.problems}>
           {problems.map(({ label, text }) => (

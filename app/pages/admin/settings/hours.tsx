@@ -31,8 +31,10 @@ export default function HoursPage() {
       intro={
         <>
           Shown in the footer, on the home page, in mails and to search engines. Visitors read now:{' '}
-          <strong>{open.text}</strong>. Closures under <Link to="/admin/settings">Roasting and shipping</Link>{' '}
-          count here too.
+          <strong>{open.text}</strong>. For a holiday, add a day under{' '}
+          <a href="#special-days">Special days and closures</a>. To close for longer, use{' '}
+          <Link to="/admin/settings/vacation">Vacation</Link>. Closures under{' '}
+          <Link to="/admin/settings">Roasting and shipping</Link> count here too.
         </>
       }
     >
