@@ -28,6 +28,7 @@ export default [
   route('profile/security', 'pages/account/security.tsx'),
   route('profile/payments', 'pages/account/payment-methods.tsx'),
   route('profile/data', 'pages/account/personal-data.tsx'),
+  route('profile/gift-cards', 'pages/account/own-gift-cards.tsx'),
   route('profile/subscriptions', 'pages/account/subscriptions/list.tsx'),
   route('profile/:pageNumber', 'pages/account/profile.tsx', { id: 'profile-page' }),
   route('subscriptions/:id', 'pages/account/subscriptions/subscription.tsx'),

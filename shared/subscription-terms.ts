@@ -58,7 +58,7 @@ function otherCosts({ isPickup }: Terms): string {
 function dates({ next }: Terms): string[] {
   const [first] = next
   if (!first) return ['The first delivery is this order. We write to you with the day of the next one.']
-  const roasted = next.map(({ roastsOn }) => formatDate(roastsOn, 'shortWeekday')).join(', ')
+  const roasted = next.map(({ roastsOn }) => formatDate(roastsOn, 'shortWeekday')).join('; ')
   const { day, time } = first.chargeAt
   return [
     `The first delivery is this order. The next ones are roasted on ${roasted}. The next charge is on ${formatDate(day, 'shortWeekday')}, after ${timeText(time)}.`,

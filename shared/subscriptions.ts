@@ -59,6 +59,11 @@ export function rhythmText(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
 
+/** A delivery for staff: 'Every 2 weeks, delivery 3'. */
+export function deliveryText({ weeks, number }: { weeks: Weeks; number: number }): string {
+  return `${rhythmText(weeks)}, delivery ${number}`
+}
+
 /** The days of one delivery. `chargeAt` is also the last moment at which a change still applies to this delivery. */
 export type DeliveryDays = { plannedOn: string; roastsOn: string; chargeAt: ShopTime }
 

@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { PackedOrder } from '#shared/api/packing.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -40,6 +41,12 @@ export function Slip({ order }: { order: PackedOrder }) {
           ) : null}
           <dt>Placed</dt>
           <dd>{formatDate(order.createdAt, 'day')}</dd>
+          {(order.deliveryOf ?? []).map((text) => (
+            <Fragment key={text}>
+              <dt>Subscription</dt>
+              <dd>{text}</dd>
+            </Fragment>
+          ))}
           {order.isPickup ? <PickupTerms of={order} /> : <Service of={order} />}
           {order.box && !order.isPickup ? (
             <>

@@ -31,14 +31,18 @@ export function setupPage(setup: StoredSetup | null, token: string, look: Look):
 
 /** The saved payment methods of the buyer's account, with what happens to their next charges. */
 export function savedPage(tokens: StoredToken[], look: Look): string {
-  const list = tokens.map((token) => savedMethod(token)).join('')
+  // The newest first: it is the one that somebody who tries the shop has just saved.
+  const sorted = tokens.toSorted(
+    (one, other) => Number(new Date(other.createdAt)) - Number(new Date(one.createdAt)),
+  )
+  const list = sorted.map((token) => savedMethod(token)).join('')
   const empty = '<p>No shop may charge this account. Save a payment method in the shop first.</p>'
   return document(
     look,
     '',
     'Saved payment methods',
     `<h1><span>Saved payment methods</span></h1>
-    <p>The account <strong>${buyer.email}</strong> lets these shops charge it. Choose what PayPal does with the next charges, to see how the shop reacts.</p>
+    <p>The account <strong>${buyer.email}</strong> lets these shops charge it. Choose what PayPal does with the next charges, to see how the shop reacts. The method that was saved last comes first.</p>
     ${tokens.length === 0 ? empty : list}
     <p class="done" role="status"></p>
     <p class="trouble" role="alert" hidden></p>`,
@@ -53,7 +57,8 @@ const CHOICES: [choice: string, label: string][] = [
 ]
 
 function savedMethod({ id, brand, createdAt, next }: StoredToken): string {
-  const name = `${brand}, saved on ${new Date(createdAt).toISOString().slice(0, 10)}`
+  const [day, time = ''] = new Date(createdAt).toISOString().split('T')
+  const name = `${brand}, saved on ${day} at ${time.slice(0, 5)} UTC`
   const buttons = CHOICES.map(
     ([choice, label]) =>
       `<button type="button" data-token="${id}" data-choice="${choice}" aria-pressed="${choice === choiceOf(next)}">${label}</button>`,

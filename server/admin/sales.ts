@@ -9,6 +9,7 @@ import { toDollars } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { daysAfter } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
+import { giftCardsSold } from './gift-cards-sold.ts'
 import { addSizes, PERIOD_DAYS, type SoldByDay, type SalesByDay, type Sold } from './sales-by-day.ts'
 
 const MAX_COFFEES = 10
@@ -25,6 +26,7 @@ export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<Admin
     today: compareWithBefore(soldByDay, today, 1),
     week: compareWithBefore(soldByDay, today, 7),
     month: compareWithBefore(soldByDay, today, PERIOD_DAYS),
+    giftCards: await giftCardsSold(shop),
     days: lastDays(today, PERIOD_DAYS).map((day) => {
       const dayBefore = daysAfter(day, -PERIOD_DAYS)
       return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }

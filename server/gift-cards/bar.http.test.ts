@@ -39,6 +39,8 @@ test('a card that is sold at the bar is valid at once, can be printed and mailed
   const id = await sell(owner, { to, from: 'The bar', note: 'Enjoy' })
   const code = await codeOf(owner, id)
   expect(await balanceOf(code)).toMatchObject({ balance: 30, state: 'active' })
+  const { sales } = (await owner.get('/api/desk')).body
+  expect([sales.giftCards, sales.today.total]).toEqual([{ today: 30, week: 30, month: 30 }, 0])
   expect((await mailboxOf(shop).newMailsTo(to.email))[0]?.text).toContain(code)
   const found = await owner.get(`/api/giftcards?keyword=${code}`)
   expect(found.body.cards.map(({ _id }: { _id: string }) => _id)).toEqual([id])

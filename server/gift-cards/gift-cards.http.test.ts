@@ -120,6 +120,27 @@ test('only the buyer can print a paid card', async () => {
   expect((await buyer.get(`/api/orders/${id}/invoice.pdf`)).status).toBe(200)
 })
 
+const emailOf = async (who: Visitor) => (await who.get('/api/users/profile')).body.email as string
+const listOf = async (who: Visitor) => (await who.get('/api/giftcards/mine')).body.cards
+
+test('an account lists the cards that it bought, and after confirming its address those that were mailed to it', async () => {
+  const [buyer, friend] = [await signedIn(shop), await signedIn(shop)]
+  const own = await order(buyer)
+  const unpaid = await order(buyer)
+  const given = await order(buyer, { to: { name: 'Fay', email: await emailOf(friend) }, from: 'Gus' })
+  for (const id of [own, given]) await pay(shop, buyer, id)
+  expect(await listOf(buyer)).toMatchObject([
+    { amount: 50, balance: null, to: { name: 'Fay' }, order: { _id: given } },
+    { amount: 50, balance: 50, order: { _id: own } },
+  ])
+  expect(JSON.stringify(await listOf(buyer))).not.toContain(unpaid)
+  expect(await listOf(friend)).toEqual([])
+  const email = await emailOf(friend)
+  await shop.db.updateTable('users').set({ confirmed_email: email }).where('email', '=', email).execute()
+  expect(await listOf(friend)).toMatchObject([{ balance: 50, from: 'Gus', order: null }])
+  expect((await shop.visitor().get('/api/giftcards/mine')).status).toBe(401)
+})
+
 test('a gift card that is not paid in time is never issued', async () => {
   const buyer = await signedIn(shop)
   const [expired, cancelled] = [await order(buyer), await order(buyer)]

@@ -7,15 +7,17 @@ import { GIFT_CARDS } from '../settings/groups.ts'
 import { cardFileForStaff } from './card-file.ts'
 import { adjustCard, disableCard, mailCardAgain, replaceCard, sellCard } from './change-cards.ts'
 import { readBalance } from './find-card.ts'
+import { listOwnCards } from './own-cards.ts'
 import { listCards, readCardForStaff } from './read-cards.ts'
 
-/** The public endpoints of gift cards. Those of an order are in orders/gift-card-routes.ts. */
-export const giftCardRoutes: Pick<Handlers<typeof giftCards>, 'offer' | 'balance'> = {
+/** The endpoints of gift cards for visitors and accounts. Those of an order are in orders/gift-card-routes.ts. */
+export const giftCardRoutes: Pick<Handlers<typeof giftCards>, 'offer' | 'balance' | 'mine'> = {
   offer: async ({ shop }) => {
     const settings = await currentSettings(shop, GIFT_CARDS)
     const { isOffered, least, most } = settings
     return { isOffered, least, most, amounts: suggestedAmounts(settings) }
   },
+  mine: ({ shop, user }) => listOwnCards(shop, user),
   balance: ({ shop, body, http }) => readBalance(shop, http.device.ip, body.code),
 }
 

@@ -31,6 +31,7 @@ import { requestReviews } from '../products/review-requests.ts'
 import { finishLabels } from '../shippo/finish-labels.ts'
 import { replaceCoffees } from '../subscription-plan/replace-coffees.ts'
 import { announcePrices, remindYearly } from '../subscriptions/notices.ts'
+import { announceVacation } from '../subscriptions/vacation.ts'
 import { renew } from '../subscriptions/renew.ts'
 import { updateParcels } from '../shippo/parcels.ts'
 import type { Shop } from '../shop.ts'
@@ -66,6 +67,9 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE, (stopping) => deleteRemoved(shop, stopping)),
     renewals,
     every(shop, HOUR, () => runAtOneInstance(shop, 'announce prices', HOUR, announcePrices)),
+    every(shop, MINUTE * 10, () =>
+      runAtOneInstance(shop, 'announce vacation', MINUTE * 10, announceVacation),
+    ),
     every(shop, MINUTE * 10, () => runAtOneInstance(shop, 'replace coffees', MINUTE * 10, replaceCoffees)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'remind of subscriptions', HOUR, remindYearly)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'reread payments', HOUR, rereadPayments)),

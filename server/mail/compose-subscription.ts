@@ -10,7 +10,8 @@ import type { Shop } from '../shop.ts'
 import { signCancel, signSkip } from '../subscriptions/links.ts'
 import { toSubscription } from '../subscriptions/read.ts'
 import { endingTexts } from '../subscription-plan/replace-coffees.ts'
-import { subscriptionText, type Links } from './subscription-texts.ts'
+import type { Links } from './subscription-parts.ts'
+import { subscriptionText } from './subscription-texts.ts'
 import { renderMail, type MailBody } from './template.ts'
 
 type TokenSource = (create: () => Promise<string>) => Promise<string>
@@ -55,6 +56,8 @@ function applies(
   switch (kind) {
     case 'subscription-notice':
       return (status === 'active' || status === 'paused') && next?.number === number
+    case 'subscription-moved':
+      return status === 'active' && next?.number === number
     case 'subscription-waiting':
     case 'subscription-sold-out':
       return next?.number === number && next?.isWaiting === true

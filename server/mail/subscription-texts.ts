@@ -1,36 +1,22 @@
 /** The texts of mails about subscriptions. */
-import type { Subscription } from '#shared/api/subscription.ts'
-import type { Business } from '#shared/business.ts'
-import { formatDate } from '#shared/dates.ts'
-import { rangeText } from '#shared/delivery.ts'
-import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { rhythmText } from '#shared/subscriptions.ts'
 import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
 import {
-  button,
-  facts,
-  linkText,
-  oneLine,
-  paragraph,
-  quoted,
-  type MailContent,
-  type Part,
-} from './template.ts'
-
-/** The URLs of a mail. `pay` is empty if there is nothing to pay. */
-export type Links = { manage: string; skip: string; cancel: string; pay: string; admin: string }
-
-export type SubscriptionContext = {
-  subscription: Subscription
-  /** The delivery that the mail is about. */
-  number: number
-  /** The coffees of the subscription that end. `instead` is empty if no other one fits. */
-  endings: readonly { ended: string; endsOn: string; instead: string }[]
-  links: Links
-  business: Business
-  inbox: string
-  isTrial: boolean
-}
+  amountText,
+  cancelPart,
+  chargeText,
+  endingsText,
+  goodsText,
+  manageParts,
+  movedText,
+  newPrices,
+  nextFacts,
+  payParts,
+  reasonText,
+  retryText,
+  type SubscriptionContext,
+} from './subscription-parts.ts'
+import { button, facts, oneLine, paragraph, quoted, type MailContent } from './template.ts'
 
 type Text = Omit<MailContent, 'why'>
 
@@ -91,6 +77,19 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
       ),
       ...nextFacts(context),
       ...manageParts(context),
+    ],
+  }),
+
+  'subscription-moved': (context) => ({
+    preview: movedText(context),
+    title: 'Your coffee comes after our vacation',
+    parts: [
+      paragraph(
+        `Your next delivery was planned for days on which we do not roast. ${movedText(context)} Nothing is charged before. You do not have to do anything.`,
+      ),
+      ...nextFacts(context),
+      ...manageParts(context),
+      paragraph(`Skip only this delivery:\n${context.links.skip}`),
     ],
   }),
 
@@ -192,90 +191,4 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
       button('See the subscription', context.links.admin),
     ],
   }),
-}
-
-function goodsText({ subscription }: SubscriptionContext): string {
-  return subscription.goods.join(', ')
-}
-
-/** 'We charge $18.70 on Wednesday, December 2' */
-function chargeText({ subscription: { next } }: SubscriptionContext): string {
-  if (!next) return 'Your next delivery is planned'
-  const shipping = next.shipping ?? 0
-  const amount = formatDollars(toDollars(toCents(next.items) + toCents(shipping)))
-  const more =
-    next.shipping === null ? ' plus shipping and sales tax' : ' plus sales tax, if your state has one,'
-  return `We charge ${amount}${more} on ${formatDate(next.chargesOn, 'weekday')}`
-}
-
-function nextFacts({ subscription }: SubscriptionContext): Part[] {
-  const { next, items, paymentMethod, weeks, isPickup } = subscription
-  if (!next) return []
-  const goods = items.map((item) => {
-    const size = [item.sizeLabel, item.grind].filter(Boolean).join(', ')
-    return `${item.qty} × ${item.name}${size ? `, ${size}` : ''}${item.isOnce ? ' (once)' : ''}`
-  })
-  const { arrivesFrom, arrivesTo } = next
-  return [
-    facts([
-      ['Rhythm', rhythmText(weeks)],
-      ['Coffee', goods.join('\n')],
-      ['Price', formatDollars(next.items)],
-      ['Shipping', isPickup || next.shipping === null ? '' : formatDollars(next.shipping)],
-      ['Charged', formatDate(next.chargesOn, 'weekday')],
-      ['Roasted', formatDate(next.roastsOn, 'weekday')],
-      ['Arrives', arrivesFrom && arrivesTo ? rangeText(arrivesFrom, arrivesTo) : ''],
-      ['Paid with', paymentMethod ? `PayPal ${paymentMethod.label}`.trim() : ''],
-    ]),
-  ]
-}
-
-function manageParts({ links }: SubscriptionContext): Part[] {
-  return [button('Change, move or pause', links.manage), linkText(links.manage)]
-}
-
-function payParts({ links }: SubscriptionContext): Part[] {
-  const pay = links.pay ? [button('Pay this delivery', links.pay)] : []
-  return [...pay, button('Change the payment method', links.manage), linkText(links.manage)]
-}
-
-function cancelPart({ links }: SubscriptionContext): Part {
-  return paragraph(`Cancel the subscription with one click:\n${links.cancel}`)
-}
-
-function deliveryOf({ subscription, number }: SubscriptionContext) {
-  return subscription.deliveries.find((each) => each.number === number)
-}
-
-function amountText(context: SubscriptionContext): string {
-  const total = deliveryOf(context)?.order?.total
-  return total === undefined ? '' : ` of ${formatDollars(total)}`
-}
-
-function retryText(context: SubscriptionContext): string {
-  const at = deliveryOf(context)?.retriesAt
-  return at ? `, and try again on ${formatDate(at, 'weekday')}` : ''
-}
-
-function reasonText({ subscription: { next } }: SubscriptionContext): string {
-  return next?.reason.replace(/\.$/, '') || 'Your coffee is not in stock'
-}
-
-function newPrices({ subscription }: SubscriptionContext): string[] {
-  return subscription.items.flatMap(({ name, price, newPrice }) =>
-    newPrice && newPrice.price > price
-      ? [
-          `${name}: ${formatDollars(newPrice.price)} instead of ${formatDollars(price)}, before your discount, from ${formatDate(newPrice.from, 'weekday')} on`,
-        ]
-      : [],
-  )
-}
-
-function endingsText({ endings }: SubscriptionContext): string[] {
-  return endings.map(({ ended, endsOn, instead }) => {
-    const last = `${ended} is roasted for the last time on ${formatDate(endsOn, 'weekday')}.`
-    return instead
-      ? `${last} After that you get ${instead}, in the same size and grind.`
-      : `${last} We have no coffee like it in the same size. Please choose another one; until then nothing is charged.`
-  })
 }

@@ -141,6 +141,32 @@ test('a bot that fills in the hidden field gets the same answer, and nothing is 
   expect(await rowOf('bot@example.com')).toBeUndefined()
 })
 
+test('an admin excludes an address, which then gets no mail at a sign-up, and allows it again', async () => {
+  const admin = await shop.admin()
+  const email = 'stop@example.com'
+  await subscribed(email)
+  const excluded = await admin.post('/api/newsletters/exclusions', { email: 'Stop@Example.com' })
+  expect(excluded.body.message).toBe(`${email} gets no newsletters any more. It was subscribed until now`)
+  expect(await rowOf(email)).toMatchObject({ state: 'left' })
+  expect((await consentsOf(email)).at(-1)).toBe('withdrawn admin')
+  await ask(email)
+  const unknown = 'never@example.com'
+  const other = await admin.post('/api/newsletters/exclusions', { email: unknown })
+  expect(other.body.message).toMatch(/It was not subscribed$/)
+  await ask(unknown)
+  expect([await mailbox.newMailsTo(email), await rowOf(unknown)]).toEqual([[], undefined])
+  expect((await admin.post('/api/newsletters/exclusions/end', { email })).status).toBe(200)
+  expect((await admin.post('/api/newsletters/exclusions/end', { email })).status).toBe(409)
+  await subscribed(email)
+  expect(await rowOf(email)).toMatchObject({ state: 'active' })
+  const { lines } = (await admin.get('/api/record?subject=newsletter')).body
+  expect(lines.map(({ action, subjectName }: Record<string, string>) => `${action} ${subjectName}`)).toEqual([
+    'Allowed an address again s…@example.com',
+    'Excluded an address n…@example.com',
+    'Excluded an address s…@example.com',
+  ])
+})
+
 test('deleting an account deletes its subscription, and who withdrew stays excluded', async () => {
   const link = await subscribed('gone@example.com')
   await shop.visitor().post(`/newsletter/unsubscribe?link=${link}`, undefined)

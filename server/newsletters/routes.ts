@@ -9,6 +9,7 @@ import {
   removeNewsletter,
   updateNewsletter,
 } from './edit-newsletters.ts'
+import { allow, exclude } from './exclude.ts'
 import { resumeNewsletter, sendNewsletter, stopNewsletter } from './send-newsletters.ts'
 import { confirm, readPreferences, savePreferences, subscribe, unsubscribe } from './subscribers.ts'
 
@@ -33,6 +34,8 @@ export const newsletterAdminRoutes: Omit<Handlers<typeof newsletters>, 'preview'
     await removeNewsletter(shop, user, params.id)
     return { message: 'Newsletter deleted' }
   },
+  exclude: ({ shop, user, body }) => exclude(shop, user, body.email),
+  allow: ({ shop, user, body }) => allow(shop, user, body.email),
   send: ({ shop, user, params, body }) => sendNewsletter(shop, user, params.id, body),
   stop: ({ shop, user, params }) => stopNewsletter(shop, user, params.id),
   resume: ({ shop, user, params }) => resumeNewsletter(shop, user, params.id),

@@ -1,16 +1,32 @@
-/** An order for staff who pack it: its goods, its recipient, and the box that holds the goods. */
+/** An order for staff who pack it: its goods, its recipient, the box that holds the goods, and its subscriptions. */
 import type { Order } from '#shared/api/orders.ts'
+import { deliveryText } from '#shared/subscriptions.ts'
 import { formatBox, pack } from '#shared/parcel.ts'
 import { itemOf, packedLines } from '../quotes/parcel.ts'
 import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
+import type { Db } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { orderForStaff } from './orders.ts'
 
 /** Throws 404. */
-export async function packedOrder(shop: Shop, id: string): Promise<Order & { box: string }> {
+export async function packedOrder(
+  shop: Shop,
+  id: string,
+): Promise<Order & { box: string; deliveryOf: string[] }> {
   const order = await orderForStaff(shop, id)
   const { boxes } = await currentSettings(shop, PARCELS)
   const packed = pack((await packedLines(shop.db, [id]).execute()).map(itemOf), boxes)
-  return { ...order, box: packed ? formatBox(packed.box) : '' }
+  return { ...order, box: packed ? formatBox(packed.box) : '', deliveryOf: await deliveryOf(shop.db, id) }
+}
+
+async function deliveryOf(db: Db, orderId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscription_deliveries as delivery')
+    .innerJoin('subscriptions', 'subscriptions.id', 'delivery.subscription_id')
+    .select(['weeks', 'delivery.number'])
+    .where('delivery.order_id', '=', orderId)
+    .orderBy('weeks')
+    .execute()
+  return rows.map(deliveryText)
 }

@@ -11,6 +11,7 @@ const SUBJECTS: Record<SubscriptionMail, string> = {
   'subscription-notice': 'Your next coffee: the date, and what it costs',
   'subscription-waiting': 'Your next coffee has to wait',
   'subscription-missed': 'We left out one delivery of your coffee',
+  'subscription-moved': 'Your next coffee comes after our vacation',
   'subscription-declined': 'Your payment did not go through',
   'subscription-method': 'Your coffee needs a payment method',
   'subscription-failed': 'Your coffee subscription is paused',

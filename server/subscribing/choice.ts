@@ -1,6 +1,6 @@
 /**
  * Roaster's choice: which coffee a box of a taste has. The owner lists the coffees of a taste. If the list is empty, all
- * coffees with the flavors of the taste are used.
+ * coffees with the flavors of the taste are used, but no decaf: who wants caffeine would get a box without it.
  */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { availableCount } from '#shared/roastery.ts'
@@ -18,6 +18,7 @@ export type Coffee = {
   priceCents: number
   inStock: number
   flavors: string[]
+  isDecaf: boolean
 }
 
 export type Rotation = Record<Taste, { isOwn: boolean; coffees: Coffee[] }>
@@ -47,7 +48,7 @@ export async function readRotation(db: Db): Promise<Rotation> {
       const listed = own.flatMap(
         ({ product_id: id }) => coffees.find(({ productId }) => productId === id) ?? [],
       )
-      const rest = coffees.filter((coffee) => hasTaste(coffee, taste))
+      const rest = coffees.filter((coffee) => !coffee.isDecaf && hasTaste(coffee, taste))
       return [taste, { isOwn: own.length > 0, coffees: own.length > 0 ? listed : rest }]
     }),
   ) as Rotation
@@ -97,6 +98,7 @@ async function readCoffees(db: Db): Promise<Coffee[]> {
     .innerJoin('product_sizes', 'product_sizes.product_id', 'products.id')
     .select(['products.id as productId', 'product_sizes.id as sizeId', 'name', 'label', 'grams', 'flavors'])
     .select(['price_cents as priceCents', 'count_in_stock as counted', 'is_roasted_to_order as isToOrder'])
+    .select('is_decaf')
     .where('category', '=', COFFEE_BEANS)
     .where('deleted_at', 'is', null)
     .where('is_draft', '=', 0)
@@ -108,10 +110,11 @@ async function readCoffees(db: Db): Promise<Coffee[]> {
     .execute()
   const first = new Map<string, (typeof rows)[number]>()
   for (const row of rows) if (!first.has(row.productId)) first.set(row.productId, row)
-  return [...first.values()].map(({ label, grams, flavors, counted, isToOrder, ...coffee }) => ({
+  return [...first.values()].map(({ label, grams, flavors, counted, isToOrder, is_decaf, ...coffee }) => ({
     ...coffee,
     inStock: availableCount(counted, isToOrder === 1),
     sizeLabel: labelOf({ label, grams }),
     flavors: JSON.parse(flavors) as string[],
+    isDecaf: is_decaf === 1,
   }))
 }

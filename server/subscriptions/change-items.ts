@@ -33,7 +33,7 @@ export async function addItem(
   await findSubscription(shop, user, id)
   const goods = await oneOf(shop, wanted)
   if (!isOnce) requireCoffee(goods)
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id }, async (changing) => {
     const { tx, row } = changing
     const items = await itemsIn(changing)
     if (items.length >= MAX_ITEMS) throw conflict(`A subscription may have ${MAX_ITEMS} items at most`)
@@ -60,11 +60,11 @@ export async function changeItem(
   shop: Shop,
   user: Buyer,
   id: string,
-  { itemId, ...wanted }: Body<typeof subscriptions.changeItem> & { itemId: string },
+  { itemId, version, ...wanted }: Body<typeof subscriptions.changeItem> & { itemId: string },
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
   const { name, ...choice } = await chosen(shop, wanted)
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id, version }, async (changing) => {
     const item = (await itemsIn(changing)).find((each) => each.id === itemId)
     if (!item) throw notFound('Item')
     // The agreed price stays with the same goods.
@@ -88,7 +88,7 @@ export function removeItem(
   id: string,
   itemId: string,
 ): Promise<ChangedSubscription> {
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id }, async (changing) => {
     const items = await itemsIn(changing)
     const item = items.find((each) => each.id === itemId)
     if (!item) throw notFound('Item')

@@ -23,21 +23,25 @@ export type Changing = { tx: Tx; shop: Shop; row: SubscriptionRow; plan: Planner
 /** The columns that change, and what happened. `isMade`: false if the subscription already was as requested. */
 type Outcome = { patch: Partial<SubscriptionRow>; message: string }
 
+/** The subscription to change. `version`: the one that the caller saw; without it, any version is changed. */
+type Changed = { id: string; version?: number | undefined }
+
 /** The statuses in which a buyer may change a subscription. */
 const OPEN: ReadonlySet<SubscriptionStatus> = new Set(['active', 'paused', 'failed'])
 
 /**
  * Changes a subscription with its row locked, and replies with it. Throws 404, and 409 for a subscription that has not
- * started, or is over.
+ * started, is over, or has changed since the caller saw it.
  */
 export async function change(
   shop: Shop,
   user: Buyer,
-  id: string,
+  { id, version }: Changed,
   work: (changing: Changing) => Promise<Outcome>,
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
   const message = await changeRow(shop, id, async (changing) => {
+    requireUnchanged(changing.row, version)
     const outcome = await work(changing)
     if (isForBuyer(user, changing.row)) await recordChange(changing, user, outcome)
     return outcome
@@ -98,6 +102,16 @@ function requireOpen({ status }: SubscriptionRow): void {
   if (status === 'starting')
     throw conflict('This subscription starts when its first order is paid', { code: 'starting' })
   throw conflict('This subscription is over. You can subscribe again in the shop', { code: 'over' })
+}
+
+/** Throws 409 with the new version if the subscription has changed since a version. The lock has added 1 to it. */
+function requireUnchanged({ version }: SubscriptionRow, seen: number | undefined): void {
+  const before = version - 1
+  if (seen === undefined || seen === before) return
+  throw conflict(
+    'This subscription has changed since you opened the form, so nothing was saved. Check what it is now, and save again if you still want this',
+    { code: 'changed', version: before },
+  )
 }
 
 /** Throws 409 if another delivery is next by now. */

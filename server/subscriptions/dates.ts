@@ -1,5 +1,6 @@
 /** When deliveries come: skip, pause, resume, move, and the rhythm. */
-import type { ChangedSubscription } from '#shared/api/subscriptions.ts'
+import type { Body } from '#shared/api/endpoint.ts'
+import type { ChangedSubscription, subscriptions } from '#shared/api/subscriptions.ts'
 import { addDays } from '#shared/delivery.ts'
 import {
   firstOpen,
@@ -9,7 +10,6 @@ import {
   rhythmText,
   shortestGap,
   type Planner,
-  type Weeks,
 } from '#shared/subscriptions.ts'
 import type { SubscriptionRow, Tx } from '../db/schema.ts'
 import { badRequest, conflict } from '../errors.ts'
@@ -20,7 +20,7 @@ import { change, dayText, forgetWaiting, planOn, requireNext, stopCharging, type
 
 /** Skips the delivery `number`. A second call for the same delivery changes nothing. Throws 409 if it is not next. */
 export function skip(shop: Shop, user: Buyer, id: string, number: number): Promise<ChangedSubscription> {
-  return change(shop, user, id, (changing) => skipIn(changing, number))
+  return change(shop, user, { id }, (changing) => skipIn(changing, number))
 }
 
 export async function skipIn(changing: Changing, number: number) {
@@ -86,9 +86,9 @@ export function pause(
   shop: Shop,
   user: Buyer,
   id: string,
-  until: string | null,
+  { until, version }: Body<typeof subscriptions.pause>,
 ): Promise<ChangedSubscription> {
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id, version }, async (changing) => {
     const { plan, now } = changing
     await forgetWaiting(changing)
     await stopCharging(changing)
@@ -109,7 +109,7 @@ export function pause(
 
 /** Continues with a delivery on a roast day, or on the first possible one. Throws 400 for another day. */
 export function resume(shop: Shop, user: Buyer, id: string, on: string | null): Promise<ChangedSubscription> {
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id }, async (changing) => {
     const { row, plan, now } = changing
     if (row.status === 'active')
       return { patch: {}, message: `It is active already. ${nextText(plan, row.next_on)}` }
@@ -136,7 +136,7 @@ export function move(
   id: string,
   { number, on }: { number: number; on: string },
 ): Promise<ChangedSubscription> {
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id }, async (changing) => {
     const { row, plan } = changing
     const before = requireNext(row, number)
     if (before === on) return { patch: {}, message: nextText(plan, on) }
@@ -156,9 +156,9 @@ export function changeRhythm(
   shop: Shop,
   user: Buyer,
   id: string,
-  weeks: Weeks,
+  { weeks, version }: Body<typeof subscriptions.rhythm>,
 ): Promise<ChangedSubscription> {
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id, version }, async (changing) => {
     const { row, plan, now } = changing
     const said = `${rhythmText(weeks)} from now on.`
     if (row.weeks === weeks) return { patch: {}, message: `${said} ${nextText(plan, row.next_on)}` }

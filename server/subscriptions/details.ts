@@ -28,14 +28,14 @@ export async function changeAddress(
   shop: Shop,
   user: Buyer,
   id: string,
-  { shippingAddress, isPickup }: Body<typeof subscriptions.address>,
+  { shippingAddress, isPickup, version }: Body<typeof subscriptions.address>,
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
   if (isPickup && !(await scheduleOf(shop)).pickup) throw conflict('Pickup is not offered any more')
   if (!isPickup && !shippingAddress) throw badRequest('Enter an address, or choose pickup')
   const where = isPickup ? await addressOfBar(shop) : await requireShippable(shop, shippingAddress!)
   const { address, address2, city, state, postalCode, country } = where
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id, version }, async (changing) => {
     const { name, phone } = recipientOf(shippingAddress ?? {}, { name: changing.row.buyer_name })
     await wakeWaiting(changing)
     const patch = {
@@ -59,9 +59,9 @@ export function changeGift(
   shop: Shop,
   user: Buyer,
   id: string,
-  { gift }: Body<typeof subscriptions.gift>,
+  { gift, version }: Body<typeof subscriptions.gift>,
 ): Promise<ChangedSubscription> {
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id, version }, async (changing) => {
     const note = gift ? gift.note.replace(/\r\n?/g, '\n') : null
     const said = gift ? 'The deliveries are a gift.' : 'The deliveries are not a gift any more.'
     return { patch: { gift_note: note }, message: `${said} ${await affectedText(changing)}` }
@@ -76,9 +76,9 @@ export function changeMethod(
   shop: Shop,
   user: Buyer,
   id: string,
-  methodId: string,
+  { paymentMethod: methodId, version }: Body<typeof subscriptions.method>,
 ): Promise<ChangedSubscription> {
-  return change(shop, user, id, async (changing) => {
+  return change(shop, user, { id, version }, async (changing) => {
     const { row } = changing
     const method = await findMethod(shop, methodId)
     const isOwn =
@@ -117,7 +117,7 @@ export async function cancel(
   wanted: Canceling,
 ): Promise<ChangedSubscription> {
   const row = await findSubscription(shop, user, id)
-  if (row.status !== 'canceled') return change(shop, user, id, (changing) => cancelIn(changing, wanted))
+  if (row.status !== 'canceled') return change(shop, user, { id }, (changing) => cancelIn(changing, wanted))
   const message = await addReason(shop, id, wanted)
   return { subscription: await toSubscription(shop, await findSubscription(shop, user, id)), message }
 }

@@ -22,7 +22,7 @@ export async function finishMethod(
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
   const { _id: methodId } = await finishSaving(shop, user, setupToken).catch(unknownApproval)
-  return changeMethod(shop, user, id, methodId)
+  return changeMethod(shop, user, id, { paymentMethod: methodId })
 }
 
 /** The path of the request exists, so an unknown approval is not a 404. */

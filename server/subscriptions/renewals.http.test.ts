@@ -8,6 +8,7 @@ import { DAY } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { announcePrices } from './notices.ts'
 import { renew } from './renew.ts'
+import { announceVacation } from './vacation.ts'
 import {
   deliveriesOf,
   endAll,
@@ -50,6 +51,8 @@ test('three renewals are made, charged and dated, each once, at the price of the
   const days = made.map(({ roasts_on: on }) => Date.parse(on!) / 86_400_000)
   const gaps = days.slice(1).map((day, index) => day - days[index]!)
   expect(gaps.every((gap) => gap >= 4 && gap <= 10)).toBe(true)
+  const packed = await (await shop.admin()).get(`/api/orders/${made[2]!.order_id}/packing`)
+  expect(packed.body.deliveryOf).toEqual(['Every week, delivery 3'])
   const mails = await mailsAbout(shop, id)
   expect(mails[0]).toBe('started')
   expect(mails.filter((kind) => kind === 'notice').length).toBeGreaterThanOrEqual(3)
@@ -210,4 +213,30 @@ test('roaster’s choice has another coffee in each box, at most at its price', 
   await live(shop, 16)
   const made = await deliveriesOf(shop, id)
   expect(made.slice(0, 3).map(({ items_cents: cents }) => cents)).toEqual([1800, 1620, 1800])
+})
+
+test('a vacation tells those whose delivery it moves, once, and charges nothing on its days', async () => {
+  const buyer = await signedIn(shop)
+  const { id } = await subscribed(shop, buyer, await weekly())
+  const later = await subscribed(shop, buyer, [
+    { _id: await bean(), qty: 1, subscribe: { weeks: 8 as const } },
+  ])
+  const admin = await shop.admin()
+  const { body: before } = await admin.get('/api/settings/vacation')
+  const { next } = (await buyer.get(`/api/subscriptions/${id}`)).body
+  const days = { from: addDays(next.roastsOn, -1), to: addDays(next.roastsOn, 12) }
+  const saved = await admin.put('/api/settings/vacation', { ...before, isOn: true, ...days })
+  expect(saved.status, saved.text).toBe(200)
+  await announceVacation(shop.shop)
+  await announceVacation(shop.shop)
+  expect((await mailsAbout(shop, id)).filter((kind) => kind === 'moved')).toEqual(['moved'])
+  expect(await mailsAbout(shop, later.id)).not.toContain('moved')
+  const { body: moved } = await buyer.get(`/api/subscriptions/${id}`)
+  expect(moved.next.roastsOn > days.to).toBe(true)
+  const off = await admin.put('/api/settings/vacation', {
+    ...before,
+    version: saved.body.version,
+    isOn: false,
+  })
+  expect(off.status, off.text).toBe(200)
 })

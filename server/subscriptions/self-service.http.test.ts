@@ -76,6 +76,35 @@ test('a subscriber cancels with one click, and can say why afterwards', async ()
   expect(await reasonOf()).toBe('taste: Too light')
 })
 
+test('a form that was opened before another change is refused, and saved when the subscriber sends it again', async () => {
+  const buyer = await signedIn(shop)
+  const [bean, other] = [await shop.sell(), await shop.sell({ name: 'Honduras' })]
+  const { id } = await subscribed(shop, buyer, [{ _id: bean, qty: 1, subscribe: { weeks: 2 } }])
+  const { version, items } = (await buyer.get(`/api/subscriptions/${id}`)).body
+  const first = await buyer.put(`/api/subscriptions/${id}/rhythm`, { weeks: 4, version })
+  expect([first.status, first.body.subscription.weeks]).toEqual([200, 4])
+  const forms = [
+    ['PUT', 'rhythm', { weeks: 1 }],
+    ['PUT', 'gift', { gift: { note: 'Hi' } }],
+    ['PUT', 'address', { isPickup: true }],
+    ['POST', 'pause', { until: null }],
+    ['PUT', `items/${items[0]._id}`, { product: other, qty: 3 }],
+  ] as const
+  for (const [method, path, body] of forms) {
+    const at = `/api/subscriptions/${id}/${path}`
+    const late = await (method === 'PUT'
+      ? buyer.put(at, { ...body, version })
+      : buyer.post(at, { ...body, version }))
+    expect([path, late.status, late.body.code]).toEqual([path, 409, 'changed'])
+    expect(late.body.version).toBe(first.body.subscription.version)
+  }
+  const { body: kept } = await buyer.get(`/api/subscriptions/${id}`)
+  expect(kept).toMatchObject({ weeks: 4, gift: null, isPickup: false, status: 'active' })
+  expect(kept.items).toMatchObject([{ product: bean, qty: 1 }])
+  const again = await buyer.put(`/api/subscriptions/${id}/rhythm`, { weeks: 1, version: kept.version })
+  expect([again.status, again.body.subscription.weeks]).toEqual([200, 1])
+})
+
 test('subscribers choose from the goods on sale, coffees first, and not from works of art', async () => {
   const mug = await shop.sell({ name: 'A mug' })
   await shop.db.updateTable('products').set({ category: 'Merchandise' }).where('id', '=', mug).execute()

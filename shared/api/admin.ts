@@ -97,6 +97,8 @@ const sales = z.object({
   today: compared,
   week: compared,
   month: compared,
+  /** Gift cards sold in the shop and at the bar, in dollars. They become sales when they are spent. */
+  giftCards: z.object({ today: z.number(), week: z.number(), month: z.number() }),
   /** The last 30 days in the shop's time zone, ending with today. Each has the figures of the day 30 days before it. */
   days: z.array(z.extend(compared, { day: z.string(), dayBefore: z.string() })),
   /** The coffees of these 30 days by revenue, without shipping and tax. */

@@ -46,6 +46,22 @@ const cardOfOrder = z.extend(balance, {
 })
 export type CardOfOrder = z.infer<typeof cardOfOrder>
 
+const ownCard = z.object({
+  _id: id,
+  lastFour: z.string(),
+  state: z.enum(CARD_STATES),
+  /** Null for a card for somebody else, whose spending it would tell. */
+  balance: z.nullable(dollars),
+  amount: dollars,
+  to: z.object({ name: z.string(), email: z.string() }),
+  from: z.string(),
+  /** The caller's order that bought it; null if somebody else did. */
+  order: z.nullable(z.object({ _id: id, number: z.string() })),
+  sendOn: z.nullable(z.string()),
+  mailedAt: z.nullable(instant),
+})
+export type OwnCard = z.infer<typeof ownCard>
+
 export const giftCards = contract({
   offer: {
     method: 'GET',
@@ -72,6 +88,14 @@ export const giftCards = contract({
       guestLink: z.optional(z.string()),
     }),
     status: 201,
+  },
+  mine: {
+    method: 'GET',
+    path: '/api/giftcards/mine',
+    access: 'user',
+    summary:
+      'The gift cards that the caller bought, and those that were mailed to the caller’s confirmed address, without their codes',
+    reply: z.object({ cards: z.array(ownCard) }),
   },
   ofOrder: {
     method: 'GET',

@@ -46,6 +46,7 @@ export const MAIL_KINDS = [
   'subscription-notice',
   'subscription-waiting',
   'subscription-missed',
+  'subscription-moved',
   'subscription-declined',
   'subscription-method',
   'subscription-failed',

@@ -1,7 +1,17 @@
 /** Newsletters for admins: writing, preview, test, sending in batches with a stop, and results. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, line, message, ownPicture, requiredLine, requiredProse } from '../fields.ts'
+import {
+  email,
+  id,
+  idParams,
+  instant,
+  line,
+  message,
+  ownPicture,
+  requiredLine,
+  requiredProse,
+} from '../fields.ts'
 import { NEWSLETTER_STATES } from '../newsletters.ts'
 import { isDay } from '../resources/shop-kinds.ts'
 
@@ -146,6 +156,22 @@ export const newsletters = contract({
     summary: 'Stops sending, or removes the day. Mails that the mail server has are not taken back',
     params: idParams,
     reply: newsletter,
+  },
+  exclude: {
+    method: 'POST',
+    path: '/api/newsletters/exclusions',
+    access: 'admin',
+    summary: 'Unsubscribes an address, and excludes it from newsletters, notices and later sign-ups',
+    body: z.object({ email }),
+    reply: message,
+  },
+  allow: {
+    method: 'POST',
+    path: '/api/newsletters/exclusions/end',
+    access: 'admin',
+    summary: 'Lets an excluded address subscribe again, without subscribing it. 409 if it is not excluded',
+    body: z.object({ email }),
+    reply: message,
   },
   resume: {
     method: 'POST',

@@ -17,7 +17,11 @@ import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 const changed = z.object({ subscription, message: z.string() })
 export type ChangedSubscription = z.infer<typeof changed>
 
+/** The version of the subscription that the buyer saw. If it has changed since, the response is 409. */
+const seen = { version: z.optional(z.int()) }
+
 const edit = z.object({
+  ...seen,
   /** A product with its size, or a taste for roaster’s choice. If both are sent, the taste counts. */
   product: z.optional(id),
   sizeId: z.optional(id),
@@ -88,7 +92,7 @@ export const subscriptions = contract({
     access: 'buyer',
     summary: 'Pauses until a day, or until the buyer resumes it',
     params: idParams,
-    body: z.object({ until: z.nullable(day) }),
+    body: z.object({ ...seen, until: z.nullable(day) }),
     reply: changed,
   },
   resume: {
@@ -116,7 +120,7 @@ export const subscriptions = contract({
     access: 'buyer',
     summary: 'Changes the weeks between two deliveries',
     params: idParams,
-    body: z.object({ weeks }),
+    body: z.object({ ...seen, weeks }),
     reply: changed,
   },
   addItem: {
@@ -152,6 +156,7 @@ export const subscriptions = contract({
     summary: 'Changes where the deliveries go: an address, or pickup at the bar',
     params: idParams,
     body: z.object({
+      ...seen,
       /** Required without a pickup. */
       shippingAddress: z.optional(shipTo),
       isPickup: z._default(z.boolean(), false),
@@ -164,7 +169,7 @@ export const subscriptions = contract({
     access: 'buyer',
     summary: 'Makes the deliveries a gift with a note, or no gift',
     params: idParams,
-    body: z.object({ gift: z.nullable(gift) }),
+    body: z.object({ ...seen, gift: z.nullable(gift) }),
     reply: changed,
   },
   method: {
@@ -173,7 +178,7 @@ export const subscriptions = contract({
     access: 'buyer',
     summary: 'Changes the payment method. A delivery whose payment failed is charged again at once',
     params: idParams,
-    body: z.object({ paymentMethod: id }),
+    body: z.object({ ...seen, paymentMethod: id }),
     reply: changed,
   },
   beginMethod: {

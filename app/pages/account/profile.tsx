@@ -44,6 +44,8 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
           <br />
           <Link to="/profile/subscriptions">Your subscriptions</Link>
           <br />
+          <Link to="/profile/gift-cards">Your gift cards</Link>
+          <br />
           <Link to="/profile/payments">Payment methods</Link>
           <br />
           <Link to="/profile/security">Sign-in and security</Link>

@@ -127,6 +127,7 @@ const KINDS: Record<MailKind, string> = {
   'subscription-notice': 'Next delivery of a subscription',
   'subscription-waiting': 'Delivery that has to wait',
   'subscription-missed': 'Delivery that was left out',
+  'subscription-moved': 'Delivery moved by a vacation',
   'subscription-declined': 'Payment declined',
   'subscription-method': 'Payment method missing',
   'subscription-failed': 'Subscription paused',

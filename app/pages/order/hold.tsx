@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useSyncExternalStore } from 'react'
+import { counted } from '#shared/counts.ts'
 import { refresh } from '../../api/query.ts'
 import styles from '../../orders/order.module.css'
 
@@ -55,7 +56,13 @@ function everySecond(listener: () => void): () => void {
   return () => clearInterval(timer)
 }
 
+const HOUR = 3600
+const DAY = 24 * HOUR
+
+/** Minutes and seconds, or whole hours or days: the goods of an unpaid delivery of a subscription are held for days. */
 function clockText(seconds: number): string {
+  if (seconds >= 2 * DAY) return counted(Math.floor(seconds / DAY), 'day')
+  if (seconds >= 2 * HOUR) return counted(Math.floor(seconds / HOUR), 'hour')
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }
 

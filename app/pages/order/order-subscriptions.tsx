@@ -11,13 +11,15 @@ import styles from '../../orders/order.module.css'
 export function OrderSubscriptions({ order: { _id: id, isPaid } }: { order: Order }) {
   const { data } = useQuery(ask(subscriptions.ofOrder, { params: { id } }))
   if (!data || data.subscriptions.length === 0) return null
+  // Not so if the order is a later delivery, whose payment failed.
+  const startsWithIt = !isPaid && data.subscriptions.some(({ status }) => status === 'starting')
   return (
     <section className={styles.panel} aria-labelledby="subscriptions">
       <h2 id="subscriptions">Your subscription</h2>
       <p>
-        {isPaid
-          ? 'See when the next delivery comes. Skip, change, pause or cancel it there at any time. The links are in our mails, too.'
-          : 'It starts when this order is paid.'}
+        {startsWithIt
+          ? 'It starts when this order is paid.'
+          : 'See when the next delivery comes. Skip, change, pause or cancel it there at any time. The links are in our mails, too.'}
       </p>
       {data.subscriptions.map(({ _id, weeks, guestLink }) => (
         <ButtonLink

@@ -89,7 +89,7 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
   const [isPickup, setPickup] = useState(of.isPickup)
   const person = usePerson(start, ref)
   const canPickUp = Boolean(usePickup(ANY_COFFEE)) || of.isPickup
-  const change = useSubscriptionChange(id, close)
+  const change = useSubscriptionChange(of, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const address = isPickup ? null : form.check()
@@ -98,7 +98,9 @@ function Fields({ of, close, start }: FormProps & { start: Start }) {
     const body = address
       ? { isPickup, shippingAddress: { ...address, recipient: recipient.trim(), phone } }
       : { isPickup }
-    change.mutate({ send: () => call(subscriptions.address, { params: { id }, body }) })
+    change.mutate({
+      send: (version) => call(subscriptions.address, { params: { id }, body: { ...body, version } }),
+    })
   }
   return (
     <form ref={ref} className={styles.form} onSubmit={submit} noValidate>

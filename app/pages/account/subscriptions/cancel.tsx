@@ -10,7 +10,7 @@ import { useSubscriptionChange } from './use-subscription-change.ts'
 /** Cancels with one click. The reason is asked afterwards. */
 export function Cancel({ of }: { of: Subscription }) {
   const id = of._id
-  const change = useSubscriptionChange(id)
+  const change = useSubscriptionChange(of)
   return (
     <section className={styles.part} aria-labelledby="cancel">
       <div className={styles.partHead}>

@@ -18,7 +18,7 @@ type FormProps = { of: Subscription; close: () => void }
 export function MoveForm({ of, next, close }: FormProps & { next: Next }) {
   const id = of._id
   const [day, setDay] = useState(next.roastsOn)
-  const change = useSubscriptionChange(id, close)
+  const change = useSubscriptionChange(of, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (day === next.roastsOn) close()
@@ -44,12 +44,13 @@ export function PauseForm({ of, close }: FormProps) {
   const [until, setUntil] = useState(of.upcoming[0]?.roastsOn ?? first)
   const [isOpenEnded, setOpenEnded] = useState(false)
   const [problem, setProblem] = useState('')
-  const change = useSubscriptionChange(id, close)
+  const change = useSubscriptionChange(of, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isOpenEnded && until === '') return setProblem('Choose a day')
     change.mutate({
-      send: () => call(subscriptions.pause, { params: { id }, body: { until: isOpenEnded ? null : until } }),
+      send: (version) =>
+        call(subscriptions.pause, { params: { id }, body: { until: isOpenEnded ? null : until, version } }),
     })
   }
   return (
@@ -84,7 +85,7 @@ export function PauseForm({ of, close }: FormProps) {
 export function ResumeForm({ of, close }: FormProps) {
   const id = of._id
   const [day, setDay] = useState(of.movableTo[0] ?? '')
-  const change = useSubscriptionChange(id, close)
+  const change = useSubscriptionChange(of, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate({ send: () => call(subscriptions.resume, { params: { id }, body: { on: day || null } }) })

@@ -33,12 +33,12 @@ function GiftForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
   const id = of._id
   const [isGift, setGift] = useState(true)
   const [note, setNote] = useState(of.gift?.note ?? '')
-  const change = useSubscriptionChange(id, forms.close)
+  const change = useSubscriptionChange(of, forms.close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const gift = isGift ? { note: note.trim() } : null
     change.mutate({
-      send: () => call(subscriptions.gift, { params: { id }, body: { gift } }),
+      send: (version) => call(subscriptions.gift, { params: { id }, body: { gift, version } }),
       guess: { gift },
     })
   }

@@ -18,13 +18,17 @@ export function ChangeForm(props: FormProps & { item: SubscriptionItem }) {
 function Change({ of, item, goods, close }: FormProps & { item: SubscriptionItem; goods: Goods }) {
   const id = of._id
   const choice = useChoice(goods, item, { onlyCoffee: !item.isOnce, hasChoice: !item.isOnce })
-  const change = useSubscriptionChange(id, close)
+  const change = useSubscriptionChange(of, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const body = wantedOf(choice)
     if (body)
       change.mutate({
-        send: () => call(subscriptions.changeItem, { params: { id, itemId: item._id }, body }),
+        send: (version) =>
+          call(subscriptions.changeItem, {
+            params: { id, itemId: item._id },
+            body: { ...body, version },
+          }),
       })
   }
   return (
@@ -44,7 +48,7 @@ function Add({ of, goods, close }: FormProps & { goods: Goods }) {
   const id = of._id
   const [isOnce, setOnce] = useState(true)
   const choice = useChoice(goods, null, { onlyCoffee: !isOnce, hasChoice: false })
-  const change = useSubscriptionChange(id, close)
+  const change = useSubscriptionChange(of, close)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const wanted = wantedOf(choice)

@@ -112,7 +112,7 @@ function withDiscount(dollars: number, percent: number): number {
 
 function ItemButtons({ of, item, forms }: ItemProps & { forms: OpenForm }) {
   const id = of._id
-  const change = useSubscriptionChange(id)
+  const change = useSubscriptionChange(of)
   const isLast = !item.isOnce && of.items.filter(({ isOnce }) => !isOnce).length === 1
   const remove = () =>
     change.mutate({

@@ -74,12 +74,14 @@ function SavedMethods({ of, close }: FormProps) {
   const others = (answer.data?.methods ?? []).filter(({ _id }) => _id !== of.paymentMethod?._id)
   const [chosen, setChosen] = useState('')
   const method = others.find(({ _id }) => _id === chosen) ?? others[0]
-  const change = useSubscriptionChange(id, close)
+  const change = useSubscriptionChange(of, close)
   if (!method) return null
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const body = { paymentMethod: method._id }
-    change.mutate({ send: () => call(subscriptions.method, { params: { id }, body }) })
+    const paymentMethod = method._id
+    change.mutate({
+      send: (version) => call(subscriptions.method, { params: { id }, body: { paymentMethod, version } }),
+    })
   }
   return (
     <form className={styles.form} onSubmit={submit}>

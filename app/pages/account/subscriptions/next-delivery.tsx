@@ -76,7 +76,7 @@ function Planned({ of, next }: { of: Subscription; next: Next }) {
 
 function ActiveButtons({ of, next, forms }: { of: Subscription; next: Next | null; forms: OpenForm }) {
   const id = of._id
-  const change = useSubscriptionChange(id)
+  const change = useSubscriptionChange(of)
   if (forms.open === 'move' || forms.open === 'pause') return null
   const skip = () =>
     next &&
@@ -104,7 +104,7 @@ function ActiveButtons({ of, next, forms }: { of: Subscription; next: Next | nul
 
 function ResumeButtons({ of, forms }: { of: Subscription; forms: OpenForm }) {
   const id = of._id
-  const change = useSubscriptionChange(id)
+  const change = useSubscriptionChange(of)
   if (forms.open === 'resume') return null
   return (
     <div className={styles.actions}>

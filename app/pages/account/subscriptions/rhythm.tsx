@@ -31,13 +31,13 @@ function RhythmForm({ of, close }: { of: Subscription; close: () => void }) {
   const id = of._id
   const [weeks, setWeeks] = useState<Weeks>(of.weeks)
   const offer = useQuery(ask(subscribe.offer, {}))
-  const change = useSubscriptionChange(id, close)
+  const change = useSubscriptionChange(of, close)
   // Its own rhythm stays possible if the shop does not offer it any more.
   const offered = WEEKS.filter((each) => each === of.weeks || (offer.data?.weeks ?? WEEKS).includes(each))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     change.mutate({
-      send: () => call(subscriptions.rhythm, { params: { id }, body: { weeks } }),
+      send: (version) => call(subscriptions.rhythm, { params: { id }, body: { weeks, version } }),
       guess: { weeks },
     })
   }

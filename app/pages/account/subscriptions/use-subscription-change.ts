@@ -1,5 +1,6 @@
 /** Changes of a subscription. The reply replaces what the page shows, and says which delivery is affected. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions, type ChangedSubscription } from '#shared/api/subscriptions.ts'
 import { CallError } from '../../../api/call.ts'
@@ -7,19 +8,25 @@ import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
 
 type Change = {
-  send: () => Promise<ChangedSubscription>
+  /** @param version of the subscription that the form shows */
+  send: (version: number) => Promise<ChangedSubscription>
   /** What the page shows until the reply, for changes that move no date and no amount. */
   guess?: Partial<Subscription>
 }
 
 export type SubscriptionChange = ReturnType<typeof useSubscriptionChange>
 
-/** @param onDone closes the form after a success. A form shows its error itself (`FormActions`). */
-export function useSubscriptionChange(id: string, onDone?: () => void) {
+/**
+ * A form sends the version with which it was opened, so that it does not overwrite a change of another tab. After a
+ * refusal because of that, the buyer sees the new state and may send the form again.
+ * @param onDone closes the form after a success. A form shows its error itself (`FormActions`).
+ */
+export function useSubscriptionChange({ _id: id, version }: Subscription, onDone?: () => void) {
   const client = useQueryClient()
+  const [seen, setSeen] = useState(version)
   const { queryKey } = ask(subscriptions.one, { params: { id } })
   return useMutation({
-    mutationFn: ({ send }: Change) => send(),
+    mutationFn: ({ send }: Change) => send(seen),
     onMutate: async ({ guess }) => {
       toast.dropErrors()
       // An answer from before the change must not replace the guess.
@@ -36,6 +43,7 @@ export function useSubscriptionChange(id: string, onDone?: () => void) {
     onError: (error, { guess }, before) => {
       if (guess && before) client.setQueryData(queryKey, before)
       if (!onDone) toast.error(error.message)
+      if (error instanceof CallError && typeof error.data.version === 'number') setSeen(error.data.version)
       // Another device or tab changed the subscription, or the shop made a delivery.
       if (error instanceof CallError && (error.failure === 409 || error.failure === 404))
         void refresh(client, 'subscriptions')

@@ -8,6 +8,7 @@ import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { RowActions, Table, type Column } from '../../../ui/table.tsx'
+import { ExcludeAddress } from './exclude-address.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { DeleteButton } from '../delete-button.tsx'
 import { NEW } from '../form/edit-page.tsx'
@@ -50,6 +51,7 @@ function List() {
       ) : (
         <Table label="Newsletters" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
       )}
+      <ExcludeAddress />
     </>
   )
 }

@@ -86,7 +86,7 @@ function Moves({ report }: { report: RehearsalReport }) {
         The clock cannot be moved back: orders, payments and mails keep their times, which would then be in
         the future. To start again, restore a backup from before.
       </p>
-      <SandboxCharges />
+      <SandboxCharges isAtClock />
     </>
   )
 }

@@ -13,7 +13,9 @@ export function DemoNote() {
     <Alert>
       This is a demo: most orders, customers, reviews and messages are invented.{' '}
       <Link to="/admin/settings#demo-data">Remove them</Link> before you sell, and{' '}
-      <AllowedLink to="/admin/import">move in from your old shop</AllowedLink>.
+      <AllowedLink to="/admin/import">move in from your old shop</AllowedLink>. To see what happens later,
+      such as the next deliveries of a subscription,{' '}
+      <AllowedLink to="/admin/rehearsal">move the clock of the shop</AllowedLink>.
     </Alert>
   )
 }

@@ -4,12 +4,12 @@ import { Money } from '../../../ui/money.tsx'
 import styles from './sums.module.css'
 
 /** The sales of today, of 7 days and of 30 days. Each is compared with the period before it. */
-export function Sums({ of: { today, week, month } }: { of: AdminSales }) {
+export function Sums({ of: { today, week, month, giftCards } }: { of: AdminSales }) {
   return (
     <dl className={styles.sums}>
-      <Sum name="Today" of={today} before="yesterday" />
-      <Sum name="7 days" of={week} before="the 7 days before" isComplete />
-      <Sum name="30 days" of={month} before="the 30 days before" isComplete />
+      <Sum name="Today" of={today} giftCards={giftCards.today} before="yesterday" />
+      <Sum name="7 days" of={week} giftCards={giftCards.week} before="the 7 days before" isComplete />
+      <Sum name="30 days" of={month} giftCards={giftCards.month} before="the 30 days before" isComplete />
     </dl>
   )
 }
@@ -17,11 +17,14 @@ export function Sums({ of: { today, week, month } }: { of: AdminSales }) {
 function Sum({
   name,
   of: { orders, total, before },
+  giftCards,
   before: span,
   isComplete = false,
 }: {
   name: string
   of: Compared
+  /** Gift cards sold, in dollars. They are not in the total. */
+  giftCards: number
   before: string
   /** Whether the period is over. A day that is not over is not compared in percent. */
   isComplete?: boolean
@@ -35,6 +38,11 @@ function Sum({
           <Money dollars={total} />
         </span>
         <span>{counted(orders, 'order')}</span>
+        {giftCards > 0 ? (
+          <span>
+            and <Money dollars={giftCards} /> of gift cards
+          </span>
+        ) : null}
         <span className={styles.before}>
           {change} {span}: <Money dollars={before.total} />
         </span>

@@ -1,0 +1,62 @@
+/** Tells subscribers once that a vacation moves their next delivery (shared/resources/vacation.ts). */
+import { vacationDays } from '#shared/resources/vacation.ts'
+import type { SubscriptionRow } from '../db/schema.ts'
+import { subscriptionMail } from '../outbox/subscription-mail.ts'
+import { currentSettings } from '../settings/current.ts'
+import { VACATION } from '../settings/groups.ts'
+import type { Shop } from '../shop.ts'
+import { atHalfSpeed } from '../time/half-speed.ts'
+import { nowAt } from '../time/shop-days.ts'
+
+/** The key of the fact with the vacation that subscribers were told about: `2026-12-20 to 2027-01-03`. */
+const TOLD = 'vacation-told'
+const BATCH = 500
+
+/**
+ * Queues a mail to everyone whose next delivery is planned on a day of the vacation. After a crash it starts again, and
+ * queues no second mail. Other days of the vacation are another one. Those who move a delivery later read its day there.
+ */
+export async function announceVacation(shop: Shop): Promise<void> {
+  const days = vacationDays(await currentSettings(shop, VACATION))
+  if (!days || days.to < nowAt(shop.clock).day) return
+  const value = `${days.from} to ${days.to}`
+  const told = await shop.db
+    .selectFrom('shop_facts')
+    .select('value')
+    .where('key', '=', TOLD)
+    .executeTakeFirst()
+  if (told?.value === value) return
+  let last = ''
+  for (;;) {
+    const rows = await readMoved(shop, days, last)
+    for (const row of rows) {
+      const about = { number: row.next_number, key: `${row.next_number}:${value}` }
+      await atHalfSpeed(() => subscriptionMail(shop.db, shop, 'subscription-moved', row, about).execute())
+      last = row.id
+    }
+    if (rows.length < BATCH) break
+  }
+  await shop.db
+    .insertInto('shop_facts')
+    .values({ key: TOLD, value })
+    .onConflict((taken) => taken.column('key').doUpdateSet({ value }))
+    .execute()
+  shop.mailSignal.raise()
+}
+
+function readMoved(
+  { db }: Shop,
+  { from, to }: { from: string; to: string },
+  last: string,
+): Promise<SubscriptionRow[]> {
+  return db
+    .selectFrom('subscriptions')
+    .selectAll()
+    .where('status', '=', 'active')
+    .where('next_on', '>=', from)
+    .where('next_on', '<=', to)
+    .where('id', '>', last)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()
+}
