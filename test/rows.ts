@@ -3,19 +3,18 @@ import { isoNow, newId } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
 import { api, type Path } from '#shared/api/api.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
-import { STICKER_ROWS, newBags } from './bag-rows.ts'
 import { aPicture, formOf } from './form.ts'
 import { isStaffAccess } from '#shared/roles.ts'
 import { createFailedMail, sendContactMessage } from './messages.ts'
 import { createFeaturedArtist } from './featured-artist.ts'
 import { VIENNA, boughtGiftCard, placed } from './purchase.ts'
-import { ROASTERY_ROWS } from './rows-of-roastery.ts'
+import { newBags } from './roastery/bags.ts'
+import { newLot, newRecipe } from './roastery/by-admin.ts'
+import { ROASTERY_ROWS } from './roastery/paths.ts'
 import { refundOf } from './refund-row.ts'
-import { newArrivedLot, newLot, newRecipe } from './green-roasts.ts'
 import { sampleBody } from './sample-body.ts'
 import { itemOf, subscriptionOf } from './subscription-rows.ts'
 import { sendUntilAccepted } from './send-until-accepted.ts'
-import { ROASTED_ROWS } from './roasted.ts'
 import type { TestShop } from './shop.ts'
 import { storePasskey } from './passkeys.ts'
 import { signedIn } from './signed-in.ts'
@@ -118,10 +117,6 @@ const ROWS_OF_PATH: { readonly [K in string]?: (shop: TestShop, owner: Visitor) 
   '/api/giftcards/:id/file.pdf': soldGiftCard,
   '/api/subscriptions/endings/:id': endedCoffee,
   ...ROASTERY_ROWS,
-  ...STICKER_ROWS,
-  ...ROASTED_ROWS,
-  '/api/green/:id/adjustments': newArrivedLot,
-  '/api/green/:id/counts': newArrivedLot,
 }
 
 /** A coffee that ends. */

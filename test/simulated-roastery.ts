@@ -2,7 +2,9 @@
  * A roastery whose people work at the same time: they read the roast day, choose a step, sometimes send it twice, undo it,
  * or correct a stock. For tests of the balance, in one process or with a server that is killed.
  */
-import { addBatch, addGreen, addOrder, addRecipe, addRoast, type Roastery } from './roastery.ts'
+import { plannedBatch } from './roastery/batches.ts'
+import { greenLot, makeToOrder, roastOf, type Roastery } from './roastery/green.ts'
+import { addOrder } from './roastery/orders.ts'
 import { chooseStep, type Step } from './simulated-steps.ts'
 import type { Answer, Visitor } from './visitor.ts'
 
@@ -25,16 +27,17 @@ export async function addSimulated(
   at: Roastery,
   products: { product: string; grams: number }[],
 ): Promise<Simulated> {
-  const [a, b, c] = [await addGreen(at), await addGreen(at), await addGreen(at)]
-  const guji = await addRoast(at, { name: 'Guji', greens: [{ lot: a, percent: 100 }] })
-  const huila = await addRoast(at, { name: 'Huila', greens: [{ lot: b, percent: 100 }] })
-  const mixed = await addRoast(at, {
-    name: 'Mixed',
-    greens: [
+  const [a, b, c] = [await greenLot(at), await greenLot(at), await greenLot(at)]
+  const guji = await roastOf(at, [{ lot: a, percent: 100 }], { name: 'Guji' })
+  const huila = await roastOf(at, [{ lot: b, percent: 100 }], { name: 'Huila' })
+  const mixed = await roastOf(
+    at,
+    [
       { lot: b, percent: 60 },
       { lot: c, percent: 40 },
     ],
-  })
+    { name: 'Mixed' },
+  )
   const recipes = [
     [{ roast: guji, percent: 100 }],
     [{ roast: huila, percent: 100 }],
@@ -47,7 +50,7 @@ export async function addSimulated(
   const coffees = products
     .slice(0, recipes.length)
     .map((each, index) => ({ ...each, roasts: recipes[index]! }))
-  for (const { product, roasts } of coffees) await addRecipe(at, product, roasts)
+  for (const { product, roasts } of coffees) await makeToOrder(at, product, roasts)
   return { coffees }
 }
 
@@ -78,7 +81,7 @@ export async function planDay(
   }
   for (const [roast, grams] of needs)
     for (let open = Math.ceil(grams * GREEN); open > 0; open -= LARGEST)
-      await addBatch(at, { roast, day, grams: Math.min(open, LARGEST) })
+      await plannedBatch(at, { roast, day, grams: Math.min(open, LARGEST) })
 }
 
 export type Worker = {

@@ -84,3 +84,9 @@ function parse(text: string): unknown {
     return text
   }
 }
+
+/** How many answers have each status. */
+export function countOf(answers: readonly { status: number }[]): Record<string, number> {
+  const byStatus = Map.groupBy(answers, ({ status }) => status)
+  return Object.fromEntries([...byStatus].map(([status, all]) => [status, all.length]))
+}

@@ -4,8 +4,9 @@ import { csvRows } from '#server/text/csv.ts'
 import { DAY, isoNow, newId } from '#server/time/clock.ts'
 import { daysAfter, nowAt, startOf } from '#server/time/shop-days.ts'
 import { placed } from '#test/purchase.ts'
-import { bagsOf, lotOf } from '#test/packaged.ts'
-import { batchOf, greenLot, roastOf } from '#test/roasted.ts'
+import { bagsOf, coffeeLot } from '#test/roastery/bags.ts'
+import { batchOf } from '#test/roastery/batches.ts'
+import { greenLot, roastOf } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 
@@ -21,16 +22,16 @@ beforeAll(async () => {
     .values({ size_id: product, cents: 62, updated_at: isoNow(shop.clock) })
     .execute()
   // Day 1: 60 kg of green coffee for $600, so 1 cent per gram. A contract has no weight yet.
-  const lot = await greenLot(shop, { code: 'G-1', boughtGrams: 60_000, costCents: 60_000 })
-  await greenLot(shop, { code: 'G-2', arrivedOn: null, gramsLeft: 0 })
+  const lot = await greenLot(shop, { code: 'G-1', bought_grams: 60_000, cost_cents: 60_000 })
+  await greenLot(shop, { code: 'G-2', arrived_on: null })
   const roast = await roastOf(shop, [{ lot, percent: 100 }])
   // Day 2: 10 kg become 8 kg, so 1.25 cents per gram.
   shop.clock.advance(DAY)
-  const batch = await batchOf(shop, { roast, greens: [{ lot, grams: 10_000 }], roastedGrams: 8000 })
+  const { id: batch } = await batchOf(shop, { roast, greens: [{ lot, grams: 10_000 }], roastedGrams: 8000 })
   // Day 3: a lot of 5 kg, ten bags of 340 g of which an order gets four, a sample of 100 g, and 5 kg in the roaster.
   shop.clock.advance(DAY)
-  const made = await lotOf(shop, { batch, product, grams: 5000 })
-  const bags = await bagsOf(shop, { lot: made, product, qty: 10 })
+  const { id: made } = await coffeeLot(shop, { product, batches: [{ batch, grams: 5000 }] })
+  const bags = await bagsOf(shop, { lot: made, qty: 10 })
   await fill(bags, 4)
   await sample(batch, -100)
   await batchOf(shop, { roast, greens: [{ lot, grams: 5000 }], state: 'weighed' })
@@ -152,7 +153,7 @@ test('the file has the same lines and the total', async () => {
   expect(status).toBe(200)
   const rows = csvRows(text).filter((row) => row.length > 1)
   expect(rows[0]).toEqual(['Day', 'Place', 'Code', 'Name', 'Grams', 'Bags', 'Value'])
-  expect(rows[1]!.slice(1)).toEqual(['Green coffee', 'G-1', 'Lot G-1', '45000', '', '450'])
+  expect(rows[1]!.slice(1)).toEqual(['Green coffee', 'G-1', 'Green coffee G-1', '45000', '', '450'])
   expect(rows.at(-1)).toEqual([daysAfter(first, 2), 'Total', '', '', '56540', '', '585.47'])
 })
 

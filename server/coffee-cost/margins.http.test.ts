@@ -1,8 +1,9 @@
 /** Costs and margins with figures that were computed by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { csvRows } from '#server/text/csv.ts'
-import { bagsOf, lotOf } from '#test/packaged.ts'
-import { batchOf, greenLot, recipeOf, roastOf } from '#test/roasted.ts'
+import { bagsOf, coffeeLot } from '#test/roastery/bags.ts'
+import { batchOf } from '#test/roastery/batches.ts'
+import { greenLot, recipeOf, roastOf } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -19,11 +20,11 @@ beforeAll(async () => {
   admin = await shop.admin()
   await shop.db.deleteFrom('products').execute()
   lots = {
-    one: await greenLot(shop, { code: 'G-1', boughtGrams: 60_000, costCents: 60_000 }),
-    other: await greenLot(shop, { code: 'G-2', boughtGrams: 50_000, costCents: 75_000 }),
+    one: await greenLot(shop, { code: 'G-1', bought_grams: 60_000, cost_cents: 60_000 }),
+    other: await greenLot(shop, { code: 'G-2', bought_grams: 50_000, cost_cents: 75_000 }),
   }
   // 1 / 0.8 = 1.25 cents per gram.
-  roast = await roastOf(shop, [{ lot: lots.one, percent: 100 }], { loss: 200 })
+  roast = await roastOf(shop, [{ lot: lots.one, percent: 100 }], { loss_thousandths: 200 })
   // (0.4 * 1 + 0.6 * 1.5) / 0.85 = 1.529411… cents per gram.
   const mixed = await roastOf(
     shop,
@@ -31,7 +32,7 @@ beforeAll(async () => {
       { lot: lots.one, percent: 40 },
       { lot: lots.other, percent: 60 },
     ],
-    { loss: 150 },
+    { loss_thousandths: 150 },
   )
   single = await shop.sell({
     name: 'A single',
@@ -195,9 +196,13 @@ test('a lot of green coffee without a cost is a warning', async () => {
 
 test('a lot costs what the green coffee of its batches cost, beside its cost by the recipe', async () => {
   // 10 kg at 1 cent that became 7.5 kg: 1.333… cents per gram.
-  const batch = await batchOf(shop, { roast, greens: [{ lot: lots.one, grams: 10_000 }], roastedGrams: 7500 })
-  const lot = await lotOf(shop, { batch, product: single, grams: 3000 })
-  await bagsOf(shop, { lot, product: single, qty: 2 })
+  const { id: batch } = await batchOf(shop, {
+    roast,
+    greens: [{ lot: lots.one, grams: 10_000 }],
+    roastedGrams: 7500,
+  })
+  const { id: lot } = await coffeeLot(shop, { product: single, batches: [{ batch, grams: 3000 }] })
+  await bagsOf(shop, { lot, qty: 2 })
   const { status, body, text } = await admin.get('/api/roastery/lot-costs')
   expect(status, text).toBe(200)
   // By the recipe 3000 * 1.25 cents.

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { DAY } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
-import { batchOf, greenLot, roastOf } from '#test/roasted.ts'
+import { batchOf } from '#test/roastery/batches.ts'
+import { greenLot, roastOf } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -46,7 +47,7 @@ const sca = (changes: object = {}) => ({
 const add = (batch: string, body: object) => packer.post(`/api/roastery/batches/${batch}/cuppings`, body)
 
 test('the server computes the total of the SCA form: seven scores, two points per good cup, less the defects', async () => {
-  const batch = await batchOf(shop)
+  const { id: batch } = await batchOf(shop)
   const { status, body, text } = await add(batch, { ...sca(), total: 99 })
   expect(status, text).toBe(201)
   // 8 + 8.25 + 7.75 + 8.5 + 7.75 + 8 + 8.25 = 56.5, and 2 * (5 + 5 + 4) = 28.
@@ -64,7 +65,7 @@ test('the server computes the total of the SCA form: seven scores, two points pe
 })
 
 test('the short form has no total, and scores of the other form are not stored', async () => {
-  const batch = await batchOf(shop)
+  const { id: batch } = await batchOf(shop)
   const { status, body, text } = await add(batch, { ...short(), flavor: 9 })
   expect(status, text).toBe(201)
   expect(body).toMatchObject({ form: 'Short form', total: null, overall: 8, flavor: null, uniformCups: 5 })
@@ -82,7 +83,7 @@ test.each<[string, object, string, string]>([
   ['a day that does not exist', { cuppedOn: '2026-02-30' }, 'cuppedOn', 'must be a day'],
   ['no cupper', { cupper: ' ' }, 'cupper', 'required'],
 ])('%s is refused at its field, and nothing is stored', async (_, changes, field, problem) => {
-  const batch = await batchOf(shop)
+  const { id: batch } = await batchOf(shop)
   const { status, body } = await add(batch, sca(changes))
   expect(status).toBe(400)
   expect(body.fields[field]).toContain(problem)
@@ -90,13 +91,13 @@ test.each<[string, object, string, string]>([
 })
 
 test('a batch that is not roasted cannot be cupped', async () => {
-  const { status, body } = await add(await batchOf(shop, { state: 'weighed' }), short())
+  const { status, body } = await add((await batchOf(shop, { state: 'weighed' })).id, short())
   expect([status, body.message]).toEqual([409, expect.stringContaining('is not roasted yet')])
   expect((await add('0000000000000000000000', short())).status).toBe(404)
 })
 
 test('a cupping is changed and deleted, and of two changes of a version one is refused', async () => {
-  const batch = await batchOf(shop)
+  const { id: batch } = await batchOf(shop)
   const { _id: id, version } = (await add(batch, short())).body
   const change = (overall: number) =>
     packer.put(`/api/roastery/cuppings/${id}`, { ...short(), overall, version })
@@ -120,7 +121,8 @@ test('the cuppings of a roast are listed over time, newest first', async () => {
   const lot = await greenLot(shop)
   const roast = await roastOf(shop, [{ lot, percent: 100 }])
   const greens = [{ lot, grams: 5000 }]
-  const [one, other] = [await batchOf(shop, { roast, greens }), await batchOf(shop, { roast, greens })]
+  const { id: one } = await batchOf(shop, { roast, greens })
+  const { id: other } = await batchOf(shop, { roast, greens })
   const tomorrow = daysAfter(today, 1)
   await add(one, { ...short(), notes: 'first' })
   shop.clock.advance(DAY)

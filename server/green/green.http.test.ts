@@ -4,7 +4,7 @@ import type { GreenMove } from '#shared/api/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { daysAfter, nowAt } from '../time/shop-days.ts'
-import { addArrivedLot, addLot, addRoast, lotBody } from '#test/green-roasts.ts'
+import { addArrivedLot, addLot, addRoast, lotBody } from '#test/roastery/by-admin.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor

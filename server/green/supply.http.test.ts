@@ -2,8 +2,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ListedGreenLot } from '#shared/api/green.ts'
 import { pay, placed } from '#test/purchase.ts'
-import { addArrivedLot, addBatch, addLot, addRoast } from '#test/green-roasts.ts'
-import { setRoastedToOrder } from '#test/roastery-rows.ts'
+import { addArrivedLot, addLot, addRoast } from '#test/roastery/by-admin.ts'
+import { batchOf } from '#test/roastery/batches.ts'
+import { setRoastedToOrder } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY } from '../time/clock.ts'
@@ -29,9 +30,9 @@ describe('the supply', () => {
     await addLot(admin, { name: 'supply  a', boughtGrams: 40_000 })
     const roast = await addRoast(admin, [{ id: lot, percent: 100 }])
     const ago = (days: number) => new Date(shop.clock.now().getTime() - days * DAY).toISOString()
-    await addBatch(shop, { roast, lot, grams: 12_000, at: ago(70) })
-    await addBatch(shop, { roast, lot, grams: 16_000, at: ago(50) })
-    await addBatch(shop, { roast, lot, grams: 24_000, at: ago(3) })
+    await batchOf(shop, { roast, greens: [{ lot, grams: 12_000 }], state: 'weighed', at: ago(70) })
+    await batchOf(shop, { roast, greens: [{ lot, grams: 16_000 }], state: 'weighed', at: ago(50) })
+    await batchOf(shop, { roast, greens: [{ lot, grams: 24_000 }], state: 'weighed', at: ago(3) })
     // 40 kg in eight weeks.
     expect(await supplyOf('Supply A')).toMatchObject({
       gramsHere: 48_000,
@@ -47,7 +48,7 @@ describe('the supply', () => {
     expect(await supplyOf('Supply B')).toMatchObject({ gramsPerWeek: 0, weeks: null })
     const roast = await addRoast(admin, [{ id: lot, percent: 100 }])
     const at = new Date(shop.clock.now().getTime() - 14 * DAY).toISOString()
-    await addBatch(shop, { roast, lot, grams: 10_000, at })
+    await batchOf(shop, { roast, greens: [{ lot, grams: 10_000 }], state: 'weighed', at })
     expect(await supplyOf('Supply B')).toMatchObject({ gramsPerWeek: 5000, weeks: 8 })
   })
 

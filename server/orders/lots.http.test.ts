@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { bought, numberOf } from '#test/purchase.ts'
-import { bagsOf, coffeeLot, fillLine, packaged } from '#test/bag-rows.ts'
-import { batchOf, setRoastedToOrder } from '#test/roastery-rows.ts'
+import { bagsOf, coffeeLot, fillLine, packaged } from '#test/roastery/bags.ts'
+import { batchOf } from '#test/roastery/batches.ts'
+import { setRoastedToOrder } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { RecallTrace } from '#shared/api/recall.ts'
 import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
-import { greenLot } from '#test/roastery-rows.ts'
+import { greenLot } from '#test/roastery/green.ts'
 import { shippedOrder } from './recall.testing.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'

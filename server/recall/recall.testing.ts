@@ -1,7 +1,8 @@
 /** Orders of a new coffee with all its rows, for tests of recalls. */
-import { bagsOf, coffeeLot, fillLine } from '#test/bag-rows.ts'
+import { bagsOf, coffeeLot, fillLine } from '#test/roastery/bags.ts'
 import { bought } from '#test/purchase.ts'
-import { batchOf, greenLot, roastOf } from '#test/roastery-rows.ts'
+import { batchOf } from '#test/roastery/batches.ts'
+import { greenLot, roastOf } from '#test/roastery/green.ts'
 import type { TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -9,7 +10,7 @@ import type { Visitor } from '#test/visitor.ts'
 export async function shippedOrder(shop: TestShop, admin: Visitor, buyer: Visitor) {
   const product = await shop.sell({ name: 'Guji Highlands' })
   const green = await greenLot(shop, { name: 'Guji Uraga', code: `GU-${product.slice(-6).toUpperCase()}` })
-  const roast = await roastOf(shop, [{ lot: green, percent: 100 }], 'Guji light')
+  const roast = await roastOf(shop, [{ lot: green, percent: 100 }], { name: 'Guji light' })
   const batch = await batchOf(shop, { roast, greens: [{ lot: green, grams: 6000 }] })
   const lot = await coffeeLot(shop, { product, batches: [{ batch: batch.id, grams: 5000 }] })
   const bags = await bagsOf(shop, { lot: lot.id, qty: 10 })

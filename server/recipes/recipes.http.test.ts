@@ -1,7 +1,8 @@
 /** Roasts with their green coffee, the measured loss of weight, and the recipes of coffees. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ROASTING_DEFAULTS } from '#shared/resources/roasting.ts'
-import { addArrivedLot, addBatch, addLot, addRoast, roastBody } from '#test/green-roasts.ts'
+import { addArrivedLot, addLot, addRoast, roastBody } from '#test/roastery/by-admin.ts'
+import { batchOf } from '#test/roastery/batches.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { DAY } from '../time/clock.ts'
@@ -141,11 +142,12 @@ describe('a used-up lot', () => {
 describe('the loss of weight', () => {
   test('is the expected one until three batches are roasted, then their mean, weighted by green coffee', async () => {
     const roast = await roastOf(14)
-    const batch = (grams: number, roastedGrams: number) => addBatch(shop, { roast, lot, grams, roastedGrams })
+    const batch = (grams: number, roastedGrams: number) =>
+      batchOf(shop, { roast, greens: [{ lot, grams }], roastedGrams })
     await batch(10_000, 8500)
     await batch(10_000, 8500)
     // A batch that is not roasted yet does not count.
-    await addBatch(shop, { roast, lot, grams: 5000 })
+    await batchOf(shop, { roast, greens: [{ lot, grams: 5000 }], state: 'weighed' })
     expect(await measured(roast)).toEqual({ thousandths: 140, measured: 0 })
     await batch(2000, 1600)
     // (22000 - 18600) / 22000
@@ -158,7 +160,7 @@ describe('the loss of weight', () => {
     const now = shop.clock.now().getTime()
     for (let age = 14; age > 0; age--) {
       const at = new Date(now - age * DAY).toISOString()
-      await addBatch(shop, { roast, lot, grams: 1000, roastedGrams: age > 10 ? 500 : 840, at })
+      await batchOf(shop, { roast, greens: [{ lot, grams: 1000 }], roastedGrams: age > 10 ? 500 : 840, at })
     }
     expect(await measured(roast)).toEqual({ thousandths: 160, measured: 10 })
   })
@@ -250,7 +252,7 @@ describe('a recipe', () => {
 
 test('a roast with a planned batch cannot be deleted', async () => {
   const roast = await addRoast(admin, blend(50, 50))
-  await addBatch(shop, { roast, lot, grams: 3000 })
+  await batchOf(shop, { roast, greens: [{ lot, grams: 3000 }], state: 'weighed' })
   const { status, body } = await admin.delete(`/api/roasts/${roast}`)
   expect([status, body.message]).toEqual([409, expect.stringContaining('is planned')])
 })

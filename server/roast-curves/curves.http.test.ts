@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { formOf } from '#test/form.ts'
 import { alogOf, roastReadings } from '#test/artisan-log.ts'
-import { batchOf, greenLot, recipeOf, roastOf } from '#test/roasted.ts'
+import { batchOf, plannedBatch } from '#test/roastery/batches.ts'
+import { greenLot, recipeOf, roastOf } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import type { Visitor } from '#test/visitor.ts'
 
@@ -21,7 +22,7 @@ const stored = (id: string) =>
   shop.db.selectFrom('roast_curves').where('batch_id', '=', id).selectAll().execute()
 
 test('a packer attaches a log, reads the curve, replaces it and removes it', async () => {
-  const id = await batchOf(shop)
+  const { id } = await batchOf(shop)
   expect((await packer.get(`/api/roastery/batches/${id}/curve`)).status).toBe(404)
   const { status, body, text } = await attach(id, alogOf())
   expect(status, text).toBe(200)
@@ -46,7 +47,7 @@ test('a packer attaches a log, reads the curve, replaces it and removes it', asy
 })
 
 test('two people who attach a log at the same time leave one curve', async () => {
-  const id = await batchOf(shop)
+  const { id } = await batchOf(shop)
   const answers = await Promise.all([1, 2, 3].map(() => attach(id, alogOf())))
   expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
   expect(await stored(id)).toHaveLength(1)
@@ -61,7 +62,7 @@ test.each<[string, Buffer | string, number]>([
   ['5 MB of brackets', '[]'.repeat(2_400_000), 400],
   ['an empty file', '', 400],
 ])('%s is refused, and the earlier curve stays', async (_, bytes, expected) => {
-  const id = await batchOf(shop)
+  const { id } = await batchOf(shop)
   await attach(id, alogOf())
   const before = await stored(id)
   const { status, body } = await attach(id, bytes)
@@ -71,12 +72,11 @@ test.each<[string, Buffer | string, number]>([
 })
 
 test('a log cannot be attached to a batch that was not weighed, or that does not exist', async () => {
-  const planned = await batchOf(shop, { state: 'planned' })
+  const roast = await roastOf(shop, [{ lot: await greenLot(shop), percent: 100 }])
+  const planned = await plannedBatch(shop, { roast, day: '2026-11-27' })
   const { status, body } = await attach(planned, alogOf())
-  expect([status, body.message]).toEqual([
-    409,
-    `Batch B-${planned} was not weighed yet. Attach the log after the roast`,
-  ])
+  const problem = /^Batch 261127-T[\w-]+ was not weighed yet. Attach the log after the roast$/
+  expect([status, body.message]).toEqual([409, expect.stringMatching(problem)])
   expect((await attach('0000000000000000000000', alogOf())).status).toBe(404)
 })
 
@@ -93,8 +93,8 @@ test('the page of a batch has its lots, weights, loss, the labels of its coffees
   )
   const product = await shop.sell({ name: 'House Blend' })
   await recipeOf(shop, product, [{ roast, percent: 100 }])
-  const id = await batchOf(shop, { roast, greens, roastedGrams: 8437 })
-  const other = await batchOf(shop, { roast, greens })
+  const { id } = await batchOf(shop, { roast, greens, roastedGrams: 8437 })
+  const { id: other } = await batchOf(shop, { roast, greens })
   await attach(other, alogOf())
   const { body } = await packer.get(`/api/roastery/batches/${id}`)
   expect(body).toMatchObject({
@@ -104,7 +104,7 @@ test('the page of a batch has its lots, weights, loss, the labels of its coffees
     roastedGrams: 8437,
     // 1563 of 10000 grams.
     loss: 156,
-    roasted: { by: 'Olive' },
+    roasted: { by: 'Ben Roaster' },
     hasCurve: false,
     coffees: [{ _id: product, name: 'House Blend' }],
     comparable: [{ _id: other }],

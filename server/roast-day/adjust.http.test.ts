@@ -1,9 +1,10 @@
 /** Corrections of stock by hand. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { addBatch, addGreen, addRecipe, addRoast, countOf } from '../../test/roastery.ts'
+import { plannedBatch } from '../../test/roastery/batches.ts'
+import { greenLot, makeToOrder, roastOf } from '../../test/roastery/green.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { countOf, type Visitor } from '../../test/visitor.ts'
 
 const DAY = '2026-11-27'
 
@@ -20,11 +21,11 @@ afterAll(() => shop.close())
 
 /** 48 kg of green coffee, 6.8 kg in a batch, 2.04 kg in a lot and 4 bags. */
 async function madePlaces() {
-  const green = await addGreen(shop, { code: 'ETH-1' })
-  const roast = await addRoast(shop, { greens: [{ lot: green, percent: 100 }] })
+  const green = await greenLot(shop, { code: 'ETH-1' })
+  const roast = await roastOf(shop, [{ lot: green, percent: 100 }])
   const product = await shop.sell()
-  await addRecipe(shop, product, [{ roast, percent: 100 }])
-  const batch = await addBatch(shop, { roast, day: DAY })
+  await makeToOrder(shop, product, [{ roast, percent: 100 }])
+  const batch = await plannedBatch(shop, { roast, day: DAY })
   const at = `/api/roastery/batches/${batch}`
   await ben.post(`${at}/weigh`, { greens: [{ lotId: green, grams: 12_000 }] })
   await ben.post(`${at}/roast`, { roastedGrams: 10_200 })
@@ -74,9 +75,9 @@ test('The reason must fit the change', async () => {
 
 test('A lot that has not arrived or is archived, and a batch that is not roasted, have nothing to correct', async () => {
   const before = places
-  const roast = await addRoast(shop, { greens: [{ lot: before.green, percent: 100 }] })
-  const batch = await addBatch(shop, { roast, day: DAY })
-  places = { ...before, green: await addGreen(shop, { arrived: false }), batch }
+  const roast = await roastOf(shop, [{ lot: before.green, percent: 100 }])
+  const batch = await plannedBatch(shop, { roast, day: DAY })
+  places = { ...before, green: await greenLot(shop, { arrived_on: null }), batch }
   expect((await adjust('green', 100, 'count')).body.message).toContain('has not arrived yet')
   expect((await adjust('batch', 100, 'count')).body.message).toContain('is not roasted yet')
   const archived = await addGreen(shop)

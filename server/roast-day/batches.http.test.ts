@@ -1,9 +1,10 @@
 /** Weighing, roasting and undoing batches. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addBatch, addGreen, addRoast, countOf } from '../../test/roastery.ts'
+import { plannedBatch } from '../../test/roastery/batches.ts'
+import { greenLot, roastOf } from '../../test/roastery/green.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { countOf, type Visitor } from '../../test/visitor.ts'
 
 const DAY = '2026-11-27'
 
@@ -19,10 +20,10 @@ type Made = { batch: string; lots: string[]; roast: string }
 
 /** A planned batch of 12 kg with one lot of 60 kg, or with several in percent. */
 async function planned(percents = [100]): Promise<Made> {
-  const lots = await Promise.all(percents.map(() => addGreen(shop)))
+  const lots = await Promise.all(percents.map(() => greenLot(shop)))
   const greens = lots.map((lot, index) => ({ lot, percent: percents[index]! }))
-  const roast = await addRoast(shop, { greens })
-  return { batch: await addBatch(shop, { roast, day: DAY }), lots, roast }
+  const roast = await roastOf(shop, greens)
+  return { batch: await plannedBatch(shop, { roast, day: DAY }), lots, roast }
 }
 
 const weigh = (batch: string, greens: [lotId: string, grams: number][], key?: string, who = ben) =>
@@ -84,8 +85,8 @@ describe('Weighing', () => {
 
   test('is refused if a lot has too little, has not arrived, or does not exist, and changes no lot', async () => {
     const { batch, lots } = await planned()
-    const small = await addGreen(shop, { code: 'SMALL', grams: 3_000 })
-    const contract = await addGreen(shop, { code: 'SHIP', arrived: false })
+    const small = await greenLot(shop, { code: 'SMALL', bought_grams: 3_000 })
+    const contract = await greenLot(shop, { code: 'SHIP', arrived_on: null })
     const few = await weigh(batch, [
       [lots[0]!, 6_000],
       [small, 3_001],
@@ -137,7 +138,7 @@ describe('Weighing', () => {
     ])
     expect(mixed.status).toBe(400)
     expect(mixed.body.message).toMatch(/^This would be 30% \S+ and 70% \S+\. The recipe is 70% \S+ and 30%/)
-    const other = await addGreen(shop)
+    const other = await greenLot(shop)
     const replaced = await weigh(batch, [
       [other, 3_600],
       [lots[1]!, 8_400],
@@ -167,7 +168,7 @@ describe('Weighing', () => {
   test('of two batches that share their lots in another order does not end in a deadlock', async () => {
     const { lots, roast: shared } = await planned([50, 50])
     const batches = await Promise.all(
-      Array.from({ length: 8 }, () => addBatch(shop, { roast: shared, day: DAY, grams: 2_000 })),
+      Array.from({ length: 8 }, () => plannedBatch(shop, { roast: shared, day: DAY, grams: 2_000 })),
     )
     const answers = await Promise.all(
       batches.map((batch, index) =>
@@ -193,7 +194,7 @@ describe('Roasting', () => {
       grams_left: 10_200,
       roast_seconds: 640,
       notes: 'Stalled at 150',
-      profile: 'Guji 3',
+      profile: 'Filter 3',
       roasted_by: 'Ben',
     })
   })

@@ -1,7 +1,9 @@
 /** The whole roast day in one request. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, roastWork } from '../../test/roast-work.ts'
-import { addBatch, addGreen, addOrder, addRoast } from '../../test/roastery.ts'
+import { DAY, roastWork } from '../../test/roastery/work.ts'
+import { plannedBatch } from '../../test/roastery/batches.ts'
+import { greenLot, roastOf } from '../../test/roastery/green.ts'
+import { addOrder } from '../../test/roastery/orders.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { signedIn } from '../../test/signed-in.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -56,14 +58,12 @@ describe('The whole day', () => {
   })
 
   test('shows planned green coffee by the recipe, also for a day without work, and refuses a day that does not exist', async () => {
-    const lots = [await addGreen(shop), await addGreen(shop)]
-    const roast = await addRoast(shop, {
-      greens: [
-        { lot: lots[0]!, percent: 70 },
-        { lot: lots[1]!, percent: 30 },
-      ],
-    })
-    await addBatch(shop, { roast, day: '2026-12-08', grams: 10_001 })
+    const lots = [await greenLot(shop), await greenLot(shop)]
+    const roast = await roastOf(shop, [
+      { lot: lots[0]!, percent: 70 },
+      { lot: lots[1]!, percent: 30 },
+    ])
+    await plannedBatch(shop, { roast, day: '2026-12-08', grams: 10_001 })
     const { body } = await ben.get('/api/roastery/days/2026-12-08')
     expect(body.batches[0]).toMatchObject({
       state: 'planned',

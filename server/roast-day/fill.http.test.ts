@@ -1,11 +1,11 @@
 /** Filling orders with bags. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { bought } from '../../test/purchase.ts'
-import { DAY, refusal, roastWork } from '../../test/roast-work.ts'
-import { addOrder, countOf } from '../../test/roastery.ts'
+import { DAY, refusal, roastWork } from '../../test/roastery/work.ts'
+import { addOrder } from '../../test/roastery/orders.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { signedIn } from '../../test/signed-in.ts'
-import type { Visitor } from '../../test/visitor.ts'
+import { countOf, type Visitor } from '../../test/visitor.ts'
 
 let shop: TestShop
 let ben: Visitor

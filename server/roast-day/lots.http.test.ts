@@ -1,7 +1,8 @@
 /** Lots: made from roasted batches, and undone. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { DAY, refusal, roastWork } from '../../test/roast-work.ts'
-import { addBatch, countOf } from '../../test/roastery.ts'
+import { DAY, refusal, roastWork } from '../../test/roastery/work.ts'
+import { plannedBatch } from '../../test/roastery/batches.ts'
+import { countOf } from '../../test/visitor.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { signedIn } from '../../test/signed-in.ts'
 import type { Visitor } from '../../test/visitor.ts'
@@ -64,7 +65,7 @@ describe('A lot', () => {
     const empty = refusal(await work.makeLot(product, [[batch, 300]]))
     expect(empty[0]).toBe(409)
     expect(empty[1]).toMatch(/^Only 200 g \(7\.1 oz\) of the 300 g .* is left in batch .*\. Ben made lot/)
-    const planned = await addBatch(shop, { roast: other.roast, day: DAY })
+    const planned = await plannedBatch(shop, { roast: other.roast, day: DAY })
     expect(refusal(await work.makeLot(other.product, [[planned, 300]]))[1]).toContain('is not roasted yet')
   })
 

@@ -1,7 +1,7 @@
 /** Packaging bags. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { refusal, roastWork } from '../../test/roast-work.ts'
-import { countOf } from '../../test/roastery.ts'
+import { refusal, roastWork } from '../../test/roastery/work.ts'
+import { countOf } from '../../test/visitor.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
 import { signedIn } from '../../test/signed-in.ts'
 import type { Visitor } from '../../test/visitor.ts'

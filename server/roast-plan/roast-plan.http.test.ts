@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { addDays } from '#shared/delivery.ts'
 import { ROASTING_DEFAULTS } from '#shared/resources/roasting.ts'
+import { greenLot } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { isoNow } from '../time/clock.ts'
@@ -9,7 +10,6 @@ import { nowAt } from '../time/shop-days.ts'
 import { offerSubscriptions, subscribed, toMorning } from '../subscriptions/subscriptions.testing.ts'
 import {
   addCoffee,
-  addGreen,
   addRoast,
   codeOf,
   orderOf,
@@ -227,7 +227,7 @@ test('coffee of a later day that does not fit there is roasted earlier', async (
 })
 
 test('a coffee without recipe and a lot with too little green coffee are named', async () => {
-  const green = await addGreen(shop, 'Last bag', 2000)
+  const green = await greenLot(shop, { name: 'Last bag', bought_grams: 2000 })
   const roast = await addRoast(shop, 'Rare', { green })
   const rare = await addCoffee(shop, 'Rare', [{ roast, percent: 100 }])
   const unknown = await addCoffee(shop, 'Unknown', [])

@@ -4,87 +4,23 @@ import { pay, placed, type CartLines } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
-import { isoNow, newId } from '../time/clock.ts'
-import { nowAt } from '../time/shop-days.ts'
-
-/** A lot of green coffee that has arrived. Returns its id. */
-export async function addGreen({ db, clock }: TestShop, name: string, grams = 60_000): Promise<string> {
-  const id = newId(clock)
-  const at = isoNow(clock)
-  const row = {
-    id,
-    code: `G-${id.slice(-6)}`,
-    name,
-    arrived_on: nowAt(clock).day,
-    bags: 1,
-    reorder_grams: null,
-  }
-  const texts = { supplier: '', producer: '', origin: '', process: '', variety: '', altitude: '', crop: '' }
-  const of = {
-    due_on: '',
-    notes: '',
-    bought_grams: grams,
-    cost_cents: 50_000,
-    created_at: at,
-    updated_at: at,
-  }
-  await db
-    .insertInto('green_lots')
-    .values({ ...row, ...texts, ...of, story: '', grams_left: grams })
-    .execute()
-  return id
-}
+import { greenLot, recipeOf, roastOf, type RoastPart } from '#test/roastery/green.ts'
+import { isoNow } from '../time/clock.ts'
 
 type NewRoast = { loss?: number; smallest?: number; largest?: number; green?: string }
 
-/** A roast of one lot. Returns its id. */
+/** A roast of one lot, which loses 20% if nothing else is given. Returns its id. */
 export async function addRoast(shop: TestShop, name: string, roast: NewRoast = {}): Promise<string> {
-  const { db, clock } = shop
-  const id = newId(clock)
-  const at = isoNow(clock)
-  await db
-    .insertInto('roasts')
-    .values({
-      id,
-      name,
-      loss_thousandths: roast.loss ?? 200,
-      smallest_grams: roast.smallest ?? null,
-      largest_grams: roast.largest ?? null,
-      notes: '',
-      profile: 'Filter',
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-  const lot = roast.green ?? (await addGreen(shop, `${name} green`))
-  await db
-    .insertInto('roast_greens')
-    .values({ roast_id: id, position: 0, green_lot_id: lot, percent: 100 })
-    .execute()
-  return id
+  const lot = roast.green ?? (await greenLot(shop, { name: `${name} green` }))
+  const { loss = 200, smallest = null, largest = null } = roast
+  const limits = { loss_thousandths: loss, smallest_grams: smallest, largest_grams: largest }
+  return roastOf(shop, [{ lot, percent: 100 }], { name, ...limits })
 }
 
-type Part = { roast: string; percent: number }
-
 /** A coffee that is roasted to order, in bags of 1 kg. Without parts, it has no recipe. Returns its id. */
-export async function addCoffee(shop: TestShop, name: string, parts: readonly Part[]): Promise<string> {
-  const { db, clock } = shop
-  const id = await shop.sell({ name, stock: 100, sizeGrams: 1000 })
-  await db.updateTable('products').set({ is_roasted_to_order: 1 }).where('id', '=', id).execute()
-  shop.shop.changed({ tag: 'Product', id })
-  if (parts.length === 0) return id
-  const at = isoNow(clock)
-  await db
-    .insertInto('recipes')
-    .values({ product_id: id, notes: '', created_at: at, updated_at: at })
-    .execute()
-  const rows = parts.map(({ roast, percent }, position) => ({
-    product_id: id,
-    position,
-    roast_id: roast,
-    percent,
-  }))
-  await db.insertInto('recipe_roasts').values(rows).execute()
+export async function addCoffee(shop: TestShop, name: string, parts: readonly RoastPart[]): Promise<string> {
+  const id = await shop.sell({ name, stock: 100, sizeGrams: 1000, isRoastedToOrder: true })
+  if (parts.length > 0) await recipeOf(shop, id, parts)
   return id
 }
 

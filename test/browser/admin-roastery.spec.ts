@@ -1,26 +1,25 @@
 /** The plan of the roastery: from the problem that coffee is missing to batches that people change. */
-import { join } from 'node:path'
 import { expect } from '@playwright/test'
-import { connectForCommand } from '#server/db/connect.ts'
 import { systemClock } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
-import { addGreen, addOrder, addRecipe, addRoast } from '../roastery.ts'
+import { greenLot, makeToOrder, roastOf } from '../roastery/green.ts'
+import { addOrder } from '../roastery/orders.ts'
 import { expectAccessible } from './axe.ts'
 import { coffeeOfOwn } from './by-api.ts'
+import { openDatabase } from './roastery-day.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 /** An order of 40 bags of a coffee of its own. Returns the day and the name of the roast. */
 async function orderCoffee(attempt: number): Promise<{ day: string; roast: string }> {
   const { _id: product } = await coffeeOfOwn('Planned', { isRoastedToOrder: true, isDraft: true })
-  const dataDir = join(process.env.FRAME_TEST_DATA!, process.env.TEST_PARALLEL_INDEX ?? '0')
-  const { db, close } = await connectForCommand({ dataDir, databaseUrl: null })
+  const { db, close } = await openDatabase()
   try {
     const shop = { db, clock: systemClock }
     const name = `Sidamo ${Date.now() % 100_000}`
-    const lot = await addGreen(shop, { code: name })
-    const roast = await addRoast(shop, { name, greens: [{ lot, percent: 100 }] })
-    await addRecipe(shop, product, [{ roast, percent: 100 }])
+    const lot = await greenLot(shop, { code: name })
+    const roast = await roastOf(shop, [{ lot, percent: 100 }], { name })
+    await makeToOrder(shop, product, [{ roast, percent: 100 }])
     // Far ahead, so that no other test uses the day. It gets a capacity of its own, and so is planned on any weekday.
     const day = daysAfter(nowAt(systemClock).day, 33 + attempt)
     await db.insertInto('roast_days').values({ day, capacity_grams: 60_000 }).execute()

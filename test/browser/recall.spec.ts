@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test'
 import { axeFindings } from './axe.ts'
 import { asOwner, callApi, coffeeOfOwn, placePaidOrder } from './by-api.ts'
-import { packLot } from './packed-lot.ts'
+import { packLot } from './batch-rows.ts'
 import { signInAsOwner } from './steps.ts'
 
 /** A new one for each run of this file, because lot codes are unique. */
@@ -10,7 +10,7 @@ const CODE = `261120-${Date.now().toString(36).toUpperCase()}`
 
 test('the page of a lot says who grew the coffee, and leads to the product', async ({ page }) => {
   const order = await placePaidOrder('Lora Lot', await coffeeOfOwn('Traced'))
-  packLot({ product: order.productId, code: CODE, order: order._id, roastedOn: '2026-11-20' })
+  await packLot({ product: order.productId, code: CODE, order: order._id, roastedOn: '2026-11-20' })
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto(`/lots/${CODE}`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(order.product, { ignoreCase: true })
@@ -27,7 +27,7 @@ test('the page of a lot says who grew the coffee, and leads to the product', asy
 
 test('a recall finds the buyers of a lot of green coffee, and mails them once', async ({ page }) => {
   const order = await placePaidOrder('Rita Recall', await coffeeOfOwn('Recalled'))
-  const { green } = packLot({
+  const green = await packLot({
     product: order.productId,
     code: `${CODE}R`,
     order: order._id,

@@ -17,7 +17,7 @@ test('a log is attached, its curve is read with the keyboard, and a broken file 
   page,
 }) => {
   await signInAsOwner(page)
-  const { id, code } = addBatch((await coffeeOfOwn('Measured'))._id, 'Curve')
+  const { id, code } = await addBatch((await coffeeOfOwn('Measured'))._id, 'Curve')
   await page.goto(`/admin/batch/${id}`)
   await expect(page.getByRole('heading', { name: `Batch ${code}` })).toBeVisible()
   await expect(page.getByText('10 kg (22.05 lb)').first()).toBeVisible()
@@ -52,7 +52,7 @@ test('a log is attached, its curve is read with the keyboard, and a broken file 
 test('a cupping with the SCA form shows its total, and missing scores are named', async ({ page }) => {
   await signInAsOwner(page)
   const coffee = await coffeeOfOwn('Cupped')
-  const { id } = addBatch(coffee._id, 'Cup')
+  const { id } = await addBatch(coffee._id, 'Cup')
   await page.goto(`/admin/batch/${id}`)
   await expect(page.getByText(`Label of ${coffee.name}`)).toBeVisible()
   await page.getByRole('button', { name: 'Add cupping' }).click()
@@ -81,7 +81,7 @@ test('a cupping with the SCA form shows its total, and missing scores are named'
 test('packaging costs complete the cost of a coffee, and the inventory has a value', async ({ page }) => {
   await signInAsOwner(page)
   const coffee = await coffeeOfOwn('Costed')
-  addBatch(coffee._id, 'Cost')
+  await addBatch(coffee._id, 'Cost')
   await page.goto('/admin/coffee-cost')
   const table = page.getByRole('table', { name: 'Cost and margin of coffees by size' })
   const row = table.getByRole('row').filter({ hasText: `${coffee.name}, 12 oz` })

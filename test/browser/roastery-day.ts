@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { connectForCommand, type Database } from '#server/db/connect.ts'
 import { systemClock } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
-import { addBatch, addGreen, addOrder, addRecipe, addRoast, type Ordered } from '#test/roastery.ts'
+import { plannedBatch } from '#test/roastery/batches.ts'
+import { greenLot, makeToOrder, roastOf } from '#test/roastery/green.ts'
+import { addOrder, type Ordered } from '#test/roastery/orders.ts'
 import { coffeeOfOwn } from './by-api.ts'
 
 /** The database of the shop of this worker, which is running. Close it at the end. */
@@ -45,14 +47,14 @@ export async function createDay({ db }: Database, day: string): Promise<CreatedD
   for (const name of COFFEES) coffees.push(await newCoffee(name))
   const roasts: string[] = []
   for (const name of ROASTS) {
-    const lot = await addGreen(roastery, { code: `${name.toUpperCase()}-${++numbers}` })
-    roasts.push(await addRoast(roastery, { name, greens: [{ lot, percent: 100 }] }))
+    const lot = await greenLot(roastery, { code: `${name.toUpperCase()}-${++numbers}` })
+    roasts.push(await roastOf(roastery, [{ lot, percent: 100 }], { name }))
   }
-  for (const roast of roasts) await addBatch(roastery, { roast, day, grams: 6000 })
+  for (const roast of roasts) await plannedBatch(roastery, { roast, day, grams: 6000 })
   for (const [index, roast] of roasts.entries())
-    await addRecipe(roastery, coffees[index]!.product, [{ roast, percent: 100 }])
+    await makeToOrder(roastery, coffees[index]!.product, [{ roast, percent: 100 }])
   const [guji, huila] = roasts
-  await addRecipe(roastery, coffees[3]!.product, [
+  await makeToOrder(roastery, coffees[3]!.product, [
     { roast: guji!, percent: 60 },
     { roast: huila!, percent: 40 },
   ])

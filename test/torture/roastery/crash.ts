@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { systemClock } from '#server/time/clock.ts'
 import type { CrashPoint } from '#server/crash-points.ts'
-import { addBatch, addGreen, addRoast } from '../../roastery.ts'
+import { plannedBatch } from '../../roastery/batches.ts'
+import { greenLot, roastOf } from '../../roastery/green.ts'
 import { imbalances } from '../../roastery-balance.ts'
 import { ownerAt } from '../buying.ts'
 import { withDatabase } from '../consistency.ts'
@@ -18,9 +19,9 @@ export async function crashDuringRoastStep(
 ): Promise<string[]> {
   const { lot, batch } = await withDatabase(place, async (db) => {
     const at = { db, clock: systemClock }
-    const green = await addGreen(at, { grams: GREEN })
-    const roast = await addRoast(at, { greens: [{ lot: green, percent: 100 }] })
-    return { lot: green, batch: await addBatch(at, { roast, day: '2027-01-04' }) }
+    const green = await greenLot(at, { bought_grams: GREEN })
+    const roast = await roastOf(at, [{ lot: green, percent: 100 }])
+    return { lot: green, batch: await plannedBatch(at, { roast, day: '2027-01-04' }) }
   })
   const path = `/api/roastery/batches/${batch}/weigh`
   const body = { greens: [{ lotId: lot, grams: BATCH }] }

@@ -1,8 +1,9 @@
 /** The steps of a roast day as requests of one person, and coffees to work with, for tests. */
-import { bought } from './purchase.ts'
-import { addBatch, addGreen, addRecipe, addRoast } from './roastery.ts'
-import type { TestShop } from './shop.ts'
-import type { Answer, Visitor } from './visitor.ts'
+import { bought } from '../purchase.ts'
+import { plannedBatch } from './batches.ts'
+import { greenLot, makeToOrder, roastOf } from './green.ts'
+import type { TestShop } from '../shop.ts'
+import type { Answer, Visitor } from '../visitor.ts'
 
 export const DAY = '2026-11-27'
 
@@ -16,8 +17,8 @@ export function roastWork(shop: TestShop, by: Visitor) {
   /** A roasted batch with this much roasted coffee. */
   async function roasted(roast: string, grams: number, day = DAY): Promise<string> {
     const green = Math.round(grams / 0.85)
-    const lot = await addGreen(shop)
-    const batch = await addBatch(shop, { roast, day, grams: green })
+    const lot = await greenLot(shop)
+    const batch = await plannedBatch(shop, { roast, day, grams: green })
     await by.post(`/api/roastery/batches/${batch}/weigh`, { greens: [{ lotId: lot, grams: green }] })
     const answer = await by.post(`/api/roastery/batches/${batch}/roast`, { roastedGrams: grams })
     if (answer.status !== 200) throw new Error(answer.text)
@@ -25,13 +26,13 @@ export function roastWork(shop: TestShop, by: Visitor) {
   }
 
   const newRoast = async (name: string) =>
-    addRoast(shop, { name, greens: [{ lot: await addGreen(shop), percent: 100 }] })
+    roastOf(shop, [{ lot: await greenLot(shop), percent: 100 }], { name })
 
   /** A coffee with one roast, and a roasted batch of it. */
   async function straight(grams = 10_200) {
     const product = await shop.sell()
     const roast = await newRoast('Guji')
-    await addRecipe(shop, product, [{ roast, percent: 100 }])
+    await makeToOrder(shop, product, [{ roast, percent: 100 }])
     return { product, roast, batch: await roasted(roast, grams) }
   }
 
@@ -39,7 +40,7 @@ export function roastWork(shop: TestShop, by: Visitor) {
   async function blended() {
     const product = await shop.sell({ name: 'House Blend' })
     const roasts = [await newRoast('Guji'), await newRoast('Huila')]
-    await addRecipe(shop, product, [
+    await makeToOrder(shop, product, [
       { roast: roasts[0]!, percent: 60 },
       { roast: roasts[1]!, percent: 40 },
     ])

@@ -1,9 +1,10 @@
-/** Rows of lots of roasted coffee, bags and filled orders, for tests that start after the roast day. */
+/** Lots of roasted coffee, bags and filled lines of orders, for tests that start after the roast day. */
 import { isoNow, newId } from '#server/time/clock.ts'
 import { nowAt } from '#server/time/shop-days.ts'
 import { WHOLE_BEAN } from '#shared/grinds.ts'
-import { batchOf, greenLot, recipeOf, roastOf, shortDay, take } from './roastery-rows.ts'
-import type { TestShop } from './shop.ts'
+import type { TestShop } from '../shop.ts'
+import { batchOf } from './batches.ts'
+import { greenLot, makeToOrder, roastOf, take, type Roastery } from './green.ts'
 
 let made = 0
 
@@ -16,8 +17,13 @@ type NewLot = {
 
 /** A lot of roasted coffee from these batches. Returns its id and its code. */
 export async function coffeeLot(
-  shop: TestShop,
-  { product, batches, on = nowAt(shop.clock).day, code = `${shortDay(on)}-L${++made}` }: NewLot,
+  shop: Roastery,
+  {
+    product,
+    batches,
+    on = nowAt(shop.clock).day,
+    code = `${on.slice(2).replaceAll('-', '')}-L${++made}`,
+  }: NewLot,
 ): Promise<{ id: string; code: string }> {
   const { db, clock } = shop
   const id = newId(clock)
@@ -48,7 +54,7 @@ type NewBags = { lot: string; qty: number; sizeId?: string; grams?: number; grin
 
 /** Bags of a lot. The size is the first one of the product if it is left out. Returns their id. */
 export async function bagsOf(
-  shop: TestShop,
+  shop: Roastery,
   { lot, qty, sizeId, grams = 340, grind = WHOLE_BEAN }: NewBags,
 ): Promise<string> {
   const { db, clock } = shop
@@ -81,7 +87,7 @@ export async function bagsOf(
 
 /** Gives a line of an order its bags. */
 export async function fillLine(
-  { db, clock }: TestShop,
+  { db, clock }: Roastery,
   { order, line = 0, bags, qty }: { order: string; line?: number; bags: string; qty: number },
 ): Promise<void> {
   await db
@@ -104,12 +110,12 @@ export async function fillLine(
 
 /** Bags of one coffee, from one lot of green coffee, with all rows between. */
 export async function packaged(
-  shop: TestShop,
+  shop: Roastery,
   { product, qty = 10, code }: { product: string; qty?: number; code?: string },
 ): Promise<{ green: string; batch: string; lot: string; code: string; bags: string }> {
   const green = await greenLot(shop)
   const roast = await roastOf(shop, [{ lot: green, percent: 100 }])
-  await recipeOf(shop, product, [{ roast, percent: 100 }])
+  await makeToOrder(shop, product, [{ roast, percent: 100 }])
   const batch = await batchOf(shop, { roast, greens: [{ lot: green, grams: qty * 500 }] })
   const lot = await coffeeLot(shop, {
     product,
@@ -120,21 +126,7 @@ export async function packaged(
   return { green, batch: batch.id, lot: lot.id, code: lot.code, bags }
 }
 
-/** Creates a row for the id in the path of an endpoint of the roastery. */
-export const STICKER_ROWS = {
-  '/api/roastery/bags/:id/stickers.pdf': async (shop: TestShop) => (await newBags(shop)).bags,
-  '/api/roastery/lots/:id/stickers.pdf': newLot,
-  '/api/recall/:id': newLot,
-  '/api/recall/:id/orders.csv': newLot,
-  '/api/recall/:id/mail': newLot,
-  '/api/recall/:id/mail/preview': newLot,
-}
-
 /** Bags of a new coffee, with all rows from which they come. */
 export async function newBags(shop: TestShop) {
   return packaged(shop, { product: await shop.sell() })
-}
-
-async function newLot(shop: TestShop): Promise<string> {
-  return (await newBags(shop)).lot
 }

@@ -1,11 +1,10 @@
-/** Rows of the roastery for tests: lots of green coffee, roasts, batches and recipes. */
+/** Lots of green coffee, roasts and recipes that an admin adds with requests, for tests. */
 import { samplesOf } from '#shared/resources/described.ts'
 import { greenLotFields } from '#shared/resources/green-lot.ts'
 import { roastFields } from '#shared/resources/roast.ts'
-import type { TestShop } from './shop.ts'
-import { signedIn } from './signed-in.ts'
-import type { Visitor } from './visitor.ts'
-import { isoNow, newId } from '#server/time/clock.ts'
+import type { TestShop } from '../shop.ts'
+import { signedIn } from '../signed-in.ts'
+import type { Visitor } from '../visitor.ts'
 import { nowAt } from '#server/time/shop-days.ts'
 
 let lots = 0
@@ -69,44 +68,3 @@ export async function newRecipe(shop: TestShop): Promise<string> {
   await (await signedIn(shop, { isAdmin: true })).put(`/api/recipes/${product}`, { roasts, notes: '' })
   return product
 }
-
-let batches = 0
-
-/** A batch that was weighed in from one lot, and roasted if `roastedGrams` is given. Takes the coffee from the lot. */
-export async function addBatch(
-  { db, clock }: TestShop,
-  { roast, lot, grams, roastedGrams, at = isoNow(clock) }: NewBatch,
-): Promise<string> {
-  const id = newId(clock)
-  const code = `B-${++batches}-${process.pid}`
-  await db
-    .insertInto('batches')
-    .values({
-      id,
-      code,
-      roast_id: roast,
-      roasts_on: at.slice(0, 10),
-      position: batches,
-      state: roastedGrams === undefined ? 'weighed' : 'roasted',
-      green_grams: grams,
-      roasted_grams: roastedGrams ?? null,
-      grams_left: roastedGrams ?? 0,
-      roast_seconds: null,
-      weighed_at: at,
-      weighed_by: 'Rosa Roaster',
-      roasted_at: roastedGrams === undefined ? null : at,
-      roasted_by: null,
-      created_at: at,
-      updated_at: at,
-    })
-    .execute()
-  await db.insertInto('batch_greens').values({ batch_id: id, green_lot_id: lot, grams }).execute()
-  await db
-    .updateTable('green_lots')
-    .set((eb) => ({ grams_left: eb('grams_left', '-', grams) }))
-    .where('id', '=', lot)
-    .execute()
-  return id
-}
-
-type NewBatch = { roast: string; lot: string; grams: number; roastedGrams?: number; at?: string }
