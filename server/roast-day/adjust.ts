@@ -19,16 +19,19 @@ const TAKING: ReadonlySet<AdjustmentReason> = new Set(['sample', 'bar', 'waste',
 
 /**
  * Changes what is left of a lot of green coffee, a batch, a lot or bags, by grams or by bags. Never below 0, and never above
- * what the place got. Throws 400 for a change that does not fit its reason, 404, and 409 if there is too little or too much.
+ * what the place got. Throws 400 for a change that does not fit its reason, 404, and 409 if there is too little or
+ * too much, or if what is left is no longer `expected`.
  */
 export async function adjust(shop: Shop, by: By, correction: Correction): Promise<Done> {
   requireReason(correction)
   const weigh = await weightsOf(shop)
   const amount = correction.of === 'bags' ? (qty: number) => counted(qty, 'bag') : weigh
   return runStep(shop, by, roastDay.adjust, correction, async (tx) => {
-    const { of, id, change, reason, note } = correction
+    const { of, id, change, reason, note, expected } = correction
     const place = await findPlace(tx, of, id)
     if (!place) throw notFound(NAMES[of])
+    if (expected !== undefined && expected !== place.left)
+      throw conflict(`${place.name} now has ${amount(place.left)} left. Count again`, { code: 'left' })
     requireRange(place, change, amount)
     if (!(await correctRow(tx, of, id, { from: place.left, change })))
       throw conflict(`${place.name} was changed meanwhile. Try again`, { code: 'left' })

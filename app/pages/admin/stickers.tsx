@@ -11,25 +11,30 @@ import styles from './stickers.module.css'
 /** Where the chosen sheet is kept in this tab: a shop prints on one kind of labels. */
 const CHOSEN = 'sticker-sheet'
 
-/**
- * Prints the stickers of bags, one per bag.
- * @param of 'bags' for bags that were packaged together, 'lot' for all bags of a lot
- */
-export function Stickers({ of, id, count }: { of: 'bags' | 'lot'; id: string; count: number }) {
+/** What is printed on: the kind of labels, and the first free label of a partly used sheet, counted from 1. */
+export type StickerSheet = { sheet: StickerSheetId; from: number }
+
+/** The address of the PDF with one sticker per bag. @param of 'bags' for bags packaged together, 'lot' for all of a lot */
+export function stickersUrl(of: 'bags' | 'lot', id: string, { sheet, from }: StickerSheet): string {
+  const endpoint = of === 'bags' ? coffeeLots.bagStickers : coffeeLots.lotStickers
+  return urlOf(endpoint, { params: { id }, query: { sheet, from: String(from) } })
+}
+
+/** The chosen kind of labels, and the fields that choose it. */
+export function useStickerSheet() {
   const [sheet, setSheet] = useState<StickerSheetId>(
     () => STICKER_SHEETS.find((each) => each === loadDraft(CHOSEN)) ?? '5163',
   )
-  const [from, setFrom] = useState('1')
+  const [text, setText] = useState('1')
   const { columns, rows } = STICKERS[sheet]
   const onPage = columns * rows
-  const start = Math.min(Math.max(1, Math.trunc(Number(from)) || 1), onPage)
+  const from = Math.min(Math.max(1, Math.trunc(Number(text)) || 1), onPage)
   const choose = (next: StickerSheetId) => {
     setSheet(next)
     saveDraft(CHOSEN, next)
   }
-  const endpoint = of === 'bags' ? coffeeLots.bagStickers : coffeeLots.lotStickers
-  return (
-    <div className={styles.stickers}>
+  const fields = (
+    <>
       <SelectField
         label="Labels"
         unmarked
@@ -51,16 +56,22 @@ export function Stickers({ of, id, count }: { of: 'bags' | 'lot'; id: string; co
           inputMode="numeric"
           min={1}
           max={onPage}
-          value={from}
-          onChange={({ target }) => setFrom(target.value)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
       ) : null}
-      <ButtonLink
-        look="line"
-        to={urlOf(endpoint, { params: { id }, query: { sheet, from: String(start) } })}
-        reloadDocument
-        target="_blank"
-      >
+    </>
+  )
+  return { printing: { sheet, from }, fields }
+}
+
+/** Prints the stickers of all bags of a lot, one per bag. */
+export function LotStickers({ id, count }: { id: string; count: number }) {
+  const { printing, fields } = useStickerSheet()
+  return (
+    <div className={styles.stickers}>
+      {fields}
+      <ButtonLink look="line" to={stickersUrl('lot', id, printing)} reloadDocument target="_blank">
         Print {counted(count, 'sticker')}
       </ButtonLink>
     </div>
