@@ -14,10 +14,18 @@ const CHOSEN = 'sticker-sheet'
 /** What is printed on: the kind of labels, and the first free label of a partly used sheet, counted from 1. */
 export type StickerSheet = { sheet: StickerSheetId; from: number }
 
-/** The address of the PDF with one sticker per bag. @param of 'bags' for bags packaged together, 'lot' for all of a lot */
-export function stickersUrl(of: 'bags' | 'lot', id: string, { sheet, from }: StickerSheet): string {
-  const endpoint = of === 'bags' ? coffeeLots.bagStickers : coffeeLots.lotStickers
-  return urlOf(endpoint, { params: { id }, query: { sheet, from: String(from) } })
+/**
+ * The address of the PDF with one sticker per bag.
+ * @param of the id of bags that were packaged together or of a lot, or the day on which bags were packaged
+ */
+export function stickersUrl(
+  of: { bags: string } | { lot: string } | { day: string },
+  { sheet, from }: StickerSheet,
+): string {
+  const query = { sheet, from: String(from) }
+  if ('day' in of) return urlOf(coffeeLots.dayStickers, { params: of, query })
+  if ('lot' in of) return urlOf(coffeeLots.lotStickers, { params: { id: of.lot }, query })
+  return urlOf(coffeeLots.bagStickers, { params: { id: of.bags }, query })
 }
 
 /** The chosen kind of labels, and the fields that choose it. */
@@ -49,8 +57,7 @@ export function useStickerSheet() {
       </SelectField>
       {onPage > 1 ? (
         <Field
-          label="First free label"
-          hint={`1 to ${onPage}, row by row, on a partly used sheet`}
+          label={`First free label (1 to ${onPage})`}
           unmarked
           type="number"
           inputMode="numeric"
@@ -71,7 +78,7 @@ export function LotStickers({ id, count }: { id: string; count: number }) {
   return (
     <div className={styles.stickers}>
       {fields}
-      <ButtonLink look="line" to={stickersUrl('lot', id, printing)} reloadDocument target="_blank">
+      <ButtonLink look="line" to={stickersUrl({ lot: id }, printing)} reloadDocument target="_blank">
         Print {counted(count, 'sticker')}
       </ButtonLink>
     </div>

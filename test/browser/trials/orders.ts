@@ -23,7 +23,7 @@ const SIZES = [
 ]
 const GRINDS = ['Whole bean', 'Espresso', 'French press']
 
-export type Coffee = { _id: string; name: string; sizes: { _id: string }[] }
+export type Coffee = { _id: string; name: string; sizes: { id: string }[] }
 
 /** Green coffee, roasts, recipes and four products; the last one is a blend of the first two roasts. `page` is the owner. */
 export async function addCoffees(page: Page): Promise<Coffee[]> {
@@ -94,7 +94,7 @@ export async function addOrders(page: Page, coffees: readonly Coffee[]): Promise
       const size = coffee.sizes[(index + line) % 5 === 0 ? 1 : 0]!
       return {
         _id: coffee._id,
-        sizeId: size._id,
+        sizeId: size.id,
         grind: GRINDS[(index * line) % 3],
         qty: 1 + ((index + line) % 2),
       }

@@ -147,8 +147,8 @@ async function packageBags(work: Tally): Promise<void> {
 async function stickers(work: Tally): Promise<void> {
   const { page } = work
   work.begin('Stickers')
-  const ofLots = link(page, /^Print \d+ stickers? of lot/)
-  const links = (await ofLots.count()) > 0 ? ofLots : link(page, /^Stickers for/)
+  const ofDay = link(page, /^Print \d+ stickers/)
+  const links = (await ofDay.count()) > 0 ? ofDay : link(page, /^Stickers for/)
   const files = []
   for (const each of await links.all()) files.push(await work.openFile(each))
   if (!process.env.SHOTS) return

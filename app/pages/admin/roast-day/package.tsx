@@ -40,7 +40,7 @@ export function Package({ work }: { work: Work }) {
         >
           <Rows coffee={coffee} rows={coffee.packaging.filter(isUsed)} work={work} />
           {coffee.packaging.every(isUsed) ? null : (
-            <Disclosure summary="Sizes that nobody ordered">
+            <Disclosure summary="Sizes without orders">
               <Rows coffee={coffee} rows={coffee.packaging.filter((row) => !isUsed(row))} work={work} />
             </Disclosure>
           )}

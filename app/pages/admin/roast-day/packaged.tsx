@@ -11,33 +11,26 @@ import type { Work } from './use-work.ts'
 
 type Bags = { coffee: DayCoffee; row: Packaging; bags: Packaging['bags'][number] }
 
-/** The bags that were packaged on the day: their stickers, by lot or one by one, and undo. */
+/** The bags that were packaged on the day: their stickers, together or by size and grind, and undo. */
 export function Packaged({ done, work }: { done: Bags[]; work: Work }) {
   const { printing, fields } = useStickerSheet()
-  const lots = lotsOf(done, work.day.day)
+  const count = done.filter(({ bags }) => !isQueued(bags._id)).reduce((sum, { bags }) => sum + bags.qty, 0)
   return (
     <>
-      {lots.length > 0 ? (
-        <Card title="Stickers" note="One per bag, for all bags of a lot.">
+      {count > 0 ? (
+        <Card title="Stickers" note="One per bag, sorted by coffee, size and grind.">
           <div className={styles.fields}>{fields}</div>
-          <ul className={styles.rows}>
-            {lots.map(({ _id, code, name, qty }) => (
-              <li key={_id} className={styles.row}>
-                <p>
-                  <strong>{name}</strong>, lot {code}
-                </p>
-                <ButtonLink
-                  look="line"
-                  to={stickersUrl('lot', _id, printing)}
-                  reloadDocument
-                  target="_blank"
-                  aria-label={`Print ${counted(qty, 'sticker')} of lot ${code}, ${name} (opens a new tab)`}
-                >
-                  Print {counted(qty, 'sticker')}
-                </ButtonLink>
-              </li>
-            ))}
-          </ul>
+          <div className={styles.actions}>
+            <ButtonLink
+              className={styles.main}
+              look="line"
+              to={stickersUrl({ day: work.day.day }, printing)}
+              reloadDocument
+              target="_blank"
+            >
+              Print {counted(count, 'sticker')}
+            </ButtonLink>
+          </div>
         </Card>
       ) : null}
       <DoneList title="Packaged">
@@ -47,23 +40,6 @@ export function Packaged({ done, work }: { done: Bags[]; work: Work }) {
       </DoneList>
     </>
   )
-}
-
-type LotOfDay = { _id: string; code: string; name: string; qty: number }
-
-/**
- * The lots that were made on the day, with the number of their packaged bags. The PDF of a lot has all its bags, so older
- * lots are left out: the bags of earlier days have their stickers.
- */
-function lotsOf(done: readonly Bags[], day: string): LotOfDay[] {
-  const found = new Map<string, LotOfDay>()
-  for (const { coffee, bags } of done) {
-    const lot = coffee.lots.find(({ code }) => code !== '' && code === bags.lotCode)
-    if (!lot || isQueued(bags._id) || !lot.code.startsWith(day.slice(2).replaceAll('-', ''))) continue
-    const qty = (found.get(lot._id)?.qty ?? 0) + bags.qty
-    found.set(lot._id, { _id: lot._id, code: lot.code, name: coffee.product.name, qty })
-  }
-  return [...found.values()]
 }
 
 function PackagedBags({ coffee, row, bags, work, printing }: Bags & { work: Work; printing: StickerSheet }) {
@@ -90,7 +66,7 @@ function PackagedBags({ coffee, row, bags, work, printing }: Bags & { work: Work
     >
       {isWaiting ? null : (
         <a
-          href={stickersUrl('bags', id, printing)}
+          href={stickersUrl({ bags: id }, printing)}
           target="_blank"
           rel="noreferrer"
           className={styles.link}

@@ -51,7 +51,7 @@ function WeighCard({ batch, work, isNext }: CardProps) {
   const { code, position, roast } = batch
   return (
     <Card
-      title={`${position}. ${roast.name}`}
+      title={`${position + 1}. ${roast.name}`}
       note={[code, roast.profile].filter(Boolean).join(', ')}
       isNext={isNext}
     >

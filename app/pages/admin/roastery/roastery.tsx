@@ -32,7 +32,7 @@ function Days({ chosen, isAdmin }: { chosen: string | null; isAdmin: boolean }) 
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { days, today } = answer.data
   const coming = days.filter(({ day }) => day >= today)
-  const next = coming.find(({ orders, batches }) => orders + batches > 0) ?? coming[0]
+  const next = coming.find(({ orders, batches, roasted }) => orders + batches - roasted > 0) ?? coming[0]
   const day = chosen ?? next?.day
   return (
     <div className={styles.page}>
