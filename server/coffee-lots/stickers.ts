@@ -38,7 +38,7 @@ export async function stickersOfLot(shop: Shop, id: string, printing: StickerPri
 /** The same for all bags that were packaged on a day. Throws 409 if there are none, or too many for one file. */
 export async function stickersOfDay(shop: Shop, day: string, printing: StickerPrinting): Promise<Download> {
   const bags = await bagsOf(shop)
-    .where('made_on', '=', day)
+    .where('bags.made_on', '=', day)
     .orderBy('products.name')
     .orderBy('bags.grams')
     .orderBy('grind')

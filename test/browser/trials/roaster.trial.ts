@@ -151,8 +151,9 @@ async function stickers(work: Tally): Promise<void> {
   const links = (await ofDay.count()) > 0 ? ofDay : link(page, /^Stickers for/)
   const files = []
   for (const each of await links.all()) files.push(await work.openFile(each))
-  if (!process.env.SHOTS) return
   const answer = await page.request.get(files[0]!)
+  expect(answer.headers()['content-type']).toBe('application/pdf')
+  if (!process.env.SHOTS) return
   writeFileSync(join(process.env.SHOTS, 'stickers.pdf'), await answer.body())
 }
 
