@@ -99,7 +99,7 @@ export const ADMIN_PAGES: AdminPage[] = [
     access: 'barista',
   },
   { title: 'Subscriptions', to: '/admin/subscriptions', also: /^\/admin\/subscription\// },
-  { title: 'Roast plan', to: '/admin/roast-plan', under: 'Subscriptions', access: 'packer' },
+  { title: 'Coffee to deliver', to: '/admin/roast-plan', under: 'Subscriptions', access: 'packer' },
   { title: 'Charges', to: '/admin/subscription-charges', under: 'Subscriptions' },
   { title: 'Ending coffees', to: '/admin/ending-coffees', under: 'Subscriptions' },
   { title: 'Churn and revenue', to: '/admin/subscription-figures', under: 'Subscriptions' },

@@ -135,6 +135,18 @@ test('the stickers of a lot are those of all its bags, by size and grind', async
   expect(pages.at(-1)!.join()).toContain('Espresso')
 })
 
+test('the stickers of a day are those of all bags that were packaged on it, by coffee', async () => {
+  const day = '2026-12-24'
+  const at = `/api/roastery/days/${day}/stickers.pdf?sheet=roll-3x2`
+  expect((await packer.get(at)).body.message).toBe('No bags were packaged on this day yet')
+  const made = [await bagsNamed('Sidamo', { qty: 2 }), await bagsNamed('Antigua', { qty: 3 })]
+  const ids = made.map(({ bags }) => bags)
+  await shop.db.updateTable('bags').set({ made_on: day }).where('id', 'in', ids).execute()
+  const { pages } = await pdfText((await packer.get(at)).bytes!)
+  expect(pages).toHaveLength(5)
+  expect(pages.map((page) => page.join().includes('Antigua'))).toEqual([true, true, true, false, false])
+})
+
 test('thousands of stickers are one small file', async () => {
   const { bags } = await bagsNamed('Guji', { qty: 3000 })
   const { status, bytes } = await stickersOf(bags)

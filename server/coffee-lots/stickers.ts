@@ -35,6 +35,21 @@ export async function stickersOfLot(shop: Shop, id: string, printing: StickerPri
   return print(shop, bags, printing)
 }
 
+/** The same for all bags that were packaged on a day. Throws 409 if there are none, or too many for one file. */
+export async function stickersOfDay(shop: Shop, day: string, printing: StickerPrinting): Promise<Download> {
+  const bags = await bagsOf(shop)
+    .where('bags.made_on', '=', day)
+    .orderBy('products.name')
+    .orderBy('bags.grams')
+    .orderBy('grind')
+    .orderBy('bags.id')
+    .execute()
+  if (bags.length === 0) throw conflict('No bags were packaged on this day yet')
+  if (bags.reduce((sum, { qty }) => sum + qty, 0) > MOST)
+    throw conflict('More than 5,000 bags were packaged on this day. Print the stickers of each lot')
+  return print(shop, bags, printing, day)
+}
+
 function bagsOf({ db }: Shop) {
   return db
     .selectFrom('bags')
@@ -59,12 +74,13 @@ async function print(
   shop: Shop,
   bags: readonly StickerBags[],
   { sheet: id, from }: StickerPrinting,
+  /** The day, or the lot. */
+  of = `lot ${bags[0]!.code}`,
 ): Promise<Download> {
   const sheet = STICKERS[id]
   const onPage = sheet.columns * sheet.rows
   if (from > onPage) throw badRequest(`This sheet has ${onPage} labels. Start at one of them`)
-  const code = bags[0]!.code
-  const pdf = await createPdf(`Stickers of lot ${code}`, sheet.page)
+  const pdf = await createPdf(`Stickers of ${of}`, sheet.page)
   const business = await businessOf(shop)
   let place = from - 1
   for (const each of bags) {
@@ -82,5 +98,5 @@ async function print(
       place++
     }
   }
-  return { name: `stickers-${code}.pdf`, content: await pdf.save() }
+  return { name: `stickers-${of.replace('lot ', '')}.pdf`, content: await pdf.save() }
 }

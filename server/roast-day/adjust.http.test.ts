@@ -1,4 +1,4 @@
-/** Corrections of stock by hand. */
+/** Corrections of stock by hand, and the lots of green coffee that staff choose from. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { plannedBatch } from '../../test/roastery/batches.ts'
 import { greenLot, makeToOrder, roastOf } from '../../test/roastery/green.ts'
@@ -64,6 +64,18 @@ test('A place never has less than nothing, nor more than it got', async () => {
   expect((await adjust('green', -60_000, 'waste')).status).toBe(409)
 })
 
+test('A count is refused if something was taken since the page was shown', async () => {
+  const count = { of: 'lot', id: places.lot, change: -100, reason: 'count' }
+  const { grams_left: left } = await shop.db
+    .selectFrom('coffee_lots')
+    .select('grams_left')
+    .where('id', '=', places.lot)
+    .executeTakeFirstOrThrow()
+  const late = await ben.post('/api/roastery/adjustments', { ...count, expected: left + 340 })
+  expect(late).toMatchObject({ status: 409, body: { message: expect.stringContaining('Count again') } })
+  expect((await ben.post('/api/roastery/adjustments', { ...count, expected: left })).status).toBe(201)
+})
+
 test('The reason must fit the change', async () => {
   expect((await adjust('green', 100, 'sample')).body.fields).toHaveProperty('change')
   expect((await adjust('green', -100, 'arrival')).body.fields).toHaveProperty('change')
@@ -110,4 +122,19 @@ test('A corrected batch, lot and bags cannot be undone', async () => {
     await ben.post(`/api/roastery/batches/${places.batch}/undo`, { state: 'roasted' }),
   ]
   expect(undone.map(({ status }) => status)).toEqual([409, 409, 409])
+})
+
+test('A packer sees the lots that have coffee left, and may weigh one that is not in the recipe', async () => {
+  const other = await addGreen(shop, { code: 'ETH-2' })
+  const { body } = await ben.get('/api/roastery/greens')
+  const left = new Map(body.lots.map((lot: { code: string; gramsLeft: number }) => [lot.code, lot.gramsLeft]))
+  expect(left.get('ETH-2')).toBe(60_000)
+  expect(left.get('ETH-1')).toBe((await greenRow()).grams_left)
+  expect(left.size).toBe(2)
+  const roast = await addRoast(shop, { greens: [{ lot: places.green, percent: 100 }] })
+  const batch = await addBatch(shop, { roast, day: DAY })
+  const greens = [{ lotId: other, grams: 12_000 }]
+  expect((await ben.post(`/api/roastery/batches/${batch}/weigh`, { greens })).status).toBe(200)
+  const { body: after } = await ben.get('/api/roastery/greens')
+  expect(after.lots).toContainEqual(expect.objectContaining({ code: 'ETH-2', gramsLeft: 48_000 }))
 })

@@ -28,7 +28,8 @@ type Corrected = { id: string; name: string; left: number }
 /**
  * Changes what is left of a lot of green coffee, a batch, a lot or bags, with its row and its line in the record. Never below
  * 0, and never above what the place got; more green coffee can arrive. Throws 404, and 409 if there is too little or too
- * much, or if the place has no coffee: a lot that has not arrived or is archived, a batch that is not roasted.
+ * much, if what is left is no longer `expected`, or if the place has no coffee: a lot that has not arrived or is archived,
+ * a batch that is not roasted.
  */
 export async function correct(
   tx: Tx,
@@ -37,9 +38,11 @@ export async function correct(
   correction: Correction,
   amountOf: AmountOf,
 ): Promise<Corrected> {
-  const { of, id, change, reason, note } = correction
+  const { of, id, change, reason, note, expected } = correction
   const place = await lockPlace(tx, of, id)
   if (!place) throw notFound(NAMES[of])
+  if (expected !== undefined && expected !== place.left)
+    throw conflict(`${place.name} now has ${amountOf(place.left)} left. Count again`, { code: 'left' })
   requireRange(place, change, amountOf)
   const left = place.left + change
   await changeLeft(tx, of, id, left)

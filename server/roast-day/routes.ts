@@ -2,6 +2,7 @@ import type { roastDay } from '#shared/api/roast-day.ts'
 import type { Handlers } from '../http/serve.ts'
 import { adjust } from './adjust.ts'
 import { fillOrder, undoFill } from './fill.ts'
+import { readGreens } from './greens.ts'
 import { makeLot, undoLot } from './lots.ts'
 import { packageBags } from './package.ts'
 import { readDay } from './read-day.ts'
@@ -18,6 +19,7 @@ const by = <User>({ user, http }: { user: User; http: { idempotencyKey: string |
 
 export const roastDayRoutes: Handlers<typeof roastDay> = {
   one: ({ shop, params }) => readDay(shop, params.day),
+  greens: ({ shop }) => readGreens(shop),
   weigh: (call) => weighBatch(call.shop, by(call), call.params.id, call.body),
   roast: (call) => roastBatch(call.shop, by(call), call.params.id, call.body),
   undoBatch: (call) => undoBatch(call.shop, by(call), call.params.id, call.body),

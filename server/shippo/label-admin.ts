@@ -8,6 +8,7 @@ import type { Db, LabelRow } from '../db/schema.ts'
 import { orderRow } from '../orders/orders.ts'
 import { itemOf, packedLines, type PackedLine } from '../quotes/parcel.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
+import { readLines } from '../roast-day/ordered-lines.ts'
 import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
@@ -41,6 +42,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
   const ids = rows.map(({ id }) => id)
   const lines = Map.groupBy(await linesOf(db, ids), ({ order_id }) => order_id)
   const latest = await latestLabels(db, ids)
+  const missing = await bagsMissing(db, ids)
   const { boxes } = await currentSettings(shop, PARCELS)
   const orders = rows.map((order): ToShip => {
     const label = latest.get(order.id)
@@ -56,6 +58,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
       shipsOn: order.ships_on,
       shippingPrice: toDollars(order.shipping_cents),
       label: label ? toLabel(label) : null,
+      bagsMissing: missing.get(order.id) ?? 0,
     }
   })
   return { count: await countToShip(shop), orders, strays: await readUndelivered(db) }
@@ -104,6 +107,14 @@ async function readUndelivered(db: Db): Promise<UndeliveredParcel[]> {
     .limit(MAX_ROWS)
     .execute()
   return rows
+}
+
+/** The bags that orders miss, by order. */
+async function bagsMissing(db: Db, orderIds: string[]): Promise<Map<string, number>> {
+  const missing = new Map<string, number>()
+  for (const { order, isRoastedToOrder, qty, filled } of await readLines(db, orderIds))
+    if (isRoastedToOrder && filled < qty) missing.set(order, (missing.get(order) ?? 0) + qty - filled)
+  return missing
 }
 
 async function linesOf(db: Db, orderIds: string[]) {

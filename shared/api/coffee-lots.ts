@@ -97,4 +97,13 @@ export const coffeeLots = contract({
     query: printing,
     reply: { file: 'application/pdf', inline: true },
   },
+  dayStickers: {
+    method: 'GET',
+    path: '/api/roastery/days/:day/stickers.pdf',
+    access: 'packer',
+    summary: 'Stickers for all bags that were packaged on a day, by coffee, size and grind',
+    params: z.object({ day }),
+    query: printing,
+    reply: { file: 'application/pdf', inline: true },
+  },
 })

@@ -51,6 +51,8 @@ const toShip = z.extend(packing, {
   shipsOn: z.nullable(z.string()),
   shippingPrice: dollars,
   label: z.nullable(label),
+  /** Bags of coffee that is roasted to order and that the order does not have yet. */
+  bagsMissing: z.int(),
 })
 export type ToShip = z.infer<typeof toShip>
 

@@ -6,23 +6,13 @@
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, prose } from '../fields.ts'
-import { bagsToPackage, correction, MOST_GRAMS } from './roast-steps.ts'
+import { id, idParams, instant } from '../fields.ts'
+import { bagsToPackage, correction, roasting, weighing, weight } from './roast-steps.ts'
 import { day } from './subscription.ts'
 
 /** `weighed`: the green coffee is taken from its lots. `roasted`: the roasted coffee is weighed. */
 export const BATCH_STATES = ['planned', 'weighed', 'roasted'] as const
 export type BatchState = (typeof BATCH_STATES)[number]
-
-/** A weight that someone entered. */
-export function weight(label: string) {
-  return z
-    .int(`${label} must be a weight`)
-    .check(
-      z.minimum(1, `${label} must be more than 0`),
-      z.maximum(MOST_GRAMS, `${label} cannot be more than 1,000 kg (2,204.6 lb)`),
-    )
-}
 
 const dayParams = z.object({ day })
 
@@ -161,30 +151,6 @@ export type WholeRoastDay = z.infer<typeof wholeDay>
 /** The reply to a step: the row that it made or changed. */
 const done = z.object({ _id: id, message: z.string() })
 
-const weighing = z.object({
-  /** What was weighed in, by lot. */
-  greens: z
-    .array(z.object({ lotId: id, grams: weight('The green coffee') }))
-    .check(z.minLength(1, 'Weigh at least one lot'), z.maxLength(10, 'A batch has 10 lots at most')),
-})
-
-const roasting = z.object({
-  roastedGrams: weight('The roasted coffee'),
-  /** The length of the roast; null if it was not measured. */
-  roastSeconds: z._default(
-    z.nullable(
-      z
-        .int('The time must be whole seconds')
-        .check(
-          z.minimum(60, 'A roast takes at least 1 minute'),
-          z.maximum(3600, 'A roast takes 1 hour at most'),
-        ),
-    ),
-    null,
-  ),
-  notes: z._default(prose('Notes', 2000), ''),
-})
-
 export const roastDay = contract({
   one: {
     method: 'GET',
@@ -193,6 +159,13 @@ export const roastDay = contract({
     summary: 'Everything that is to do on a roast day, and what is done',
     params: dayParams,
     reply: wholeDay,
+  },
+  greens: {
+    method: 'GET',
+    path: '/api/roastery/greens',
+    access: 'packer',
+    summary: 'The lots of green coffee that are here, so that one can replace a lot of the recipe',
+    reply: z.object({ lots: z.array(z.object({ ...greenOf.shape.lot.shape, gramsLeft: z.int() })) }),
   },
   weigh: {
     method: 'POST',

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, line } from '../fields.ts'
-import { batch, weight } from './roast-day.ts'
+import { batch } from './roast-day.ts'
+import { weight } from './roast-steps.ts'
 import { day } from './subscription.ts'
 
 const dayParams = z.object({ day })

@@ -1,11 +1,45 @@
 /** What people enter at the steps of a roast day. */
 import * as z from 'zod/mini'
 import { ADJUSTMENT_REASONS } from '../roastery.ts'
-import { id, line } from '../fields.ts'
+import { id, line, prose } from '../fields.ts'
 import { day } from './subscription.ts'
 
 /** The largest weight that can be entered, in grams. */
-export const MOST_GRAMS = 1_000_000
+const MOST_GRAMS = 1_000_000
+
+/** A weight that someone entered. */
+export function weight(label: string) {
+  return z
+    .int(`${label} must be a weight`)
+    .check(
+      z.minimum(1, `${label} must be more than 0`),
+      z.maximum(MOST_GRAMS, `${label} cannot be more than 1,000 kg (2,204.6 lb)`),
+    )
+}
+
+export const weighing = z.object({
+  /** What was weighed in, by lot. */
+  greens: z
+    .array(z.object({ lotId: id, grams: weight('The green coffee') }))
+    .check(z.minLength(1, 'Weigh at least one lot'), z.maxLength(10, 'A batch has 10 lots at most')),
+})
+
+export const roasting = z.object({
+  roastedGrams: weight('The roasted coffee'),
+  /** The length of the roast; null if it was not measured. */
+  roastSeconds: z._default(
+    z.nullable(
+      z
+        .int('The time must be whole seconds')
+        .check(
+          z.minimum(60, 'A roast takes at least 1 minute'),
+          z.maximum(3600, 'A roast takes 1 hour at most'),
+        ),
+    ),
+    null,
+  ),
+  notes: z._default(prose('Notes', 2000), ''),
+})
 
 export const bagsToPackage = z.object({
   productId: id,
@@ -32,5 +66,7 @@ export const correction = z.object({
     z.refine((change) => change !== 0, 'Enter a change'),
   ),
   reason: z.enum(ADJUSTMENT_REASONS),
+  /** What was left when the page was shown. A correction of a count is refused if it has changed since. */
+  expected: z.optional(z.int()),
   note: z._default(line('Note', 200), ''),
 })

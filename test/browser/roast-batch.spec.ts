@@ -49,12 +49,19 @@ test('a log is attached, its curve is read with the keyboard, and a broken file 
   await expect(table).toHaveCount(0)
 })
 
-test('a cupping with the SCA form shows its total, and missing scores are named', async ({ page }) => {
+test('loose coffee is counted, and a cupping with the SCA form shows its total and names missing scores', async ({
+  page,
+}) => {
   await signInAsOwner(page)
   const coffee = await coffeeOfOwn('Cupped')
   const { id } = await addBatch(coffee._id, 'Cup')
   await page.goto(`/admin/batch/${id}`)
   await expect(page.getByText(`Label of ${coffee.name}`)).toBeVisible()
+  // A count of the loose coffee, in the small unit.
+  await page.getByText('Correct what is left').click()
+  await page.getByLabel('What is there', { exact: true }).fill('8400')
+  await page.getByRole('button', { name: 'Save the correction' }).click()
+  await expect(page.getByText('is loose')).toContainText('8.4 kg')
   await page.getByRole('button', { name: 'Add cupping' }).click()
   await page.getByLabel('Form').selectOption('SCA form')
   const names = ['Fragrance and aroma', 'Flavor', 'Aftertaste', 'Acidity', 'Body', 'Balance']

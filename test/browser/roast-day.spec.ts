@@ -111,6 +111,7 @@ async function blendAndPackage(page: Page, { coffees }: CreatedDay): Promise<voi
   }
   await expect(step(page, 'Package')).toContainText('24/24')
   await allSent(page)
+  await expect(page.getByRole('link', { name: 'Print 24 stickers' })).toBeVisible()
   // Another number, undone.
   const first = coffees[0]!.name
   await card(page, first)

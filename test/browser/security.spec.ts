@@ -130,7 +130,7 @@ test('a member of staff sets up the required second factor first, and a changed 
     /^Today/,
     /^Shipping/,
     /^Pickup/,
-    /^Roast plan/,
+    /^Coffee to deliver/,
     /^Roastery/,
   ])
   await setting.uncheck()

@@ -30,7 +30,7 @@ test('an owner invites a packer, who joins, ships an order, and is refused every
     /^Today/,
     /^Shipping/,
     /^Pickup/,
-    /^Roast plan/,
+    /^Coffee to deliver/,
     /^Roastery/,
   ])
 

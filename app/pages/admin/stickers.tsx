@@ -11,25 +11,38 @@ import styles from './stickers.module.css'
 /** Where the chosen sheet is kept in this tab: a shop prints on one kind of labels. */
 const CHOSEN = 'sticker-sheet'
 
+/** What is printed on: the kind of labels, and the first free label of a partly used sheet, counted from 1. */
+export type StickerSheet = { sheet: StickerSheetId; from: number }
+
 /**
- * Prints the stickers of bags, one per bag.
- * @param of 'bags' for bags that were packaged together, 'lot' for all bags of a lot
+ * The address of the PDF with one sticker per bag.
+ * @param of the id of bags that were packaged together or of a lot, or the day on which bags were packaged
  */
-export function Stickers({ of, id, count }: { of: 'bags' | 'lot'; id: string; count: number }) {
+export function stickersUrl(
+  of: { bags: string } | { lot: string } | { day: string },
+  { sheet, from }: StickerSheet,
+): string {
+  const query = { sheet, from: String(from) }
+  if ('day' in of) return urlOf(coffeeLots.dayStickers, { params: of, query })
+  if ('lot' in of) return urlOf(coffeeLots.lotStickers, { params: { id: of.lot }, query })
+  return urlOf(coffeeLots.bagStickers, { params: { id: of.bags }, query })
+}
+
+/** The chosen kind of labels, and the fields that choose it. */
+export function useStickerSheet() {
   const [sheet, setSheet] = useState<StickerSheetId>(
     () => STICKER_SHEETS.find((each) => each === loadDraft(CHOSEN)) ?? '5163',
   )
-  const [from, setFrom] = useState('1')
+  const [text, setText] = useState('1')
   const { columns, rows } = STICKERS[sheet]
   const onPage = columns * rows
-  const start = Math.min(Math.max(1, Math.trunc(Number(from)) || 1), onPage)
+  const from = Math.min(Math.max(1, Math.trunc(Number(text)) || 1), onPage)
   const choose = (next: StickerSheetId) => {
     setSheet(next)
     saveDraft(CHOSEN, next)
   }
-  const endpoint = of === 'bags' ? coffeeLots.bagStickers : coffeeLots.lotStickers
-  return (
-    <div className={styles.stickers}>
+  const fields = (
+    <>
       <SelectField
         label="Labels"
         unmarked
@@ -44,23 +57,28 @@ export function Stickers({ of, id, count }: { of: 'bags' | 'lot'; id: string; co
       </SelectField>
       {onPage > 1 ? (
         <Field
-          label="First free label"
-          hint={`1 to ${onPage}, row by row, on a partly used sheet`}
+          label={`First free label (1 to ${onPage})`}
           unmarked
           type="number"
           inputMode="numeric"
           min={1}
           max={onPage}
-          value={from}
-          onChange={({ target }) => setFrom(target.value)}
+          value={text}
+          onChange={({ target }) => setText(target.value)}
         />
       ) : null}
-      <ButtonLink
-        look="line"
-        to={urlOf(endpoint, { params: { id }, query: { sheet, from: String(start) } })}
-        reloadDocument
-        target="_blank"
-      >
+    </>
+  )
+  return { printing: { sheet, from }, fields }
+}
+
+/** Prints the stickers of all bags of a lot, one per bag. */
+export function LotStickers({ id, count }: { id: string; count: number }) {
+  const { printing, fields } = useStickerSheet()
+  return (
+    <div className={styles.stickers}>
+      {fields}
+      <ButtonLink look="line" to={stickersUrl({ lot: id }, printing)} reloadDocument target="_blank">
         Print {counted(count, 'sticker')}
       </ButtonLink>
     </div>

@@ -5,11 +5,20 @@ import { ask } from '../../api/query.ts'
 
 const MINUTE = 60_000
 
-/**
- * The units that the owner has chosen for the roastery: `large` for lots and batches, `small` for bags and samples.
- * Kilograms and grams until the settings have arrived.
- */
-export function useWeightUnits(): { large: WeightUnit; small: WeightUnit } {
+/** `large` for lots and batches, `small` for bags and samples. */
+type Units = { large: WeightUnit; small: WeightUnit }
+
+export const METRIC: Units = { large: 'kg', small: 'g' }
+export const POUNDS: Units = { large: 'lb', small: 'oz' }
+
+/** The units that the owner has chosen for the roastery; kilograms and grams until the settings have arrived. */
+export function useWeightUnits(): Units {
+  return useChosenUnits() ?? METRIC
+}
+
+/** The units that the owner has chosen for the roastery; null until the settings have arrived. */
+export function useChosenUnits(): Units | null {
   const { data } = useQuery({ ...ask(roastingSettings.one, {}), staleTime: MINUTE })
-  return data?.inPounds ? { large: 'lb', small: 'oz' } : { large: 'kg', small: 'g' }
+  if (!data) return null
+  return data.inPounds ? POUNDS : METRIC
 }

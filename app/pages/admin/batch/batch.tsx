@@ -6,6 +6,7 @@ import type { UserInfo } from '#shared/api/users.ts'
 import { formatDate } from '#shared/dates.ts'
 import { ask } from '../../../api/query.ts'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
+import { Correction } from '../correction.tsx'
 import styles from './batch.module.css'
 import { Cuppings } from './cuppings.tsx'
 import { Curve } from './curve.tsx'
@@ -53,7 +54,10 @@ export default function BatchPage() {
 function Batch({ batch, user }: { batch: WholeBatch; user: UserInfo }) {
   return (
     <div className={styles.page}>
-      <Facts batch={batch} />
+      <div>
+        <Facts batch={batch} />
+        {batch.state === 'roasted' ? <Correction of="batch" id={batch._id} left={batch.gramsLeft} /> : null}
+      </div>
       <Curve batch={batch} />
       <Cuppings batch={batch} user={user.name} />
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { WholeBatch } from '#shared/api/batches.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -27,7 +28,10 @@ export function Facts({ batch }: { batch: WholeBatch }) {
           <ul className={styles.lots}>
             {greens.map(({ lot: { _id, code, name }, grams }) => (
               <li key={_id}>
-                {bothWeights(grams, unit)} of <GreenLot id={_id} text={`${code}, ${name}`} />
+                {bothWeights(grams, unit)} of{' '}
+                <OfAdmin to={`/admin/green-coffee/${_id}`}>
+                  {code}, {name}
+                </OfAdmin>
               </li>
             ))}
           </ul>
@@ -71,7 +75,8 @@ function Lots({ batch: { lots, gramsLeft }, unit }: { batch: WholeBatch; unit: W
           <ul className={styles.lots}>
             {lots.map(({ _id, code, product, grams }) => (
               <li key={_id}>
-                {bothWeights(grams, unit)} in {code}, {product.name}
+                {bothWeights(grams, unit)} in <OfAdmin to={`/admin/recall?place=${_id}`}>lot {code}</OfAdmin>,{' '}
+                {product.name}
               </li>
             ))}
           </ul>
@@ -87,8 +92,8 @@ export function percentText(thousandths: number): string {
   return `${(thousandths / 10).toFixed(1)}%`
 }
 
-/** A lot of green coffee, as a link for admins, who may open its page. */
-function GreenLot({ id, text }: { id: string; text: string }) {
+/** A link for admins to a page that only they may open; the text for others. */
+function OfAdmin({ to, children }: { to: string; children: ReactNode }) {
   const isAdmin = useUser()?.isAdmin ?? false
-  return isAdmin ? <Link to={`/admin/green-coffee/${id}`}>{text}</Link> : text
+  return isAdmin ? <Link to={to}>{children}</Link> : children
 }

@@ -137,7 +137,15 @@ function moveColumns(unit: WeightUnit): Column<GreenMove>[] {
       name: 'WHAT',
       of: ({ reason, batch, note }) => (
         <>
-          {batch || reason === 'batch' ? `Batch ${batch?.code}, ${batch?.roast}` : ADJUSTMENT_TEXTS[reason]}
+          {batch ? (
+            <>
+              <Link to={`/admin/batch/${batch._id}`}>Batch {batch.code}</Link>, {batch.roast}
+            </>
+          ) : reason === 'batch' ? (
+            'Batch'
+          ) : (
+            ADJUSTMENT_TEXTS[reason]
+          )}
           {note ? `: ${note}` : ''}
         </>
       ),

@@ -8,7 +8,8 @@ import { bothWeights } from '#shared/weights.ts'
 import { Pagination } from '../../../ui/pagination.tsx'
 import { Table, type Column } from '../../../ui/table.tsx'
 import { ProvenDownload } from '../../account/proven-download.tsx'
-import { Stickers } from '../stickers.tsx'
+import { Correction } from '../correction.tsx'
+import { LotStickers } from '../stickers.tsx'
 import { AffectedOrders } from './affected-orders.tsx'
 import { Letter } from './letter.tsx'
 import { pathOfPlace } from './paths.ts'
@@ -39,7 +40,8 @@ export function Traced({ trace }: { trace: RecallTrace }) {
   )
 }
 
-function Summary({ trace: { of, totals } }: { trace: RecallTrace }) {
+function Summary({ trace }: { trace: RecallTrace }) {
+  const { of, totals, lots, bags } = trace
   const facts = [
     ['Buyers to inform', String(totals.buyers)],
     [
@@ -66,8 +68,10 @@ function Summary({ trace: { of, totals } }: { trace: RecallTrace }) {
         </ProvenDownload>
       ) : null}
       {of.kind === 'lot' && totals.bags + totals.freeBags > 0 ? (
-        <Stickers of="lot" id={of._id} count={totals.bags + totals.freeBags} />
+        <LotStickers id={of._id} count={totals.bags + totals.freeBags} />
       ) : null}
+      {of.kind === 'lot' ? <Correction of="lot" id={of._id} left={lots[0]?.leftGrams ?? 0} /> : null}
+      {of.kind === 'bags' ? <Correction of="bags" id={of._id} left={bags[0]?.left ?? 0} /> : null}
     </section>
   )
 }

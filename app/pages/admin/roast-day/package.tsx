@@ -6,11 +6,11 @@ import { bothWeights } from '#shared/weights.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field } from '../../../ui/field.tsx'
+import { Packaged } from './packaged.tsx'
 import { leftInLots, packageable, toPackage } from './progress.ts'
-import { isQueued } from './queue/applied.ts'
 import { bagsName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
-import { Card, Done, DoneList, Section } from './section.tsx'
+import { Card, Section } from './section.tsx'
 import type { Work } from './use-work.ts'
 
 type Row = { coffee: DayCoffee; row: Packaging }
@@ -46,13 +46,7 @@ export function Package({ work }: { work: Work }) {
           )}
         </Card>
       ))}
-      {done.length > 0 ? (
-        <DoneList title="Packaged">
-          {done.map((each) => (
-            <PackagedBags key={each.bags._id} {...each} work={work} />
-          ))}
-        </DoneList>
-      ) : null}
+      {done.length > 0 ? <Packaged done={done} work={work} /> : null}
     </Section>
   )
 }
@@ -210,41 +204,4 @@ function problemOf(text: string, possible: number): string {
   if (text === '') return ''
   if (!/^\d+$/.test(text) || Number(text) === 0) return 'Enter a number of bags'
   return Number(text) > possible ? 'There is not enough roasted coffee' : ''
-}
-
-function PackagedBags({ coffee, row, bags, work }: Row & { bags: Packaging['bags'][number]; work: Work }) {
-  const { _id: id, qty, qtyLeft, lotCode, madeBy, madeAt } = bags
-  const name = bagsName(row.sizeId, row.grind)
-  const isWaiting = isQueued(id)
-  const text = `${qty} × ${coffee.product.name}, ${variantText({ size: row.sizeLabel, grind: row.grind })}`
-  const undo = () => work.undo(name, { kind: 'undoBags', input: { params: { id } } }, `Undo ${text}`)
-  const mayUndo = qtyLeft === qty && (!isWaiting || work.waiting(name)?.key === id.slice(id.indexOf(':') + 1))
-  return (
-    <Done
-      what={
-        <>
-          <strong>{text}</strong>
-          {lotCode ? `, lot ${lotCode}` : ''}
-          {qtyLeft < qty ? `. ${qty - qtyLeft} in orders` : ''}
-        </>
-      }
-      by={madeBy}
-      at={madeAt}
-      isWaiting={isWaiting}
-      undo={mayUndo ? undo : undefined}
-      undoLabel={text}
-    >
-      {isWaiting ? null : (
-        <a
-          href={`/api/roastery/bags/${id}/stickers.pdf`}
-          target="_blank"
-          rel="noreferrer"
-          className={styles.link}
-          aria-label={`Stickers for ${text} (opens a new tab)`}
-        >
-          Stickers
-        </a>
-      )}
-    </Done>
-  )
 }

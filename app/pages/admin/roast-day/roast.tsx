@@ -62,7 +62,7 @@ function RoastCard({ batch, work, isNext }: CardProps) {
   const isOpen = isNext || isOpened || stored.isChanged || timer.seconds !== null
   return (
     <Card
-      title={`${batch.position}. ${roast.name}`}
+      title={`${batch.position + 1}. ${roast.name}`}
       note={[code, roast.profile].filter(Boolean).join(', ')}
       isNext={isNext}
     >

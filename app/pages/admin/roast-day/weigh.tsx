@@ -1,13 +1,11 @@
-import { useState } from 'react'
 import { bothWeights } from '#shared/weights.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
-import { WeightInput } from '../../../ui/weight-input.tsx'
 import { batchName } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import { Card, Done, DoneList, Section } from './section.tsx'
-import { useStored } from './use-stored.ts'
 import type { Work } from './use-work.ts'
+import { Greens, useWeighing } from './weighed-greens.tsx'
 
 type Batch = Work['day']['batches'][number]
 
@@ -53,7 +51,7 @@ function WeighCard({ batch, work, isNext }: CardProps) {
   const { code, position, roast } = batch
   return (
     <Card
-      title={`${position}. ${roast.name}`}
+      title={`${position + 1}. ${roast.name}`}
       note={[code, roast.profile].filter(Boolean).join(', ')}
       isNext={isNext}
     >
@@ -82,65 +80,6 @@ function WeighCard({ batch, work, isNext }: CardProps) {
         </Button>
       </div>
     </Card>
-  )
-}
-
-/** The weights of a batch as they are planned, or as they are entered. An empty field takes nothing from its lot. */
-function useWeighing(batch: Batch) {
-  const stored = useStored<{ grams: Record<string, number | null> }>(`weigh:${batch._id}`, { grams: {} })
-  const [isEditing, setEditing] = useState(stored.isChanged)
-  const entered = stored.values.grams
-  const greens = batch.greens.map(({ lot, grams: planned }) => ({
-    lot,
-    planned,
-    grams: lot._id in entered ? entered[lot._id]! : planned,
-  }))
-  const taken = greens.flatMap(({ lot, grams }) => (grams ? [{ lotId: lot._id, grams }] : []))
-  return {
-    greens,
-    taken,
-    total: taken.reduce((sum, { grams }) => sum + grams, 0),
-    isValid: greens.every(({ grams }) => grams === null || (Number.isInteger(grams) && grams >= 0)),
-    isEditing,
-    /** Shows the fields, or the planned weights again. */
-    edit: (next: boolean) => {
-      setEditing(next)
-      if (!next) stored.discard()
-    },
-    enter: (lotId: string, grams: number | null) => stored.set({ grams: { ...entered, [lotId]: grams } }),
-  }
-}
-
-type GreensProps = { work: Work; weighing: ReturnType<typeof useWeighing> }
-
-function Greens({ work: { unit }, weighing: { greens, isEditing, enter } }: GreensProps) {
-  if (isEditing)
-    return (
-      <div className={styles.fields}>
-        {greens.map(({ lot, grams, planned }) => (
-          <WeightInput
-            key={lot._id}
-            label={`${lot.code} ${lot.name}`}
-            unit={unit}
-            value={grams}
-            onChange={(next) => enter(lot._id, next)}
-            hint={`Planned: ${bothWeights(planned, unit)}`}
-            unmarked
-          />
-        ))}
-      </div>
-    )
-  return (
-    <ul className={styles.greens} aria-label="Green coffee to weigh">
-      {greens.map(({ lot, grams }) => (
-        <li key={lot._id}>
-          <span>
-            {lot.code} {lot.name}
-          </span>
-          <strong>{bothWeights(grams ?? 0, unit)}</strong>
-        </li>
-      ))}
-    </ul>
   )
 }
 

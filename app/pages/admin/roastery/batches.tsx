@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from 'react-router'
 import type { Batch } from '#shared/api/roast-day.ts'
 import type { RoastPlan } from '#shared/api/roast-plan.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -37,7 +38,7 @@ function Row({ batch, index, plan, list }: RowProps) {
     <li className={styles.batch} data-state={batch.state}>
       <div className={styles.what}>
         <strong>
-          {code} {roast.name}
+          <Link to={`/admin/batch/${batch._id}`}>{code}</Link> {roast.name}
         </strong>
         <span className={styles.soft}>
           {[roast.profile, stateText(batch, weigh), batch.isByHand ? 'by hand' : '']

@@ -20,6 +20,7 @@ export function DayStrip({ list, chosen }: { list: DayList; chosen: string | nul
               to={`/admin/roastery/${day.day}`}
               className={styles.day}
               aria-current={day.day === chosen ? 'page' : undefined}
+              ref={day.day === chosen ? scrollIntoStrip : undefined}
             >
               <strong>{formatDate(day.day, 'shortWeekday')}</strong>
               <Load of={day} inPounds={list.inPounds} />
@@ -31,6 +32,14 @@ export function DayStrip({ list, chosen }: { list: DayList; chosen: string | nul
     </nav>
   )
 }
+
+/** On a phone, the days are a row that is wider than the screen. */
+function scrollIntoStrip(link: HTMLElement | null): void {
+  const strip = link?.closest('ul')
+  if (link && strip) strip.scrollLeft = link.offsetLeft - strip.offsetLeft - STRIP_PADDING
+}
+
+const STRIP_PADDING = 16
 
 function workText({ day, orders, batches, roasted, isRoastDay }: PlanDay, today: string): string {
   const done = roasted > 0 ? `, ${roasted} roasted` : ''

@@ -20,7 +20,7 @@ export default function Roastery() {
   )
 }
 
-/** @param chosen the day in the address; null for the next roast day */
+/** @param chosen the day in the address; null for the next day with work */
 function Days({ chosen, isAdmin }: { chosen: string | null; isAdmin: boolean }) {
   const answer = useQuery({
     ...ask(roastPlan.days, {}),
@@ -31,8 +31,9 @@ function Days({ chosen, isAdmin }: { chosen: string | null; isAdmin: boolean }) 
   if (answer.isPending) return <AdminLoading what="roast days" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { days, today } = answer.data
-  const next = days.find(({ day }) => day >= today)?.day
-  const day = chosen ?? next
+  const coming = days.filter(({ day }) => day >= today)
+  const next = coming.find(({ orders, batches, roasted }) => orders + batches - roasted > 0) ?? coming[0]
+  const day = chosen ?? next?.day
   return (
     <div className={styles.page}>
       <DayStrip list={answer.data} chosen={day ?? null} />

@@ -82,18 +82,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       noWrap: true,
       of: ({ shipsOn }) => (shipsOn ? formatDate(shipsOn, 'shortWeekday') : ''),
     },
-    {
-      name: 'BOX',
-      of: ({ box, grams, pieces }) => (
-        <span className={styles.buyer}>
-          <span>{box || 'Too large for any box'}</span>
-          <span className={styles.soft}>
-            {counted(pieces, 'piece')}
-            {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
-          </span>
-        </span>
-      ),
-    },
+    { name: 'BOX', of: (order) => <Packing of={order} /> },
     {
       name: 'SHIPPING PAID',
       align: 'end',
@@ -102,6 +91,20 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
     },
     { name: 'LABEL', of: ({ label }) => <span className={styles.soft}>{labelState(label)}</span> },
   ]
+}
+
+/** The box, what is in it, and whether its coffee is still missing. */
+function Packing({ of: { box, grams, pieces, bagsMissing } }: { of: ToShip }) {
+  return (
+    <span className={styles.buyer}>
+      <span>{box || 'Too large for any box'}</span>
+      <span className={styles.soft}>
+        {counted(pieces, 'piece')}
+        {grams > 0 ? `, ${formatNumber(grams)} g` : ''}
+      </span>
+      {bagsMissing > 0 ? <span className={styles.missing}>{counted(bagsMissing, 'bag')} missing</span> : null}
+    </span>
+  )
 }
 
 function labelState(label: Label | null): string {

@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Link } from 'react-router'
 import { labels, MAX_LABELS, type ToShip } from '#shared/api/labels.ts'
 import { ask } from '../../../api/query.ts'
+import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { CheckField } from '../../../ui/check-field.tsx'
 import { AdminPage, AdminLoading } from '../admin-page.tsx'
@@ -12,7 +14,7 @@ import { Undelivered } from './undelivered.tsx'
 import styles from './shipping.module.css'
 import { useBatch } from './use-batch.ts'
 import { LoadError } from '../../../ui/load-error.tsx'
-import { counted } from '#shared/counts.ts'
+import { counted, plural } from '#shared/counts.ts'
 
 /** The Shipping page: paid orders that are not shipped yet. Their labels can be bought and printed in one batch. */
 export default function Shipping() {
@@ -50,6 +52,7 @@ function ShippingQueue() {
             first.
           </p>
           <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
+          <MissingBags of={toBuy} />
           <div className={styles.foot} data-sticky={selected.length > 0 || undefined}>
             <CheckField
               label="Mark shipped as well"
@@ -67,6 +70,19 @@ function ShippingQueue() {
         </>
       ) : null}
     </div>
+  )
+}
+
+/** Warns before labels are bought for orders whose coffee is not packaged. */
+function MissingBags({ of }: { of: ToShip[] }) {
+  const count = of.filter(({ bagsMissing }) => bagsMissing > 0).length
+  if (count === 0) return null
+  return (
+    <Alert tone="warning">
+      {counted(count, 'chosen order')} {plural(count, 'misses', 'miss')} bags of coffee.{' '}
+      <Link to="/admin/roast-day">Fill {plural(count, 'it', 'them')} on the roast day</Link> first, so that
+      the parcels can be traced.
+    </Alert>
   )
 }
 

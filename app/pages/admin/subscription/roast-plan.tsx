@@ -11,12 +11,12 @@ import styles from './subscription.module.css'
 
 /** What subscriptions need on each roast day of the next four weeks. */
 export default function RoastPlan() {
-  return <AdminPage title="Roast plan">{() => <Days />}</AdminPage>
+  return <AdminPage title="Coffee to deliver">{() => <Days />}</AdminPage>
 }
 
 function Days() {
   const answer = useQuery(ask(subscriptionPlan.due, {}))
-  if (answer.isPending) return <AdminLoading what="roast plan" />
+  if (answer.isPending) return <AdminLoading what="coffee of subscriptions" />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   const { days } = answer.data
   return (

@@ -41,7 +41,7 @@ const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) =>
     batch.expectedGrams = Math.round((batch.expectedGrams * grams) / batch.greenGrams)
     batch.greenGrams = grams
     batch.greens = body.greens.map((green) => ({
-      lot: known.get(green.lotId) ?? { _id: green.lotId, code: '', name: '' },
+      lot: known.get(green.lotId) ?? { _id: green.lotId, code: 'another lot', name: '' },
       grams: green.grams,
     }))
     Object.assign(batch, { state: 'weighed', weighedBy: by, weighedAt: at })

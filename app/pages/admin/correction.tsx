@@ -1,0 +1,131 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState, type FormEvent } from 'react'
+import { roastDay } from '#shared/api/roast-day.ts'
+import { counted } from '#shared/counts.ts'
+import { ADJUSTMENT_TEXTS } from '#shared/roastery.ts'
+import { bothWeights } from '#shared/weights.ts'
+import { call, fieldsIn } from '../../api/call.ts'
+import { newKey } from '../../api/new-key.ts'
+import { refresh } from '../../api/query.ts'
+import { Button } from '../../ui/button.tsx'
+import { Disclosure } from '../../ui/disclosure.tsx'
+import { Field, SelectField } from '../../ui/field.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { useProblems } from '../../ui/use-problems.ts'
+import { WeightInput } from '../../ui/weight-input.tsx'
+import styles from './correction.module.css'
+import { useWeightUnits } from './use-weight-units.ts'
+
+/** Roasted coffee cannot arrive. */
+const REASONS = ['count', 'sample', 'bar', 'waste', 'sold'] as const
+type Reason = (typeof REASONS)[number]
+
+type Corrected = {
+  of: 'batch' | 'lot' | 'bags'
+  id: string
+  /** What the shop believes is left: grams, or a number of bags. */
+  left: number
+}
+
+/** Corrects what is left of a batch, a lot or bags: with what was counted, or with what was taken out. */
+export function Correction({ of, id, left }: Corrected) {
+  const { problems, events, typed, set, correcting } = useCorrection({ of, id, left })
+  const { small } = useWeightUnits()
+  const isCount = typed.reason === 'count'
+  const amount = {
+    label: isCount ? 'What is there' : 'Taken out',
+    name: 'change',
+    required: true,
+    problem: problems['change'],
+    hint: `${of === 'bags' ? counted(left, 'bag') : bothWeights(left, small)} should be left`,
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!correcting.isPending) correcting.mutate()
+  }
+  return (
+    <Disclosure summary={of === 'bags' ? 'Correct the number of bags' : 'Correct what is left'}>
+      <form className={styles.form} aria-label="Correction" {...events} onSubmit={submit}>
+        <ReasonField value={typed.reason} onChange={(reason) => set({ reason })} />
+        {of === 'bags' ? (
+          <Field
+            {...amount}
+            type="number"
+            inputMode="numeric"
+            min={isCount ? 0 : 1}
+            value={typed.amount ?? ''}
+            onChange={({ target }) => set({ amount: target.value === '' ? null : Number(target.value) })}
+          />
+        ) : (
+          <WeightInput
+            {...amount}
+            unit={small}
+            value={typed.amount}
+            onChange={(grams) => set({ amount: grams })}
+          />
+        )}
+        <Field
+          label="Note"
+          name="note"
+          maxLength={200}
+          value={typed.note}
+          onChange={({ target }) => set({ note: target.value })}
+          problem={problems['note']}
+        />
+        <Button type="submit" busy={correcting.isPending}>
+          Save the correction
+        </Button>
+      </form>
+    </Disclosure>
+  )
+}
+
+function ReasonField({ value, onChange }: { value: Reason; onChange: (reason: Reason) => void }) {
+  return (
+    <SelectField
+      label="Reason"
+      name="reason"
+      unmarked
+      value={value}
+      onChange={({ target }) => onChange(REASONS.find((each) => each === target.value)!)}
+    >
+      {REASONS.map((each) => (
+        <option key={each} value={each}>
+          {ADJUSTMENT_TEXTS[each]}
+        </option>
+      ))}
+    </SelectField>
+  )
+}
+
+const EMPTY = { reason: 'count' as Reason, amount: null as number | null, note: '' }
+
+/** The typed correction, and the request that sends it. A repeated press with the same input counts once. */
+function useCorrection({ of, id, left }: Corrected) {
+  const client = useQueryClient()
+  const { problems, showProblems, events } = useProblems()
+  const [typed, setTyped] = useState(EMPTY)
+  const key = useRef(newKey())
+  const correcting = useMutation({
+    mutationFn: () => {
+      const { reason, amount, note } = typed
+      const change = reason === 'count' ? (amount ?? 0) - left : -(amount ?? 0)
+      const body = { of, id, change, reason, note, ...(reason === 'count' ? { expected: left } : {}) }
+      return call(roastDay.adjust, { body }, { idempotencyKey: key.current })
+    },
+    onSuccess: ({ message }) => {
+      toast.success(message)
+      setTyped(EMPTY)
+    },
+    onError: (error) => {
+      toast.error(error.message)
+      showProblems(null, fieldsIn(error))
+    },
+    onSettled: () => {
+      key.current = newKey()
+      return refresh(client, 'roastery', 'recall')
+    },
+  })
+  const set = (change: Partial<typeof EMPTY>) => setTyped((before) => ({ ...before, ...change }))
+  return { problems, events, typed, set, correcting }
+}
