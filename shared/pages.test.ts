@@ -15,6 +15,7 @@ const FOR_ONE_VISITOR = [
   '/profile',
   '/profile/addresses',
   '/profile/data',
+  '/profile/gift-cards',
   '/profile/payments',
   '/profile/security',
   '/profile/subscriptions',

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { seedDemo } from '#server/start/seed/demo.ts'
 import { isoNow } from '#server/time/clock.ts'
+import { imbalances } from '#test/roastery-balance.ts'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
@@ -65,6 +66,21 @@ test('the demo has a roast week whose coffee balances to the gram', async () => 
   for (const { real, standard } of lots) expect(Math.abs(real - standard)).toBeLessThan(standard * 0.02)
 })
 
+test('the next roast day of the demo has a demand that is not covered yet', async () => {
+  expect(await imbalances(shop.db)).toEqual([])
+  const { days } = await get('/api/roastery/plan')
+  const { day } = days.find(({ orders }: { orders: number }) => orders > 0)
+  const plan = await get(`/api/roastery/plan/${day}`)
+  expect(plan.capacityGrams).toBe(48_000)
+  expect(plan.bookedGrams).toBeGreaterThan(0)
+  expect(plan.coffees.some(({ netGrams }: { netGrams: number }) => netGrams > 0)).toBe(true)
+  const { body } = await admin.post(`/api/roastery/plan/${day}/automatic`)
+  expect(body.batches.length).toBeGreaterThan(0)
+  expect(body.problems.map(({ kind }: { kind: string }) => kind)).not.toContain('short')
+  for (const { _id } of body.batches)
+    expect((await admin.delete(`/api/roastery/batches/${_id}`)).status).toBe(200)
+})
+
 test('batches of the demo have curves and cuppings', async () => {
   const [batch] = await shop.db.selectFrom('batches').orderBy('code').select(['id', 'roast_id']).execute()
   const { curve } = await get(`/api/roastery/batches/${batch!.id}/curve`)
@@ -99,7 +115,11 @@ test('a removal keeps what a real order has, what is edited, and what these need
       filled_by: 'Olive',
     })
     .execute()
-  await shop.db.updateTable('bags').set({ qty_left: 17 }).where('id', '=', bags.id).execute()
+  await shop.db
+    .updateTable('bags')
+    .set((eb) => ({ qty_left: eb('qty_left', '-', 1) }))
+    .where('id', '=', bags.id)
+    .execute()
   await shop.db.updateTable('green_lots').set({ version: 2 }).where('code', '=', 'RW-2602').execute()
 
   const before = await get('/api/demo')
@@ -109,6 +129,7 @@ test('a removal keeps what a real order has, what is edited, and what these need
   expect(answers.map(({ status }) => status)).toEqual([200, 200])
   expect(answers.map(({ body }) => body.batches).toSorted((a, b) => a - b)).toEqual([0, 10])
   expect(await counts()).toEqual([4, 2, 0, 2, 1])
+  expect(await shop.db.selectFrom('roast_days').select('day').execute()).toEqual([])
   await expectBalance()
   const names = await shop.db.selectFrom('roasts').select('name').orderBy('name').execute()
   expect(names.map(({ name }) => name)).toEqual(['Gallery base', 'Guji, filter'])

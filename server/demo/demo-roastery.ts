@@ -8,6 +8,9 @@ const KINDS = ['coffee_lots', 'batches', 'recipes', 'roasts', 'green_lots'] as c
 type Kind = (typeof KINDS)[number]
 type Removable = Record<Kind, string[]>
 
+/** The note of roast days whose capacity the demo has set. */
+export const DEMO_CAPACITY = 'Capacity of the demo'
+
 /** The marks of the demo's rows, by kind. */
 export type Marks = (kind: DemoKind) => readonly string[]
 
@@ -29,6 +32,7 @@ export async function removeRoastery(tx: Tx, marks: Marks): Promise<{ greenLots:
   await removeAll(tx, 'roasts', removable.roasts)
   await removeAdjustments(tx, 'green_lot_id', removable.green_lots)
   await removeAll(tx, 'green_lots', removable.green_lots)
+  await tx.deleteFrom('roast_days').where('note', '=', DEMO_CAPACITY).where('version', '=', 1).execute()
   return { greenLots: removable.green_lots.length, batches: removable.batches.length }
 }
 

@@ -39,6 +39,7 @@ export async function removeDemo(
     return counts
   })
   for (const tag of ['Product', 'Event', 'Artshow', 'Menu'] as const) shop.changed({ tag, gone: true })
+  shop.changed({ tag: 'RoastDays' })
   return removed
 }
 

@@ -92,7 +92,7 @@ test('A lot that has not arrived or is archived, and a batch that is not roasted
   places = { ...before, green: await greenLot(shop, { arrived_on: null }), batch }
   expect((await adjust('green', 100, 'count')).body.message).toContain('has not arrived yet')
   expect((await adjust('batch', 100, 'count')).body.message).toContain('is not roasted yet')
-  const archived = await addGreen(shop)
+  const archived = await greenLot(shop)
   await shop.db
     .updateTable('green_lots')
     .set({ grams_left: 0, archived_at: '2026-11-01T10:00:00.000Z' })
@@ -125,14 +125,14 @@ test('A corrected batch, lot and bags cannot be undone', async () => {
 })
 
 test('A packer sees the lots that have coffee left, and may weigh one that is not in the recipe', async () => {
-  const other = await addGreen(shop, { code: 'ETH-2' })
+  const other = await greenLot(shop, { code: 'ETH-2' })
   const { body } = await ben.get('/api/roastery/greens')
   const left = new Map(body.lots.map((lot: { code: string; gramsLeft: number }) => [lot.code, lot.gramsLeft]))
   expect(left.get('ETH-2')).toBe(60_000)
   expect(left.get('ETH-1')).toBe((await greenRow()).grams_left)
   expect(left.size).toBe(2)
-  const roast = await addRoast(shop, { greens: [{ lot: places.green, percent: 100 }] })
-  const batch = await addBatch(shop, { roast, day: DAY })
+  const roast = await roastOf(shop, [{ lot: places.green, percent: 100 }])
+  const batch = await plannedBatch(shop, { roast, day: DAY })
   const greens = [{ lotId: other, grams: 12_000 }]
   expect((await ben.post(`/api/roastery/batches/${batch}/weigh`, { greens })).status).toBe(200)
   const { body: after } = await ben.get('/api/roastery/greens')

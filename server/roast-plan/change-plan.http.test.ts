@@ -74,7 +74,7 @@ test('of two changes of the same batch, one is refused', async () => {
   const answers = await Promise.all([change(6000), change(7000), change(8000)])
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
   expect(answers.find(({ status }) => status === 409)!.body.message).toContain(
-    'Someone else has changed batch',
+    'Someone else has just changed batch',
   )
 })
 

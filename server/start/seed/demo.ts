@@ -14,6 +14,7 @@ import { factsOf } from './coffee-facts.ts'
 import type { Goods } from './history/order-rows.ts'
 import { writeHistory } from './history/write.ts'
 import { shopCoffees, type ShopCoffee } from './own-coffees.ts'
+import { ROASTED_TO_ORDER } from './roastery/week.ts'
 import { writeRoastery } from './roastery/write-roastery.ts'
 
 const DONE = 'demo-catalogue'
@@ -33,7 +34,7 @@ export async function seedDemo(
   const done = await db.selectFrom('shop_facts').select('key').where('key', '=', DONE).executeTakeFirst()
   const some = await db.selectFrom('products').select('id').limit(1).executeTakeFirst()
   if (done || some) return false
-  const products = demoProducts(clock)
+  const products = hasHistory ? withRoastedToOrder(demoProducts(clock)) : demoProducts(clock)
   const sizes = products.flatMap((each) => each.sizes)
   await transact(db, async (tx) => {
     await tx
@@ -59,6 +60,17 @@ export async function seedDemo(
 }
 
 type DemoProduct = Goods
+
+/** Marks some coffees as roasted to order. They have no counts in stock. */
+function withRoastedToOrder(products: readonly DemoProduct[]): DemoProduct[] {
+  return products.map(({ product, sizes }, index) => {
+    if (!ROASTED_TO_ORDER.includes(index + 1)) return { product, sizes }
+    return {
+      product: { ...product, is_roasted_to_order: 1 },
+      sizes: sizes.map((size) => ({ ...size, count_in_stock: 0 })),
+    }
+  })
+}
 
 /** The rows of the demo products. The first coffee is the newest product. */
 export function demoProducts(clock: Clock): DemoProduct[] {
@@ -149,7 +161,8 @@ function good(item: (typeof GOODS)[number]): Draft {
 }
 
 function openingMoves({ product, sizes }: DemoProduct, clock: Clock) {
-  return sizes.map(({ id, count_in_stock: qty }) => ({
+  const counted = sizes.filter(({ count_in_stock: qty }) => qty > 0)
+  return counted.map(({ id, count_in_stock: qty }) => ({
     id: newId(clock),
     size_id: id,
     order_id: null,

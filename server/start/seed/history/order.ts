@@ -41,7 +41,10 @@ export function inventOrder(inventing: Inventing): void {
       qty,
     })
   })
-  moveStock(inventing, order, -1, at)
+  // A coffee was switched to roasting to order when its last orders from stock had left.
+  const isOpen = order.state === 'paid'
+  const counted = bought.filter(({ product }) => !isOpen || product.is_roasted_to_order !== 1)
+  moveStock({ ...inventing, bought: counted }, order, -1, at)
   note(inventing, order, 'Demo', 'Invented for the demo', order.created_at)
   note(inventing, order, person.name, 'Order placed', order.created_at)
   if (order.state === 'cancelled' || order.state === 'expired') return close(inventing, order)

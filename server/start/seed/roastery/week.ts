@@ -1,7 +1,18 @@
 /** The roast week of the demo: what was roasted on which day, packaged and cupped. */
 
+/** The numbers of the coffees that are roasted to order. Little of them is left, so that the next roast day has a demand. */
+export const ROASTED_TO_ORDER: readonly number[] = [3, 4, 5]
+
 /** A batch. `lossOff` is how far its loss is from the expected one, in thousandths. */
-type DemoBatch = { roast: string; greenKg: number; lossOff: number; hasCurve: boolean; notes?: string }
+type DemoBatch = {
+  roast: string
+  greenKg: number
+  lossOff: number
+  hasCurve: boolean
+  notes?: string
+  /** In grams: what a café bought of it. */
+  sold?: number
+}
 
 /** A lot of a coffee, from batches of its day and earlier ones, and its bags by grams. */
 type DemoLot = {
@@ -21,9 +32,9 @@ export const WEEK: readonly DemoDay[] = [
     daysAgo: 6,
     batches: [
       { roast: 'guji', greenKg: 11, lossOff: 2, hasCurve: true },
-      { roast: 'nyeri', greenKg: 6, lossOff: -3, hasCurve: true },
+      { roast: 'nyeri', greenKg: 6, lossOff: -3, hasCurve: true, sold: 3200 },
       { roast: 'huila', greenKg: 10.5, lossOff: 4, hasCurve: true },
-      { roast: 'base', greenKg: 12, lossOff: -2, hasCurve: true },
+      { roast: 'base', greenKg: 12, lossOff: -2, hasCurve: true, sold: 7500 },
     ],
     lots: [
       { no: 1, from: [[0, 6000]], bags: [{ grams: 340, qty: 14, grind: BEANS }] },
@@ -41,7 +52,7 @@ export const WEEK: readonly DemoDay[] = [
     daysAgo: 4,
     batches: [
       { roast: 'guji', greenKg: 11, lossOff: -1, hasCurve: true },
-      { roast: 'huehue', greenKg: 9, lossOff: 3, hasCurve: true },
+      { roast: 'huehue', greenKg: 9, lossOff: 3, hasCurve: true, sold: 5000 },
       { roast: 'decaf', greenKg: 6.5, lossOff: -4, hasCurve: true, notes: 'Charged 5 degrees lower.' },
       {
         roast: 'base',
@@ -49,6 +60,7 @@ export const WEEK: readonly DemoDay[] = [
         lossOff: 6,
         hasCurve: true,
         notes: 'Rate of rise dropped before first crack. More gas at 9:00 next time.',
+        sold: 9200,
       },
     ],
     lots: [
@@ -56,28 +68,27 @@ export const WEEK: readonly DemoDay[] = [
       {
         no: 3,
         from: [
-          [3, 8000],
-          [4, 2000],
+          [3, 1760],
+          [4, 440],
         ],
         bags: [
-          { grams: 340, qty: 18, grind: BEANS },
-          { grams: 340, qty: 4, grind: 'Espresso' },
-          { grams: 907, qty: 2, grind: BEANS },
+          { grams: 340, qty: 5, grind: BEANS },
+          { grams: 340, qty: 1, grind: 'Espresso' },
         ],
       },
-      { no: 4, from: [[1, 4000]], bags: [{ grams: 340, qty: 10, grind: BEANS }] },
+      { no: 4, from: [[1, 1400]], bags: [{ grams: 340, qty: 4, grind: BEANS }] },
     ],
   },
   {
     daysAgo: 1,
     batches: [
-      { roast: 'nyeri', greenKg: 6, lossOff: 1, hasCurve: true },
+      { roast: 'nyeri', greenKg: 6, lossOff: 1, hasCurve: true, sold: 4500 },
       { roast: 'huila', greenKg: 10.5, lossOff: -2, hasCurve: true },
-      { roast: 'huehue', greenKg: 9, lossOff: 0, hasCurve: true },
+      { roast: 'huehue', greenKg: 9, lossOff: 0, hasCurve: true, sold: 7000 },
       { roast: 'cerrado', greenKg: 8, lossOff: 2, hasCurve: false, notes: 'The laptop was off: no log.' },
     ],
     lots: [
-      { no: 5, from: [[5, 7000]], bags: [{ grams: 340, qty: 16, grind: BEANS }] },
+      { no: 5, from: [[5, 2100]], bags: [{ grams: 340, qty: 6, grind: BEANS }] },
       { no: 11, from: [[6, 4500]], bags: [{ grams: 340, qty: 12, grind: 'Drip' }] },
     ],
   },

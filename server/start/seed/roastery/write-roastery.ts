@@ -2,6 +2,11 @@
  * Writes the roast week of the demo: green coffee, roasts, recipes, batches with curves, lots, bags and cuppings. Its rows
  * are marked for a later removal (server/demo/remove-roastery.ts).
  */
+import { isRoastDay } from '#shared/delivery.ts'
+import { calendarOf, SHIPPING_DEFAULTS } from '#shared/resources/shipping.ts'
+import { greenOf } from '../../../delivery/green-coffee.ts'
+import { openLines, openPieces } from '../../../open-lines/counted-lines.ts'
+import { DEMO_CAPACITY } from '../../../demo/demo-roastery.ts'
 import type { Clock } from '../../../time/clock.ts'
 import { newId } from '../../../time/clock.ts'
 import { daysAfter, momentOf, nowAt } from '../../../time/shop-days.ts'
@@ -11,6 +16,9 @@ import { GREENS, PACKAGING, RECIPES, ROASTS } from './green.ts'
 import { writeWeek } from './write-week.ts'
 
 const BY = 'Frame Demo'
+/** The capacity of the next roast days in grams of green coffee, and for how many days it is set. */
+const CAPACITY = 48_000
+const CAPACITY_DAYS = 7
 
 /** @param goods the products of the demo, the coffees first, in the order of their numbers */
 export async function writeRoastery(tx: Tx, clock: Clock, goods: readonly Goods[]): Promise<void> {
@@ -18,6 +26,8 @@ export async function writeRoastery(tx: Tx, clock: Clock, goods: readonly Goods[
   const roasts = await writeRoasts(tx, clock, greens)
   const recipes = await writeRecipes(tx, clock, goods, roasts)
   await writePackaging(tx, clock, goods)
+  await writeBookings(tx)
+  await writeCapacity(tx, clock)
   const week = await writeWeek(tx, clock, { goods, greens, roasts, by: BY })
   const marks: Partial<Record<DemoKind, readonly string[]>> = {
     green_lots: [...greens.values()],
@@ -150,6 +160,34 @@ async function writeRecipes(
     )
     .execute()
   return recipes.map(({ productId }) => productId)
+}
+
+/** Orders of coffee that is roasted to order take green coffee of their roast day. */
+async function writeBookings(tx: Tx): Promise<void> {
+  const lines = await openLines(tx, tx.selectFrom('orders').select('id').where('state', '=', 'paid'))
+    .innerJoin('orders', 'orders.id', 'line.order_id')
+    .select(['line.order_id', 'roasts_on', 'product_id', 'size_grams', openPieces.as('qty')])
+    .execute()
+  const rows = []
+  for (const [id, own] of Map.groupBy(lines, ({ order_id }) => order_id)) {
+    const bags = own.map((line) => ({
+      productId: line.product_id,
+      sizeGrams: line.size_grams,
+      qty: line.qty,
+    }))
+    const day = own[0]!.roasts_on
+    if (day !== null) rows.push({ order_id: id, day, green_grams: await greenOf(tx, bags) })
+  }
+  if (rows.length > 0) await tx.insertInto('roast_bookings').values(rows).execute()
+}
+
+/** Days have a capacity of their own, because one in the settings would stay when the demo is removed. */
+async function writeCapacity(tx: Tx, clock: Clock): Promise<void> {
+  const { day } = nowAt(clock)
+  const rows = Array.from({ length: CAPACITY_DAYS }, (_, index) => daysAfter(day, index))
+    .filter((each) => isRoastDay(calendarOf(SHIPPING_DEFAULTS), each))
+    .map((each) => ({ day: each, capacity_grams: CAPACITY, note: DEMO_CAPACITY }))
+  await tx.insertInto('roast_days').values(rows).execute()
 }
 
 async function writePackaging(tx: Tx, clock: Clock, goods: readonly Goods[]): Promise<void> {

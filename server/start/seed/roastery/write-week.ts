@@ -29,6 +29,7 @@ export async function writeWeek(
   const batches = batchesOf(clock, setting)
   const lots = lotsOf(clock, setting, batches)
   for (const { parts } of lots) for (const { batch, grams } of parts) batch.row.grams_left -= grams
+  for (const { row, sold } of batches) row.grams_left -= sold
   await tx
     .insertInto('batches')
     .values(batches.map(({ row }) => row))
@@ -43,6 +44,7 @@ export async function writeWeek(
       .set((eb) => ({ grams_left: eb('grams_left', '-', grams) }))
       .where('id', '=', lot)
       .execute()
+  await writeSold(tx, clock, setting.by, batches)
   await writeCurves(tx, setting.by, batches)
   await writeLots(tx, lots)
   await writeCuppings(tx, clock, setting.by, batches)
@@ -77,6 +79,7 @@ function batchesOf(clock: Clock, { greens, roasts, by }: Setting) {
       const id = newId(clock)
       return {
         hasCurve: batch.hasCurve,
+        sold: batch.sold ?? 0,
         curve,
         day,
         greens: roast.greens.map(({ code, percent }) => ({
@@ -166,6 +169,24 @@ async function writeLots(tx: Tx, lots: ReturnType<typeof lotsOf>): Promise<void>
     .insertInto('bags')
     .values(lots.flatMap(({ bags }) => bags))
     .execute()
+}
+
+async function writeSold(tx: Tx, clock: Clock, by: string, batches: readonly Made[]): Promise<void> {
+  const rows = batches
+    .filter(({ sold }) => sold > 0)
+    .map(({ row, day, sold }) => ({
+      id: newId(clock),
+      green_lot_id: null,
+      batch_id: row.id,
+      coffee_lot_id: null,
+      bags_id: null,
+      change: -sold,
+      reason: 'sold' as const,
+      note: 'Loose, for the café next door',
+      at: momentOf({ day, time: '16:00' }),
+      actor: by,
+    }))
+  await tx.insertInto('coffee_adjustments').values(rows).execute()
 }
 
 async function writeCurves(tx: Tx, by: string, batches: readonly Made[]): Promise<void> {
