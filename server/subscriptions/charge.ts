@@ -4,8 +4,8 @@
  * delivery is looked at again, and `chargeOrder` charges an order once.
  */
 import { followingOf, RETRY_DAYS } from '#shared/subscriptions.ts'
-import { promiseFrom } from '#shared/delivery.ts'
-import { allOrNone } from '../db/all-or-none.ts'
+import { promiseFrom, type Promised } from '#shared/delivery.ts'
+import { allOrNone, type Step } from '../db/all-or-none.ts'
 import { isOutage } from '../db/failures.ts'
 import type { OrderRow, SubscriptionDeliveryRow, SubscriptionRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
@@ -183,50 +183,56 @@ async function finish(shop: Shop, delivery: Open): Promise<void> {
   const isPaid = order.paid_at !== null
   if (!isPaid && (order.state === 'pending' || order.state === 'capturing')) return
   if (delivery.number === 1) return isPaid ? start(shop, delivery, order) : endStarting(shop, delivery)
-  await shop.db
+  const settled = shop.db
     .updateTable('subscription_deliveries')
     .set({ state: isPaid ? 'paid' : 'unpaid', next_at: null, updated_at: isoNow(shop.clock) })
     .where('id', '=', delivery.id)
     .where('state', '=', 'charging')
-    .execute()
-  if (isPaid) await afterLatePayment(shop, delivery, order)
+  // In one transaction, so that a crash cannot leave the next delivery too close.
+  await allOrNone(shop.db, [
+    { query: settled, rows: 1 },
+    ...(isPaid ? await stepsAfterLatePayment(shop, delivery, order) : []),
+  ])
 }
 
-/** A delivery that is paid days later is roasted later, and the next one keeps its distance. */
-async function afterLatePayment(shop: Shop, delivery: Open, order: OrderRow): Promise<void> {
+/** A delivery that is paid days later is roasted later, and the next one keeps its distance. Empty if it is paid in time. */
+async function stepsAfterLatePayment(shop: Shop, delivery: Open, order: OrderRow): Promise<Step[]> {
   const plan = await plannerOf(shop)
   const roastsOn = plan.firstRoast(nowAt(shop.clock))
-  if (roastsOn === null || order.roasts_on === null || order.roasts_on >= roastsOn) return
-  const promise = order.is_pickup ? null : promiseFrom(plan.calendar, roastsOn)
-  if (order.state !== 'paid' || promise === null) return
+  if (order.state !== 'paid' || roastsOn === null || order.roasts_on === null) return []
+  if (order.roasts_on >= roastsOn) return []
   const { id, weeks, next_on: nextOn } = await rowOf(shop, delivery.subscription_id)
   const following = followingOf(plan, { plannedOn: delivery.planned_on, roastsOn }, weeks)
-  const dates = {
-    roasts_on: promise.roastsOn,
-    ships_on: promise.shipsOn,
-    arrives_from: promise.arrivesFrom,
-    arrives_to: promise.arrivesTo,
-  }
-  await allOrNone(shop.db, [
-    {
-      query: shop.db
-        .updateTable('orders')
-        .set(dates)
-        .where('id', '=', order.id)
-        .where('roasts_on', '=', order.roasts_on),
-    },
-    ...(following !== null && nextOn !== null && nextOn < following
-      ? [
-          {
-            query: shop.db
-              .updateTable('subscriptions')
-              .set((eb) => ({ next_on: following, charge_after: null, version: eb('version', '+', 1) }))
-              .where('id', '=', id)
-              .where('next_on', '=', nextOn),
-          },
-        ]
-      : []),
-  ])
+  const next = shop.db
+    .updateTable('subscriptions')
+    .set((eb) => ({ next_on: following, charge_after: null, version: eb('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('next_on', '=', nextOn)
+  return [
+    ...movedOrder(shop, order, roastsOn, promiseFrom(plan.calendar, roastsOn)),
+    ...(following !== null && nextOn !== null && nextOn < following ? [{ query: next }] : []),
+  ]
+}
+
+/** The order's new dates, and the capacity that it takes of its roast day. A pickup keeps its day; the owner sees it. */
+function movedOrder({ db }: Shop, order: OrderRow, roastsOn: string, promise: Promised | null): Step[] {
+  if (order.is_pickup || promise === null) return []
+  const dates = db
+    .updateTable('orders')
+    .set({
+      roasts_on: roastsOn,
+      ships_on: promise.shipsOn,
+      arrives_from: promise.arrivesFrom,
+      arrives_to: promise.arrivesTo,
+    })
+    .where('id', '=', order.id)
+    .where('roasts_on', '=', order.roasts_on)
+  const booking = db
+    .updateTable('roast_bookings')
+    .set({ day: roastsOn })
+    .where('order_id', '=', order.id)
+    .where('day', '=', order.roasts_on!)
+  return [{ query: dates }, { query: booking }]
 }
 
 function orderOf({ db }: Shop, { order_id: id }: Open): Promise<OrderRow> {

@@ -3,11 +3,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import type { NextCharges } from '#sandbox/paypal/vault-store.ts'
 import { violations } from '#test/invariants.ts'
 import { pay } from '#test/purchase.ts'
+import { setRoastedToOrder } from '#test/roastery/green.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { PaymentUnavailable } from '../providers/providers.ts'
-import { HOUR } from '../time/clock.ts'
+import { DAY, HOUR } from '../time/clock.ts'
 import { renew } from './renew.ts'
 import {
   deliveriesOf,
@@ -104,6 +105,41 @@ test('the buyer pays a declined delivery with the link, and the subscription goe
   expect(await last()).toMatchObject({ state: 'paid', attempts: 1 })
   expect(await status()).toBe('active')
 })
+
+test('a delivery that is paid days later is roasted later, with its capacity, and the next one keeps its distance', async () => {
+  const _id = await shop.sell({ priceCents: 1850, stock: 50 })
+  await setRoastedToOrder(shop, _id, true)
+  id = (await subscribed(shop, buyer, [{ _id, qty: 1, subscribe: { weeks: 1 } }])).id
+  await next('INSTRUMENT_DECLINED')
+  await toSecond()
+  const { order_id: order } = await last()
+  const planned = await roastDaysOf(order!)
+  await live(shop, 4)
+  await next('accept')
+  await live(shop, 1)
+  expect(await last()).toMatchObject({ number: 2, state: 'paid' })
+  const second = await roastDaysOf(order!)
+  expect(second.order! > planned.order!).toBe(true)
+  expect(second.booked).toEqual([second.order])
+  for (let day = 0; day < 20 && (await last()).number === 2; day++) await live(shop, 1)
+  const third = await roastDaysOf((await last()).order_id!)
+  expect(Date.parse(third.order!) - Date.parse(second.order!)).toBeGreaterThanOrEqual(4 * DAY)
+})
+
+/** The roast day of an order, and the days whose capacity it takes. */
+async function roastDaysOf(order: string) {
+  const row = await shop.db
+    .selectFrom('orders')
+    .select('roasts_on')
+    .where('id', '=', order)
+    .executeTakeFirstOrThrow()
+  const bookings = await shop.db
+    .selectFrom('roast_bookings')
+    .select('day')
+    .where('order_id', '=', order)
+    .execute()
+  return { order: row.roasts_on, booked: bookings.map(({ day }) => day) }
+}
 
 test('a payment method that was removed at PayPal asks for another one, and then charges at once', async () => {
   shop.paypal.removeAtPaypal(await token())
