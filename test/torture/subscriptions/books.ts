@@ -182,6 +182,8 @@ function counted(values: string[]): string {
 }
 
 function noteOf({ subscriptions, deliveries }: All, cents: number): string {
-  const made = [...deliveries.values()].flat().map(({ state }) => state)
+  const made = [...deliveries.values()]
+    .flat()
+    .map(({ state, reason }) => (state === 'skipped' ? `skipped (${reason})` : state))
   return `deliveries: ${counted(made)}; subscriptions: ${counted(subscriptions.map(({ status }) => status))}; $${(cents / 100).toFixed(2)} in both books`
 }
