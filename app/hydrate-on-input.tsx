@@ -1,7 +1,7 @@
 /**
  * Hydrates a page on the first input of the visitor, or after everything in view has loaded. Scripts are most of the
  * size of a page. If they were loaded at once, they would take bandwidth from fonts and pictures. A button that is
- * pressed before hydration is shown as busy at once, and the press is repeated afterwards.
+ * pressed before hydration is shown as busy at once, and the press is repeated afterwards. So are changes of fields.
  */
 import { Scripts } from 'react-router'
 
@@ -60,7 +60,15 @@ function hydrateOnInput(): void {
   const stopHolding = () => {
     removeEventListener('click', holdPress, true)
     removeEventListener('change', rememberChange, true)
-    for (const field of changed) field.dispatchEvent(new Event('change', { bubbles: true }))
+    for (const field of changed) {
+      const isMark = field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)
+      if (!isMark) field.dispatchEvent(new Event('change', { bubbles: true }))
+      else if (field.checked || field.type === 'checkbox') {
+        // React handles only clicks on these, and only if the state differs from the one before.
+        field.checked = !field.checked
+        field.click()
+      }
+    }
     // In a new task, after React has rendered the changes.
     setTimeout(() => {
       pressed?.removeAttribute('aria-busy')

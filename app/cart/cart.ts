@@ -3,7 +3,7 @@ import { normalState, type Address } from '#shared/address.ts'
 import { brand } from '#shared/brand.ts'
 import type { AppliedCode } from '#shared/api/discounts.ts'
 import type { PlaceOrder } from '#shared/api/place-order.ts'
-import type { Product } from '#shared/api/products.ts'
+import type { Product, ProductWithReviews } from '#shared/api/products.ts'
 import type { ShippingQuote } from '#shared/api/shippo.ts'
 import { defaultGrind } from '#shared/grinds.ts'
 import { DEFAULT_TAX, priceCart, toCents, toDollars, type TaxRule } from '#shared/pricing.ts'
@@ -205,7 +205,7 @@ export type Choice = { sizeId?: string; grind?: string; subscribe?: CartSubscrip
 /** The cart line of a product, without its creator, rating and reviews. Its sizes are replaced by the chosen one. */
 export function itemOf(product: Product, qty: number, { sizeId, grind, subscribe }: Choice = {}): CartItem {
   const { user: _user, rating: _rating, numReviews: _count, sizes, grinds: _grinds, ...rest } = product
-  const { reviews: _reviews, ...item } = rest as typeof rest & { reviews?: unknown }
+  const { reviews: _reviews, work, ...item } = rest as typeof rest & Partial<ProductWithReviews>
   const size = sizes.find(({ id }) => id === sizeId) ?? sizes[0]!
   return {
     ...item,
@@ -216,6 +216,7 @@ export function itemOf(product: Product, qty: number, { sizeId, grind, subscribe
     sizeLabel: size.label,
     grind: grind || defaultGrind(product.category),
     ...(subscribe ? { subscribe } : {}),
+    ...(work?.isPickupOnly ? { isPickupOnly: true } : {}),
     qty: boundedQty(qty),
   }
 }

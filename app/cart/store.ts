@@ -26,6 +26,8 @@ export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews' | 'sizes' 
   grind: string
   /** Set if the line is delivered by subscription. */
   subscribe?: CartSubscription
+  /** Set for a work of art that is not shipped. */
+  isPickupOnly?: boolean
 }
 
 /** A rhythm with its discount. With a taste it is roaster’s choice, and the product is that of the first box. */

@@ -28,7 +28,7 @@ function useNextDelivery() {
 }
 
 /** What the dates of goods depend on. */
-export type DatedGoods = { category: string; isRoastedToOrder?: boolean }
+export type DatedGoods = { category: string; isRoastedToOrder?: boolean; isPickupOnly?: boolean }
 
 /** A coffee of which nothing more is known. */
 export const ANY_COFFEE: readonly DatedGoods[] = [{ category: COFFEE_BEANS }]
@@ -74,6 +74,14 @@ export function useDeliveryText(goods: readonly DatedGoods[], lines?: OrderLines
   return (own ?? next?.[kindOf(goods)])?.text
 }
 
+/** Why these goods are not shipped; null if they are. */
+export function tooLargeText(goods: readonly DatedGoods[]): string | null {
+  if (!goods.some(({ isPickupOnly }) => isPickupOnly)) return null
+  return goods.length === 1
+    ? 'This work is too large to ship. You pick it up at the bar.'
+    : 'A work of art in your cart is too large to ship. You pick up the order at the bar.'
+}
+
 /**
  * When an order of these goods arrives, when it can be picked up, and from which amount shipping is free. The height of
  * the text is reserved until it is loaded, so nothing moves.
@@ -88,10 +96,12 @@ export function DeliveryNote({ goods, lines, itemsPrice, isPickup = false, isShi
   const pickup = usePickup(goods, lines)
   const canPickUp = pickup?.promise ? pickup : null
   if (useOrdersPaused()) return <VacationNote />
-  if (isPickup && canPickUp) {
+  const unshipped = tooLargeText(goods)
+  if (unshipped || (isPickup && canPickUp)) {
     return (
       <div className={styles.note}>
-        <p>{canPickUp.note}</p>
+        {unshipped ? <p>{unshipped}</p> : null}
+        <p>{pickup?.note ?? '\u00a0'}</p>
       </div>
     )
   }

@@ -1,10 +1,11 @@
 import { useEffect } from 'react'
 import { choosePickup, orderItemsOf, type Cart } from '../cart/cart.ts'
-import { usePickup } from './delivery-note.tsx'
+import { tooLargeText, usePickup } from './delivery-note.tsx'
 
 /**
  * The pickup of a cart; null if the shop does not offer it, undefined until it is loaded. If the buyer had chosen pickup
  * and the shop offers it no more, the cart changes to shipping. While the shop only has no day for it, the choice stays.
+ * A cart with a work that is not shipped changes to pickup.
  */
 export function useOfferedPickup(cart: Cart): ReturnType<typeof usePickup> {
   const pickup = usePickup(cart.cartItems, orderItemsOf(cart))
@@ -12,5 +13,9 @@ export function useOfferedPickup(cart: Cart): ReturnType<typeof usePickup> {
   useEffect(() => {
     if (isGone) choosePickup(false)
   }, [isGone])
+  const mustPickUp = !cart.isPickup && Boolean(pickup?.promise) && tooLargeText(cart.cartItems) !== null
+  useEffect(() => {
+    if (mustPickUp) choosePickup(true)
+  }, [mustPickUp])
   return pickup
 }

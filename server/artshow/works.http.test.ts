@@ -91,7 +91,12 @@ test('a work has a wall label and is bought like a product, by one buyer only', 
 test('the page of a work has its label, and its packing slip names the box of the work', async () => {
   const { id } = await hang({ year: null, box: 'Large' })
   const { body } = await shop.visitor().get(`/api/products/${id}`)
-  expect(body.work).toEqual({ year: null, medium: 'Gouache', dimensions: '18 × 24 in' })
+  expect(body.work).toEqual({
+    year: null,
+    medium: 'Gouache',
+    dimensions: '18 × 24 in',
+    isPickupOnly: false,
+  })
   const beans = await shop.sell()
   expect((await shop.visitor().get(`/api/products/${beans}`)).body.work).toBeNull()
   const buyer = await signedIn(shop)
@@ -102,6 +107,7 @@ test('the page of a work has its label, and its packing slip names the box of th
 
 test('a work that fits no box is only picked up, and a small one is packed with its weight', async () => {
   const { id } = await hang({ box: '', packedGrams: null, title: 'The Ridge' })
+  expect((await shop.visitor().get(`/api/products/${id}`)).body.work.isPickupOnly).toBe(true)
   const buyer = await signedIn(shop)
   const body = { orderItems: [{ _id: id, qty: 1 }], shippingAddress: { postalCode: '22180' } }
   const refused = await shop

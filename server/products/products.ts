@@ -1,5 +1,6 @@
 /** Products for visitors: top products, those of the home page, and one product with its reviews. */
 import type { Product, ProductWithReviews } from '#shared/api/products.ts'
+import type { WorkRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
@@ -61,9 +62,13 @@ export async function getProduct(
     .execute()
   const work = await shop.db
     .selectFrom('works')
-    .select(['year', 'medium', 'dimensions'])
+    .select(['year', 'medium', 'dimensions', 'box'])
     .where('product_id', '=', id)
     .executeTakeFirst()
   const [product] = await toProducts(shop, [row])
-  return { ...product!, reviews: reviews.map(toReview), work: work ?? null }
+  return { ...product!, reviews: reviews.map(toReview), work: work ? labelOfWork(work) : null }
+}
+
+function labelOfWork({ box, ...label }: Pick<WorkRow, 'year' | 'medium' | 'dimensions' | 'box'>) {
+  return { ...label, isPickupOnly: box === '' }
 }

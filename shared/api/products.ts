@@ -63,7 +63,13 @@ export const product = z.object({
 export type Product = z.infer<typeof product>
 
 /** What the wall label of a work of art says. `year` may be unknown, and the texts may be empty. */
-const workLabel = z.object({ year: z.nullable(z.int()), medium: z.string(), dimensions: z.string() })
+const workLabel = z.object({
+  year: z.nullable(z.int()),
+  medium: z.string(),
+  dimensions: z.string(),
+  /** Whether it fits in no box, so that it is not shipped. */
+  isPickupOnly: z.boolean(),
+})
 
 const productWithReviews = z.extend(product, {
   reviews: z.array(review),

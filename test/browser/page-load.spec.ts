@@ -37,10 +37,12 @@ test('the first input of a visitor loads the scripts at once', async ({ page }) 
 
 test('input before hydration is applied after it', async ({ page }) => {
   await page.clock.install()
-  const [{ _id }] = await (await page.request.get('/api/products/top')).json()
+  const { products } = await (await page.request.get('/api/products?keyword=ethiopia')).json()
+  const { _id } = products[0]
   const scripts = await holdRequests(page, '**/assets/*.js')
   await page.goto(`/product/${_id}`)
   await page.getByLabel('Qty').selectOption('3')
+  await page.getByRole('radio', { name: /^Subscribe and save/ }).check()
   const add = page.getByRole('button', { name: 'Add to cart', exact: true })
   await add.click()
   await expect(add).toHaveAttribute('aria-busy', 'true')
@@ -50,6 +52,7 @@ test('input before hydration is applied after it', async ({ page }) => {
   await page.getByRole('link', { name: 'Go to the cart' }).click()
   await expectAt(page, '/cart')
   await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
+  await expect(page.getByText('Every 2 weeks, 10% off')).toBeVisible()
 })
 
 test('text that is typed before hydration stays in its field, and its label belongs to it afterwards', async ({

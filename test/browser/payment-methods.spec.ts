@@ -24,6 +24,7 @@ test('a buyer saves a PayPal account, chooses that its charges fail, and removes
   const opening = context.waitForEvent('page')
   await page.keyboard.press('Enter')
   const window = await opening
+  await expect(window.getByRole('button', { name: 'Agree and save' })).toBeVisible()
   await expectAccessible(window, 'window that saves a PayPal account')
   await window.getByRole('button', { name: 'Agree and save' }).click()
   await expect(page.getByText('Your PayPal account is saved.')).toBeVisible()

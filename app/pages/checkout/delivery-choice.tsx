@@ -3,21 +3,28 @@ import { choosePickup } from '../../cart/cart.ts'
 import styles from './delivery-choice.module.css'
 import radio from './radio-option.module.css'
 
-type Props = { isPickup: boolean; pickup: PickupNotice; shipping: string | undefined }
+type Props = {
+  isPickup: boolean
+  pickup: PickupNotice
+  shipping: string | undefined
+  /** Why the cart is not shipped; null if it is. */
+  unshipped: string | null
+}
 
 /**
- * The choice of the delivery method: shipping or pickup, each with its dates. Pickup is disabled while the shop has no
- * day for it, and its text says why.
+ * The choice of the delivery method: shipping or pickup, each with its dates. A method that is not possible is disabled,
+ * and its text says why.
  */
-export function DeliveryChoice({ isPickup, pickup, shipping }: Props) {
+export function DeliveryChoice({ isPickup, pickup, shipping, unshipped }: Props) {
   return (
     <fieldset className={`${radio.options} ${styles.options}`}>
       <legend>Ship it or pick it up</legend>
       <Option
         id="delivery-ship"
         label="Ship to an address"
-        text={shipping ?? '\u00a0'}
+        text={unshipped ?? shipping ?? '\u00a0'}
         checked={!isPickup}
+        disabled={unshipped !== null}
         choose={() => choosePickup(false)}
       />
       <Option

@@ -18,7 +18,7 @@ import type Finder from '../../address/widget/finder.tsx'
 import { toFormAddress } from '../../address/widget/form-address.ts'
 import { askInBrowser, askOnServer } from '../../api/prefetch.ts'
 import { orderItemsOf, type Cart } from '../../cart/cart.ts'
-import { nextDelivery, useDeliveryText } from '../../orders/delivery-note.tsx'
+import { nextDelivery, tooLargeText, useDeliveryText } from '../../orders/delivery-note.tsx'
 import { useOfferedPickup } from '../../orders/pickup-choice.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -75,7 +75,14 @@ function ShippingForm({ cart, isGuest, saved }: FormProps) {
   return (
     <Columns aside={<CartLabel cart={cart} />}>
       <Start guest={guest} />
-      {pickup ? <DeliveryChoice isPickup={isPickup} pickup={pickup} shipping={shipping} /> : null}
+      {pickup ? (
+        <DeliveryChoice
+          isPickup={isPickup}
+          pickup={pickup}
+          shipping={shipping}
+          unshipped={tooLargeText(cart.cartItems)}
+        />
+      ) : null}
       {isPickup ? (
         <PickupForm guest={guest} details={details} formId={FORM_ID} formRef={formRef} />
       ) : (

@@ -7,7 +7,7 @@ import { countOf, keyOf, orderItemsOf, useCart, useCartIsRead, type Cart } from 
 import { cartSubtotal, isShippingFree } from '../../cart/code.ts'
 import { DiscountCode } from '../../orders/discount-code.tsx'
 import { useOfferedPickup } from '../../orders/pickup-choice.ts'
-import { DeliveryNote } from '../../orders/delivery-note.tsx'
+import { DeliveryNote, tooLargeText } from '../../orders/delivery-note.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
@@ -118,7 +118,7 @@ function Summary({ cart }: { cart: Cart }) {
       <p className={styles.hint}>
         {soldOut
           ? 'Remove sold-out items to continue.'
-          : cart.isPickup
+          : cart.isPickup || tooLargeText(cart.cartItems)
             ? 'Pickup at the bar is free; tax is added at the checkout.'
             : 'Tax is calculated from your address.'}
       </p>
@@ -131,7 +131,7 @@ function Summary({ cart }: { cart: Cart }) {
           isShippingFree={isShippingFree(cart)}
         />
       )}
-      {soldOut || cart.isPickup ? null : <ShippingEstimate cart={cart} />}
+      {soldOut || cart.isPickup || tooLargeText(cart.cartItems) ? null : <ShippingEstimate cart={cart} />}
       <Button disabled={soldOut || isPaused} onClick={() => void navigate('/shipping')}>
         Proceed to Checkout
       </Button>

@@ -66,7 +66,7 @@ export function ProductLabel({
         {isOne ? null : <SizeChoice sizes={product.sizes} chosen={size} onChoose={buy.chooseSize} />}
       </BuyForm>
       {size.countInStock > 0 ? (
-        <DeliveryNote goods={[product]} />
+        <DeliveryNote goods={[{ ...product, isPickupOnly: work?.isPickupOnly === true }]} />
       ) : work ? null : (
         <NoticeForm sizeId={size.id} />
       )}
