@@ -1,12 +1,21 @@
 /** Pickup at the bar: a guest on a phone orders it with two fields, and the staff hands it over. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { callApi } from './by-api.ts'
+import { asOwner, callApi } from './by-api.ts'
 import { ADMIN } from './playwright.config.ts'
-import { addToCart, choosePayPal, expectAt, newEmail, signInAsOwner, typeGuest } from './steps.ts'
+import { uniqueName } from './products.ts'
+import {
+  addShownToCart,
+  addToCart,
+  choosePayPal,
+  expectAt,
+  newEmail,
+  signInAsOwner,
+  typeGuest,
+} from './steps.ts'
 import { test } from './visitor.ts'
 
-// The second test switches off what the first one uses.
+// The last test switches off what the others use.
 test.describe.configure({ mode: 'serial' })
 test.use({ viewport: { width: 390, height: 844 } })
 
@@ -70,6 +79,39 @@ test('a guest orders for pickup with a name and an email, and staff finds it, ma
   await expect(bar.getByText(/^Picked up on /)).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Undo the handover' })).toBeVisible()
   await staff.close()
+})
+
+test('a work of art without a box is bought for pickup only, and is sold then', async ({ page }) => {
+  const work = await asOwner(async (owner) => {
+    const [artist] = await callApi(owner, 'GET', '/api/artshow')
+    const label = { year: 2025, medium: 'Gouache', dimensions: '60 × 80 in', text: '', image: '' }
+    const parcel = { box: '', packedGrams: null }
+    const title = uniqueName('The Ridge')
+    return callApi(owner, 'POST', '/api/works', {
+      title,
+      artist: artist._id,
+      price: 780,
+      ...label,
+      ...parcel,
+    })
+  })
+  await page.goto(`/product/${work._id}`)
+  await expect(page.getByText('This work is too large to ship. You pick it up at the bar.')).toBeVisible()
+  await expect(page.getByText(/ships .+, arrives/)).toHaveCount(0)
+  await addShownToCart(page)
+  await expect(page.getByText('This work is too large to ship. You pick it up at the bar.')).toBeVisible()
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expect(page.getByLabel('Pick up at the bar')).toBeChecked()
+  await expect(page.getByLabel('Ship to an address')).toBeDisabled()
+  await typeGuest(page, newEmail())
+  await page.getByRole('main').getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+  await choosePayPal(page, 'pay')
+  await expect(page.getByText(/We write to .+ as soon as it is ready\./)).toBeVisible()
+  await page.goto(`/product/${work._id}`)
+  await expect(page.getByText('Out Of Stock')).toBeVisible()
 })
 
 test('if the owner switches pickup off during a checkout, the page says so, and the cart is kept', async ({
