@@ -1,6 +1,7 @@
 /**
- * Finds a Chromium for the browser tests. The headless shell is preferred: opening a new context with a page takes a
- * third of the CPU time of the full browser. Runs on any Node from 20 on.
+ * Finds a Chromium for the browser tests, and fonts that the site names as replacements while its own are loading. The
+ * headless shell is preferred: opening a new context with a page takes a third of the CPU time of the full browser. Runs
+ * on any Node from 20 on.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -8,6 +9,11 @@ import { resolve } from 'node:path'
 import { NODE } from './install.mjs'
 
 const SHELLS = ['chromium-headless-shell', 'chrome-headless-shell']
+/** Debian's package of the fonts in app/styles/fallbacks.css, and one of its files. */
+const FONTS = {
+  package: 'fonts-liberation',
+  file: '/usr/share/fonts/truetype/liberation/LiberationSans-Regular.ttf',
+}
 const FULL = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
 /**
@@ -16,6 +22,7 @@ const FULL = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-st
  * @returns {string} path of the program; empty if Playwright must use its own browser
  */
 export function findChromium() {
+  if (!existsSync(FONTS.file)) installFromDebian(FONTS.package)
   return process.env.CHROMIUM || onThePath(SHELLS) || fromDebian() || onThePath(FULL) || fromPlaywright()
 }
 
@@ -28,18 +35,22 @@ function onThePath(names) {
   )
 }
 
-/**
- * Installs the headless shell. Returns an empty text if this is not Debian, not root, offline, or if there is no such
- * package.
- */
 function fromDebian() {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return ''
-  process.stdout.write('  Installing the headless shell of Chromium …\n')
+  return installFromDebian(SHELLS[0]) ? onThePath(SHELLS) : ''
+}
+
+/**
+ * Installs a package of Debian. Returns whether it is installed: not if this is not Debian, not root, offline, or if there
+ * is no such package.
+ * @param {string} name
+ */
+function installFromDebian(name) {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  process.stdout.write(`  Installing ${name} …\n`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   const aptGet = (...args) => spawnSync('apt-get', args, { stdio: 'ignore', env }).status === 0
-  const install = () => aptGet('install', '-y', '--no-install-recommends', SHELLS[0])
-  if (install() || (aptGet('update') && install())) return onThePath(SHELLS)
-  return ''
+  const install = () => aptGet('install', '-y', '--no-install-recommends', name)
+  return install() || (aptGet('update') && install())
 }
 
 function fromPlaywright() {

@@ -110,6 +110,8 @@ test('the link to the current page is marked, and so is the heading above it', a
 })
 
 test('the header is hidden on every path that starts with /order', async ({ page }) => {
+  // A visitor would be sent to /login.
+  await signInAsNewCustomer(page)
   for (const path of ['/order/1m7zh3q7500079wqeg9av', '/orders-of-old']) {
     await page.goto(path)
     await expect(page.getByRole('banner')).toHaveCount(0)

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { dayOf } from '#shared/dates.ts'
+import { HOUR } from '../../../time/clock.ts'
 import { demoProducts } from '../demo.ts'
 import { inventHistory } from './invent.ts'
 
@@ -33,5 +34,25 @@ test('nothing is later than now, in any month and at any hour', () => {
     )
     const others = [...reviews, ...messages, ...refunds].map(({ created_at: at }) => at)
     expect([...times, ...others].filter((at) => at > latest)).toEqual([])
+  }
+})
+
+test('on every day of three weeks, two offices wait for large bags of the coffees that are roasted to order', () => {
+  const toOrder = goods.map(({ product, sizes }, index) => ({
+    product: { ...product, is_roasted_to_order: index < 3 ? (1 as const) : (0 as const) },
+    sizes,
+  }))
+  for (let day = 0; day < 21; day++) {
+    const moment = new Date(now.getTime() + day * 25 * HOUR)
+    const { orders, order_lines: lines } = inventHistory(moment, toOrder, [])
+    const large = orders.filter(
+      ({ id }) =>
+        lines.filter(({ order_id, size_grams }) => order_id === id && size_grams! > 2000).length === 3,
+    )
+    expect(large.map(({ state }) => state)).toEqual(['paid', 'paid'])
+    for (const { roasts_on: on, created_at: at } of large) {
+      expect(on! >= dayOf(moment)).toBe(true)
+      expect(at < moment.toISOString()).toBe(true)
+    }
   }
 })

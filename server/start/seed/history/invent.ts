@@ -11,6 +11,7 @@ import { fold } from '../../../db/search.ts'
 import { inventMessages } from './messages.ts'
 import type { Bought, Goods } from './order-rows.ts'
 import { inventOrder } from './order.ts'
+import { inventOffices } from './offices.ts'
 import { PEOPLE, type Person } from './people.ts'
 import { randomFrom, type Random } from './random.ts'
 import { inventReviews } from './reviews.ts'
@@ -43,6 +44,7 @@ export function inventHistory(now: Date, goods: readonly Goods[], grinds: readon
     const bought = choose({ goods, coffees, grinds, random })
     inventOrder({ rows, random, now, at, person, account, bought })
   }
+  inventOffices({ rows, random, now, goods })
   inventReviews({ rows, random, now, notes: firstNotes(coffees) })
   inventMessages({ rows, random, now })
   restock(rows, random, new Date(now.getTime() - (HISTORY_DAYS + 1) * DAY))

@@ -18,6 +18,8 @@ export type Inventing = {
   /** Null for a guest. */
   account: string | null
   bought: Bought[]
+  /** Paid and not shipped yet, instead of an ending by chance. */
+  isOpen?: boolean
 }
 
 /** Adds the stock moves of an order: -1 takes its goods, 1 returns them. */

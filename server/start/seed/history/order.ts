@@ -54,7 +54,7 @@ export function inventOrder(inventing: Inventing): void {
     refund(inventing, order, 'One bag was missing', 1)
 }
 
-function newOrder({ random, now, at, person, account, bought }: Inventing): NewOrder {
+function newOrder({ random, now, at, person, account, bought, isOpen }: Inventing): NewOrder {
   const weight = bought.reduce((grams, { size, qty }) => grams + (size.grams ?? 700) * qty, 150)
   const far = ['VA', 'DC', 'MD'].includes(person.state)
     ? 0
@@ -102,11 +102,18 @@ function newOrder({ random, now, at, person, account, bought }: Inventing): NewO
     gift_note: null,
     // Set, so that the shop never asks an invented buyer for a review.
     review_requested_at: created,
-    ...progress(at, now, notice.dates, random),
+    ...(isOpen ? open(at, random) : progress(at, now, notice.dates, random)),
   }
 }
 
 type Progress = Pick<NewOrder, 'state' | 'paid_at' | 'shipped_at' | 'delivered_at' | 'closed_at'>
+
+const NONE = { paid_at: null, shipped_at: null, delivered_at: null, closed_at: null }
+
+/** Paid some minutes after it was placed, and not shipped. */
+function open(at: Date, random: Random): Progress {
+  return { ...NONE, state: 'paid', paid_at: later(at, random.int(50, 240) * 1000) }
+}
 
 /** The state of an order at `now`, and its times. It is shipped and delivered on the promised days. */
 function progress(
@@ -115,23 +122,23 @@ function progress(
   dates: { shipsOn: string; arrivesFrom: string } | null,
   random: Random,
 ): Progress {
-  const none = { paid_at: null, shipped_at: null, delivered_at: null, closed_at: null }
   const ending = random.int(1, 100)
-  if (ending <= 3) return { ...none, state: 'cancelled', closed_at: later(at, 11 * MINUTE) }
-  if (ending <= 5) return { ...none, state: 'expired', closed_at: later(at, HOLD) }
-  const paid_at = later(at, random.int(50, 240) * 1000)
+  if (ending <= 3) return { ...NONE, state: 'cancelled', closed_at: later(at, 11 * MINUTE) }
+  if (ending <= 5) return { ...NONE, state: 'expired', closed_at: later(at, HOLD) }
+  const paid = open(at, random)
+  const { paid_at } = paid
   const shipped =
     dates && new Date(Date.parse(startOf(dates.shipsOn)) + 16 * HOUR + random.int(0, 59) * MINUTE)
-  if (!shipped || shipped > now) return { ...none, state: 'paid', paid_at }
+  if (!shipped || shipped > now) return paid
   const shipped_at = shipped.toISOString()
   const late = random.chance(0.15) ? DAY : 0
   const arrived = new Date(Date.parse(startOf(dates.arrivesFrom)) + late + random.int(11, 17) * HOUR)
-  if (arrived > now) return { ...none, state: 'shipped', paid_at, shipped_at }
+  if (arrived > now) return { ...NONE, state: 'shipped', paid_at, shipped_at }
   const delivered_at = arrived.toISOString()
   const back = new Date(arrived.getTime() + DAY + 3 * HOUR)
   if (ending === 6 && back < now)
     return { state: 'refunded', paid_at, shipped_at, delivered_at, closed_at: back.toISOString() }
-  return { ...none, state: 'delivered', paid_at, shipped_at, delivered_at }
+  return { ...NONE, state: 'delivered', paid_at, shipped_at, delivered_at }
 }
 
 function close(inventing: Inventing, order: NewOrder): void {
