@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { isoNow, newId } from '#server/time/clock.ts'
+import { isoNow, newId, SECOND } from '#server/time/clock.ts'
 import { bought, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
@@ -56,6 +56,8 @@ test('a five-star review by an account that never bought the product does not ma
 })
 
 test('a review counts for the top products once its author has paid for the product, until it is hidden', async () => {
+  // Products of the same millisecond have no order.
+  shop.clock.advance(SECOND)
   for (const number of [1, 2, 3]) await shop.sell({ name: `Newer ${number}` })
   const buyer = await signedIn(shop)
   const other = await shop.sell({ name: 'Another' })
@@ -71,6 +73,8 @@ test('a review counts for the top products once its author has paid for the prod
 })
 
 test('the review of a deleted account stays, but no longer counts for the top products', async () => {
+  // Products of the same millisecond have no order.
+  shop.clock.advance(SECOND)
   for (const number of [1, 2, 3]) await shop.sell({ name: `Newer ${number}` })
   const buyer = await signedIn(shop)
   await review(buyer)
