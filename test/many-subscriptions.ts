@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely'
 import type { Db, Schema } from '#server/db/schema.ts'
 import { newId } from '#server/time/clock.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
-import { WEEKS } from '#shared/subscriptions.ts'
+import { type Weeks, WEEKS } from '#shared/subscriptions.ts'
 
 export type Size = { id: string; product_id: string; price_cents: number }
 
@@ -15,6 +15,8 @@ type Added = {
   nextOn: (index: number) => string
   /** The folder of the sandbox's journals. No sandbox may be using it. */
   sandboxFolder: string
+  /** The rhythms that the subscriptions have in turn, in weeks; all of them once if it is not given. */
+  weeks?: readonly Weeks[]
 }
 
 /** Rows per statement. */
@@ -37,12 +39,12 @@ export function coffeeSizes(db: Db, limit: number): Promise<Size[]> {
 }
 
 /**
- * Adds running subscriptions of guests in Virginia, with all rhythms in turn. Each has one size and a payment method of
+ * Adds running subscriptions of guests in Virginia, with the rhythms in turn. Each has one size and a payment method of
  * its own. The sign-up counts as delivery 1, without an order.
  */
 export async function addSubscriptions(db: Db, sizes: Size[], added: Added): Promise<string[]> {
   const all = Array.from({ length: added.count }, (_, index) =>
-    rowsOf(index, sizes[index % sizes.length]!, added.nextOn(index)),
+    rowsOf(index, sizes[index % sizes.length]!, { ...added, nextOn: added.nextOn(index) }),
   )
   for (let from = 0; from < all.length; from += BATCH) {
     const some = all.slice(from, from + BATCH)
@@ -89,10 +91,12 @@ function writeVault(folder: string, tokens: string[]): void {
   writeFileSync(join(folder, 'paypal-sandbox-vault.jsonl'), `${lines.join('\n')}\n`, { mode: 0o600 })
 }
 
-function rowsOf(index: number, size: Size, nextOn: string) {
+type Planned = { nextOn: string; weeks?: readonly Weeks[] }
+
+function rowsOf(index: number, size: Size, planned: Planned) {
   const id = newId(clock)
   const method = methodOf(index)
-  const row = subscriptionOf(index, id, { methodId: method.id, nextOn })
+  const row = subscriptionOf(index, id, { methodId: method.id, ...planned })
   const item: Insertable<Schema['subscription_items']> = {
     id: newId(clock),
     subscription_id: id,
@@ -134,7 +138,7 @@ function methodOf(index: number): Insertable<Schema['payment_methods']> {
 function subscriptionOf(
   index: number,
   id: string,
-  { methodId, nextOn }: { methodId: string; nextOn: string },
+  { methodId, nextOn, weeks = WEEKS }: Planned & { methodId: string },
 ): Insertable<Schema['subscriptions']> {
   const now = clock.now().toISOString()
   return {
@@ -144,7 +148,7 @@ function subscriptionOf(
     buyer_name: `Ann Silva ${index}`,
     buyer_email: emailOf(index),
     status: 'active',
-    weeks: WEEKS[index % WEEKS.length]!,
+    weeks: weeks[index % weeks.length]!,
     discount_percent: 10,
     address: '120 Maple Avenue E',
     address2: '',

@@ -50,6 +50,11 @@ type Running = { shop: Shop; salesByDay: SalesByDay }
 
 /** Starts all jobs. Returns a function that stops them and waits for running ones. */
 export async function startJobs({ shop, salesByDay }: Running): Promise<() => Promise<void>> {
+  const started = Promise.withResolvers<Job[]>()
+  // Before the first work, so that a move of the clock during the start waits for the jobs.
+  shop.rehearsal.jobs.onRun(async () => {
+    for (const job of await started.promise) await job.runNow()
+  })
   await runAndLog(shop, () => reconcile(shop, true))
   await runAndLog(shop, () => expireOrders(shop))
   await runAndLog(shop, () => finishLabels(shop))
@@ -95,9 +100,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
   shop.importSignal.raise()
   // Deliveries that became due while the shop was down.
   void renewals.runNow()
-  shop.rehearsal.jobs.onRun(async () => {
-    for (const job of jobs) await job.runNow()
-  })
+  started.resolve(jobs)
   return async () => {
     await Promise.all(jobs.map((job) => job.stop()))
   }

@@ -43,6 +43,8 @@ const FIRST_DAYS = { from: 10, spread: 28 }
 /** More than a year needs. The last size sells out, and is refilled. */
 const STOCK = { large: 10_000_000, scarce: 0.4 }
 const SIZES = 6
+/** Most people take a box every four to eight weeks. */
+const RHYTHMS = [1, 2, 3, 4, 4, 4, 6, 6, 6, 6, 8, 8, 8, 8, 8, 8] as const
 
 /** Creates the shop and its subscriptions, and starts all instances. */
 export async function openSite(place: Place, subscriptions: number): Promise<Site> {
@@ -67,7 +69,12 @@ export async function openSite(place: Place, subscriptions: number): Promise<Sit
         .values({ ...move, reason: 'edit' })
         .execute()
     }
-    return addSubscriptions(db, sizes, { count: subscriptions, nextOn, sandboxFolder })
+    return addSubscriptions(db, sizes, {
+      count: subscriptions,
+      nextOn,
+      sandboxFolder,
+      weeks: RHYTHMS,
+    })
   })
   const clock = { ahead: 0 }
   const sandboxes = await startSharedSandboxes(sandboxFolder, origin, () => Date.now() + clock.ahead)
