@@ -18,6 +18,8 @@ import { makeDelivery } from './deliver.ts'
 import { announce } from './notices.ts'
 
 const BATCH = 200
+/** After so many failures of a service in a row, it is down, and the others need not be tried now. */
+const MOST_FAILURES = 20
 /** A charge is at most this many days before the planned roast day. */
 const CHARGE_BEFORE = 4
 
@@ -39,11 +41,14 @@ async function advanceAll(shop: Shop, stopping?: AbortSignal): Promise<void> {
   const { noticeDays } = await subscribingOf(shop)
   const until = addDays(nowAt(shop.clock).day, noticeDays + CHARGE_BEFORE)
   let last = { next_on: '', id: '' }
+  let failures = 0
   for (;;) {
     const rows = await readPlanned(shop, until, last)
     for (const row of rows) {
       if (stopping?.aborted) return
-      if (!(await atHalfSpeed(() => tryAdvance(shop, plan, row, noticeDays)))) return
+      const isAnswered = await atHalfSpeed(() => tryAdvance(shop, plan, row, noticeDays))
+      failures = isAnswered ? 0 : failures + 1
+      if (failures === MOST_FAILURES) return
       last = { next_on: row.next_on!, id: row.id }
     }
     if (rows.length < BATCH) return
@@ -86,11 +91,15 @@ function readPlanned({ db }: Shop, until: string, last: { next_on: string; id: s
     .execute()
 }
 
-/** False if a service does not answer, so that the others need not be tried now. A single failure does not stop them. */
+/**
+ * False if a service does not answer. The carrier may also refuse a single address in this way, so one failure does not
+ * stop the deliveries to others.
+ */
 async function tryAdvance(shop: Shop, plan: Planner, row: Row, noticeDays: number): Promise<boolean> {
   try {
     await advance(shop, plan, row, noticeDays)
   } catch (error) {
+    console.log('ERR', row.id, error)
     if (isOutage(error)) throw error
     if (error instanceof Refusal && error.status === 503) return false
     shop.log.error({ err: error, subscription: row.id }, 'a delivery could not be made')
