@@ -5,6 +5,7 @@ import type { RaceTrack } from './torture/races/race.ts'
 
 const trials = Number(process.env.RACE_TRIALS ?? 1)
 const chosen = process.env.RACE
+const beginning = process.env.RACES_ONLY ?? ''
 
 let track: RaceTrack
 beforeAll(async () => {
@@ -13,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => track.close())
 
 for (const race of RACES) {
-  const isChosen = chosen === undefined || chosen === race.name
+  const isChosen = (chosen === undefined || chosen === race.name) && race.name.startsWith(beginning)
   test.runIf(isChosen)(race.testName, { timeout: 30_000 * (trials + 1) }, async () => {
     expect(await runRace(race, track, trials)).toEqual([])
   })

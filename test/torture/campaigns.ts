@@ -30,7 +30,7 @@ type Plan = {
   postgres: string | null
   /** The PostgreSQL server, for campaigns that stop it; null on SQLite. */
   server: Postgres | null
-  /** Prefix of the crash points and of the mutants' races that run; empty for all. */
+  /** Prefix of the crash points, of the races and of the mutants' races that run; empty for all. */
   only: string
   /** The simulated days of campaigns that move the clock. */
   days: number
@@ -44,7 +44,7 @@ export type Campaign = {
 
 export const CAMPAIGNS: Record<string, Campaign> = {
   suite: { count: 1, run: ({ database }) => suiteResults(database) },
-  races: { count: 20, run: ({ database, count }) => raceResults(database, count) },
+  races: { count: 20, run: ({ database, count, only }) => raceResults(database, count, only) },
   mutants: {
     count: 1,
     run: async (plan) => [

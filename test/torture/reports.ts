@@ -12,10 +12,14 @@ import type { Database, Result } from './table.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
-/** Runs each race `trials` times on one database. */
-export async function raceResults(database: Database, trials: number): Promise<Result[]> {
+/**
+ * Runs each race `trials` times on one database.
+ * @param only prefix of the races; empty for all
+ */
+export async function raceResults(database: Database, trials: number, only = ''): Promise<Result[]> {
   const { reports, output, isPassed } = await runVitest(['--project', database, 'test/races.http.test.ts'], {
     RACE_TRIALS: String(trials),
+    RACES_ONLY: only,
   })
   const isComplete = isPassed || reports.some(({ violations }) => violations.length > 0)
   if (!isComplete) throw new Error(`The races did not end as they should:\n${output}`)
