@@ -140,7 +140,7 @@ export async function removeBatch(shop: Shop, user: SignedIn, id: string): Promi
   })
 }
 
-/** Numbers the planned order of the day anew, with the batch in its new place. */
+/** Renumbers the planned batches of the day, with the batch in its new position. */
 async function place(tx: Tx, id: string, day: string, position: number): Promise<void> {
   const rows = await tx
     .selectFrom('batches')
