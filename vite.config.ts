@@ -15,16 +15,20 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // Packages rarely change, so their chunk stays in the visitor's cache. Only admins need the one for forms.
+                // Packages rarely change, so their chunk stays in the visitor's cache. Only admins need react-hook-form.
                 {
                   name: 'vendor',
                   test: /node_modules\/(?!react-hook-form)/,
                   minShareCount: 12,
                   priority: 2,
                 },
-                // The code of every page: one chunk with one style sheet. With Vite's helper for `import()`, which would
-                // otherwise be in a chunk that only some pages need.
-                { name: 'house', test: /\/app\/(root\.tsx|layout|styles)|vite\/preload-helper/, priority: 1 },
+                // The code that every page needs: one chunk with one style sheet. It contains Vite's helper for
+                // `import()`, which would otherwise be in a chunk that only some pages need.
+                {
+                  name: 'every-page',
+                  test: /\/app\/(root\.tsx|layout|styles)|vite\/preload-helper/,
+                  priority: 1,
+                },
                 { name: 'viewer', test: /\/app\/ui\/(viewer|carousel|enlarge|swipe)/ },
                 // Only for pages with prices.
                 {
@@ -44,8 +48,8 @@ export default defineConfig({
                   test: /\/app\/(ui\/(?!day|field|password|form-text|use-problems)|api|session\/guard|orders\/vacation-note)|\/shared\/api\/products/,
                   minShareCount: 2,
                 },
-                // Only for pages with forms. After the group before, so that it does not get what both use. The lists of
-                // the shop need only a select.
+                // Only for pages with forms. This group is after `shared`, so that modules that both match are in `shared`.
+                // The product lists need only a select.
                 { name: 'field', test: /\/app\/ui\/field/, minShareCount: 2 },
                 {
                   name: 'forms',

@@ -1,4 +1,4 @@
-/** The reports come from the installed test runners, so that a changed format is noticed. */
+/** Runs the installed test runners and reads their reports, so that these tests fail if a report format changes. */
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -11,7 +11,7 @@ const PACKAGES = join(ROOT, 'node_modules')
 
 let folder: string
 beforeAll(() => {
-  // In the repository, because the files import packages.
+  // The folder is in the repository, because its files import packages.
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   folder = mkdtempSync(join(ROOT, '.cache/reports-'))
 })
@@ -41,7 +41,7 @@ const BROKEN = `throw new Error('no beans')`
 const LIMIT = { timeout: 120_000 }
 
 test(
-  'of Vitest: passed tests are counted; failed tests, files that cannot be loaded, and flaky tests are named',
+  'a Vitest report: counts passed tests, and names failed tests, files that cannot be loaded, and flaky tests',
   LIMIT,
   () => {
     const header = `import { describe, expect, test as one } from 'vitest'
@@ -66,7 +66,7 @@ test(
   },
 )
 
-test('of Playwright: the same', LIMIT, () => {
+test('a Playwright report: counts and names the same', LIMIT, () => {
   const header = `import { expect, test } from '@playwright/test'\n`
   writeFileSync(join(folder, 'roast.spec.mjs'), header + tests('test.info().retry'))
   const cli = join(PACKAGES, '@playwright/test/cli.js')

@@ -1,4 +1,4 @@
-/** The shop as its owner has described it: names, address, opening hours, announcement, vacation and tax. */
+/** The business details from the settings: names, address, opening hours, announcement, vacation and tax. */
 import { useQuery } from '@tanstack/react-query'
 import { config, type CurrentBusiness } from '#shared/api/config.ts'
 import { DEFAULT_BUSINESS } from '#shared/business.ts'
@@ -13,7 +13,7 @@ const LONGEST_PAUSE = 86_400_000
 
 export type ShownBusiness = Omit<CurrentBusiness, 'hours'> & { hours: BarHours }
 
-/** For pages that are shown before the answer is there, such as an error page. */
+/** Used on pages that have no answer, such as an error page. */
 const UNKNOWN: ShownBusiness = {
   ...DEFAULT_BUSINESS,
   hours: DEFAULT_HOURS,
@@ -36,7 +36,7 @@ export function useLoadedBusiness(): CurrentBusiness | undefined {
   return useQuery({ ...businessQuery, staleTime: MINUTE }).data
 }
 
-/** Fetches the answer again when it is no longer right, so that an open page does not show old hours. */
+/** Fetches the answer again when it becomes outdated, so that an open page does not show old hours. */
 export function useBusinessUpdates(): void {
   useQuery({
     ...businessQuery,

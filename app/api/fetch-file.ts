@@ -1,4 +1,4 @@
-/** Files of an order, which the browser saves. They are not links, because a guest's token must not be in a URL. */
+/** Downloads the files of an order. They have no links, because a guest's token must not be in a URL. */
 import type { Endpoint, FileReply } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { readReply, send } from './call.ts'
@@ -16,6 +16,6 @@ export function saveBlob(file: Blob, name: string): void {
   const url = URL.createObjectURL(file)
   const link = Object.assign(document.createElement('a'), { href: url, download: name })
   link.click()
-  // Some browsers start the download only after this event.
+  // Some browsers start the download only after this event handler has ended.
   setTimeout(() => URL.revokeObjectURL(url), 60_000)
 }

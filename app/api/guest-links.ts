@@ -1,11 +1,11 @@
 /**
- * The links to the orders that were placed on this device as a guest, or opened from a mail: tokens by the id of the
- * order, in local storage. `call` sends the token with each request about its order. Signing out removes all links.
+ * The links to guest orders that were placed on this device or opened from a mail. Local storage has the token of each
+ * order by its id. `call` sends the token with each request about the order. Signing out removes all links.
  */
 const KEY = 'guestLinks'
 
-/** The most links that are kept; the oldest is dropped first. */
-const MOST = 50
+/** The maximum number of stored links; the oldest is removed first. */
+const MAX_LINKS = 50
 
 /** Used if local storage is full or not allowed. */
 let inMemory: Record<string, string> = {}
@@ -18,7 +18,7 @@ export function guestLinkOf(orderId: string): string | null {
 /** Keeps a token on this device. */
 export function keepGuestLink(orderId: string, token: string): void {
   const { [orderId]: _old, ...others } = read()
-  write(Object.fromEntries([...Object.entries(others).slice(1 - MOST), [orderId, token]]))
+  write(Object.fromEntries([...Object.entries(others).slice(1 - MAX_LINKS), [orderId, token]]))
 }
 
 /** Removes the token of this order from this device. */

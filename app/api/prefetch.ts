@@ -53,7 +53,7 @@ async function fillCache(client: QueryClient, query: ApiQuery): Promise<void> {
 /** Milliseconds that a link waits for data before the page is shown with a skeleton. */
 const BRIEF_WAIT = 200
 
-/** Like `askInBrowser`, but waits only briefly: fast answers cause no flicker, slow ones show the skeleton. */
+/** Like `askInBrowser`, but waits for at most `BRIEF_WAIT`. Fast answers then cause no flicker; for slow answers, the page shows its skeleton. */
 export async function askBriefly(...queries: unknown[]): Promise<null> {
   const timeout = new Promise<null>((resolve) => setTimeout(() => resolve(null), BRIEF_WAIT))
   return Promise.race([askInBrowser(...queries), timeout])

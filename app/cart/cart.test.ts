@@ -5,7 +5,7 @@ import { store, BAG, coffee, address, quote, GUJI, storage } from './cart.testin
 const cart = await import('./cart.ts')
 const { compare } = await import('./check.ts')
 
-/** A product that the shop has now, and its id. */
+/** An id and the product that the shop has now under this id. */
 const nowOf = (id: string, change: Partial<typeof BAG>): [string, Product] => [
   id,
   { ...coffee, _id: id, name: id, sizes: [{ ...BAG, id, ...change }] },
@@ -77,7 +77,7 @@ it('removes all items without recomputing the totals', () => {
   expect(cart.getCart()).toMatchObject({ cartItems: [], totalPrice: '19.99' })
 })
 
-it('starts from storage at each change, so that another tab’s line is not lost', () => {
+it('reads the stored cart before each change, so that a line that another tab has added is not lost', () => {
   cart.addToCart(coffee, 1)
   const other = JSON.parse(store.get('cart')!)
   other.cartItems.push({ ...other.cartItems[0], _id: 'huila' })
@@ -123,7 +123,7 @@ it('keeps the cart in memory when storage is full', () => {
 
 it('reports changed products and updates the lines', () => {
   const line = cart.itemOf(coffee, 3)
-  const items = ['same', 'dearer', 'few', 'none', 'gone', 'unknown'].map((_id) => ({
+  const items = ['same', 'raised', 'few', 'none', 'gone', 'unknown'].map((_id) => ({
     ...line,
     _id,
     sizeId: _id,
@@ -133,21 +133,21 @@ it('reports changed products and updates the lines', () => {
     items,
     new Map<string, Product | null>([
       nowOf('same', {}),
-      nowOf('dearer', { price: 21 }),
+      nowOf('raised', { price: 21 }),
       nowOf('few', { countInStock: 1 }),
       nowOf('none', { countInStock: 0 }),
       ['gone', null],
     ]),
   )
   expect(notices.map(({ name, text }) => `${name}: ${text}`)).toEqual([
-    'dearer: now $21.00, was $19.99',
+    'raised: now $21.00, was $19.99',
     'few: only 1 left',
     'none: sold out. Remove it to continue',
     'gone: no longer sold, so it was removed from your cart',
   ])
   expect(updated.map(({ _id, qty, price }) => [_id, qty, price])).toEqual([
     ['same', 3, 19.99],
-    ['dearer', 3, 21],
+    ['raised', 3, 21],
     ['few', 1, 19.99],
     ['none', 3, 19.99],
     ['unknown', 3, 19.99],
@@ -174,7 +174,7 @@ it('has a line for each size and grind, and merges only identical lines', () => 
   })
 })
 
-it('upgrades a stored cart from before there were sizes: the line is the size that the product had then', () => {
+it('upgrades a cart that an earlier release stored without sizes: each line gets the size that the product had then', () => {
   const line = { _id: 'guji', name: 'Guji', category: 'Coffee Beans', price: 19.99, size: 340, qty: 2 }
   const mug = { _id: 'mug', name: 'Mug', category: 'Goods', price: 22, size: null, qty: 1 }
   store.set('cart', JSON.stringify({ cartItems: [line, mug] }))
@@ -187,7 +187,7 @@ it('upgrades a stored cart from before there were sizes: the line is the size th
   ])
 })
 
-it('keeps a line whose size is gone as sold out, and makes a line whose grind is gone whole bean', () => {
+it('marks a line as sold out if its size is no longer sold, and changes a grind that is no longer offered to whole bean', () => {
   const items = [
     cart.itemOf(coffee, 1, { sizeId: 'guji-1' }),
     cart.itemOf(coffee, 2, { grind: 'Espresso' }),
@@ -219,6 +219,6 @@ it('shares the stock of a size among the lines with different grinds', () => {
   const none = compare(lines(3), new Map([['guji', few]]))
   expect(none.items.map(({ grind, qty }) => [grind, qty])).toEqual([['Whole bean', 3]])
   expect(none.notices.map(({ text }) => text)).toEqual([
-    'only 3 left, which are in your cart already, so it was removed',
+    'only 3 left, and all of them are in your cart already, so this line was removed',
   ])
 })

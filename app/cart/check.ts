@@ -96,7 +96,9 @@ function update(item: CartItem, product: Product | null, taken: Map<string, numb
   if (left <= 0)
     return {
       line: null,
-      texts: [`only ${size.countInStock} left, which are in your cart already, so it was removed`],
+      texts: [
+        `only ${size.countInStock} left, and all of them are in your cart already, so this line was removed`,
+      ],
     }
   const more = others > 0 ? 'more ' : ''
   if (left < item.qty)

@@ -12,7 +12,7 @@ export function keepCodeOf(search: string): void {
   if (code && code.length <= MAX) stored.write(code)
 }
 
-/** The code that a link brought, and removes it; null if there is none. */
+/** Returns the stored code of a link and removes it from storage; null if there is none. */
 export function takeCodeOfLink(): string | null {
   const code = stored.read()
   if (code !== null) stored.write(null)

@@ -17,7 +17,7 @@ const TEN: AppliedCode = {
 
 beforeEach(() => store.clear())
 
-it('takes a code off the goods that it is for, and the tax is after it', () => {
+it('subtracts the discount of a code from the goods that the code is for, and computes the tax after the discount', () => {
   cart.addToCart(coffee, 2)
   cart.addToCart({ ...coffee, _id: 'mug', sizes: [{ ...coffee.sizes[0]!, id: 'mug', price: 22 }] }, 1)
   cart.saveShippingAddress({ ...address, state: 'VA' })
@@ -27,7 +27,7 @@ it('takes a code off the goods that it is for, and the tax is after it', () => {
   expect(cart.getCart()).toMatchObject({ itemsPrice: '61.98', discount: '0.00', taxPrice: '0.62' })
 })
 
-it('keeps a code that needs more goods, and counts it as soon as they are there', () => {
+it('keeps a code whose minimum is not reached, and applies it as soon as the cart reaches the minimum', () => {
   cart.addToCart(coffee, 1)
   cart.setCode({ ...TEN, minimum: 30 })
   expect([cart.getCart().discount, missingCents(cart.getCart())]).toEqual(['0.00', 1001])
@@ -36,7 +36,7 @@ it('keeps a code that needs more goods, and counts it as soon as they are there'
   expect(discountIn(cart.getCart())).toEqual({ discount: 4, discountLabel: 'TEN (10% off)' })
 })
 
-it('makes shipping free, and charges it again when a discount lowers the items below the amount for it', () => {
+it('makes shipping free, and charges for it again if a discount lowers the items below the minimum for free shipping', () => {
   cart.addToCart(coffee, 2)
   cart.saveShippingAddress(address)
   cart.saveShippingQuote(quote)
@@ -51,14 +51,14 @@ it('makes shipping free, and charges it again when a discount lowers the items b
   expect(cart.getCart()).toMatchObject({ shippingDue: 0 })
 })
 
-it('reads a cart from before there were codes, and drops a damaged code', () => {
+it('reads a cart that an earlier release stored without a code, and removes an invalid code', () => {
   store.set('cart', JSON.stringify({ cartItems: [], shippingPrice: 8.4, totalPrice: '8.40' }))
   expect(cart.getCart()).toMatchObject({ code: null, discount: '0.00', shippingDue: 8.4 })
   store.set('cart', JSON.stringify({ cartItems: [], code: { code: 'TEN', products: 'all' } }))
   expect(cart.getCart().code).toBeNull()
 })
 
-it('forgets the code with the items of a placed order', () => {
+it('removes the code when the items of a placed order are removed', () => {
   cart.addToCart(coffee, 1)
   cart.setCode(TEN)
   cart.clearItems()

@@ -1,4 +1,4 @@
-/** What the discount code in the cart takes off, computed like on the server. */
+/** Computes the discounts of a cart by the same rules as the server. */
 import { subtotalOf } from '#shared/discount-text.ts'
 import { coveredPriceOf, type CartLine, type Discount } from '#shared/discounts.ts'
 import { shippingPrice, subscriptionDiscount, toCents } from '#shared/pricing.ts'
@@ -14,7 +14,7 @@ export function linesOf({ cartItems, code }: Pick<Cart, 'cartItems' | 'code'>): 
   }))
 }
 
-/** What a subscription takes off its line, in cents. */
+/** The subscription discount of a line, in cents. */
 export function ownDiscount(line: { price: number; qty: number; subscribe: CartSubscription }): number {
   const { price, qty, subscribe } = line
   const priceCents = toCents(price)
@@ -22,14 +22,14 @@ export function ownDiscount(line: { price: number; qty: number; subscribe: CartS
   return subscriptionDiscount({ priceCents, qty }, agreed, subscribe.percent)
 }
 
-/** How much more of the goods the code needs, in cents; 0 if it can be used. */
+/** The amount in cents that is missing to the minimum order value of the discount code; 0 if the code can be used. */
 export function missingCents(cart: Pick<Cart, 'cartItems' | 'code'>): number {
   const minimum = cart.code?.minimum ?? null
   if (minimum === null) return 0
   return Math.max(0, toCents(minimum) - coveredPriceOf(linesOf(cart)))
 }
 
-/** The discount of the cart; null without a code, and if the goods cost too little for it. */
+/** The discount of the cart; null if there is no code, or if the items are below the minimum order value of the code. */
 export function discountOf(cart: Pick<Cart, 'cartItems' | 'code'>): Discount | null {
   const { code } = cart
   if (!code || missingCents(cart) > 0) return null
@@ -38,8 +38,8 @@ export function discountOf(cart: Pick<Cart, 'cartItems' | 'code'>): Discount | n
 }
 
 /**
- * The shipping price before a free shipping code, in cents. Shipping that was free in the quote is not free any more if
- * a discount lowers the items below the amount from which it is free.
+ * The shipping price in cents, before a discount code for free shipping. If shipping was free in the quote, but a
+ * discount lowers the subtotal below the minimum for free shipping, this is the regular price again.
  */
 export function shippingCentsOf(
   { isPickup, shippingPrice: price, shippingQuote }: Cart,
@@ -62,7 +62,7 @@ export function cartSubtotal({ itemsPrice, discount }: Cart): number {
   return subtotalOf({ itemsPrice: Number(itemsPrice), discount: Number(discount) })
 }
 
-/** The discount of the cart for `Totals`, in dollars. The label is empty while the code takes nothing off. */
+/** The discount of the cart for `Totals`, in dollars. The label is empty while the code gives no discount. */
 export function discountIn(cart: Cart): { discount: number; discountLabel: string } {
   const discount = Number(cart.discount)
   const isUsed = discount > 0 || (isShippingFree(cart) && cart.shippingPrice > 0)

@@ -15,7 +15,7 @@ export function ErrorPage() {
   if (isOffline()) return <PageNotLoaded href={createPath(address)} />
   if (isRouteErrorResponse(error) && error.status === 404) return <PageNotFound />
   return (
-    <ErrorLayout title="Something went wrong" label="Taken down for a moment" text={messageOf(error)}>
+    <ErrorLayout title="Something went wrong" label="Error" text={messageOf(error)}>
       <ButtonLink to="." reloadDocument>
         Try again
       </ButtonLink>
@@ -30,9 +30,9 @@ export function ErrorPage() {
 export function PageNotFound() {
   return (
     <ErrorLayout
-      title="This wall is empty"
-      label="Not found"
-      text="There is nothing at this address. It may have been taken down, or never hung."
+      title="Page not found"
+      label="Error 404"
+      text="There is no page at this address. It may have been removed, or the link may be wrong."
     >
       <ButtonLink to="/shop">See the coffees</ButtonLink>
       <ButtonLink to="/" look="quiet">

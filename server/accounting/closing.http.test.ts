@@ -75,7 +75,7 @@ test('a closed month keeps its bookings and the bytes of its files; later change
   expect(await fileOf(MARCH, 'orders')).toContain(`${MARCH}-01,${other.id}`)
 })
 
-test('a closed month is corrected if a refund fails later, if it is split anew, and if PayPal tells a fee late', async () => {
+test('a closed month is corrected if a refund fails later, if it is split again, and if PayPal reports a fee late', async () => {
   const march = await read(MARCH)
   goTo(`${YEAR + 1}-04-02T12:00:00-04:00`)
   await shop.db.updateTable('payments').set({ fee_cents: null }).where('order_id', '=', other.id).execute()

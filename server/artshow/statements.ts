@@ -15,7 +15,7 @@ import type { Shop } from '../shop.ts'
 import { csvHead, csvLine, type Cell } from '../text/csv.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { daysAfter, startOf } from '../time/shop-days.ts'
-import { ledgerOf, percentNow, sumShares, type Entry } from './ledger.ts'
+import { shareEntriesOf, percentNow, sumShares, type Entry } from './share-entries.ts'
 
 /** What was sold and is owed, for each artist with works. */
 export async function listStatements({ db }: Shop): Promise<Reply<typeof works.statements>> {
@@ -28,7 +28,7 @@ export async function listStatements({ db }: Shop): Promise<Reply<typeof works.s
     .execute()
   const statements = []
   for (const { id, name } of artists) {
-    const entries = await ledgerOf(db, id)
+    const entries = await shareEntriesOf(db, id)
     const owed = toDollars(sumShares(entries))
     statements.push({
       artist: { _id: id, name },
@@ -43,7 +43,7 @@ export async function listStatements({ db }: Shop): Promise<Reply<typeof works.s
 /** The statement of an artist for a period; its days are in the shop's time zone. Throws 404. */
 export async function getStatement({ db }: Pick<Shop, 'db'>, id: string, period: Period): Promise<Statement> {
   const { name } = await findArtist(db, id)
-  const entries = await ledgerOf(db, id)
+  const entries = await shareEntriesOf(db, id)
   const [start, end] = [startOf(period.from), startOf(daysAfter(period.to, 1))]
   const earlier = entries.filter(({ at }) => at < start)
   const within = entries.filter(({ at }) => at >= start && at < end)
@@ -127,7 +127,7 @@ export async function payOut(
   await transact(shop.db, async (tx) => {
     await acquireLock(tx, `payout:${id}`)
     const { name } = await findArtist(tx, id)
-    const balance = sumShares(await ledgerOf(tx, id))
+    const balance = sumShares(await shareEntriesOf(tx, id))
     if (balance !== toCents(owed))
       throw conflict(`Now ${formatCents(balance)} is owed. Please check the statement`)
     if (cents === 0 || cents > balance)

@@ -1,4 +1,4 @@
-/** The migration 022-guests.sql: quotes and idempotency keys of users from before. */
+/** The migration 022-guests.sql, on a database that has quotes and idempotency keys of users. */
 import { expect, test } from 'vitest'
 import { OLD_TIME, openOldDatabase } from '#test/old-database.ts'
 

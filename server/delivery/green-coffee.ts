@@ -1,4 +1,4 @@
-/** The green coffee that coffees roasted to order need, from their recipes and the loss of weight in roasting. In grams. */
+/** Computes the green coffee that bags need, in grams, from the recipes and the weight loss in roasting. */
 import { greenFor } from '#shared/roastery.ts'
 import type { Db } from '../db/schema.ts'
 import { lossOfRoasts } from '../recipes/measured-loss.ts'
@@ -6,7 +6,7 @@ import { lossOfRoasts } from '../recipes/measured-loss.ts'
 /** Bags of a coffee. `sizeGrams` is the net weight of one; null if the product has none. */
 export type Bags = { productId: string; sizeGrams: number | null; qty: number }
 
-/** The loss of a coffee without a recipe, in thousandths: the usual one of a medium roast (reference of the trade). */
+/** The loss of a coffee without a recipe, in thousandths: the usual loss of a medium roast. */
 const USUAL_LOSS = 160
 /** The assumed weight of a bag without a net weight: 12 oz. */
 const USUAL_BAG = 340
@@ -17,10 +17,10 @@ export async function greenOf(db: Db, bags: readonly Bags[]): Promise<number> {
   return bags.length === 0 ? 0 : greenWith(losses, bags)
 }
 
-/** The parts of a coffee before roasting: percent of the roasted coffee, and the loss in thousandths. */
+/** The roasts of each coffee: their percent of the roasted coffee, and their weight loss in thousandths. */
 export type Losses = ReadonlyMap<string, readonly { percent: number; loss: number }[]>
 
-/** The parts of these coffees, by the id of the product. A coffee without a recipe is not in it. */
+/** The roasts of these coffees, by the id of the product. A coffee without a recipe has no entry. */
 export async function lossesOf(db: Db, productIds: readonly string[]): Promise<Losses> {
   if (productIds.length === 0) return new Map()
   const rows = await db
@@ -37,7 +37,7 @@ export async function lossesOf(db: Db, productIds: readonly string[]): Promise<L
   return Map.groupBy(parts, ({ productId }) => productId)
 }
 
-/** The green coffee for these bags, if the parts of their coffees are known. */
+/** The green coffee for these bags, computed from `losses`. */
 export function greenWith(losses: Losses, bags: readonly Bags[]): number {
   let green = 0
   for (const [productId, ofProduct] of Map.groupBy(bags, (each) => each.productId)) {

@@ -1,7 +1,8 @@
 /**
- * Removes what the demo invented, in one transaction: orders with everything that belongs to them, customers, reviews,
- * messages, events and the roast week, and on request products, works of art, artists and the menu. The marks in demo_rows say which rows
- * these are, so nothing else is deleted. The counts in stock stay, because the owner may have counted the goods since then.
+ * Removes the demo data in one transaction: orders with everything that belongs to them, customers, reviews, messages,
+ * events and the roast week. Removes products, works of art, artists and the menu only on request. The table `demo_rows`
+ * marks the demo's rows, and no other rows are deleted. The counts in stock do not change, because the owner may have
+ * counted the goods in the meantime.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { demo, DemoCounts } from '#shared/api/demo.ts'
@@ -22,7 +23,7 @@ import {
 } from './count-demo.ts'
 import { removeRoastery } from './demo-roastery.ts'
 
-/** Returns what was removed. Of two calls at the same time, the second waits for the first, and removes nothing. */
+/** Returns the numbers of removed rows. Of two calls at the same time, the second waits, and then removes nothing. */
 export async function removeDemo(
   shop: Shop,
   admin: SignedIn,
@@ -43,9 +44,9 @@ export async function removeDemo(
   return removed
 }
 
-/** Removes what people have done in the demo: orders, reviews, messages, sign-ups and their accounts. */
+/** Removes the activity of the demo's customers: orders, reviews, messages, sign-ups and accounts. */
 async function removeHistory(tx: Tx, shop: Shop) {
-  // Before the marks are taken, because it reads them.
+  // Must run before `takeMarks` deletes the marks, because it reads them.
   const replacements = await replacementIds(tx)
   const events = (await removableEvents(tx).select('events.id').execute()).map(({ id }) => id)
   const ids = await takeMarks(tx)
@@ -70,7 +71,7 @@ async function removeHistory(tx: Tx, shop: Shop) {
   }
 }
 
-/** Kinds whose marks stay until their rows are removed on request. */
+/** The kinds of rows that are removed only on request. Their marks are kept until then. */
 const ON_REQUEST: DemoKind[] = ['products', 'artists', 'menu_pages']
 
 /** Deletes the marks of all other rows, and returns the ids by kind. A concurrent call gets none. */
@@ -155,7 +156,7 @@ async function keepCounts(tx: Tx, shop: Shop, moved: ReadonlyMap<string, number>
   if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
 }
 
-/** Keeps invented customers who are admins now. */
+/** Keeps demo customers who have become admins. */
 function removeUsers(tx: Tx, users: string[]): Promise<void> {
   return inBatches(users, (ids) =>
     tx.deleteFrom('users').where('id', 'in', ids).where('is_admin', '=', 0).execute(),

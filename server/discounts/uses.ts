@@ -7,9 +7,10 @@ import { isoNow } from '../time/clock.ts'
 import { ordersOf, usesOf, type FoundDiscount, type Person } from './find-discount.ts'
 
 /**
- * The steps of an order that take a use of its code, after its stock is taken and its row is inserted. They change no row, and the
- * order then fails, if the code was changed since it was read, if it is used up, or if the person may not use it. The
- * first step locks the code, so concurrent orders with one code take turns, and the second step sees their uses.
+ * The steps of an order that count a use of its code. They run after the order has taken its stock and inserted its row. A
+ * step changes no row, so that the order fails, if the code has changed since it was read, is used up, or may not be used by
+ * this person. The first step locks the code. So concurrent orders with the same code wait, and the second step sees the
+ * uses of earlier orders.
  * @param savedCents what the buyer saves: the discount of the goods and the free shipping
  */
 export function takeUse(

@@ -3,7 +3,7 @@ import type { GiftCardRow, Tx } from '../db/schema.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { maskedCode } from '#shared/gift-cards.ts'
-import { lockCard } from './ledger.ts'
+import { lockCard } from './card-moves.ts'
 
 const THE_SHOP = { _id: null, name: 'The shop' }
 

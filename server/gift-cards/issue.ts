@@ -5,7 +5,7 @@ import { giftCardMail } from '../outbox/gift-card-mail.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
-import { moveOf } from './ledger.ts'
+import { moveOf } from './card-moves.ts'
 import { subjectOfCard } from './mail-cards.ts'
 
 /**

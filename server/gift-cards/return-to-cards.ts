@@ -1,7 +1,7 @@
 /** Gives refunded money back to the cards that paid an order. */
 import type { RefundRow, Tx } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
-import { credit } from './ledger.ts'
+import { credit } from './card-moves.ts'
 
 /**
  * Returns the amount of a refund to the cards, the one that paid last first. No card gets more than it paid. The payments

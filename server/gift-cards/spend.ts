@@ -10,7 +10,7 @@ import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { findByCode } from './find-card.ts'
-import { credit, moveOf } from './ledger.ts'
+import { credit, moveOf } from './card-moves.ts'
 
 /** What each card pays of an order. */
 export type Spending = { card: GiftCardRow; cents: number }[]

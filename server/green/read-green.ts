@@ -10,7 +10,7 @@ import { nowAt } from '../time/shop-days.ts'
 import { findLot, toGreenLot } from './lot-rows.ts'
 import { supplyOf } from './supply.ts'
 
-/** All lots, those that arrive or arrived last first, and the supply of each coffee. */
+/** All lots, sorted by arrival with the latest first, and the supply of each coffee. */
 export async function listGreen(shop: Shop): Promise<Reply<typeof green.list>> {
   const rows = await readLots(shop.db)
   const [lots, supply] = await Promise.all([toListed(shop, rows), supplyOf(shop, rows)])
@@ -65,7 +65,7 @@ export async function toListed(shop: Shop, rows: readonly GreenLotRow[]): Promis
   })
 }
 
-/** Every change of what is left, the newest first. */
+/** Every change of the weight of a lot, newest first. */
 async function readMoves(db: Db, lot: GreenLotRow): Promise<GreenMove[]> {
   const adjustments = await db
     .selectFrom('coffee_adjustments')

@@ -97,7 +97,7 @@ function reasonOf(row: ImportItemRow, now: Planned): { problems: string } {
   return { problems: JSON.stringify([problemOf(row, CHANGED)]) }
 }
 
-const CHANGED = 'This changed in the shop after the preview. Import the file again to see it anew'
+const CHANGED = 'This changed in the shop after the preview. Import the file again to see the current changes'
 
 function problemOf(row: ImportItemRow, problem: string) {
   return { row: row.first_row, column: '', value: '', problem }

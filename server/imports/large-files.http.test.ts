@@ -77,7 +77,7 @@ describe('an interrupted import', () => {
     expect(after.map((count, index) => count - before[index]!)).toEqual([120, 120, 60, 120])
   })
 
-  test('during the preview starts anew', async () => {
+  test('during the preview starts the preview again', async () => {
     const { body } = await send('customers', people(30))
     await shop.db
       .insertInto('import_items')

@@ -11,7 +11,7 @@ import { kindOf } from './kinds.ts'
 /** Items that are stored together. */
 const BATCH = 100
 
-/** Makes the preview of an import. Starts anew if an earlier attempt was interrupted. Throws ClaimLost. */
+/** Makes the preview of an import. Starts from the beginning if an earlier attempt was interrupted. Throws ClaimLost. */
 export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
   const kind = kindOf(run.kind)
   const pause = () => rest(shop, run)

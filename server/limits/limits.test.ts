@@ -36,7 +36,7 @@ describe('guessing one account’s password', () => {
     expect((await signIn(PASSWORD)).status).toBe(429)
   })
 
-  test('does not lock the owner out at another address', async () => {
+  test('does not lock out the owner, who signs in from another address', async () => {
     for (let guess = 1; guess <= 6; guess++) await signIn(`guess ${guess}`)
     expect((await signIn(PASSWORD, ELSEWHERE)).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-/** Writes the mail of a recall (server/recall/letter.ts): the owner's text with what this buyer got. */
+/** Writes the mail of a recall (server/recall/recall-mail.ts): the owner's text with what this buyer got. */
 import { originOf } from '../http/origin.ts'
 import type { AboutRecall } from '../outbox/row.ts'
 import { businessOf, inboxOf } from '../settings/current.ts'

@@ -36,7 +36,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
     preview: `${goodsText(context)}. Skip, change or cancel at any time.`,
     title: 'Your subscription has started',
     parts: [
-      paragraph('Thank you. Your first delivery is on its way into the roaster. This is what you agreed to:'),
+      paragraph('Thank you. We will roast your first delivery on its roast day. This is what you agreed to:'),
       quoted(context.subscription.consent.text),
       ...nextFacts(context),
       ...manageParts(context),

@@ -52,7 +52,7 @@ describe('the link to an order', () => {
     expect((await (await signedIn(shop)).get(`/api/orders/${id}`)).status).toBe(404)
   })
 
-  test('does not open an order of an account, whoever signed it', async () => {
+  test('does not open an order of an account, even with a valid signature', async () => {
     const buyer = await signedIn(shop)
     const id = await placed(buyer, one())
     const caller = guestOf(shop, { link: await signOrderLink(shop.shop, id) })

@@ -36,12 +36,13 @@ const REQUEST = { route: 'POST /api/orders', what: 'order' }
 const ATTEMPTS = 5
 
 /**
- * Places an order and takes its stock for the length of the hold. The same idempotency key with the same body returns
- * the same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment
- * method, and either address and quote id, or pickup; and a discount code. Throws 409 with the current totals if the totals of `body` differ
- * from the server's. Throws 409 or 429 for an account or network that holds too much without paying (hold-limits.ts),
- * and 429 for a network from which guests placed too many orders. An address that received too many mails about unpaid
- * orders today gets no further mail about them. A guest gets the token of a link to the order, in `guestLink`.
+ * Places an order and holds its stock until the hold expires. The same idempotency key with the same body returns the
+ * same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment method,
+ * either address and quote id or pickup, and a discount code if there is one. Throws 409 with the current totals if the
+ * totals of `body` differ from the server's. Throws 409 or 429 for an account or network that holds too much without
+ * paying (hold-limits.ts), and 429 for a network from which guests placed too many orders. An email address that received
+ * too many mails about unpaid orders today gets no further mail about them. A guest gets the token of a link to the
+ * order, in `guestLink`.
  */
 export async function placeOrder(
   shop: Shop,
@@ -80,7 +81,7 @@ async function placeOnce(
     await keepUsedAddress(shop, user, body)
     return placed
   } catch (error) {
-    // A concurrent request with the same key may have placed this order and taken the last item. Then return its order.
+    // A concurrent request with the same key may have placed this order. If so, returns that order.
     const mayBePlaced = attempt !== null && (isUniqueViolation(error) || error instanceof Refusal)
     const placed = mayBePlaced && (await findReply<Order>(shop.db, attempt))
     if (placed) return placed
@@ -101,8 +102,8 @@ type OrderRequest = {
 
 /**
  * Prices the order from the current products and writes it. If a product has changed since it was read, reads the
- * products again, and then refuses the order or uses the new prices. If others have taken the room on a roast day, uses
- * the next day; the order of a pickup is then refused, because its buyer has chosen the day.
+ * products again, and then refuses the order or uses the new prices. If other orders have filled the roast day in the
+ * meantime, uses the next roast day. A pickup order is refused instead, because its buyer has chosen the day.
  */
 async function placeRequest(request: OrderRequest, found: Goods[], attempt: Attempt | null): Promise<Order> {
   const { shop, user, holder, body, address, ip } = request
@@ -155,7 +156,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
     requireSameGoods(method, goods)
     if (method.need || goods.some(({ isRoastedToOrder }) => isRoastedToOrder))
       method = await deliveryMethodOf(shop, user, body, address, goods)
-    // A day without room says nothing about prices and stock.
+    // A full roast day does not count as an attempt: it does not mean that the prices or the stock have changed.
     if (booking.includes(unmet)) {
       fullDays++
       count--
@@ -164,7 +165,7 @@ async function placeRequest(request: OrderRequest, found: Goods[], attempt: Atte
   throw conflict('The prices or the stock of these products are being changed. Please try again')
 }
 
-/** What an order is made of, with its prices and the discounts that it has. */
+/** The arguments of `newOrder`: goods, prices, discounts, tax and delivery. */
 function partsOf(
   { user, body, method }: OrderRequest,
   { goods, priced, tax, spending, signUp, holdMinutes }: Placing,

@@ -1,6 +1,6 @@
 /**
- * Replacements: free orders for goods of another order, to the same buyer and address. A replacement starts as `paid`,
- * and is shipped like any other order (decisions/052).
+ * A replacement is a free order for goods of another order, sent to the same buyer and address. It starts in the state
+ * `paid`, and is shipped like any other order (decisions/052).
  */
 import { randomInt } from 'node:crypto'
 import type { Body } from '#shared/api/endpoint.ts'
@@ -30,7 +30,7 @@ import { takeReplacementStock } from './take-replacement-stock.ts'
 
 type Wanted = Body<typeof orderAdmin.replace>
 
-/** The columns of an order that does not wait at the bar. */
+/** The pickup columns of an order that is not ready for pickup. */
 const NOT_READY = { ready_at: null, kept_until: null, pickup_reminded_at: null }
 
 /** The number of attempts to find an order number that is not taken. */
@@ -39,8 +39,8 @@ const ATTEMPTS = 5
 /**
  * Creates a replacement for goods of a shipped or delivered order, and takes them from stock. Both the buyer and the
  * shop get a mail. Returns the replacement. Throws 400 for lines that the order does not have. Throws 409 if the order
- * is not shipped, another replacement was made since the admin read the order (`seen`), all replacements together would
- * have more pieces than the order, or the goods are not in stock.
+ * has not been shipped, if another replacement was made since the admin read the order (`seen`), if all replacements
+ * together would have more goods than the order, or if the goods are not in stock.
  */
 export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, wanted: Wanted): Promise<Order> {
   const original = await findOrder(shop, admin, id)
@@ -70,8 +70,8 @@ export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, want
 }
 
 /**
- * Cancels a replacement that has neither been shipped nor has a label, and returns its goods to stock. Returns false if
- * it is cancelled already. Throws 409 otherwise.
+ * Cancels a replacement that has not been shipped and has no label, and returns its goods to stock. Returns false if it
+ * was cancelled already. Throws 409 if it has been shipped or has a label.
  */
 export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string): Promise<boolean> {
   const products = await transact(shop.db, async (tx) => {
@@ -101,15 +101,18 @@ export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string)
   throw conflict('This replacement is shipped or handed over already')
 }
 
-/** The bags of a line. */
+/** The bags of a line item, for the roast plan. */
 function bagsOf({ product_id: productId, size_grams: sizeGrams, qty }: OrderLineRow) {
   return { productId, sizeGrams, qty }
 }
 
-/** Two admins who replace goods of one order take turns. Throws 409 if the order has not been shipped. */
+/**
+ * Locks the order, so that two admins cannot replace goods of it at the same time. Throws 409 if the order has not been
+ * shipped.
+ */
 async function lockShipped(tx: Tx, id: string): Promise<void> {
   if (!(await lock(tx, id, ['shipped', 'delivered'])))
-    throw conflict('Only a shipped or delivered order gets a replacement')
+    throw conflict('Only a shipped or delivered order can be replaced')
 }
 
 async function lock(tx: Tx, id: string, states: OrderRow['state'][]): Promise<boolean> {
@@ -123,7 +126,7 @@ async function lock(tx: Tx, id: string, states: OrderRow['state'][]): Promise<bo
   return locked !== undefined
 }
 
-/** The chosen lines of the order with their quantities. The order is locked. */
+/** The chosen lines of the order with their quantities. The caller has locked the order. */
 async function chosenLines(tx: Tx, id: string, { lines: wanted, seen }: Wanted): Promise<OrderLineRow[]> {
   const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute()
   const before = await replacedOf(tx, id).execute()
@@ -158,7 +161,7 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
       replaces_order_id: original.id,
       state: 'paid',
       payment_method: 'Replacement',
-      // The label gets a new rate.
+      // The label of a replacement needs a new rate.
       shipment_id: '',
       rate_id: '',
       items_cents: 0,
@@ -173,13 +176,13 @@ async function insertReplacement(tx: Tx, shop: Shop, original: OrderRow): Promis
       quoted_cents: 0,
       created_at: now,
       reserved_until: now,
-      // A check of the table requires it for all orders that can be shipped.
+      // A check constraint requires this column for all orders that can be shipped.
       paid_at: now,
       shipped_at: null,
       delivered_at: null,
       closed_at: null,
       ...NOT_READY,
-      // The original asks for reviews.
+      // The buyer is asked for reviews of the original order, so not again for the replacement.
       review_requested_at: now,
     }
     const inserted = await tx
@@ -216,7 +219,7 @@ async function insertGoods(
     at: row.created_at,
   }))
   if (moves.length > 0) await tx.insertInto('stock_moves').values(moves).execute()
-  // As for any order, and also if the buyer's account was deleted.
+  // Orders have this text in the same cases. A replacement also needs it if the buyer's account was deleted.
   if (row.is_guest || row.user_id === null || row.recipient !== null)
     await buyerSearchText(tx, [{ id, ...row }]).execute()
 }
@@ -237,7 +240,7 @@ async function noteBoth(
   ])
 }
 
-/** Throws 409 if a label was bought, or is being bought. The order is locked, and buying a label locks it too. */
+/** Throws 409 if a label was bought or is being bought. The caller has locked the order, as does buying a label. */
 async function requireNoLabel(tx: Tx, id: string): Promise<void> {
   const label = await tx
     .selectFrom('labels')

@@ -3,7 +3,7 @@ import { formatCents } from '#shared/pricing.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
 import { freeze, lockBoughtCard } from '../gift-cards/freeze.ts'
-import { credit, debit } from '../gift-cards/ledger.ts'
+import { credit, debit } from '../gift-cards/card-moves.ts'
 import type { Shop } from '../shop.ts'
 
 /**

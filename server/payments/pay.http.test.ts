@@ -198,7 +198,7 @@ describe('an order that was closed before the payment', () => {
   })
 })
 
-test('an order whose hold has run out but which has not expired yet can still be paid', async () => {
+test('an order can still be paid after its hold has ended, until the job marks the order as expired', async () => {
   const id = await order()
   const payment = await approve(shop, buyer, id)
   shop.clock.advance(31 * MINUTE)

@@ -37,8 +37,7 @@ export function chooseLines<L extends OrderLine>(left: L[], requested: Requested
       ({ product_id, position }) => product_id === _id && (line === undefined || position === line),
     )
     if (!named[0]) throw badRequest('These goods are not in the order')
-    if (named.length > 1)
-      throw badRequest(`Say which line: the order has ${named.map(titleOf).join(' and ')}`)
+    if (named.length > 1) throw badRequest(`Choose a line: the order has ${named.map(titleOf).join(' and ')}`)
     pieces.set(named[0], (pieces.get(named[0]) ?? 0) + qty)
   }
   return left.flatMap((line) => {

@@ -69,7 +69,7 @@ describe('a paid order with two grinds of one size', () => {
     const unclear = await refund({ lines: [{ _id: beans, qty: 1 }] })
     expect([unclear.status, unclear.body.message]).toEqual([
       400,
-      'Say which line: the order has Guji (12 oz, Espresso) and Guji (12 oz, Whole bean) and Guji (2 lb, Whole bean)',
+      'Choose a line: the order has Guji (12 oz, Espresso) and Guji (12 oz, Whole bean) and Guji (2 lb, Whole bean)',
     ])
     const one = [{ _id: beans, line: 0, qty: 1 }]
     const { status, body } = await refund({ lines: one, stock: one })

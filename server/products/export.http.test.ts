@@ -73,7 +73,7 @@ test('an export contains all products including drafts, and importing it unchang
   expect(await dryRun(text)).toMatchObject({ created: 0, changed: 0, same: total, problems: [] })
 })
 
-test('an import reads the fields of the filters, and names a flavor that does not exist', async () => {
+test('an import reads the fields that the filters use, and reports a flavor that does not exist', async () => {
   const head = 'Name,Price,Category,Count in stock,Process,Variety,Altitude,Flavor,Best for,Type,Decaf'
   const row =
     'Imported Cup,18,Coffee Beans,4,Natural,"SL28, SL34",1900 m,"floral, Fruit",Espresso / milk,blend,yes'
@@ -92,7 +92,7 @@ test('an import reads the fields of the filters, and names a flavor that does no
   const wrong = await dryRun(`${head}\n${row.replace('floral', 'loud').replace('blend', 'mix')}`)
   expect(wrong.problems).toMatchObject([
     { column: 'Flavor', problem: '“loud” is not one of: Fruit, Floral, Chocolate, Nut, Caramel, Spice' },
-    { column: 'Type', problem: 'Say “Single origin” or “Blend”' },
+    { column: 'Type', problem: 'Enter “Single origin” or “Blend”' },
   ])
 })
 
@@ -112,7 +112,7 @@ test('an export contains the products that match the filters of the list', async
   expect((await exported('?show=lost')).status).toBe(400)
 })
 
-test('importing an export does not add back what was sold since', async () => {
+test('importing an export does not add goods back to stock that were sold since the export', async () => {
   const name = 'Selling'
   const id = await create(name, { countInStock: 10 })
   const { text } = await exported(`?keyword=${encodeURIComponent(name)}`)

@@ -1,4 +1,4 @@
-/** Fills the search columns and the full-text index where they are missing or were written by an earlier release. */
+/** Fills the search columns and the full-text index if they are missing or an earlier release wrote them. */
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -8,8 +8,8 @@ import { searchColumnsOf } from './search-text.ts'
 const BATCH = 500
 
 /**
- * Derives the search columns of all products again, and writes those that differ. Returns the number of written
- * products. During an update, the previous release saves products without these columns.
+ * Computes the search columns of all products, and updates the products whose columns differ. Returns the number of
+ * updated products. During an update of the shop, the previous release saves products without these columns.
  * @param since only products that were saved since this time (ISO 8601)
  */
 export async function fillSearch(db: Db, since = ''): Promise<number> {
@@ -33,7 +33,7 @@ export async function fillSearch(db: Db, since = ''): Promise<number> {
           .updateTable('products')
           .set(searchColumnsOf(row))
           .where('id', '=', row.id)
-          // A save since the read has written its own words.
+          // If the product was saved since it was read, that save has written the search columns.
           .where('version', '=', row.version)
           .execute()
       }
@@ -46,8 +46,8 @@ export async function fillSearch(db: Db, since = ''): Promise<number> {
 }
 
 /**
- * Fills the search at the start of the shop. On SQLite, the index is built again from the products: `vacuum` may give
- * rows other numbers than those in the index (https://sqlite.org/lang_vacuum.html).
+ * Fills the search columns and the index when the server starts. On SQLite, the index is always rebuilt from the
+ * products, because `vacuum` may change the row ids that the index refers to (https://sqlite.org/lang_vacuum.html).
  */
 export async function prepareSearch(db: Db, dialect: 'sqlite' | 'postgres'): Promise<void> {
   await fillSearch(db)

@@ -62,13 +62,13 @@ test('products with a word of the keyword in their name come first', async () =>
   await admin.delete(`/api/products/${id}`)
 })
 
-test('filters narrow the list, and each count says what a further choice would show', async () => {
+test('filters narrow the list, and each option has the number of products that choosing it would show', async () => {
   const all = await find('department=coffee')
   expect(all.total).toBe(12)
   expect(optionsOf(all, 'process')).toMatchObject({ washed: 5, natural: 2, honey: 2 })
   const washed = await find('department=coffee&process=washed')
   expect(washed.total).toBe(5)
-  // The counts of the chosen filter are those of the list without it.
+  // The counts of a filter that is in use are computed without this filter.
   expect(optionsOf(washed, 'process')).toEqual(optionsOf(all, 'process'))
   expect(optionsOf(washed, 'roast')).toMatchObject({ light: 1, 'medium-light': 3, medium: 1, dark: 0 })
   const both = await find('department=coffee&process=washed,natural&roast=medium')
@@ -171,7 +171,7 @@ test('an empty list names the filters to remove, and the nearest products', asyn
   expect(words.nearest.map((each: any) => each.name)).toContain('Panama Boquete Gesha')
 })
 
-test('the API refuses an unknown value and gives the reason; a free value that no product has finds nothing', async () => {
+test('the API refuses an unknown value with a reason; a free-text value that no product has finds no products', async () => {
   for (const query of ['roast=banana', 'sort=random', 'stock=', 'process=%00', `origin=${'a'.repeat(61)}`]) {
     const { status, body } = await shop.visitor().get(`/api/products/find?${query}`)
     expect([200, 400], query).toContain(status)
@@ -206,7 +206,7 @@ test('the full-text index answers a search', async () => {
     ? sql`explain select id from products where array_to_tsvector(string_to_array(search_words, ' ')) @@ '''kenya'':*'::tsquery`
     : sql`explain query plan select id from products where products.rowid in (select rowid from product_search where product_search match '"kenya"*')`
   const steps = await shop.db.transaction().execute(async (tx) => {
-    // So few rows would be read without an index.
+    // PostgreSQL reads a small table without an index, unless this is switched off.
     if (onPostgres) await sql`set local enable_seqscan = off`.execute(tx)
     return plan.execute(tx)
   })

@@ -24,7 +24,7 @@ export type Response = {
 
 export type Fetch = (url: string, request: Request) => Promise<Response>
 
-/** Milliseconds for which an unused connection stays open: less than any server keeps one. */
+/** Milliseconds for which an unused connection stays open: shorter than the idle timeout of any of the services. */
 const timeout = 4000
 const plain = new HttpAgent({ keepAlive: true, timeout })
 const encrypted = new HttpsAgent({ keepAlive: true, timeout })

@@ -1,4 +1,4 @@
-/** Types for what follows a payment: refunds, disputes and webhooks. */
+/** Types for refunds, disputes and webhooks. */
 export type RefundRequest = {
   requestId: string
   /** The shop's refund id; the provider returns it as `Refund.refundId`. */
@@ -15,7 +15,7 @@ export type Refund = {
   currency: string
   /** The shop's refund id; null if the refund was made at the provider. */
   refundId: string | null
-  /** What the provider returns of its fee; null if it has not said so. */
+  /** The part of its fee that the provider returns; null if the provider has not reported it. */
   feeBackCents: number | null
   at: string
 }

@@ -31,21 +31,21 @@ export type Goods = {
   sizeGrams: number | null
   sku: string
   priceCents: number
-  /** The pieces of this size that can be sold. */
+  /** The number of items of this size that can be sold. */
   left: number
-  /** Whether the coffee has no stock, and takes the capacity of its roast day instead. */
+  /** True for a coffee that has no stock and uses the capacity of its roast day instead. */
   isRoastedToOrder: boolean
   /** The box of a work of art, empty if it is not shipped, and its weight with packing. Undefined for other goods. */
   box?: string
   packedGrams?: number | null
-  /** Set if the line begins a subscription; then with its discount for all pieces. */
+  /** Set if the line starts a subscription; `discountCents` is then its discount for the whole quantity. */
   subscribe?: Subscribed
   discountCents?: number
   /** The price of a piece before the discount to which a subscriber agrees. */
   agreedCents?: number
 }
 
-/** A size of some goods, and how many pieces the whole cart has of it. */
+/** A size, and its total quantity in the cart. */
 export type SizeTotal = Pick<
   Goods,
   'productId' | 'sizeId' | 'title' | 'left' | 'isRoastedToOrder' | 'priceCents' | 'qty'
@@ -128,7 +128,7 @@ function notSubscribable(message: string) {
   return conflict(message, { code: 'subscription' })
 }
 
-/** How many pieces the goods have of each size, in the same order: the stock does not depend on the grind. */
+/** The total quantity of each size, in the same order. All grinds of a size share its stock. */
 export function totalsOfSizes(goods: readonly Goods[]): SizeTotal[] {
   const totals = new Map<string, SizeTotal>()
   for (const { sizeId, productId, title, left, isRoastedToOrder, priceCents, qty } of goods) {
@@ -148,7 +148,7 @@ export function totalsOfSizes(goods: readonly Goods[]): SizeTotal[] {
 
 type ProductSize = Awaited<ReturnType<typeof readProducts>>[number]
 
-/** Products with their sizes: a row per size, in the order of the sizes, and one without a size for a deleted product. */
+/** Products with their sizes: one row per size, in the order of the sizes. A deleted product has one row without a size. */
 function readProducts(db: Db, ids: string[]) {
   return db
     .selectFrom('products')
@@ -178,7 +178,7 @@ function sizeOf(ofProduct: ProductSize[], productId: string, sizeId: string | un
     const message = `${first.name} is no longer sold in this size. Choose another size`
     throw conflict(message, { code: 'stock', productId, sizeId, countInStock: 0 })
   }
-  // The left join makes the columns of a size nullable, and the row of `first` has shown that there are sizes.
+  // The left join makes the columns of a size nullable. The check of `first.id` above has shown that they are not null.
   return size as {
     [C in keyof ProductSize]: C extends 'grams' | 'box' | 'packed_grams'
       ? ProductSize[C]

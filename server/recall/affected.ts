@@ -1,14 +1,14 @@
-/** The orders of a recall with what they got, for the screen, the file and the mail. */
+/** The orders that a recall affects, with their recalled coffee, for the screen, the file and the mail. */
 import type { TracedOrder } from '#shared/api/recall.ts'
 import { sizeText } from '#shared/sizes.ts'
 import type { Db, OrderRow } from '../db/schema.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
 import type { Scope } from './scope.ts'
 
-/** Orders in memory at once; also keeps the number of values in a statement low. */
+/** Orders per batch. Limits the memory, and the number of values in a statement. */
 export const BATCH = 200
 
-/** The ids of the orders of a recall, the newest first. */
+/** The ids of the orders that a recall affects, newest first. */
 export async function orderIdsOf(db: Db, { uses }: Scope): Promise<string[]> {
   const rows = await db
     .selectFrom('orders')
@@ -20,7 +20,7 @@ export async function orderIdsOf(db: Db, { uses }: Scope): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** These orders with their coffee of the recall, in this order. @param ids at most BATCH */
+/** Reads these orders with their recalled coffee, in the order of `ids`. @param ids at most BATCH */
 export async function affectedOrders(db: Db, scope: Scope, ids: readonly string[]): Promise<TracedOrder[]> {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('orders').selectAll().where('id', 'in', ids).execute()

@@ -147,7 +147,7 @@ test('one search finds green coffee, batches, lots, orders and buyers', async ()
   expect(await found('nothing has this name')).toEqual([])
 })
 
-test('the trace says what is still in the house, and marks refunded bags and orders that have not left', async () => {
+test('the trace shows the coffee that is still on hand, and marks refunded bags and orders that are not shipped', async () => {
   const { product, green, order, id } = await shippedOrder(shop, admin, buyers[0]!)
   const waiting = await order(buyers[1]!, false)
   await admin.post(`/api/orders/${id}/refund`, { lines: [{ _id: product, qty: 1 }] })

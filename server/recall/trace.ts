@@ -1,4 +1,4 @@
-/** Where the coffee of a place came from, where it went, and what of it is still in the house. */
+/** Traces coffee: the lots and batches that it came from, the orders that it went to, and the part that is still on hand. */
 import { sql } from 'kysely'
 import type { RecallTrace } from '#shared/api/recall.ts'
 import { dayOf } from '#shared/dates.ts'

@@ -28,7 +28,7 @@ function isMissing({ isRoastedToOrder, version }: ListedRecipe): boolean {
   return isRoastedToOrder && version === 0
 }
 
-/** The recipe of a coffee; empty, with the version 0, if it has none. Throws 404 if the product is no coffee. */
+/** The recipe of a coffee. If the coffee has none, an empty recipe with version 0. Throws 404 if the product is not a coffee. */
 export async function getRecipe({ db }: Pick<Shop, 'db'>, product: string): Promise<Recipe> {
   return toRecipe(await findCoffee(db, product), await readParts(db, product))
 }
@@ -56,7 +56,7 @@ export async function saveRecipe(
     ].filter((change) => change.before !== change.after)
     if (changes.length > 0) await record(tx, shop, admin, before, 'Changed the recipe', changes)
   })
-  // The green coffee that an order needs decides on which day it fits.
+  // A recipe changes the green coffee that orders need, and so the roast days that have enough capacity for them.
   shop.changed({ tag: 'RoastDays' })
   return getRecipe(shop, product)
 }

@@ -1,14 +1,14 @@
-/** The loss of weight of roasts: measured from their last batches, or expected. */
+/** The weight loss of each roast: measured from its last batches, or the expected loss. */
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/schema.ts'
 import { FEWEST_MEASURED, lossOf, MEASURED_BATCHES } from '#shared/roastery.ts'
 
-/** `thousandths` of the green weight, and the number of batches from which it was computed; 0 if it is the expected loss. */
+/** The loss in `thousandths` of the green weight. `measured` is the number of batches it was measured from; 0 if expected. */
 export type RoastLoss = { thousandths: number; measured: number }
 
 /**
- * The loss of each roast: the mean of its last `MEASURED_BATCHES` roasted batches, weighted by their green coffee. With less
- * than `FEWEST_MEASURED` batches, the expected loss of the roast. Ids of unknown roasts have no entry.
+ * The loss of each roast: the mean of its last `MEASURED_BATCHES` roasted batches, weighted by their green coffee. If
+ * there are fewer than `FEWEST_MEASURED` batches, the expected loss of the roast. Ids of unknown roasts have no entry.
  */
 export async function lossOfRoasts(db: Db | Tx, ids: readonly string[]): Promise<Map<string, RoastLoss>> {
   if (ids.length === 0) return new Map()

@@ -1,15 +1,15 @@
-/** The green coffee of roasts, in percent. */
+/** The lots of green coffee of each roast, with their percent. */
 import type { Change } from '#shared/api/record.ts'
 import type { Part } from '#shared/resources/parts.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 
-/** Held by every change of roasts and recipes, so that no recipe gets a roast that is being deleted. */
+/** The lock that every change of roasts and recipes takes, so that no recipe gets a roast that is being deleted. */
 export const RECIPES_LOCK = 'recipes'
 
 type Green = Awaited<ReturnType<typeof readGreens>>[number]
 
-/** The lots of these roasts, or of all roasts if there is not exactly one, in their order. */
+/** The lots of all roasts, in their order. If `rows` has exactly one roast, only its lots. */
 export function readGreens(db: Db, rows: readonly { id: string }[]) {
   return db
     .selectFrom('roast_greens')
@@ -48,7 +48,7 @@ export async function requireLots(tx: Tx, greens: readonly Part[], before: reado
   if (found.length < ids.length) throw problem('greens', 'One of these lots does not exist any more')
 }
 
-/** The change of the lots of a roast, for the change log. Empty if they are the same. */
+/** The change of a roast's lots, for the change log. Empty if the lots are the same. */
 export async function changesOfGreens(
   tx: Tx,
   before: readonly Part[],

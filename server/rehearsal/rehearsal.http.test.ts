@@ -47,7 +47,7 @@ test('a week later it is a week later in the shop and in the sandbox, and each d
   expect([status, body.days]).toEqual([200, 7])
   expect(Date.parse(body.now) - before).toBeGreaterThanOrEqual(7 * DAY)
   expect(Date.parse(body.now) - before).toBeLessThan(7 * DAY + 60_000)
-  // The hold has run out, and the buyer got a mail.
+  // The hold has expired, and the buyer got a mail.
   expect((await buyer.get(`/api/orders/${unpaid}`)).body.state).toBe('expired')
   expect(body.counts).toMatchObject({ orders: 0, mails: expect.any(Number) })
   expect(body.happened.some(({ kind }: { kind: string }) => kind === 'mail')).toBe(true)

@@ -1,6 +1,6 @@
 /** Moves the shop's clock ahead, and reports what happened since. decisions/064-saved-payment-methods.md */
 import type { Body } from '#shared/api/endpoint.ts'
-import type { rehearsal, Happening, RehearsalReport } from '#shared/api/rehearsal.ts'
+import type { rehearsal, RehearsalEvent, RehearsalReport } from '#shared/api/rehearsal.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatCents } from '#shared/pricing.ts'
 import { counted } from '#shared/counts.ts'
@@ -109,7 +109,7 @@ async function happenedSince(shop: Shop, since: string): Promise<Happened> {
   }
 }
 
-async function ordersSince({ db }: Shop, since: string): Promise<Happening[]> {
+async function ordersSince({ db }: Shop, since: string): Promise<RehearsalEvent[]> {
   const rows = await db
     .selectFrom('orders')
     .select(['id', 'number', 'buyer_name', 'total_cents', 'created_at'])
@@ -144,7 +144,7 @@ async function chargesSince({ db }: Shop, since: string) {
   }))
 }
 
-async function mailsSince({ db }: Shop, since: string): Promise<Happening[]> {
+async function mailsSince({ db }: Shop, since: string): Promise<RehearsalEvent[]> {
   const rows = await db
     .selectFrom('outbox')
     .select(['subject', 'recipient', 'created_at'])

@@ -1,4 +1,4 @@
-/** Attaches the curve of a log to a batch, reads it and removes it. */
+/** Roast curves of batches: attaches a curve from a log file, reads it and removes it. */
 import { readFile } from 'node:fs/promises'
 import type { AttachedCurve } from '#shared/api/roast-curves.ts'
 import type { RoastCurve } from '#shared/roast-curve.ts'
@@ -13,8 +13,8 @@ import { isoNow } from '../time/clock.ts'
 import { curveOf } from './artisan.ts'
 
 /**
- * Stores the curve of a log, and replaces an earlier one. Throws 404, 400 if the file is not a log, and 409 if the batch
- * was not weighed yet: then it cannot have been roasted.
+ * Stores the roast curve from a log file, and replaces an earlier curve. Throws 404. Throws 400 if the file is not a roast
+ * log. Throws 409 if the batch was not weighed yet, because such a batch cannot have been roasted.
  */
 export async function attachCurve(
   shop: Shop,

@@ -4,7 +4,7 @@ import type { Body } from '#shared/api/endpoint.ts'
 import { ADJUSTMENT_TEXTS, type AdjustmentReason } from '#shared/roastery.ts'
 import type { Shop } from '../shop.ts'
 import { amountsOf, correct } from './correct.ts'
-import { wrongField } from './say.ts'
+import { wrongField } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 type Correction = Body<typeof roastDay.adjust>

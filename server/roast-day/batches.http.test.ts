@@ -58,7 +58,7 @@ const rowOf = (id: string) =>
   shop.db.selectFrom('batches').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 describe('Weighing', () => {
-  test('takes the green coffee from its lots, and says who did it in the record', async () => {
+  test('takes the green coffee from its lots, and records the person', async () => {
     const { batch, lots } = await planned([60, 40])
     const answer = await weigh(batch, [
       [lots[0]!, 7_300],
@@ -130,7 +130,7 @@ describe('Weighing', () => {
       expect((await weigh(batch, [[lots[0]!, grams]])).status).toBe(400)
   })
 
-  test('of a blend whose lots are mixed up is refused; another lot in place of one is not', async () => {
+  test('of a blend whose lots are mixed up is refused; replacing a lot of the recipe is accepted', async () => {
     const { batch, lots } = await planned([70, 30])
     const mixed = await weigh(batch, [
       [lots[0]!, 3_600],
@@ -165,7 +165,7 @@ describe('Weighing', () => {
     expect((await weigh(batch, [[lots[0]!, 11_000]], key)).status).toBe(422)
   })
 
-  test('of two batches that share their lots in another order does not end in a deadlock', async () => {
+  test('of batches that use the same lots in a different order causes no deadlock', async () => {
     const { lots, roast: shared } = await planned([50, 50])
     const batches = await Promise.all(
       Array.from({ length: 8 }, () => plannedBatch(shop, { roast: shared, day: DAY, grams: 2_000 })),
@@ -184,7 +184,7 @@ describe('Weighing', () => {
 })
 
 describe('Roasting', () => {
-  test('stores weight, time, notes and profile, and says the loss', async () => {
+  test('stores weight, time, notes and profile, and returns the loss', async () => {
     const { batch } = await weighed()
     const answer = await roast(batch, 10_200, { roastSeconds: 640, notes: 'Stalled at 150' })
     expect(answer.body.message).toContain('15.0% loss')
@@ -208,7 +208,7 @@ describe('Roasting', () => {
     )
   })
 
-  test('is refused for a loss that no roast has, with a hint at mixed up units', async () => {
+  test('is refused for an impossible loss, with a hint that the units may be mixed up', async () => {
     const { batch } = await weighed()
     for (const grams of [11_800, 7_000, 4_627]) {
       const { status, body } = await roast(batch, grams)
@@ -239,7 +239,7 @@ describe('Roasting', () => {
 })
 
 describe('Undoing a batch', () => {
-  test('goes back step by step, and the lots have their green coffee again', async () => {
+  test('undoes one step at a time, and returns the green coffee to its lots', async () => {
     const { batch, lots } = await planned([60, 40])
     const greens: [string, number][] = [
       [lots[0]!, 7_200],

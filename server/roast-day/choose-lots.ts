@@ -4,7 +4,7 @@ import type { Tx } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { addLot, recipeOf, type Taken } from './lots.ts'
-import type { Weigh } from './say.ts'
+import type { Weigh } from './texts.ts'
 import type { By } from './step.ts'
 
 type Wanted = {

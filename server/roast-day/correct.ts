@@ -10,7 +10,7 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { changeLeft, lockPlace, type Place } from './places.ts'
-import { weightsOf } from './say.ts'
+import { weightsOf } from './texts.ts'
 
 /** `change` is in grams; for bags, it is a number of bags. */
 export type Correction = Body<typeof roastDay.adjust>

@@ -12,7 +12,7 @@ import { freshFrom } from './fresh.ts'
 import { ORDERED } from '../open-lines/counted-lines.ts'
 import { needsBags, readLines, type OrderedLine } from '../open-lines/ordered-lines.ts'
 import { returnBags } from './return-bags.ts'
-import { whoAndWhen } from './say.ts'
+import { whoAndWhen } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 import { chooseBags, chooseSurplus, writeUses, type Use } from './uses.ts'
 

@@ -1,9 +1,9 @@
-/** The lots of green coffee that can be weighed. */
+/** The lots of green coffee that can be weighed for a batch. */
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { roastDay } from '#shared/api/roast-day.ts'
 import type { Shop } from '../shop.ts'
 
-/** All lots with coffee left that are not archived, by the name of their coffee. Weights are in grams. */
+/** All lots that have arrived, are not archived and have coffee left, sorted by name. Weights are in grams. */
 export async function readGreens({ db }: Shop): Promise<Reply<typeof roastDay.greens>> {
   const rows = await db
     .selectFrom('green_lots')

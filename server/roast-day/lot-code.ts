@@ -5,7 +5,7 @@ const LETTERS = 26
 
 /**
  * The next code of a day: A to Z, then AA. A code is not used again after its lot was undone, because there may be stickers
- * with it. Two transactions need a lock around this call.
+ * with it. The caller must hold a lock, so that two transactions do not get the same code.
  */
 export async function nextLotCode(tx: Tx, day: string): Promise<string> {
   const prefix = day.slice(2).replaceAll('-', '')

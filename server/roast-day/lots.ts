@@ -8,18 +8,18 @@ import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { nextLotCode } from './lot-code.ts'
 import { textOfParts, unlikeParts, type Part } from './parts.ts'
-import { weightsOf, whoAndWhen, wrongField, type Weigh } from './say.ts'
+import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
-/** The difference between recipe and blend from which the blend is refused, in percent points. */
+/** The largest accepted difference between a share in the blend and in its recipe, in percentage points. */
 const TOLERANCE = 2
 
-/** Grams of a batch. */
+/** The grams that a lot takes from a batch. */
 export type Taken = { batchId: string; grams: number }
 
 /**
- * Makes a lot of a coffee from roasted batches. Throws 400 for batches that are not in its recipe and for shares that differ
- * from it, and 409 if the coffee has no recipe or a batch has too little.
+ * Makes a lot of a coffee from roasted batches. Throws 400 if a batch is not in the recipe, or if the shares differ from
+ * the recipe. Throws 409 if the coffee has no recipe, or if a batch does not have enough coffee left.
  */
 export async function makeLot(shop: Shop, by: By, wanted: Body<typeof roastDay.makeLot>): Promise<Done> {
   const weigh = await weightsOf(shop)
@@ -31,7 +31,7 @@ export async function makeLot(shop: Shop, by: By, wanted: Body<typeof roastDay.m
   })
 }
 
-/** A coffee that is roasted to order or was. Throws 404. */
+/** Reads the id and name of a coffee. Throws 404. */
 export async function requireProduct(tx: Tx, id: string) {
   const product = await tx
     .selectFrom('products')
@@ -42,7 +42,7 @@ export async function requireProduct(tx: Tx, id: string) {
   return product
 }
 
-/** The roasts of a coffee, in percent; none if it has no recipe. */
+/** The recipe of a coffee: its roasts with their shares in percent. Empty if it has no recipe. */
 export function recipeOf(tx: Tx, productId: string): Promise<Part[]> {
   return tx
     .selectFrom('recipe_roasts')
@@ -82,7 +82,7 @@ async function requireRecipe(tx: Tx, { productId, batches }: Body<typeof roastDa
 
 type NewLot = { product: { id: string; name: string }; day: string; batches: readonly Taken[] }
 
-/** Takes roasted coffee from batches into a new lot. Throws 409 if a batch has too little. */
+/** Makes a new lot, and subtracts its coffee from the batches. Throws 409 if a batch does not have enough left. */
 export async function addLot(
   tx: Tx,
   shop: Shop,
@@ -153,7 +153,10 @@ async function notEnough(tx: Tx, shop: Shop, weigh: Weigh, id: string, grams: nu
   return conflict(`${left} of the ${weigh(grams)} is left in batch ${code}${last}`, { code: 'left' })
 }
 
-/** Returns the coffee of a lot to its batches. Throws 404, and 409 if bags were packaged from it or it was corrected. */
+/**
+ * Deletes a lot and returns its coffee to the batches. Throws 404. Throws 409 if bags were packaged from the lot or its
+ * weight was corrected.
+ */
 export async function undoLot(shop: Shop, by: By, id: string): Promise<Done> {
   const weigh = await weightsOf(shop)
   return runStep(shop, by, roastDay.undoLot, id, async (tx) => {
@@ -191,7 +194,7 @@ export async function undoLot(shop: Shop, by: By, id: string): Promise<Done> {
       name: `Lot ${lot.code} of ${lot.name}`,
       action: `Undone: ${weigh(lot.grams)} returned to ${parts.length === 1 ? 'its batch' : 'its batches'}`,
     })
-    return { _id: id, message: `Lot ${lot.code} is undone. Its coffee is in its batches again` }
+    return { _id: id, message: `Lot ${lot.code} is undone. Its coffee was returned to the batches` }
   })
 }
 
@@ -211,5 +214,6 @@ async function requireUnused(tx: Tx, shop: Shop, id: string, code: string): Prom
     .select('id')
     .where('coffee_lot_id', '=', id)
     .executeTakeFirst()
-  if (corrected) throw conflict(`The weight of lot ${code} was corrected, so it stays`, { code: 'used' })
+  if (corrected)
+    throw conflict(`The weight of lot ${code} was corrected, so the lot cannot be undone`, { code: 'used' })
 }

@@ -13,7 +13,7 @@ import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { chooseLots } from './choose-lots.ts'
 import { freshFrom } from './fresh.ts'
-import { weightsOf, whoAndWhen, wrongField } from './say.ts'
+import { weightsOf, whoAndWhen, wrongField } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 type Wanted = Body<typeof roastDay.package>

@@ -7,7 +7,7 @@ import { conflict, notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
-import { weightsOf, whoAndWhen, wrongField, type Weigh } from './say.ts'
+import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 /** A loss outside of these limits, in thousandths, is a typing error. Roasts lose 11 to 20 percent. */

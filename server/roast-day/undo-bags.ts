@@ -5,7 +5,7 @@ import type { Tx } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import { weightsOf, whoAndWhen } from './say.ts'
+import { weightsOf, whoAndWhen } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 /** Throws 404, and 409 if an order has some of the bags or their number was corrected. */

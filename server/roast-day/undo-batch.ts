@@ -5,7 +5,7 @@ import { conflict, notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
-import { weightsOf, whoAndWhen, type Weigh } from './say.ts'
+import { weightsOf, whoAndWhen, type Weigh } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 /**

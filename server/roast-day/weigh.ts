@@ -9,7 +9,7 @@ import { ROASTING } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
 import { textOfParts, unlikeParts, type Part } from './parts.ts'
-import { weightsOf, whoAndWhen, wrongField, type Weigh } from './say.ts'
+import { weightsOf, whoAndWhen, wrongField, type Weigh } from './texts.ts'
 import { runStep, type By, type Done } from './step.ts'
 
 type Greens = Body<typeof roastDay.weigh>['greens']

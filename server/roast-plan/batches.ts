@@ -9,7 +9,7 @@ import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { writeRecord } from '../record/record.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
-import { weightsOf, whoAndWhen, wrongField, type Weigh } from '../roast-day/say.ts'
+import { weightsOf, whoAndWhen, wrongField, type Weigh } from '../roast-day/texts.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { currentSettings } from '../settings/current.ts'
 import { ROASTING } from '../settings/groups.ts'
@@ -140,7 +140,7 @@ export async function removeBatch(shop: Shop, user: SignedIn, id: string): Promi
   })
 }
 
-/** Numbers the planned order of the day anew, with the batch in its new place. */
+/** Renumbers the planned batches of the day, with the batch in its new position. */
 async function place(tx: Tx, id: string, day: string, position: number): Promise<void> {
   const rows = await tx
     .selectFrom('batches')

@@ -3,7 +3,7 @@ import type { CoffeeNeed, RoastNeed, RoastPlan } from '#shared/api/roast-plan.ts
 import { isRoastDay } from '#shared/delivery.ts'
 import { labelOf } from '#shared/sizes.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
-import { weightsOf } from '../roast-day/say.ts'
+import { weightsOf } from '../roast-day/texts.ts'
 import type { Shop } from '../shop.ts'
 import { balanceOf, type CoffeeBalance, type RoastBalance } from './balance.ts'
 import { bookedOn, capacityOf, type Days } from './days.ts'

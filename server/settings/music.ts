@@ -1,4 +1,7 @@
-/** The playlist of the music page: that of the environment, or the saved one. Without either, the shop's own player. */
+/**
+ * The playlist of the music page. A playlist in the environment takes precedence over the one in the settings. If there
+ * is neither, the page has the sandbox player.
+ */
 import { PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
 import type { Config } from '../config/config.ts'
 import type { Shop } from '../shop.ts'

@@ -15,7 +15,7 @@ import { chargeOrder } from '../payments/charge-order.ts'
 import type { Shop } from '../shop.ts'
 import { plannerOf } from '../subscribing/plan.ts'
 import { DAY, HOUR, isoIn, isoNow, MINUTE } from '../time/clock.ts'
-import { atHalfSpeed } from '../time/half-speed.ts'
+import { runThenPause } from '../time/run-then-pause.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { methodOf } from './find.ts'
 import { endStarting, start } from './start.ts'
@@ -58,7 +58,7 @@ export async function chargeDue(shop: Shop, stopping?: AbortSignal): Promise<voi
     if (due.length === 0) return
     for (const row of due) {
       if (stopping?.aborted) return
-      if (await claim(shop, row)) await atHalfSpeed(() => oneByOne(shop, row as Open, charge))
+      if (await claim(shop, row)) await runThenPause(() => oneByOne(shop, row as Open, charge))
     }
   }
 }

@@ -10,7 +10,7 @@ import type { Shop } from '../shop.ts'
 import { subscribingOf } from '../subscribing/offer.ts'
 import { plannerOf } from '../subscribing/plan.ts'
 import { DAY, isoNow } from '../time/clock.ts'
-import { atHalfSpeed } from '../time/half-speed.ts'
+import { runThenPause } from '../time/run-then-pause.ts'
 import { momentOf, nowAt } from '../time/shop-days.ts'
 import { chargeDue, finishDeliveries } from './charge.ts'
 import { leaveOut } from './dates.ts'
@@ -46,7 +46,7 @@ async function advanceAll(shop: Shop, stopping?: AbortSignal): Promise<void> {
     const rows = await readPlanned(shop, until, last)
     for (const row of rows) {
       if (stopping?.aborted) return
-      const isAnswered = await atHalfSpeed(() => tryAdvance(shop, plan, row, noticeDays))
+      const isAnswered = await runThenPause(() => tryAdvance(shop, plan, row, noticeDays))
       failures = isAnswered ? 0 : failures + 1
       if (failures === MOST_FAILURES) return
       last = { next_on: row.next_on!, id: row.id }

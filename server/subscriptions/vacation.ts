@@ -5,7 +5,7 @@ import { subscriptionMail } from '../outbox/subscription-mail.ts'
 import { currentSettings } from '../settings/current.ts'
 import { VACATION } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
-import { atHalfSpeed } from '../time/half-speed.ts'
+import { runThenPause } from '../time/run-then-pause.ts'
 import { nowAt } from '../time/shop-days.ts'
 
 /** The key of the fact with the vacation that subscribers were told about: `2026-12-20 to 2027-01-03`. */
@@ -31,7 +31,7 @@ export async function announceVacation(shop: Shop): Promise<void> {
     const rows = await readMoved(shop, days, last)
     for (const row of rows) {
       const about = { number: row.next_number, key: `${row.next_number}:${value}` }
-      await atHalfSpeed(() => subscriptionMail(shop.db, shop, 'subscription-moved', row, about).execute())
+      await runThenPause(() => subscriptionMail(shop.db, shop, 'subscription-moved', row, about).execute())
       last = row.id
     }
     if (rows.length < BATCH) break

@@ -69,7 +69,7 @@ describe.runIf(onPostgres)('a picture uploaded at one instance', () => {
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'image/jpeg'])
   })
 
-  test('is in the first response of another instance, with its URL and size', async () => {
+  test('is in the first product response of another instance, with its URL and size', async () => {
     const image = await upload()
     const id = await here.sell()
     await admin.put(`/api/products/${id}`, {

@@ -1,4 +1,4 @@
-/** The settings that the browser needs. Those without a tag in `cached` change only with a restart. */
+/** The settings that the browser needs. Answers without a tag in `cached` change only when the server restarts. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { instant } from '../fields.ts'
@@ -52,12 +52,12 @@ const currentBusiness = z.object({
       Sat: periods,
       Sun: periods,
     }),
-    /** The special days that are not over, at most a year ahead. */
+    /** Special days that have not passed, at most a year ahead. */
     special: z.array(z.object({ from: z.string(), to: z.string(), hours: periods, reason: z.string() })),
   }),
   /** Whether the bar is open now: `Open now until 5 pm`. */
   open: z.object({ isOpen: z.boolean(), text: z.string() }),
-  /** The day at the shop. */
+  /** Today's date in the shop's time zone. */
   today: z.string(),
   announcement: z.nullable(announcement),
   vacation: z.nullable(vacation),
@@ -65,7 +65,7 @@ const currentBusiness = z.object({
   tax: z.object({ state: z.string(), thousandths: z.int() }),
   /** The codes of the places that the shop does not ship to. */
   excluded: z.array(z.string()),
-  /** When this is no longer right. */
+  /** The time at which this answer becomes outdated. */
   until: instant,
 })
 export type CurrentBusiness = z.infer<typeof currentBusiness>
@@ -76,7 +76,7 @@ export const config = contract({
     path: '/api/config/business',
     access: 'public',
     summary:
-      'The shop as all pages show it: names, address, opening hours, whether it is open now, announcement, vacation and tax',
+      'What all pages show about the shop: names, address, opening hours, whether it is open now, announcement, vacation and tax',
     cached: ['Settings'],
     cachedUntil: 'until',
     reply: currentBusiness,

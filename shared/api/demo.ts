@@ -20,7 +20,7 @@ const counts = z.object({
   products: z.int(),
   /** The works of art of the demo that were never edited. */
   works: z.int(),
-  /** Artists that were never edited and of whom no work stays. */
+  /** Artists that were never edited and have no work that is kept. */
   artists: z.int(),
   /** The pages of the menu, if it was never edited. */
   menuPages: z.int(),

@@ -60,7 +60,7 @@ export type EventPerson = z.infer<typeof person>
 
 const people = z.object({
   event: z.extend(listed, { endsAt: instant, place: z.string() }),
-  /** Those with seats by name, then the waiting list in its order, then those who cancelled. */
+  /** First the people with seats by name, then the waiting list in its order, then the people who cancelled. */
   people: z.array(person),
 })
 export type EventPeople = z.infer<typeof people>
@@ -72,7 +72,7 @@ export const eventAdmin = contract({
     method: 'GET',
     path: '/api/events/all',
     access: 'admin',
-    summary: 'All events, twenty per page: those that have not ended, the next one first, or the past ones',
+    summary: 'The events, twenty per page: either coming events, the next one first, or past events',
     query: z.strictObject({ pageNumber, when: z.optional(z.enum(['past'])) }),
     reply: z.object({ events: z.array(listed), page, pages: page }),
   },
@@ -98,7 +98,7 @@ export const eventAdmin = contract({
     path: '/api/events/:id',
     access: 'admin',
     summary:
-      'Saves an event. New seats go to the waiting list, and everyone who signed up is told about a new time or place',
+      'Saves an event. New seats go to the waiting list. Everyone who signed up gets a mail about a new time or place',
     params: idParams,
     body: eventEdit,
     reply: event,
@@ -107,7 +107,7 @@ export const eventAdmin = contract({
     method: 'POST',
     path: '/api/events/:id/cancel',
     access: 'admin',
-    summary: 'Cancels an event for good, and tells everyone who signed up',
+    summary: 'Cancels an event permanently, and mails everyone who signed up',
     params: idParams,
     reply: event,
   },
@@ -140,7 +140,7 @@ export const eventAdmin = contract({
     path: '/api/events/:id/people',
     access: 'admin',
     summary:
-      'Adds a person by hand, also without an email address. If the seats do not suffice, the person joins the waiting list',
+      'Adds a person by hand; the email address is optional. If there are not enough seats, the person joins the waiting list',
     params: idParams,
     body: z.object({ ...signup, email: z.union([z.literal(''), signup.email]) }),
     reply: people,

@@ -27,7 +27,7 @@ const green = z.extend(place, {
   arrivedOn: z.nullable(z.string()),
   /** The green coffee of this lot that went into the batches of this trace. */
   usedGrams: z.int(),
-  /** Still in the house. */
+  /** Still on hand. */
   leftGrams: z.int(),
 })
 
@@ -52,7 +52,7 @@ const bags = z.extend(place, {
 
 const tracedOrder = z.extend(place, {
   state: z.enum(ORDER_STATES),
-  /** False for an order whose bags are still in the house. */
+  /** False for an order that was not shipped or handed over. */
   hasLeft: z.boolean(),
   orderedAt: instant,
   email: z.string(),
@@ -90,11 +90,11 @@ const trace = z.object({
     orders: z.int(),
     /** Bags in orders. */
     bags: z.int(),
-    /** Orders whose bags are still in the house. */
+    /** Orders that were not shipped or handed over. */
     here: z.int(),
     /** The buyers who get a mail, counted by email address. */
     buyers: z.int(),
-    /** What is still in the house: roasted coffee that is loose or in lots, and bags without an order. */
+    /** Coffee that is still on hand: roasted coffee that is loose or in lots, and bags without an order. */
     looseGrams: z.int(),
     freeBags: z.int(),
   }),
@@ -104,7 +104,7 @@ export type RecallTrace = z.infer<typeof trace>
 /** The placeholders of the mail. */
 export const RECALL_PLACEHOLDERS = ['name', 'coffees', 'shop', 'email', 'phone'] as const
 
-const letter = {
+const mail = {
   subject: requiredLine('Subject', 150),
   /** Markdown with placeholders. `{coffees}` is the list of what the buyer got. */
   text: requiredProse('Text', 5000),
@@ -148,7 +148,7 @@ export const recall = contract({
     params: idParams,
     reply: { file: 'text/csv' },
   },
-  letter: {
+  mail: {
     method: 'GET',
     path: '/api/recall/:id/mail',
     access: 'admin',
@@ -160,7 +160,7 @@ export const recall = contract({
       /** The first 500. `count` is the number of all. */
       recipients: z.array(recipient),
       count: z.int(),
-      /** Orders whose bags are still in the house: their buyers get no mail. */
+      /** Orders that were not shipped or handed over. Their buyers get no mail. */
       here: z.int(),
     }),
   },
@@ -168,9 +168,9 @@ export const recall = contract({
     method: 'POST',
     path: '/api/recall/:id/mail/preview',
     access: 'admin',
-    summary: 'The mail as one of its recipients gets it, and how many have got this text already',
+    summary: 'The mail as one recipient gets it, and the number of recipients who already got this text',
     params: idParams,
-    body: z.object(letter),
+    body: z.object(mail),
     reply: z.object({ html: z.string(), text: z.string(), sent: z.int() }),
   },
   send: {
@@ -178,14 +178,14 @@ export const recall = contract({
     path: '/api/recall/:id/mail',
     access: 'admin',
     summary:
-      'Sends the mail to each buyer once. Who has got the same text about the same place before gets no second one. 409 if the number of recipients has changed',
+      'Sends the mail to each buyer once. A buyer who already got the same text for this recall does not get it again. 409 if the number of recipients has changed',
     params: idParams,
     body: z.object({
-      ...letter,
+      ...mail,
       /** The number of recipients that the caller saw. */
       recipients: z.int('The number of recipients is missing'),
     }),
     reply: z.object({ sent: z.int(), message: z.string() }),
   },
 })
-export type RecallLetter = { subject: string; text: string }
+export type RecallMail = { subject: string; text: string }

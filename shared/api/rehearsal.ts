@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant } from '../fields.ts'
 
-/** How far one move goes, in days. */
+/** The numbers of days by which one move can advance the clock. */
 export const MOVES = [1, 7] as const
 
 const state = z.object({
@@ -15,21 +15,21 @@ const state = z.object({
   days: z.int(),
 })
 
-const happening = z.object({
+const rehearsalEvent = z.object({
   at: instant,
   kind: z.enum(['order', 'charge', 'mail']),
   text: z.string(),
-  /** The order that it is about. */
+  /** The order of the event; null if there is none. */
   order: z.nullable(z.object({ _id: id, number: z.string() })),
 })
-export type Happening = z.infer<typeof happening>
+export type RehearsalEvent = z.infer<typeof rehearsalEvent>
 
 const report = z.extend(state, {
   /** The time in the shop before the last move; null if the clock was never moved. */
   since: z.nullable(instant),
   counts: z.object({ orders: z.int(), charges: z.int(), declined: z.int(), mails: z.int() }),
-  /** What happened since then, newest first; at most fifty. */
-  happened: z.array(happening),
+  /** The events since then, newest first; at most fifty. */
+  happened: z.array(rehearsalEvent),
 })
 export type RehearsalReport = z.infer<typeof report>
 
@@ -53,9 +53,9 @@ export const rehearsal = contract({
     path: '/api/rehearsal/moves',
     access: 'owner',
     summary:
-      'Moves the clock of a shop with the payment sandbox ahead, day by day, and does the regular work of each day; it cannot be moved back',
+      'Moves the clock of a shop with the payment sandbox ahead, day by day, and runs the jobs of each day. The clock cannot be moved back',
     body: z.object({
-      /** How many days the clock was ahead before. A second press of the button changes nothing. */
+      /** How many days the clock was ahead before the move. So a second press of the button changes nothing. */
       from: z.int(),
       days: z.literal(MOVES),
     }),

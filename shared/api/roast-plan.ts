@@ -1,4 +1,4 @@
-/** The plan of a roast day: what orders and subscriptions need, what is there, and the batches. All weights are in grams. */
+/** The plan of a roast day: the demand of orders and subscriptions, the coffee on hand, and the batches. Weights are in grams. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, line } from '../fields.ts'
@@ -8,7 +8,7 @@ import { day } from './subscription.ts'
 
 const dayParams = z.object({ day })
 
-/** What is set for one day: the capacity in grams of green coffee, and a note. */
+/** The settings of one day: the capacity in grams of green coffee, and a note. */
 const dayFacts = {
   capacityGrams: z.nullable(z.int().check(z.minimum(0), z.maximum(10_000_000))),
   note: line('Note', 200),
@@ -23,7 +23,7 @@ const coffeeNeed = z.object({
       grind: z.string(),
       /** The weight of a bag. */
       grams: z.int(),
-      /** Bags of paid orders that do not have them yet, and of deliveries of subscriptions that are not charged yet. */
+      /** `ordered`: bags that paid orders still need. `planned`: bags for subscription deliveries that are not charged yet. */
       ordered: z.int(),
       planned: z.int(),
       /** Packaged bags for these orders. */
@@ -32,27 +32,27 @@ const coffeeNeed = z.object({
   ),
   /** Roasted coffee for all these bags. */
   demandGrams: z.int(),
-  /** Packaged bags for these orders, in grams. */
+  /** The weight of the packaged bags for these orders. */
   packagedGrams: z.int(),
   /** Coffee for these orders that is in lots, but not packaged. */
   looseGrams: z.int(),
-  /** What is still to be blended and packaged from batches. */
+  /** Roasted coffee that still has to be blended and packaged from batches. */
   netGrams: z.int(),
 })
 export type CoffeeNeed = z.infer<typeof coffeeNeed>
 
-/** What a roast needs on the day, from all coffees that contain it. */
+/** The demand for a roast on the day, by all coffees that contain it. */
 const roastNeed = z.object({
   roast: z.object({ _id: id, name: z.string(), profile: z.string() }),
-  /** The loss in thousandths, and from how many weighed batches it was computed; 0: the expected loss. */
+  /** The weight loss in thousandths, and the number of weighed batches that it was measured from; 0 for the expected loss. */
   loss: z.int(),
   measured: z.int(),
   /** The limits of a batch, in green coffee. */
   smallest: z.int(),
   largest: z.int(),
   /**
-   * Roasted coffee. `onHand` is in batches with coffee left, and `earlier` is what batches of earlier days should give, both
-   * without what orders of earlier days need. `scheduled` is what the batches of the day should still give.
+   * Roasted coffee. `onHand` is left in roasted batches. `earlier` is the expected yield of open batches of earlier days.
+   * Both exclude the coffee that orders of earlier days need. `scheduled` is the expected yield of the day's open batches.
    */
   demandGrams: z.int(),
   onHandGrams: z.int(),
@@ -60,7 +60,7 @@ const roastNeed = z.object({
   scheduledGrams: z.int(),
   /** demand - on hand - earlier - scheduled. Negative: carryover. */
   missingGrams: z.int(),
-  /** The green coffee that is left in its lots, and what planned batches of all days take of it. */
+  /** The green coffee left in each lot, and the part of it that planned batches of all days use. */
   greens: z.array(
     z.object({
       lot: z.object({ _id: id, code: z.string(), name: z.string() }),
@@ -72,15 +72,15 @@ const roastNeed = z.object({
 })
 export type RoastNeed = z.infer<typeof roastNeed>
 
-/** Something that the plan cannot do, or that no longer fits. */
+/** A demand that the plan cannot meet, or a batch that no longer fits the plan. */
 const planProblem = z.object({
   kind: z.enum(['no recipe', 'choice', 'short', 'too much', 'green', 'capacity', 'late', 'not on this day']),
-  /** A sentence for people. */
+  /** The text that the screen shows. */
   text: z.string(),
 })
 export type PlanProblem = z.infer<typeof planProblem>
 
-/** Whether pounds are the first unit of the shop. */
+/** Whether the shop shows pounds before kilograms. */
 const inPounds = z.boolean()
 
 const plan = z.object({
@@ -89,13 +89,13 @@ const plan = z.object({
   isRoastDay: z.boolean(),
   /** The green coffee that can be roasted on the day; null if there is no limit. */
   capacityGrams: z.nullable(z.int()),
-  /** The capacity of this day alone; null for that of the settings. */
+  /** The capacity that is set for this day only; null if the capacity in the settings applies. */
   ownCapacityGrams: z.nullable(z.int()),
   note: z.string(),
-  /** The green coffee of orders that are promised for the day, and of all batches of the day. */
+  /** `bookedGrams`: for orders promised for the day. `batchGrams`: for all batches of the day. Both are green coffee. */
   bookedGrams: z.int(),
   batchGrams: z.int(),
-  /** Orders that do not have their bags yet, with late ones of earlier days. */
+  /** Orders whose bags are not packaged yet, including late orders of earlier days. */
   orders: z.int(),
   coffees: z.array(coffeeNeed),
   roasts: z.array(roastNeed),
@@ -126,7 +126,7 @@ export const roastPlan = contract({
       today: day,
       inPounds,
       days: z.array(planDay),
-      /** All roasts that batches can be added of, with their limits. */
+      /** All roasts that a batch can be added for, with their limits. */
       roasts: z.array(z.object({ _id: id, name: z.string(), smallest: z.int(), largest: z.int() })),
     }),
   },
@@ -183,7 +183,7 @@ export const roastPlan = contract({
     method: 'PUT',
     path: '/api/roastery/plan/:day',
     access: 'admin',
-    summary: 'Sets the capacity of one day; null for that of the settings, 0 for none',
+    summary: 'Sets the capacity of one day: null uses the capacity in the settings, 0 means no roasting',
     params: dayParams,
     body: z.object({
       ...dayFacts,

@@ -20,7 +20,7 @@ export const sessions = contract({
     path: '/api/sessions',
     access: 'user',
     whileLimited: true,
-    summary: 'Where the caller is signed in, last used first',
+    summary: 'The sessions of the caller, last used first',
     reply: z.object({ sessions: z.array(session) }),
   },
   endOthers: {

@@ -60,7 +60,7 @@ const month = z.object({
   canceled: z.int(),
   /** Active or paused subscriptions at the end of the month, or now. */
   atEnd: z.int(),
-  /** The canceled ones in percent of those at the beginning of the month; null if there were none. */
+  /** Canceled subscriptions as a percentage of those active at the start of the month; null if there were none. */
   churn: z.nullable(z.number()),
   /** Items of paid deliveries after discounts, without shipping and tax, less refunds. */
   revenue: dollars,

@@ -73,7 +73,7 @@ test.each([
 })
 
 test('a cell that must have one of two texts is refused with a message that has both', () => {
-  expect(() => productFields.isDraft.fromCell('perhaps')).toThrow('Say “On sale” or “Hidden”')
+  expect(() => productFields.isDraft.fromCell('perhaps')).toThrow('Enter “On sale” or “Hidden”')
 })
 
 test.each([

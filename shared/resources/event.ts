@@ -40,7 +40,7 @@ export const eventFields = {
     column: 'description',
     max: 5000,
     rows: 8,
-    hint: 'What happens, for whom, and what to bring',
+    hint: 'What happens, who it is for, and what to bring',
   }),
   isDraft: choice('On the site', { column: 'is_draft', words: ['Published', 'Hidden'] }),
 }

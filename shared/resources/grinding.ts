@@ -17,7 +17,7 @@ export const grindingFields = {
     max: 40,
     maxLines: MAX_GRINDS,
     rows: 10,
-    hint: `One per line, in the order of the menu. ${WHOLE_BEAN} comes first by itself`,
+    hint: `One per line, in the order of the menu. ${WHOLE_BEAN} is always the first choice`,
   }),
 }
 

@@ -242,7 +242,7 @@ export function oneOf<C extends string, const O extends readonly string[]>(
       const wanted = simplified(cell)
       if (wanted === '' || wanted === simplified(none)) return ''
       const found = all.find((option) => simplified(option) === wanted)
-      if (found === undefined) throw new Error(`Say ${options.map((each) => `“${each}”`).join(' or ')}`)
+      if (found === undefined) throw new Error(`Enter ${options.map((each) => `“${each}”`).join(' or ')}`)
       return found
     },
   }
@@ -262,7 +262,7 @@ function flagOf(words: readonly [string, string], [no, yes]: readonly [string[],
       const value = simplified(cell)
       if (value === simplified(words[1]) || yes.includes(value)) return true
       if (value === simplified(words[0]) || no.includes(value)) return false
-      throw new Error(`Say “${words[0]}” or “${words[1]}”`)
+      throw new Error(`Enter “${words[0]}” or “${words[1]}”`)
     },
   }
 }

@@ -12,7 +12,7 @@ export const vacationFields = {
     column: 'is_on',
     words: ['Off', 'On'],
     edit: z._default(z.boolean(), false),
-    hint: 'On these days the shop neither roasts nor packs. Vacation begins and ends by itself',
+    hint: 'On these days the shop neither roasts nor packs. Vacation begins and ends automatically',
   }),
   from: optionalDay('First day', { column: 'first_day' }),
   to: optionalDay('Last day', { column: 'last_day' }),

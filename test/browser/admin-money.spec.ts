@@ -39,7 +39,7 @@ test('a payment that PayPal did not report is found, explained and settled with 
 
   await page.goto('/admin')
   const waiting = page
-    .locator('section', { has: page.getByRole('heading', { name: /payments? to look at/ }) })
+    .locator('section', { has: page.getByRole('heading', { name: /payments? to check/ }) })
     .last()
   await waiting.getByRole('link').last().click()
   await expectAt(page, '/admin/money')
@@ -57,7 +57,7 @@ test('a payment that PayPal did not report is found, explained and settled with 
   const { payments, total } = comparison!
   if (findings.length === 0)
     await expect(page.getByText(`Everything agrees: ${payments} payments, ${dollars(total)}`)).toBeVisible()
-  else await expect(page.getByRole('heading', { name: /to look at/ })).toContainText(String(findings.length))
+  else await expect(page.getByRole('heading', { name: /to check/ })).toContainText(String(findings.length))
   await expectAccessible(page, 'money')
 })
 

@@ -189,7 +189,7 @@ test('A draft opens for an admin at its address in the shop, and is not found fo
   await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(new URL(`/product/${product._id}`, page.url()).href)
-  await expect(visitor.getByRole('heading', { name: 'This wall is empty' })).toBeVisible()
+  await expect(visitor.getByRole('heading', { name: 'Page not found' })).toBeVisible()
   await expect(visitor.getByText(product.name)).toHaveCount(0)
   await visitor.context().close()
 })

@@ -52,7 +52,7 @@ test('without a connection the steps wait, survive a reload, and are done once w
   await card(page, 'Guji')
     .getByRole('button', { name: /^Roasted/ })
     .tap()
-  await expect(done(page, 'Guji')).toContainText('waits to be sent')
+  await expect(done(page, 'Guji')).toContainText('not sent yet')
   await expect(page.getByText('No connection to the shop. 2 steps wait on this device')).toBeVisible()
 
   await page.reload()

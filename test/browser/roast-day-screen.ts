@@ -40,7 +40,7 @@ export function done(page: Page, text: string): Locator {
 
 /** Waits until no step waits, neither for the shop nor for a decision. */
 export async function allSent(page: Page): Promise<void> {
-  await expect(page.getByText('waits to be sent')).toHaveCount(0)
+  await expect(page.getByText('not sent yet')).toHaveCount(0)
   await expect(page.getByText(/steps? waits?/)).toHaveCount(0)
   await expect(page.getByRole('alert').filter({ hasText: 'Not done' })).toHaveCount(0)
 }

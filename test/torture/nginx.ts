@@ -1,4 +1,4 @@
-/** A plain nginx with a configuration in a temporary folder, as an owner would use it in front of several instances. */
+/** Starts an nginx in front of several instances, with a typical configuration in a temporary folder. */
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -22,7 +22,7 @@ type Options = {
   port: number
   /** The ports of the instances behind it. */
   upstreams?: number[]
-  /** The text of a site's own configuration file instead of one for `upstreams`; it listens on `port`. */
+  /** The text of a configuration file that replaces the generated one for `upstreams`. It must listen on `port`. */
   site?: string
   /** Requests for paths with this prefix go to this port instead of the instances. */
   locations?: Record<string, number>
@@ -52,7 +52,7 @@ export async function startNginx({
     await rm(folder, { recursive: true, force: true })
   }
   for (const until = performance.now() + START_WITHIN_MS; ; await pause(20)) {
-    // nginx responds to this itself: after a failed connection it would skip the instances for ten seconds.
+    // nginx answers this request itself. A request to the instances could fail, and nginx would then skip them for ten seconds.
     if (await fetch(`${origin}/nginx-is-up`).catch(() => null)) return { origin, errors, stop }
     if (child.exitCode === null && performance.now() < until) continue
     const text = await errors()
@@ -100,7 +100,7 @@ ${options.site ? options.site.replace(/^server \{$/m, `server {\n${IS_UP}`) : pl
 
 const IS_UP = '    location = /nginx-is-up { return 204; }'
 
-/** The site that most owners would write: retries and time limits are nginx's defaults. */
+/** The configuration that most owners would write, with nginx's default retries and time limits. */
 function plainSite({ port, upstreams, locations, keepAlive }: Required<Options>): string {
   const keepAliveLines = `
       proxy_http_version 1.1;

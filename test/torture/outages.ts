@@ -1,4 +1,4 @@
-/** Shops process orders while their database fails or stops responding; checks what must hold afterwards. */
+/** Runs shops that process orders while their database fails or stops responding, and then checks the stored orders. */
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Postgres } from '../postgres.ts'
 import { inconsistencies, withDatabase } from './consistency.ts'
@@ -7,9 +7,9 @@ import { freeze, causeFailure, FAILURES, type SilentProxy, type Failure } from '
 import type { RunningShop } from './running-shop.ts'
 import { startOrders, type OrderLoad } from './order-load.ts'
 
-/** Running shops on one database. */
+/** The running shop processes that share one database. */
 export type Site = {
-  /** The origin for buyers: nginx's, or that of the only shop. */
+  /** The origin that buyers use: nginx, or the shop if there is only one. */
   origin: string
   shops: RunningShop[]
   databaseUrl: string
@@ -28,7 +28,7 @@ const DOWN_MS = 500
 /** Limits after the database accepts connections again. */
 const RECOVERS_WITHIN_MS = { failed: 5000, silent: 15_000 }
 
-/** The database fails `times` times, each time in the next way. */
+/** Makes the database fail `times` times, with each of `failures` in turn. */
 export async function failingDatabase(
   site: Site,
   server: Postgres,
@@ -43,7 +43,7 @@ export async function failingDatabase(
   })
 }
 
-/** The database stops responding `times` times: alternately, the server process is stopped or the connection is dead. */
+/** Makes the database stop responding `times` times: dead connections and a stopped server process, in turn. */
 export async function silentDatabase(
   site: Site,
   { server, proxy }: { server: Postgres; proxy: SilentProxy },
@@ -91,7 +91,7 @@ async function underOrders(
     const recovered = Math.max(0, load.lastRefusedAt() - end)
     recoveries.push(recovered)
     if (recovered > recoversWithinMs)
-      violations.push(`After ${name} buyers were refused for ${Math.round(recovered)} ms more`)
+      violations.push(`After ${name}, buyers were refused for another ${Math.round(recovered)} ms`)
   }
   await load.untilAllBought()
   await run(trial)
@@ -107,7 +107,7 @@ function crashedShops(shops: RunningShop[]): string[] {
   return shops.flatMap((shop) => (shop.isRunning() ? [] : [`A process exited:\n${shop.output()}`]))
 }
 
-/** Orders that were stored twice, or were not acknowledged. */
+/** Reports a difference between the number of stored orders and the number of acknowledged orders. */
 async function unacknowledged(place: Parameters<typeof withDatabase>[0], load: OrderLoad): Promise<string[]> {
   const rows = await withDatabase(place, (db) => db.selectFrom('orders').select('id').execute())
   const count = load.orders()

@@ -1,7 +1,6 @@
 /**
- * Stands in for systemd in the deployment campaign: `systemctl.mjs restart UNIT` ends the unit's process with SIGTERM and
- * starts it again as the unit file in deploy/ says. Settings: FRAME_HOME (instead of /srv/frame), JOBS_PORT (instead of
- * 3000).
+ * Replaces systemd in the deployment campaign: `systemctl.mjs restart UNIT` ends the unit's process with SIGTERM and
+ * starts it again by the unit file in deploy/. Settings: FRAME_HOME (instead of /srv/frame), JOBS_PORT (instead of 3000).
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
@@ -21,7 +20,7 @@ if (command === 'restart') start()
 async function stop() {
   if (!existsSync(pidFile)) return
   const pid = Number(readFileSync(pidFile, 'utf8'))
-  // Like systemd's KillMode=control-group: every process of the unit, here its process group, gets the signal.
+  // As with systemd's KillMode=control-group, every process of the unit gets the signal. Here, this is its process group.
   for (let signal = 'SIGTERM'; isAlive(pid); await pause(50), signal = 0) process.kill(-pid, signal)
 }
 

@@ -1,6 +1,6 @@
 /**
- * PayPal throttles signature checks while many forged webhooks arrive and buyers pay: every sale must succeed, and every
- * real event must be processed in the end. The PayPal sandbox runs outside of the shop's process.
+ * PayPal throttles signature checks while many forged webhooks arrive and buyers pay. Every sale must succeed, and the
+ * shop must eventually process every real event. The PayPal sandbox runs outside of the shop's process.
  */
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -17,7 +17,7 @@ const SALES_EACH = 3
 const FORGERS = 3
 /** Milliseconds between two forged webhooks of one sender: hundreds per second from all of them. */
 const FORGED_INTERVAL_MS = 10
-/** PayPal repeats an event after minutes; this test has less time. */
+/** PayPal repeats an event after several minutes. This test repeats it sooner. */
 const RESEND_INTERVAL_MS = 500
 /** The shop suspends the checks for half a minute; after twice that time, a real event must have been accepted. */
 const ACCEPTED_WITHIN_MS = 70_000
@@ -81,7 +81,7 @@ export async function throttledCampaign(
   const { sent } = campaign.forged
   return {
     violations,
-    note: `${sales} sales and ${campaign.realIds.size} real events under ${sent} forged ones`,
+    note: `${sales} sales and ${campaign.realIds.size} real events during ${sent} forged ones`,
   }
 }
 
@@ -107,7 +107,7 @@ async function throttle(campaign: CampaignState, bag: string): Promise<number> {
 
 type Sold = { buyer: Caller; order: string }
 
-/** Buys, and refunds the order on PayPal's site, which the shop learns only from an event. */
+/** Buys, and then refunds the order on PayPal's site. The shop is informed of the refund only by an event. */
 async function buyWhileThrottled(campaign: CampaignState, buyer: Caller, bag: string): Promise<Sold[]> {
   const sold: Sold[] = []
   for (let sale = 0; sale < SALES_EACH; sale++) {
@@ -178,7 +178,7 @@ async function untilProcessed(campaign: CampaignState, orders: Sold[]): Promise<
   }
 }
 
-/** The stored events of the stopped shop must be the real ones, all done, and no forged ones. */
+/** Checks the events that the stopped shop has stored: all real events, each of them processed, and no forged event. */
 async function wrongEvents(place: Place, { realIds, forged, pending }: CampaignState): Promise<string[]> {
   const rows = await withDatabase(place, (db) =>
     db.selectFrom('paypal_events').select(['id', 'event_type', 'state']).execute(),

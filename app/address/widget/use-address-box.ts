@@ -24,7 +24,7 @@ export function useAddressBox(
   const choose = async (suggestion: MapSuggestion) => {
     setActive(-1)
     if (suggestion.accuracy === 'street') {
-      // The suggested street has no house number yet. The cursor is set before the street's name.
+      // The suggested street has no house number yet. Puts the cursor before the street's name.
       change(` ${suggestion.name}`)
       setStatus('Add the house number')
       input.current?.focus()
@@ -47,7 +47,7 @@ export function useAddressBox(
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && found.length > 0) {
       event.preventDefault()
-      // There is one position more than suggestions: -1, where no suggestion is active.
+      // The arrow keys also reach the position -1, where no suggestion is active.
       setActive(((active + 1 + step + found.length + 1) % (found.length + 1)) - 1)
     } else if (event.key === 'Enter') {
       // Enter in this input must not submit the whole form.

@@ -1,5 +1,5 @@
 /**
- * The scale of a chart in dollars: two to four steps with round values. The last is equal to or above the highest
+ * The scale of a chart in dollars: two to four steps with round values. The last step is at or above the highest
  * value.
  */
 export function scaleOf(highest: number): { top: number; steps: number[] } {

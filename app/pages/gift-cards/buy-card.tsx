@@ -40,7 +40,7 @@ export function BuyCard({ offer }: { offer: Offer }) {
       </noscript>
       <AmountChoice offer={offer} chosen={amount} problem={problems.amount} />
       <fieldset className={styles.group}>
-        <legend>For whom</legend>
+        <legend>Recipient</legend>
         <div className={styles.choices}>
           <Choice label="For me" value="me" isFirst />
           <Choice label="For someone else" value="other" />

@@ -13,10 +13,10 @@ import styles from './guest-options.module.css'
 type Details = Omit<Body<typeof messages.question>, 'message'>
 
 /**
- * A form, closed at first, that sends a text about this order to the shop. The shop answers by mail.
+ * A form that sends a message about this order to the shop. It is closed at first. The shop answers by mail.
  * @param draft the id of the unsent text in the tab
  * @param details what is sent with the text
- * @param children the fields above the text, which get a function that hides the result of the last attempt
+ * @param children renders the fields above the text; its argument hides the result of the last attempt
  */
 export function OrderMessage({
   order,

@@ -19,14 +19,14 @@ type OrderPanelProps = {
   order: Order
   /** Null for a guest. */
   user: UserInfo | null
-  /** The time at which the order was received, in milliseconds. The clock of the hold needs it. */
+  /** The time at which the browser received the order, in milliseconds. The countdown of the hold starts from it. */
   readAt: number
 }
 
 /** The totals of the order, and the actions that are possible in its state. */
 export function OrderPanel({ order, user, readAt }: OrderPanelProps) {
   const isOpen = order.state === 'pending' || order.state === 'capturing'
-  // Of those who are not admins, only the buyer can read an order.
+  // A user who is not an admin can read only their own orders.
   const isBuyer = !user?.isAdmin || order.user._id === user._id
   const heading = useFocusWhenClosed(isOpen)
   return (
@@ -74,7 +74,7 @@ function Payment({ order, readAt }: { order: Order; readAt: number }) {
   )
 }
 
-/** What an admin sees of an unpaid order of another user. */
+/** The state of another user's unpaid order, as an admin sees it. */
 function Unpaid({ order, readAt }: { order: Order; readAt: number }) {
   if (order.state === 'capturing') {
     return (
@@ -96,7 +96,7 @@ function Unpaid({ order, readAt }: { order: Order; readAt: number }) {
 function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
   switch (order.state) {
     case 'expired':
-      return <Closed title="The hold has run out" order={order} isBuyer={isBuyer} />
+      return <Closed title="The hold has expired" order={order} isBuyer={isBuyer} />
     case 'cancelled':
       return <Closed title="This order was cancelled" order={order} isBuyer={isBuyer} />
     case 'refunded':
@@ -115,7 +115,7 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
   }
 }
 
-/** The actions for the buyer of a paid order. The steps of the order are above (thanks.tsx). */
+/** The actions for the buyer of a paid order. The steps of the order are shown above it (thanks.tsx). */
 function PaidOrderActions({ order }: { order: Order }) {
   return (
     <>

@@ -19,15 +19,15 @@ export function NothingFound({ address, found }: { address: ListAddress; found: 
           {isNarrowed
             ? 'No product matches all of these filters'
             : keyword
-              ? `Nothing here is called “${keyword}”`
-              : 'The wall is empty'}
+              ? `No products found for “${keyword}”`
+              : 'No products here yet'}
         </h2>
         {isNarrowed ? <FewerFilters address={address} without={found.without} /> : null}
         {isNarrowed ? null : (
           <p>
             {keyword
               ? 'Try a country, a taste or a product: Ethiopia, apricot, mug.'
-              : 'We are hanging new coffees. Come back soon.'}
+              : 'We will add coffees soon. Please come back later.'}
           </p>
         )}
         {isNarrowed ? (

@@ -19,7 +19,7 @@ import { modeMismatch } from './test-mode.ts'
 
 type ShippoOptions = ShippoHttpOptions & {
   mode: Mode
-  /** The sender of quotes that name no other, and of the connection test. */
+  /** The sender of the connection test, and of quotes without a sender. */
   from: Sender
 }
 

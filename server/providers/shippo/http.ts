@@ -4,9 +4,9 @@ import { ShippingUnavailable } from '../providers.ts'
 
 export type ShippoHttp = {
   /**
-   * Makes one call and returns the parsed body of a 2xx response. Calls that are `repeatable`, which cost nothing if
-   * made twice, are retried at most twice after a connection error, a 429 or a 5xx. Throws ShippoRefused for a 4xx
-   * except 429, and ShippingUnavailable for all other failures.
+   * Makes one call and returns the parsed body of a 2xx response. A call is `repeatable` if making it twice costs nothing.
+   * Such calls are retried at most twice after a connection error, a 429 or a 5xx. Throws ShippoRefused for a 4xx except
+   * 429, and ShippingUnavailable for all other failures.
    */
   call(request: ShippoRequest): Promise<unknown>
 }

@@ -26,7 +26,7 @@ export async function sendGigabytes(
     ...(status === 413 ? [] : [`The response to ${size / MB} MB to ${path} was ${status}`]),
     ...(most - before < MAX_GROWTH_MB ? [] : [`Memory grew by ${Math.round(most - before)} MB`]),
     ...(waiting.length === 0 ? [] : [`${waiting.length} files are left over from the upload`]),
-    ...((await filesOf(place)).length === files ? [] : ['A part of it was stored']),
+    ...((await filesOf(place)).length === files ? [] : ['A part of the upload was stored']),
   ]
 }
 

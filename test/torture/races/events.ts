@@ -1,4 +1,4 @@
-/** Races about the seats of an event. */
+/** Races for the seats of an event. */
 import { localTime } from '#server/time/local-time.ts'
 import { DAY, HOUR } from '#server/time/clock.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -29,7 +29,11 @@ export const lastSeat: Race = {
     const states = (await signupsOf(track, id)).map(({ state }) => state)
     return [
       ...expectSame('Responses', statuses(answers), { 200: 60 }),
-      ...expectSame('Told of a seat', answers.filter(({ body }) => body.status === 'success').length, 1),
+      ...expectSame(
+        'Answered with a seat',
+        answers.filter(({ body }) => body.status === 'success').length,
+        1,
+      ),
       ...expectSame('Seated', states.filter((state) => state === 'seated').length, 1),
       ...expectSame('Waiting', states.filter((state) => state === 'waiting').length, 59),
     ]
@@ -38,7 +42,7 @@ export const lastSeat: Race = {
 
 export const sameSignup: Race = {
   name: 'same sign-up',
-  testName: 'if one person sends the sign-up twenty times at once, it is one sign-up with its seats',
+  testName: 'twenty identical sign-ups of one person at once store one sign-up',
   async run(track) {
     const id = await openEvent(track, 10)
     const person = { name: 'Ann', email: `${id}@example.com`, seats: 3 }
@@ -52,7 +56,7 @@ export const sameSignup: Race = {
 
 export const freedSeats: Race = {
   name: 'freed seats',
-  testName: 'seats that are given back while others sign up are taken by the waiting list, and none is lost',
+  testName: 'seats that are freed while others sign up go to the waiting list, and no seat is lost',
   async run(track) {
     const id = await openEvent(track, 10)
     const admin = await signedIn(track, { isAdmin: true })

@@ -27,12 +27,15 @@ const ORDERS = 8
 const OPEN_DAYS = 3
 const FIRST_DAY = '2027-01-04'
 const DAYS_BETWEEN = 3
-/** A kill comes within this time, in milliseconds; later after starts in which no day was finished, on a slow machine. */
+/**
+ * The shop is killed after a random time in this range, in milliseconds. Each start that finishes no day, on a slow machine,
+ * makes the range longer.
+ */
 const KILLED_WITHIN = { least: 200, most: 4_000 }
-/** Steps of one person on a day, before one of them finishes it. */
+/** Steps of each person on a day, before one person finishes the day. */
 const STEPS = 25
 const MOST_STEPS = 150
-/** More starts than this for a day mean that it never ends. */
+/** The campaign fails if it needs more starts per day than this. */
 const MOST_STARTS_PER_DAY = 5
 
 type Site = {

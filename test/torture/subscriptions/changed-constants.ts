@@ -1,7 +1,7 @@
 /**
- * For `node --import`: changes three constants of the shop for a simulated year. It treats PayPal's sandbox that several
- * instances share as its own, so that its clock can be moved; the campaign moves the clock of that sandbox, too. And its
- * jobs do not pause for the sake of pages, because no pages are loaded.
+ * For `node --import`: changes three constants of the shop for a simulated year. The first change makes the shop treat a
+ * shared PayPal sandbox as its own, so that the shop's clock can be moved. The campaign also moves the clock of that
+ * sandbox. The other two changes remove the pauses of the jobs: the pauses leave time for pages, and no pages are loaded.
  */
 import { readFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
@@ -16,7 +16,7 @@ const CHANGES: Record<string, [string, string]> = {
     "merchantId ?? undefined, mode: 'live'",
     "merchantId ?? undefined, mode: 'sandbox'",
   ],
-  'time/half-speed.ts': ['const LONGEST_PAUSE = 200', 'const LONGEST_PAUSE = 0'],
+  'time/run-then-pause.ts': ['const LONGEST_PAUSE = 200', 'const LONGEST_PAUSE = 0'],
   'jobs/jobs.ts': ['{ mails: 10, ms: 200 }', '{ mails: 10, ms: 0 }'],
 }
 

@@ -70,7 +70,7 @@ function Compared({ books: { comparison, findings, seen } }: { books: Books }) {
 }
 
 function Result({ comparison, findingCount }: { comparison: Comparison | null; findingCount: number }) {
-  if (findingCount > 0) return <h2 className={styles.result}>{counted(findingCount, 'thing')} to look at</h2>
+  if (findingCount > 0) return <h2 className={styles.result}>{counted(findingCount, 'thing')} to check</h2>
   if (!comparison || (comparison.problem && comparison.payments === 0))
     return <p className={styles.result}>Nothing has been compared yet. The shop compares once a day.</p>
   const { payments, total } = comparison

@@ -126,7 +126,7 @@ function Part({
   )
 }
 
-/** What tells a part from the others: its first line of text, or the description of its picture. */
+/** The title that identifies a part in the list: its first line of text, or the description of its picture. */
 function titleOf(of: readonly NamedSlot[], part: AnyItem): string {
   const line = of.find(({ kind }) => kind === 'line')
   if (line) return part[line.name] as string

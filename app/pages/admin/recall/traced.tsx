@@ -11,11 +11,11 @@ import { ProvenDownload } from '../../account/proven-download.tsx'
 import { Correction } from '../correction.tsx'
 import { LotStickers } from '../stickers.tsx'
 import { AffectedOrders } from './affected-orders.tsx'
-import { Letter } from './letter.tsx'
+import { RecallMail } from './recall-mail.tsx'
 import { pathOfPlace } from './paths.ts'
 import styles from './recall.module.css'
 
-/** Everything that has to do with a place: upwards to the green coffee, downwards to the buyers, and what is in the house. */
+/** The trace of a lot, batch, bag or order: up to the green coffee, down to the buyers, and the coffee that is still on hand. */
 export function Traced({ trace }: { trace: RecallTrace }) {
   const { of, totals, orders, page, pages } = trace
   return (
@@ -34,7 +34,7 @@ export function Traced({ trace }: { trace: RecallTrace }) {
           <p>No order has bags of this coffee.</p>
         )}
       </section>
-      {totals.buyers > 0 ? <Letter id={of._id} buyers={totals.buyers} /> : null}
+      {totals.buyers > 0 ? <RecallMail id={of._id} buyers={totals.buyers} /> : null}
       <Way trace={trace} />
     </div>
   )
@@ -49,8 +49,8 @@ function Summary({ trace }: { trace: RecallTrace }) {
       totals.here > 0 ? `${totals.orders}, ${totals.here} of them not sent yet` : String(totals.orders),
     ],
     ['Bags in orders', String(totals.bags)],
-    ['Bags in the house', String(totals.freeBags)],
-    ['Loose in the house', weightOf(totals.looseGrams)],
+    ['Bags on hand', String(totals.freeBags)],
+    ['Loose coffee on hand', weightOf(totals.looseGrams)],
   ]
   return (
     <section className={styles.summary} aria-label="Summary">

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { rehearsal, type Happening, type RehearsalReport } from '#shared/api/rehearsal.ts'
+import { rehearsal, type RehearsalEvent, type RehearsalReport } from '#shared/api/rehearsal.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { call } from '../../../api/call.ts'
@@ -114,13 +114,13 @@ function Happened({ report: { counts, happened }, since }: { report: RehearsalRe
   )
 }
 
-const KINDS: Record<Happening['kind'], string> = {
+const KINDS: Record<RehearsalEvent['kind'], string> = {
   order: 'Order',
   charge: 'Automatic payment',
   mail: 'Mail',
 }
 
-const COLUMNS: Column<Happening>[] = [
+const COLUMNS: Column<RehearsalEvent>[] = [
   { name: 'When', of: ({ at }) => formatDate(at, 'shortDayAndTime'), noWrap: true },
   { name: 'What', of: ({ kind }) => KINDS[kind], noWrap: true },
   { name: 'Details', of: ({ text }) => text, rowHeader: true, title: true },

@@ -12,7 +12,7 @@ type Props = Omit<ReturnType<typeof useRoastDay>, 'answer' | 'day'> & {
   again: (step: Step) => Step
 }
 
-/** What waits to be sent, whether the shop is reachable, and the steps that the shop has refused. */
+/** The steps that are not sent yet, whether the shop is reachable, and the steps that the shop has refused. */
 export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, again }: Props) {
   const waiting = steps.filter(({ state }) => state === 'waiting')
   const refused = steps.filter(({ state }) => state === 'refused')

@@ -104,7 +104,7 @@ export function Done({
         <p className={styles.soft}>
           {by ? `${by}, ` : ''}
           {at ? formatDate(at, 'time') : ''}
-          {isWaiting ? <span className={styles.waits}>waits to be sent</span> : null}
+          {isWaiting ? <span className={styles.waits}>not sent yet</span> : null}
         </p>
       </div>
       <div className={styles.doneActions}>

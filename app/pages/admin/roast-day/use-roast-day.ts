@@ -9,7 +9,7 @@ import { keepDay, lastDay } from './queue/last-day.ts'
 import { ofUser } from './queue/queue.ts'
 import { queue } from './queue/sender.ts'
 
-/** Milliseconds. Someone else may work on the same day. */
+/** Milliseconds between two loads of the day, because another person may work on it too. */
 const REFRESH = 15_000
 
 /** A loaded day, and the keys of the steps that it contains because they were done before it was loaded. */
@@ -33,7 +33,7 @@ function dayQuery(day: string) {
     },
     initialDataUpdatedAt: 0,
     refetchInterval: REFRESH,
-    // The interval is the retry. With others, the screen would notice a lost connection late.
+    // The next interval is the retry. With further retries, the screen would show a lost connection late.
     retry: false,
   })
 }
@@ -69,7 +69,7 @@ export function useRoastDay(date: string, user: { _id: string; name: string }) {
     answer,
     day: day ?? undefined,
     steps: own,
-    /** How many steps of other users wait in this browser. */
+    /** The number of steps of other users in this browser that are not sent yet. */
     ofOthers: (steps ?? []).filter((step) => step.userId !== user._id && step.state !== 'sent').length,
     isUnreachable: isUnreachable || isError,
     isKept,

@@ -15,7 +15,7 @@ export default function AnnouncementPage() {
       fields={announcementFields}
       answer={answer}
       send={(body) => call(settings.saveAnnouncement, { body })}
-      intro="A bar above the header of every public page. It begins and ends by itself, and visitors can close it."
+      intro="A bar above the header of every public page. It begins and ends automatically, and visitors can close it."
     >
       {(form, saved) => <OpenFields of={announcementFields} form={form} saved={saved} />}
     </GroupPage>

@@ -38,7 +38,7 @@ function Checklist() {
       <section className={styles.section} aria-labelledby="checklist">
         <h2 id="checklist">Checklist</h2>
         <p>
-          {done} of {all} done. Each item is marked by itself as soon as it is done.
+          {done} of {all} done. Each item is marked as done automatically.
         </p>
         <Items of={items} skip={skip} isBusy={isBusy} />
         <p>

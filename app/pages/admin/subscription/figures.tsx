@@ -16,7 +16,7 @@ import { MonthChart } from './month-chart.tsx'
 import { monthText } from './month-text.ts'
 import styles from './subscription.module.css'
 
-/** How the subscriptions do: churn, revenue, and what one brings. */
+/** The figures of the subscriptions: churn, revenue, lifetime value and length. */
 export default function FiguresPage() {
   return <AdminPage title="Churn and revenue">{() => <Figures />}</AdminPage>
 }
@@ -76,11 +76,11 @@ function Sums({
       <dt>Length</dt>
       <dd>
         {monthsEach === null
-          ? 'No subscription is over yet'
-          : `Those that are over lasted ${formatNumber(monthsEach)} months on average`}
+          ? 'No subscription has ended yet'
+          : `Ended subscriptions lasted ${formatNumber(monthsEach)} months on average`}
       </dd>
       <dt>Churn</dt>
-      <dd>The subscriptions canceled in a month, in percent of those at its beginning</dd>
+      <dd>Subscriptions canceled in a month, as a percentage of those active at its start</dd>
     </dl>
   )
 }

@@ -109,10 +109,10 @@ const REASONS: Partial<Record<TodoOf['payments']['first'][number]['why'], string
 }
 
 function Payments({ of: payments, now }: Kind<'payments'>) {
-  // Two findings can have exactly the same values, so their index is part of the key.
+  // Two entries can have exactly the same values, so their index is part of the key.
   const numbered = payments.first.map((payment, index) => ({ ...payment, index }))
   return (
-    <TodoBox things={['payment to look at', 'payments to look at']} count={payments.count} to="/admin/money">
+    <TodoBox things={['payment to check', 'payments to check']} count={payments.count} to="/admin/money">
       {numbered.map((payment) => (
         <Item
           key={`${payment.order} ${payment.since} ${payment.index}`}

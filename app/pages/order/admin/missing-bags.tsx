@@ -15,7 +15,7 @@ export function MissingBags({ order }: { order: PackedOrder }) {
           lot yet.
         </p>
       ))}
-      <p>Fill the order on its roast day before it leaves. Otherwise a recall does not find these bags.</p>
+      <p>Fill the order on its roast day before you ship it. Otherwise a recall does not find these bags.</p>
     </Alert>
   )
 }

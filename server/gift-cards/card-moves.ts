@@ -1,4 +1,4 @@
-/** The moves of gift cards. Every change of a balance is one guarded update and one row that never changes. */
+/** Changes the balances of gift cards. Each change is one guarded update of the card and one row in `gift_card_moves`. */
 import type { GiftCardMoveRow, GiftCardRow, Tx } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -18,7 +18,7 @@ export function moveOf(shop: Pick<Shop, 'clock'>, move: NewMove): GiftCardMoveRo
 }
 
 /**
- * Adds money to a card. If the card was lost and replaced, the money goes to the card that has its balance now.
+ * Adds money to a card. If the card was lost and replaced, adds it to the replacement.
  * @param move its cents must be positive
  */
 export async function credit(tx: Tx, shop: Pick<Shop, 'clock'>, move: NewMove): Promise<void> {
@@ -41,7 +41,7 @@ export async function credit(tx: Tx, shop: Pick<Shop, 'clock'>, move: NewMove): 
 }
 
 /**
- * Takes money from a card, in whatever state it is. Returns false, and changes nothing, if less is left.
+ * Takes money from a card in any state. If the balance is too low, changes nothing and returns false.
  * @param move its cents must be negative
  */
 export async function debit(tx: Tx, shop: Pick<Shop, 'clock'>, move: NewMove): Promise<boolean> {
@@ -56,7 +56,7 @@ export async function debit(tx: Tx, shop: Pick<Shop, 'clock'>, move: NewMove): P
   return true
 }
 
-/** Locks a card, so that no other transaction changes it. Undefined if there is none. */
+/** Locks a card, so that no other transaction changes it. Returns undefined if it does not exist. */
 export function lockCard(tx: Tx, id: string): Promise<GiftCardRow | undefined> {
   return tx
     .updateTable('gift_cards')

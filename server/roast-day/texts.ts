@@ -1,4 +1,4 @@
-/** Sentences about steps: who did them and when, and weights in both units. */
+/** Texts about the steps of a roast day: the person and the time of a step, and weights in both units. */
 import { dayOf, formatDate } from '#shared/dates.ts'
 import { bothWeights } from '#shared/weights.ts'
 import { Refusal } from '../errors.ts'
@@ -11,7 +11,7 @@ export type Weigh = (grams: number) => string
 
 const GRAMS_PER_KILOGRAM = 1000
 
-/** How the shop writes weights. */
+/** The function that formats weights in the units of the shop. */
 export async function weightsOf(shop: Shop): Promise<Weigh> {
   const { inPounds } = await currentSettings(shop, ROASTING)
   return (grams) => {

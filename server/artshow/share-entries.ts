@@ -1,6 +1,6 @@
 /**
- * The account of an artist in cents: what sold works and refunds earn, and what was paid out. It is computed from the
- * orders each time, so it always agrees with them.
+ * The entries of an artist's statement in cents: the artist's shares of sales and refunds, and the payouts. They are
+ * computed from the orders each time, so they always agree with the orders.
  */
 import { netPriceOf } from '#shared/discounts.ts'
 import { partOf, spreadGoods } from '#shared/pricing.ts'
@@ -21,7 +21,7 @@ export type Entry = {
 }
 
 /** All entries of an artist, oldest first. */
-export async function ledgerOf(db: Db, artistId: string): Promise<Entry[]> {
+export async function shareEntriesOf(db: Db, artistId: string): Promise<Entry[]> {
   const percents = await readPercents(db, artistId)
   const sold = await readSold(db, artistId)
   const entries = sold.flatMap((line) => entriesOf(line, percentAt(percents, line.paidAt)))
@@ -74,7 +74,7 @@ type SoldLine = {
   refunds: Refunded[]
 }
 
-/** A sale and its refunds. The share of a refund is what the artist’s share of the price gets smaller by. */
+/** A sale and its refunds. The share of a refund is the amount by which it lowers the artist’s share of the sale. */
 function entriesOf({ refunds, ...line }: SoldLine, percent: number): Entry[] {
   const { title: what, order, orderId } = line
   const about = { what, order, orderId, percent }
@@ -89,7 +89,7 @@ function entriesOf({ refunds, ...line }: SoldLine, percent: number): Entry[] {
   return [sale, ...back]
 }
 
-/** The paid order lines of an artist’s works, with their refunds. A replacement is no sale. */
+/** The paid order lines of an artist’s works, with their refunds. A replacement is not a sale. */
 async function readSold(db: Db, artistId: string): Promise<SoldLine[]> {
   const ofWorks = db
     .selectFrom('order_lines')
@@ -132,7 +132,7 @@ async function readSold(db: Db, artistId: string): Promise<SoldLine[]> {
   })
 }
 
-/** What the buyer paid for a line: the artist’s share is of this. */
+/** The amount that the buyer paid for a line. The artist’s share is computed from it. */
 function paidFor({ price_cents, qty, discount_cents }: OrderLineRow): number {
   return netPriceOf({ priceCents: price_cents, qty, discountCents: discount_cents })
 }
@@ -160,8 +160,9 @@ async function readRefunds(db: Db, orderIds: string[]) {
 type RefundRows = Awaited<ReturnType<typeof readRefunds>>
 
 /**
- * The refunded cents of each line. What a refund does not assign to items is spread over what is left of the lines.
- * @param lines with what was paid for them
+ * The refunded cents of each line. The part of a refund that is not assigned to items is spread over the amounts that
+ * the lines have left.
+ * @param lines with the amounts paid for them
  */
 function refundsOfLines(
   lines: readonly { position: number; cents: number }[],

@@ -14,28 +14,28 @@ import { Email, Table, type Column } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import styles from './recall.module.css'
 
-type Prepared = Awaited<ReturnType<typeof call<typeof recall.letter>>>
+type Prepared = Awaited<ReturnType<typeof call<typeof recall.mail>>>
 
 /** The prepared mail to all buyers of a recall. */
-export function Letter({ id, buyers }: { id: string; buyers: number }) {
-  const prepared = useQuery(ask(recall.letter, { params: { id } }))
+export function RecallMail({ id, buyers }: { id: string; buyers: number }) {
+  const prepared = useQuery(ask(recall.mail, { params: { id } }))
   return (
-    <section className={styles.letter} aria-labelledby="letter">
-      <h2 id="letter" className={styles.heading}>
+    <section className={styles.mail} aria-labelledby="recall-mail">
+      <h2 id="recall-mail" className={styles.heading}>
         Mail to {counted(buyers, 'buyer')}
       </h2>
       {prepared.isError ? <LoadError error={prepared.error} retry={prepared.refetch} /> : null}
-      {prepared.data ? <LetterForm id={id} prepared={prepared.data} /> : null}
+      {prepared.data ? <RecallMailForm id={id} prepared={prepared.data} /> : null}
     </section>
   )
 }
 
-function LetterForm({ id, prepared }: { id: string; prepared: Prepared }) {
+function RecallMailForm({ id, prepared }: { id: string; prepared: Prepared }) {
   const subject = useDraft(`recall-subject-${id}`, prepared.subject)
   const text = useDraft(`recall-text-${id}`, prepared.text)
-  const letter = { subject: subject.text, text: text.text }
-  const preview = usePreview(id, letter)
-  const sending = useSending(id, { ...letter, recipients: prepared.count })
+  const mail = { subject: subject.text, text: text.text }
+  const preview = usePreview(id, mail)
+  const sending = useSending(id, { ...mail, recipients: prepared.count })
   const alreadySent = preview.data?.sent ?? 0
   const open = prepared.count - alreadySent
   const send = (event: FormEvent) => {
@@ -141,9 +141,9 @@ const COLUMNS: Column<Prepared['recipients'][number]>[] = [
 const PAUSE = 500
 
 /** The mail as it is written now, and how many buyers have got it. */
-function usePreview(id: string, letter: { subject: string; text: string }) {
-  const [body, setBody] = useState(letter)
-  const { subject, text } = letter
+function usePreview(id: string, mail: { subject: string; text: string }) {
+  const [body, setBody] = useState(mail)
+  const { subject, text } = mail
   useEffect(() => {
     const timer = setTimeout(() => setBody({ subject, text }), PAUSE)
     return () => clearTimeout(timer)

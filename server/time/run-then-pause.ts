@@ -6,7 +6,7 @@ const SHORT = 2
 const LONGEST_PAUSE = 200
 
 /** Runs a step, and then pauses for as long as it took. Returns its result; throws its error without a pause. */
-export async function atHalfSpeed<Result>(step: () => Promise<Result>): Promise<Result> {
+export async function runThenPause<Result>(step: () => Promise<Result>): Promise<Result> {
   const start = performance.now()
   const result = await step()
   const took = performance.now() - start

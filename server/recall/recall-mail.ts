@@ -1,6 +1,6 @@
 /** The mail of a recall: prepared, previewed, and sent to each buyer once. */
 import { createHash } from 'node:crypto'
-import { RECALL_PLACEHOLDERS, type RecallLetter, type TracedOrder } from '#shared/api/recall.ts'
+import { RECALL_PLACEHOLDERS, type RecallMail, type TracedOrder } from '#shared/api/recall.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { unknownPlaceholder } from '#shared/site-pages/placeholders.ts'
@@ -19,15 +19,15 @@ import { BATCH, affectedOrders, orderIdsOf } from './affected.ts'
 import { recordRecall } from './record-recall.ts'
 import { scopeOf, type Scope } from './scope.ts'
 
-/** The recipients on the screen; the mail goes to all. */
+/** The maximum number of recipients on the screen. The mail goes to all recipients. */
 const SHOWN = 500
-/** What the owner has to replace in the prepared text. */
+/** The part of the prepared text that the owner has to replace. */
 const BLANK = '(Write here what is wrong.)'
 
 type Buyer = { email: string; name: string; orders: TracedOrder[] }
 
 /** The prepared mail and its recipients. Throws 404. */
-export async function preparedLetter(shop: Shop, id: string) {
+export async function prepareMail(shop: Shop, id: string) {
   const scope = await scopeOf(shop.db, id)
   const { buyers, here } = await buyersOf(shop.db, scope)
   const { phone } = await businessOf(shop)
@@ -52,7 +52,7 @@ export async function preparedLetter(shop: Shop, id: string) {
 function preparedText(hasPhone: boolean): string {
   return `Dear {name},
 
-please do not drink this coffee that you got from us:
+please do not drink this coffee from your order:
 
 {coffees}
 
@@ -60,29 +60,29 @@ The lot is on the sticker of the bag.
 
 **Why:** ${BLANK}
 
-**What to do:** Please throw the coffee away, also if the bag is open, and tell anyone you gave it to. You do not have to return it. Reply to this mail${hasPhone ? ' or call us at {phone}' : ''}, and we send you another coffee or refund it, as you prefer.
+**What to do:** Please throw the coffee away, even if the bag is open, and tell everyone you gave it to. You do not have to return it. Reply to this mail${hasPhone ? ' or call us at {phone}' : ''}, and we will send you another coffee or a refund, as you prefer.
 
 We are sorry.
 
 {shop}`
 }
 
-/** The mail as one of its recipients gets it, and how many have got this text already. Throws 400, 404 and 409. */
-export async function previewLetter(shop: Shop, id: string, letter: RecallLetter) {
-  checkText(letter)
+/** The mail as one recipient gets it, and the number of recipients who already got this text. Throws 400, 404 and 409. */
+export async function previewMail(shop: Shop, id: string, mail: RecallMail) {
+  checkText(mail)
   const buyer = await anyBuyer(shop.db, await scopeOf(shop.db, id))
-  if (!buyer) throw conflict('No bag of this coffee has left the house')
-  const { text, html } = await recallBody(shop, aboutFor(buyer, letter))
+  if (!buyer) throw conflict('No bag of this coffee has been shipped or handed over')
+  const { text, html } = await recallBody(shop, aboutFor(buyer, mail))
   const { sent } = await shop.db
     .selectFrom('outbox')
     .select((eb) => eb.fn.countAll<number>().as('sent'))
     .where('kind', '=', 'recall')
-    .where(beginsWith('dedupe_key', keyOf(id, letter, '')))
+    .where(beginsWith('dedupe_key', keyOf(id, mail, '')))
     .executeTakeFirstOrThrow()
   return { text, html, sent }
 }
 
-/** The buyer of the newest order that has left, with that order. */
+/** The newest order that was shipped or handed over, with its buyer. */
 async function anyBuyer(db: Db, scope: Scope): Promise<Buyer | undefined> {
   const ids = await orderIdsOf(db, scope)
   for (let from = 0; from < ids.length; from += BATCH) {
@@ -94,31 +94,31 @@ async function anyBuyer(db: Db, scope: Scope): Promise<Buyer | undefined> {
 }
 
 /**
- * Queues the mail to each buyer who has not got the same text about the same place. Of two calls at the same time, the
- * second sends nothing. Throws 400 for an unfinished text, 404, and 409 if the recipients have changed.
+ * Queues the mail to each buyer who has not already got the same text for the same recall. Of two calls at the same time,
+ * the second sends nothing. Throws 400 for an unfinished text, 404, and 409 if the recipients have changed.
  * @param recipients the number that the caller saw
  */
-export async function sendLetter(
+export async function sendMail(
   shop: Shop,
   actor: SignedIn,
   id: string,
-  { recipients, ...letter }: RecallLetter & { recipients: number },
+  { recipients, ...mail }: RecallMail & { recipients: number },
 ): Promise<{ sent: number; message: string }> {
-  checkText(letter)
-  if (letter.text.includes(BLANK))
+  checkText(mail)
+  if (mail.text.includes(BLANK))
     throw badRequest('Write what is wrong with the coffee before you send the mail')
   const scope = await scopeOf(shop.db, id)
   const { buyers } = await buyersOf(shop.db, scope)
-  if (buyers.length === 0) throw conflict('No bag of this coffee has left the house')
+  if (buyers.length === 0) throw conflict('No bag of this coffee has been shipped or handed over')
   if (buyers.length !== recipients)
     throw conflict(
       `There are ${counted(buyers.length, 'recipient')} now. Check the list, and send the mail again`,
     )
   const sent = await transact(shop.db, async (tx) => {
-    const reached = await queue(tx, shop, id, letter, buyers)
+    const reached = await queue(tx, shop, id, mail, buyers)
     if (reached.length === 0) return 0
-    await noteOrders(tx, shop, actor, reached, letter.subject)
-    const change = { field: 'Subject', before: '', after: letter.subject }
+    await noteOrders(tx, shop, actor, reached, mail.subject)
+    const change = { field: 'Subject', before: '', after: mail.subject }
     await recordRecall(tx, shop, actor, scope.of, `Mail to ${counted(reached.length, 'buyer')}`, [change])
     return reached.length
   })
@@ -128,18 +128,18 @@ export async function sendLetter(
   return {
     sent,
     message:
-      sent > 0 ? `Mail to ${counted(sent, 'buyer')} is on its way${rest}` : 'All buyers got this mail before',
+      sent > 0 ? `The mail to ${counted(sent, 'buyer')} is queued${rest}` : 'All buyers got this mail before',
   }
 }
 
-function checkText({ text }: RecallLetter): void {
+function checkText({ text }: RecallMail): void {
   const unknown = unknownPlaceholder(text, RECALL_PLACEHOLDERS)
   if (unknown) throw badRequest(unknown)
   if (!text.includes('{coffees}'))
     throw badRequest('The text must name the coffee: write {coffees} where it belongs')
 }
 
-/** The buyers of the orders that have left, one per email address, and how many orders are still here. */
+/** The buyers of shipped or handed-over orders, one per email address, and the number of orders that are still here. */
 async function buyersOf(db: Db, scope: Scope): Promise<{ buyers: Buyer[]; here: number }> {
   const ids = await orderIdsOf(db, scope)
   const byEmail = new Map<string, Buyer>()
@@ -157,7 +157,7 @@ async function buyersOf(db: Db, scope: Scope): Promise<{ buyers: Buyer[]; here: 
   return { buyers: [...byEmail.values()].toSorted((one, other) => (one.email < other.email ? -1 : 1)), here }
 }
 
-function aboutFor({ name, orders }: Buyer, { text }: RecallLetter): AboutRecall['recall'] {
+function aboutFor({ name, orders }: Buyer, { text }: RecallMail): AboutRecall['recall'] {
   const coffees = orders.flatMap(({ code, coffees: some }) =>
     some.map(({ qty, name: coffee, size, grind, lot, roastedOn }) => {
       const what = [coffee, variantText({ size, grind })].filter(Boolean).join(', ')
@@ -167,7 +167,7 @@ function aboutFor({ name, orders }: Buyer, { text }: RecallLetter): AboutRecall[
   return { name, text, coffees }
 }
 
-function keyOf(id: string, { subject, text }: RecallLetter, email: string): string {
+function keyOf(id: string, { subject, text }: RecallMail, email: string): string {
   const hash = createHash('sha256').update(`${subject}\n${text}`).digest('base64url')
   return `recall:${id}:${hash}:${email}`
 }
@@ -175,12 +175,12 @@ function keyOf(id: string, { subject, text }: RecallLetter, email: string): stri
 /** Mails per statement: databases limit the number of values in a statement. */
 const MAILS = 50
 
-/** Returns the buyers whose mail was not queued before. Two calls write the keys in the same order, so one waits. */
+/** Returns the buyers whose mail was not queued before. Concurrent calls write the keys in the same order: no deadlock. */
 async function queue(
   tx: Tx,
   shop: Shop,
   id: string,
-  letter: RecallLetter,
+  mail: RecallMail,
   buyers: readonly Buyer[],
 ): Promise<Buyer[]> {
   const queued = new Set<string>()
@@ -188,11 +188,11 @@ async function queue(
     const mails = buyers.slice(from, from + MAILS).map((buyer) =>
       waitingMail(shop, {
         kind: 'recall',
-        dedupeKey: keyOf(id, letter, buyer.email),
+        dedupeKey: keyOf(id, mail, buyer.email),
         to: buyer.email,
         replyTo: shop.config.mail.inbox,
-        subject: letter.subject,
-        about: { recall: aboutFor(buyer, letter) },
+        subject: mail.subject,
+        about: { recall: aboutFor(buyer, mail) },
       }),
     )
     const added = await tx
@@ -206,7 +206,7 @@ async function queue(
   return buyers.filter(({ email }) => queued.has(email))
 }
 
-/** Writes the mail to the history of each order of these buyers. */
+/** Adds the mail to the history of each order of these buyers. */
 async function noteOrders(
   tx: Tx,
   shop: Shop,
