@@ -11,11 +11,3 @@ export async function fetchFile(endpoint: Endpoint & { reply: FileReply }, order
   if (!response.ok) readReply(endpoint, response.status, await response.json().catch(() => undefined))
   return response.blob()
 }
-
-export function saveBlob(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = Object.assign(document.createElement('a'), { href: url, download: name })
-  link.click()
-  // Some browsers start the download only after this event handler has ended.
-  setTimeout(() => URL.revokeObjectURL(url), 60_000)
-}

@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { orders, type Order } from '#shared/api/orders.ts'
-import { fetchFile, saveBlob } from '../../api/fetch-file.ts'
+import { fetchFile } from '../../api/fetch-file.ts'
+import { saveBlob } from '../../api/save-file.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
