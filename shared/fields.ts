@@ -78,10 +78,12 @@ export const numberOrText = z.transform((value: unknown) => {
  */
 export const trap = z.optional(z.string().check(z.maxLength(1000)))
 
-export function count(label: string, max: number) {
+/** A whole number from `min` to `max`. */
+export function count(label: string, max: number, min = 0) {
+  const tooSmall = min === 0 ? 'cannot be negative' : `must be ${min} at least`
   return z
     .int(`${label} must be a whole number`)
-    .check(z.minimum(0, `${label} cannot be negative`), z.maximum(max, `${label} is too large`))
+    .check(z.minimum(min, `${label} ${tooSmall}`), z.maximum(max, `${label} is too large`))
 }
 
 /** `pageNumber` of a query string: 1 if missing, refused if malformed. */

@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest'
 import routes from '../app/routes.ts'
-import { ADMIN_PAGES, adminMenu, currentOf, MAIN_LINKS, POLICY_LINKS, sitemapPaths } from './pages.ts'
+import {
+  ADMIN_PAGES,
+  adminMenu,
+  currentOf,
+  FOOTER_LINKS,
+  MAIN_LINKS,
+  POLICY_LINKS,
+  sitemapPaths,
+} from './pages.ts'
 
 /** The paths of all screens without parameters. */
 const PATHS = routes.map(({ path = '' }) => `/${path}`).filter((path) => !/[:*]/.test(path))
@@ -56,6 +64,7 @@ const REACHED_FROM_A_LIST = [
 test('every link leads to a screen', () => {
   const links = [
     ...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])),
+    ...FOOTER_LINKS,
     ...POLICY_LINKS,
     ...ADMIN_PAGES,
   ]

@@ -54,18 +54,17 @@ export const POLICY_LINKS: PageLink[] = [
   { title: 'Shipping Policy', to: '/shippingpolicy' },
 ]
 
-/** The link to the events, in the footer. The specification fixes the links of the header. */
-export const EVENTS_LINK: PageLink = { title: 'Events', to: '/events' }
-
-/** The link to the gift cards, in the footer. */
-export const GIFT_CARDS_LINK: PageLink = { title: 'Gift cards', to: '/gift-cards' }
+/** The links to other public pages, in the footer. The specification fixes the links of the header. */
+export const FOOTER_LINKS: PageLink[] = [
+  { title: 'Events', to: '/events' },
+  { title: 'Gift cards', to: '/gift-cards' },
+]
 
 /** The addresses of the home page and of all pages that the header and the footer link to, for tests and scripts too. */
 export function publicPaths(): string[] {
   const links = [
     ...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])),
-    EVENTS_LINK,
-    GIFT_CARDS_LINK,
+    ...FOOTER_LINKS,
     ...POLICY_LINKS,
   ]
   return ['/', ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router'
 import { NEWS_CONSENT } from '#shared/newsletters.ts'
-import { currentOf, EVENTS_LINK, GIFT_CARDS_LINK, POLICY_LINKS } from '#shared/pages.ts'
+import { currentOf, FOOTER_LINKS, POLICY_LINKS } from '#shared/pages.ts'
 import { normalPhone } from '#shared/phone.ts'
 import { useBusiness } from '../api/business.ts'
 import styles from './footer.module.css'
@@ -31,12 +31,11 @@ export function Footer() {
         <div className={styles.label}>
           <h2>Come visit</h2>
           <Place />
-          <Link to={EVENTS_LINK.to} aria-current={currentOf(EVENTS_LINK, pathname)}>
-            {EVENTS_LINK.title}
-          </Link>
-          <Link to={GIFT_CARDS_LINK.to} aria-current={currentOf(GIFT_CARDS_LINK, pathname)}>
-            {GIFT_CARDS_LINK.title}
-          </Link>
+          {FOOTER_LINKS.map((link) => (
+            <Link key={link.to} to={link.to} aria-current={currentOf(link, pathname)}>
+              {link.title}
+            </Link>
+          ))}
         </div>
         <div className={styles.label}>
           <h2>Write</h2>

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { COFFEE_BEANS } from '../categories.ts'
 import { applies, fromForm, namesOf, samplesOf, toForm, type Fields } from './described.ts'
 import { dayTime, optionalInteger } from './kinds.ts'
+import { coffeeFields } from './coffee.ts'
 import { productFields } from './product.ts'
 import { sizeFields } from './product-size.ts'
 import { optionalWeight, weight } from './weights.ts'
@@ -45,10 +46,8 @@ test('every field of a product that the form shows belongs to one of its section
 
 test('a field that does not apply is hidden and sent with its blank value', () => {
   const typed = { ...toForm(productFields, coffee), category: 'Goods' }
-  const label = ['process', 'variety', 'altitude', 'flavors', 'bestFor', 'composition', 'isDecaf', 'producer']
-  const recipe = ['brewMethod', 'brewDose', 'brewWater', 'brewSeconds']
-  const hidden = [...label, ...recipe, 'accent', 'isRoastedToOrder', 'wholeBeanOnly']
-  expect(namesOf(productFields).filter((name) => !applies(productFields[name], typed))).toEqual(hidden)
+  const hidden = namesOf(productFields).filter((name) => !applies(productFields[name], typed))
+  expect(hidden).toEqual(namesOf(coffeeFields))
   const wholeBean = { ...typed, wholeBeanOnly: 'Whole bean only' }
   expect(fromForm(productFields, wholeBean).wholeBeanOnly).toBe(false)
   expect(namesOf(sizeFields).filter((name) => !applies(sizeFields[name], typed))).toEqual(['grams'])
@@ -90,8 +89,17 @@ test.each([
   expect(starts.print('2026-11-21T18:30')).toBe('2026-11-21 18:30')
 })
 
-test('the input of an optional number has the largest number', () => {
-  expect(optionalInteger('Seats', { column: 'seats', max: 40 }).input).toMatchObject({ max: 40 })
+test('an optional number has its limits in the input and in requests', () => {
+  const seats = optionalInteger('Seats', { column: 'seats', min: 2, max: 40 })
+  expect(seats.input).toMatchObject({ min: 2, max: 40 })
+  expect([null, 2, 40, 1, 41].map((value) => seats.edit.safeParse(value).success)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+  ])
+  expect(seats.edit.safeParse(1).error?.issues[0]?.message).toBe('Seats must be 2 at least')
 })
 
 test('a weight is in grams in the form, and in both systems in the record', () => {

@@ -1,6 +1,6 @@
 /** The fields of a discount code, in the order of its form. */
 import * as z from 'zod/mini'
-import { count, id, line } from '../fields.ts'
+import { id, line } from '../fields.ts'
 import { toCents, toDollars } from '../pricing.ts'
 import {
   check,
@@ -105,14 +105,18 @@ export const discountCodeFields = {
     edit: z._default(z.boolean(), false),
     hint: 'Of an account, or of an email address',
   }),
-  perPerson: {
-    ...optionalInteger('Uses per person', { column: 'per_person', max: 1000, hint: 'If empty, any number' }),
-    edit: limitOf('Uses per person', 1000),
-  },
-  total: {
-    ...optionalInteger('Uses in total', { column: 'total', max: MAX_USES, hint: 'If empty, any number' }),
-    edit: limitOf('Uses in total', MAX_USES),
-  },
+  perPerson: optionalInteger('Uses per person', {
+    column: 'per_person',
+    min: 1,
+    max: 1000,
+    hint: 'If empty, any number',
+  }),
+  total: optionalInteger('Uses in total', {
+    column: 'total',
+    min: 1,
+    max: MAX_USES,
+    hint: 'If empty, any number',
+  }),
   isOff: choice('State', { column: 'is_off', words: ['Active', 'Switched off'] }),
 }
 
@@ -121,8 +125,4 @@ const STORED: Record<CodeKind, StoredKind> = {
   Percentage: 'percent',
   Amount: 'amount',
   'Free shipping': 'shipping',
-}
-
-function limitOf(label: string, max: number) {
-  return z._default(z.nullable(count(label, max).check(z.minimum(1, `${label} must be 1 at least`))), null)
 }

@@ -40,7 +40,7 @@ export type Input =
       missing?: string
     }
   | { as: 'prose'; max: number; rows: number }
-  | { as: 'number'; step: 'any' | 1; max?: number; required: boolean }
+  | { as: 'number'; step: 'any' | 1; min?: number; max?: number; required: boolean }
   /** A number with a unit. The form's value is a text such as `12500 g`. */
   | { as: 'weight'; required: boolean; isSmall?: true | undefined }
   | { as: 'choice'; options: readonly string[] }

@@ -158,16 +158,19 @@ const INTEGER = {
 const numberOrZero = (typed: string) => (typed.trim() === '' ? 0 : numberOf(typed))
 const cellOrZero = (cell: string) => (cell === '' ? 0 : cellNumber(cell))
 
-/** An optional whole number, 0 or more; null if empty. */
-export function optionalInteger<C extends string>(label: string, { max, ...about }: IntegerOptions<C>) {
+/** An optional whole number, `min` or more, 0 by default; null if empty. */
+export function optionalInteger<C extends string>(
+  label: string,
+  { min = 0, max, ...about }: IntegerOptions<C> & { min?: number },
+) {
   const { unit } = about
   return {
     ...about,
     label,
-    edit: z._default(z.nullable(count(inSentence(label), max)), null),
+    edit: z._default(z.nullable(count(inSentence(label), max, min)), null),
     reply: z.nullable(z.int()),
     blank: null as number | null,
-    input: { as: 'number', step: 1, max, required: false } as const,
+    input: { as: 'number', step: 1, min, max, required: false } as const,
     store: same<number | null>,
     load: same<number | null>,
     toForm: (value: number | null) => (value === null ? '' : String(value)),

@@ -54,7 +54,7 @@ export function ResourceField(props: Props) {
         <Field
           {...common}
           type="number"
-          min={0}
+          min={input.min ?? 0}
           max={input.max}
           step={input.step}
           inputMode={input.step === 1 ? 'numeric' : 'decimal'}
