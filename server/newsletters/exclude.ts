@@ -9,7 +9,7 @@ import { isoNow } from '../time/clock.ts'
 import { findBy, withdraw } from './subscribers.ts'
 
 /**
- * Ends the subscription of an address, if there is one, and stores that it gets no newsletters, notices or
+ * Ends the subscription of an address, if there is one, and stores that it gets no newsletters, notices, saved carts or
  * mails that confirm. Mails of a newsletter that are already in the outbox are still sent.
  * @param email in lower case
  */

@@ -159,6 +159,7 @@ export async function forgetSubscriber(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('newsletter_subscribers').where('email', '=', email).execute()
   await tx.deleteFrom('newsletter_consents').where('email', '=', email).execute()
   await tx.deleteFrom('stock_notices').where('email', '=', email).execute()
+  await tx.deleteFrom('saved_carts').where('email', '=', email).execute()
 }
 
 async function ownRow(shop: Shop, link: string): Promise<SubscriberRow> {
