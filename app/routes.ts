@@ -76,6 +76,7 @@ export default [
   route('gift-cards/balance', 'pages/account/gift-card-balance.tsx'),
   route('back-in-stock', 'pages/notices/back-in-stock.tsx'),
   route('back-in-stock/confirm', 'pages/account/confirm-notice.tsx'),
+  route('cart/saved', 'pages/account/saved-cart.tsx'),
   route('newsletter', 'pages/newsletter/newsletter.tsx'),
   route('newsletter/unsubscribe', 'pages/newsletter/unsubscribe.tsx'),
   route('newsletter/confirm', 'pages/account/confirm-newsletter.tsx'),

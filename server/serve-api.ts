@@ -38,6 +38,7 @@ import { money } from '#shared/api/money.ts'
 import { newsletter } from '#shared/api/newsletter.ts'
 import { newsletters } from '#shared/api/newsletters.ts'
 import { notices } from '#shared/api/notices.ts'
+import { savedCarts } from '#shared/api/saved-carts.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders } from '#shared/api/orders.ts'
 import { packing } from '#shared/api/packing.ts'
@@ -105,6 +106,7 @@ import { inboxRoutes, messageRoutes } from './messages/routes.ts'
 import { moneyRoutes } from './money/routes.ts'
 import { NEWSLETTER_FORMS, newsletterAdminRoutes, newsletterRoutes } from './newsletters/routes.ts'
 import { NOTICE_FORMS, noticeRoutes } from './notices/routes.ts'
+import { savedCartRoutes } from './saved-carts/routes.ts'
 import { orderAdminRoutes, orderRoutes, packingRoutes, pickupRoutes } from './orders/routes.ts'
 import { promiseRoutes } from './orders/promise-routes.ts'
 import { paymentMethodRoutes } from './payment-methods/routes.ts'
@@ -166,6 +168,7 @@ export async function serveApi(
   serve(app, serving, shippo, shippoRoutes)
   serve(app, serving, labels, labelRoutes)
   serve(app, serving, configApi, configRoutes)
+  serve(app, serving, savedCarts, savedCartRoutes)
   await app.register(async (scope) => {
     acceptForms(scope)
     serve(scope, serving, menu, menuRoutes)

@@ -38,6 +38,7 @@ const FROM_A_MAIL = [
   '/gift-cards/balance',
   '/back-in-stock',
   '/back-in-stock/confirm',
+  '/cart/saved',
   '/newsletter',
   '/newsletter/confirm',
   '/newsletter/preferences',

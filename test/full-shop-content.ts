@@ -155,7 +155,7 @@ async function addSubscription(shop: TestShop, text: string): Promise<void> {
     .execute()
 }
 
-/** A subscriber, a newsletter with its mail, a consent, an excluded address, and a wish for a notice. */
+/** A subscriber, a newsletter with its mail, a consent, an excluded address, a wish for a notice, and a cart by mail. */
 async function addNewsletter({ db, clock }: TestShop, text: string): Promise<void> {
   const at = isoNow(clock)
   const email = 'ann@example.com'
@@ -198,6 +198,29 @@ async function addNewsletter({ db, clock }: TestShop, text: string): Promise<voi
       email,
       confirmed_at: at,
       created_at: at,
+    })
+    .execute()
+  const line = {
+    product: size.product_id,
+    size: size.id,
+    name: text,
+    sizeLabel: '',
+    grams: null,
+    grind: '',
+    qty: 1,
+  }
+  await db
+    .insertInto('saved_carts')
+    .values({
+      id: newId(clock),
+      email,
+      kind: 'tomorrow',
+      goods: JSON.stringify([line]),
+      goods_hash: text,
+      consent: text,
+      requested_at: at,
+      due_at: at,
+      sent_at: null,
     })
     .execute()
 }

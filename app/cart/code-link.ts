@@ -9,7 +9,12 @@ const MAX = 60
 /** Keeps the code in the query of a page; does nothing if there is none. */
 export function keepCodeOf(search: string): void {
   const code = new URLSearchParams(search).get('code')?.trim()
-  if (code && code.length <= MAX) stored.write(code)
+  if (code) keepCode(code)
+}
+
+/** Keeps a code until the cart uses it. */
+export function keepCode(code: string): void {
+  if (code.length <= MAX) stored.write(code)
 }
 
 /** Returns the stored code of a link and removes it from storage; null if there is none. */

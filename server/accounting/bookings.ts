@@ -4,6 +4,7 @@ import { dayOf } from '#shared/dates.ts'
 import type { Db } from '../db/schema.ts'
 import type { AccountingLines } from '../db/tables/accounting.ts'
 import { startOf } from '../time/shop-days.ts'
+import { readDeliveries } from './deliveries.ts'
 import { AMOUNTS, readDifferences, readFacts, type Amounts, type Fact } from './facts.ts'
 
 /** A booking in cents. Its day is in the month in which it is booked. */
@@ -14,7 +15,16 @@ export type Line = BookedColumns & {
 
 type BookedColumns = Omit<Selectable<AccountingLines>, 'month' | 'position'>
 
-const COLUMNS = ['source', 'kind', 'order_id', 'order_number', 'happened_at', 'day', 'corrects'] as const
+const COLUMNS = [
+  'source',
+  'kind',
+  'order_id',
+  'order_number',
+  'happened_at',
+  'day',
+  'corrects',
+  'deliveries',
+] as const
 
 /** @param month such as '2026-11' */
 export async function readClosed(db: Db, month: string): Promise<Line[]> {
@@ -36,14 +46,25 @@ export async function readOpen(db: Db, month: string, lastClosed: string | null)
   const isFirstOpen = lastClosed !== null && nextMonth(lastClosed) === month
   const corrections = isFirstOpen ? await readDifferences(db, from) : []
   const facts = await readFacts(db, from, until)
+  const deliveries = await readDeliveries(
+    db,
+    [...corrections, ...facts].map(({ order_id: order }) => order),
+  )
+  const deliveriesOf = (order: string) => JSON.stringify(deliveries.get(order) ?? [])
   return [
     ...corrections.map(({ day, ...fact }) => ({
       ...fact,
+      deliveries: deliveriesOf(fact.order_id),
       lacks_fee: 0 as const,
       day: `${month}-01`,
       corrects: day ?? dayIn(fact),
     })),
-    ...facts.map((fact) => ({ ...fact, day: dayIn(fact), corrects: null })),
+    ...facts.map((fact) => ({
+      ...fact,
+      deliveries: deliveriesOf(fact.order_id),
+      day: dayIn(fact),
+      corrects: null,
+    })),
   ]
 }
 

@@ -13,6 +13,7 @@ const PAYMENT: Line = {
   happened_at: '2026-11-03T12:00:00.000Z',
   day: '2026-11-03',
   corrects: null,
+  deliveries: '[]',
   goods_cents: 3700,
   shipping_cents: 595,
   tax_cents: 37,
@@ -98,6 +99,16 @@ test('Xero gets signed amounts of account codes, with dates that are the same in
     '=1+1',
     '',
   ])
+})
+
+test('the file of orders names the subscription and the number of the delivery', () => {
+  const deliveries = JSON.stringify([
+    { subscription: 'sub-1', number: 1 },
+    { subscription: 'sub-2', number: 1 },
+  ])
+  const [head = [], first, second] = rowsOf('orders', [{ ...PAYMENT, deliveries }, REFUND])
+  expect(head.at(-1)).toBe('Subscription')
+  expect([first?.at(-1), second?.at(-1)]).toEqual(['sub-1, delivery 1; sub-2, delivery 1', ''])
 })
 
 test('a spreadsheet does not run a text as a formula', () => {

@@ -11,6 +11,7 @@ import { toDollars } from '#shared/pricing.ts'
 import type { AccountingSettings } from '#shared/resources/accounting.ts'
 import { csvHead, csvLine, type Cell } from '../text/csv.ts'
 import { isRefund, totalOf, type Line } from './bookings.ts'
+import { deliveriesText } from './deliveries.ts'
 import { journalsOf, type Account, type Journal } from './journals.ts'
 import { sumByDay, sumUp, toBooking } from './sums.ts'
 
@@ -123,15 +124,24 @@ function writeDays(lines: Line[]): string {
   return [csvHead(['Day', ...Object.keys(SUMS)]), ...days, rowOf('Total', sumUp(lines))].join('')
 }
 
-const LAST_COLUMNS = ['Net', 'Discount in goods', 'Gift cards', 'Paid at the bar']
+const LAST_COLUMNS = ['Net', 'Discount in goods', 'Gift cards', 'Paid at the bar', 'Subscription']
 
 function writeOrders(lines: Line[]): string {
   const head = ['Day', 'Order', 'Number', 'Kind', 'Corrects', 'Time', 'Goods', 'Shipping', 'Tax', 'Goodwill']
   const rows = lines.map((line) => {
-    const { order, kind, corrects, at, ...booked } = toBooking(line)
+    const { order, kind, corrects, at, deliveries, ...booked } = toBooking(line)
     const { goods, shipping, tax, goodwill, other, total, fee, net, discount, giftCards, till } = booked
     const amounts = [goods, shipping, tax, goodwill, other, total, fee, net, discount, giftCards, till]
-    return csvLine([line.day, order._id, order.number, kind, corrects, at, ...amounts])
+    return csvLine([
+      line.day,
+      order._id,
+      order.number,
+      kind,
+      corrects,
+      at,
+      ...amounts,
+      deliveriesText(deliveries),
+    ])
   })
   return [csvHead([...head, 'Other', 'Total', 'PayPal fee', ...LAST_COLUMNS]), ...rows].join('')
 }

@@ -1,6 +1,7 @@
 /** Sums of bookings, in dollars for the API. */
 import type { AccountingDay, AccountingSums, Booking } from '#shared/api/accounting.ts'
 import { toDollars } from '#shared/pricing.ts'
+import type { Deliveries } from './deliveries.ts'
 import { isRefund, totalOf, type Line } from './bookings.ts'
 import type { Amounts } from './facts.ts'
 
@@ -62,6 +63,7 @@ export function toBooking(line: Line): Booking {
     _id: line.source,
     kind: line.kind,
     order: { _id: line.order_id, number: line.order_number },
+    deliveries: JSON.parse(line.deliveries) as Deliveries,
     at: line.happened_at,
     corrects: line.corrects,
     goods: toDollars(line.goods_cents),

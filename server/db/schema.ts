@@ -59,6 +59,7 @@ import type { ArtistPayouts, ArtistShares, Works } from './tables/works.ts'
 import type { GreenLots, Roasts } from './tables/roastery.ts'
 import { ROASTERY_TABLES } from './roastery-tables.ts'
 import { described, kept, leftOut, type Table } from './table.ts'
+import type { SavedCarts } from './tables/saved-carts.ts'
 import type { Settings } from './tables/settings.ts'
 import type {
   CoffeeEndings,
@@ -183,6 +184,8 @@ export const TABLES = {
   newsletters: kept<Newsletters>(),
   newsletter_recipients: kept<NewsletterRecipients>(),
   stock_notices: kept<StockNotices>(),
+  // The links of their mails are signed with a key that is not in the backup (server/sessions/signed-links.ts).
+  saved_carts: kept<SavedCarts>(),
   menu_pages: kept<MenuPages>(),
   uploads: kept<Uploads>(),
   media: kept<Media>(),
@@ -252,6 +255,7 @@ export type RoastRow = Selectable<Roasts>
 export type SubscriberRow = Selectable<NewsletterSubscribers>
 export type NewsletterRow = Selectable<Newsletters>
 export type StockNoticeRow = Selectable<StockNotices>
+export type SavedCartRow = Selectable<SavedCarts>
 export type SubscriptionRow = Selectable<Subscriptions>
 export type SubscriptionItemRow = Selectable<SubscriptionItems>
 export type SubscriptionDeliveryRow = Selectable<SubscriptionDeliveries>

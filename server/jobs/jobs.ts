@@ -18,6 +18,7 @@ import { mailDueCards } from '../gift-cards/mail-cards.ts'
 import { sweepCards } from '../gift-cards/sweep.ts'
 import { sendNewsletters } from '../newsletters/send-newsletters.ts'
 import { sweepNotices, tellWhatIsBack } from '../notices/stock-notices.ts'
+import { remindOfCarts, sweepSavedCarts } from '../saved-carts/saved-carts.ts'
 import { remindPickups } from '../orders/remind-pickups.ts'
 import { deleteRemoved, sweepDeletions } from '../payment-methods/delete-removed.ts'
 import { processEvents, rereadPayments } from '../payments/events.ts'
@@ -88,6 +89,7 @@ export async function startJobs({ shop, salesByDay }: Running): Promise<() => Pr
     every(shop, MINUTE * 10, () => runAtOneInstance(shop, 'remind of events', MINUTE * 10, remindOfEvents)),
     every(shop, MINUTE / 12, () => runAtOneInstance(shop, 'send newsletters', MINUTE / 12, sendNewsletters)),
     every(shop, MINUTE, () => runAtOneInstance(shop, 'tell what is back', MINUTE, tellWhatIsBack)),
+    every(shop, MINUTE, () => runAtOneInstance(shop, 'remind of carts', MINUTE, remindOfCarts)),
     every(shop, MINUTE, () => runAtOneInstance(shop, 'mail gift cards', MINUTE, mailCards)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete old data', HOUR, sweep)),
     every(shop, HOUR, () => runAtOneInstance(shop, 'delete unused pictures', HOUR, sweepPictures)),
@@ -147,6 +149,7 @@ export async function sweep(shop: Shop): Promise<void> {
   await sweepMessages(shop)
   await sweepSignups(shop)
   await sweepNotices(shop)
+  await sweepSavedCarts(shop)
   await sweepImports(shop)
   await sweepCards(shop)
   await sweepLimits(shop)

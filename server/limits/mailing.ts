@@ -16,13 +16,14 @@ export function limitMails(on: boolean, counters: Counters) {
     order: counters('order', MAILS.order, true),
     inbox: counters('house', MAILS.inbox, true),
     news: counters('news', MAILS.news, true),
+    cart: counters('cart', MAILS.cart, true),
     // The counter of calls from a network has the name `signup`.
     signup: counters('event', MAILS.signup, true),
   }
 
   return {
     /** Counts a mail to a mailbox. Returns false above the limit of its kind. */
-    async mayMail(kind: 'link' | 'order' | 'inbox' | 'news', email: string): Promise<boolean> {
+    async mayMail(kind: 'link' | 'order' | 'inbox' | 'news' | 'cart', email: string): Promise<boolean> {
       return !on || isWithin(mails[kind].consume(mailboxKey(email)))
     },
     /**

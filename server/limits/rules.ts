@@ -71,6 +71,8 @@ export const MAILS = {
   signup: { points: 10, duration: HOURS },
   /** Mails that confirm a subscription of the newsletter or a notice. */
   news: { points: 5, duration: 24 * HOURS },
+  /** Carts that visitors mail to themselves. */
+  cart: { points: 5, duration: 24 * HOURS },
   /** Mails to the shop's inbox about messages of visitors. */
   inbox: { points: 60, duration: HOURS },
 } as const

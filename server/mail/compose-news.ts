@@ -1,4 +1,4 @@
-/** Writes mails about the newsletter and notices when they are sent, from the rows of that moment. */
+/** Writes mails about the newsletter, notices and saved carts when they are sent, from the rows of that moment. */
 import type { Shop } from '../shop.ts'
 import { originOf } from '../http/origin.ts'
 import { blocksOf, findNewsletter } from '../newsletters/edit-newsletters.ts'
@@ -7,6 +7,7 @@ import { noticeToken } from '../notices/stock-notices.ts'
 import type { NewsMail } from '../outbox/news-mail.ts'
 import type { AboutNews } from '../outbox/row.ts'
 import { businessOf } from '../settings/current.ts'
+import { aboutSavedCart } from './compose-saved-cart.ts'
 import { newsletterBody } from './newsletter-text.ts'
 import {
   button,
@@ -91,6 +92,8 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
       why: 'You get this mail because this address was entered on the page of a product.',
     }
   },
+
+  'saved-cart': (shop, { cart = '' }, tokenOf) => aboutSavedCart(shop, cart, tokenOf),
 
   'stock-back': async (shop, { product = '' }) => {
     const row = await shop.db

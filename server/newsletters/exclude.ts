@@ -1,15 +1,16 @@
 /** Addresses that an admin excludes from newsletters, and allows again. Both are recorded. */
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
+import { hashOf } from '../outbox/excluded.ts'
 import { writeRecord } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
-import { findBy, hashOf, withdraw } from './subscribers.ts'
+import { findBy, withdraw } from './subscribers.ts'
 
 /**
- * Ends the subscription of an address, if there is one, and stores that it gets no newsletters, notices or mails that
- * confirm. Mails of a newsletter that are already in the outbox are still sent.
+ * Ends the subscription of an address, if there is one, and stores that it gets no newsletters, notices, saved carts or
+ * mails that confirm. Mails of a newsletter that are already in the outbox are still sent.
  * @param email in lower case
  */
 export async function exclude(shop: Shop, admin: SignedIn, email: string): Promise<{ message: string }> {

@@ -1,6 +1,6 @@
 /** Newsletters: sign-up, consent, unsubscribing, sending. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { hashOf } from '#server/newsletters/subscribers.ts'
+import { hashOf } from '#server/outbox/excluded.ts'
 import { DAY } from '#server/time/clock.ts'
 import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

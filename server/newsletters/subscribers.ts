@@ -2,12 +2,13 @@
  * Subscribers of the newsletter: sign-up with confirmation by mail (double opt-in), preferences, unsubscribing. Each
  * consent and withdrawal is stored with its text, time and source.
  */
-import { createHash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { NewsPreferences, SignUpSource } from '#shared/api/newsletter.ts'
 import { LOTS_CONSENT, NEWS_CONSENT } from '#shared/newsletters.ts'
 import type { Db, Schema, SubscriberRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
+import { hashOf, isExcluded } from '../outbox/excluded.ts'
 import { newsMail } from '../outbox/news-mail.ts'
 import { checkLink, signLink } from '../sessions/signed-links.ts'
 import type { Shop } from '../shop.ts'
@@ -51,12 +52,7 @@ export async function subscribe(
 }
 
 async function mayAsk(shop: Shop, email: string): Promise<boolean> {
-  const suppressed = await shop.db
-    .selectFrom('suppressed_addresses')
-    .select('reason')
-    .where('address_hash', '=', hashOf(email))
-    .executeTakeFirst()
-  return suppressed?.reason !== 'admin' && (await shop.limits.mayMail('news', email))
+  return !(await isExcluded(shop.db, email)) && (await shop.limits.mayMail('news', email))
 }
 
 /** The token of the link that confirms a subscription: the id of the subscriber, a dot, and the signed token. */
@@ -163,6 +159,7 @@ export async function forgetSubscriber(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('newsletter_subscribers').where('email', '=', email).execute()
   await tx.deleteFrom('newsletter_consents').where('email', '=', email).execute()
   await tx.deleteFrom('stock_notices').where('email', '=', email).execute()
+  await tx.deleteFrom('saved_carts').where('email', '=', email).execute()
 }
 
 async function ownRow(shop: Shop, link: string): Promise<SubscriberRow> {
@@ -199,9 +196,4 @@ async function addConsent(tx: Tx, shop: Shop, consent: Consent): Promise<void> {
 /** 32 random bytes: nobody can guess the link of another person. */
 function newKey(): string {
   return randomBytes(32).toString('base64url')
-}
-
-/** @param email in lower case */
-export function hashOf(email: string): string {
-  return createHash('sha256').update(email).digest('base64url')
 }

@@ -74,6 +74,19 @@ test('without confirmation there is no mail, and the address is deleted after a 
   expect(await rowsOf('bob@example.com')).toEqual([])
 })
 
+test('an address that an admin excludes after its wish was confirmed gets no mail', async () => {
+  const { size } = await soldOut('Sumatra')
+  await ask(size, 'eve@example.com')
+  const [mail] = await mailbox.newMailsTo('eve@example.com')
+  await shop.visitor().post('/api/stock-notices/confirm', { link: linkIn(mail?.text) })
+  const admin = await signedIn(shop, { isAdmin: true })
+  await admin.post('/api/newsletters/exclusions', { email: 'eve@example.com' })
+  await restock(size)
+  await tellWhatIsBack(shop.shop)
+  expect(await mailbox.newMailsTo('eve@example.com')).toEqual([])
+  expect(await rowsOf('eve@example.com')).toEqual([])
+})
+
 test('a customer with a confirmed address needs no link, but for another address it is mailed', async () => {
   const { size } = await soldOut('Brazil')
   const user = await signedIn(shop, { name: 'Cleo' })

@@ -4,6 +4,7 @@ import type { notices } from '#shared/api/notices.ts'
 import type { StockNoticeRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { notFound, Refusal } from '../errors.ts'
+import { isExcluded } from '../outbox/excluded.ts'
 import { newsMail } from '../outbox/news-mail.ts'
 import { findSession } from '../sessions/sessions.ts'
 import { checkLink, signLink } from '../sessions/signed-links.ts'
@@ -21,7 +22,8 @@ type Wish = Omit<Body<typeof notices.ask>, 'homepage'>
 
 /**
  * Stores the wish for a mail, and mails the link that confirms the address if its owner is not signed in. A second
- * wish for the same size changes nothing. Throws 404 for a size that is not sold.
+ * wish for the same size changes nothing, nor does one for an address that an admin has excluded. Throws 404 for a size
+ * that is not sold.
  * @param token the session of the request, valid or not
  */
 export async function askForNotice(
@@ -39,6 +41,7 @@ export async function askForNotice(
     .select(['product_id', 'products.name'])
     .executeTakeFirst()
   if (!size) throw notFound('Size')
+  if (await isExcluded(shop.db, email)) return { status: 'success' }
   const isConfirmed = await isOwnAddress(shop, token, email)
   if (!isConfirmed && !(await shop.limits.mayMail('news', email))) return { status: 'success' }
   const row: StockNoticeRow = {
@@ -100,7 +103,10 @@ export async function confirmNotice(shop: Shop, link: string): Promise<{ message
   return { message: 'We write to you once when it is back' }
 }
 
-/** Queues the mails about sizes that are in stock again. The wish is deleted with its mail, so there is one mail. */
+/**
+ * Queues the mails about sizes that are in stock again. The wish is deleted with its mail, so there is one mail. That of
+ * an excluded address is deleted without a mail.
+ */
 export async function tellWhatIsBack(shop: Shop): Promise<void> {
   const due = await shop.db
     .selectFrom('stock_notices')
@@ -118,7 +124,7 @@ export async function tellWhatIsBack(shop: Shop): Promise<void> {
   for (const { id, product_id: product, email, name } of due) {
     await transact(shop.db, async (tx) => {
       const { numDeletedRows } = await tx.deleteFrom('stock_notices').where('id', '=', id).executeTakeFirst()
-      if (numDeletedRows === 0n) return
+      if (numDeletedRows === 0n || (await isExcluded(tx, email))) return
       const mail = { to: email, subject: `${name} is back`, about: { product }, key: id }
       await newsMail(tx, shop, 'stock-back', mail).execute()
     })

@@ -1,10 +1,10 @@
-/** Mails about the newsletter and notices. The text is written when a mail is sent (server/mail/compose-news.ts). */
+/** Mails about the newsletter, notices and saved carts. The text is written when a mail is sent (server/mail/compose-news.ts). */
 import type { Db } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { newId } from '../time/clock.ts'
 import { insertMail, type AboutNews } from './row.ts'
 
-export type NewsMail = 'newsletter-confirm' | 'newsletter' | 'stock-confirm' | 'stock-back'
+export type NewsMail = 'newsletter-confirm' | 'newsletter' | 'stock-confirm' | 'stock-back' | 'saved-cart'
 
 /**
  * The query that queues a mail. Run it in the transaction of the change, and raise `shop.mailSignal` after the commit.

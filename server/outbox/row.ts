@@ -27,9 +27,9 @@ export type AboutOrder = {
 export type AboutSubscription = { subscription: string; number?: number }
 export type AboutSignup = { signup: string }
 export type AboutGiftCard = { giftCard: string }
-/** The subscriber, the newsletter, the product or the wish for a notice that a mail is about. */
+/** The subscriber, the newsletter, the product, the wish for a notice or the saved cart that a mail is about. */
 export type AboutNews = {
-  news: { subscriber?: string; newsletter?: string; product?: string; notice?: string }
+  news: { subscriber?: string; newsletter?: string; product?: string; notice?: string; cart?: string }
 }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }

@@ -1,4 +1,5 @@
 /** What is stored about an email address and not about an account. It is read only for a confirmed address. */
+import { goodsIn } from '../saved-carts/saved-carts.ts'
 import { BATCH, inBatches, type Entry, type Person, type Section } from './section.ts'
 
 export const EMAIL_SECTIONS: Section[] = [
@@ -6,6 +7,7 @@ export const EMAIL_SECTIONS: Section[] = [
   { key: 'newsletter', title: 'Newsletter', read: readNewsletter },
   { key: 'newsletterConsents', title: 'Consents to newsletters', read: readConsents },
   { key: 'stockNotices', title: 'Notices when a coffee is back', read: readNotices },
+  { key: 'savedCarts', title: 'Carts that you had mailed to you', read: readCarts },
   { key: 'eventSignups', title: 'Sign-ups for events', read: readSignups },
   { key: 'mails', title: 'Mails that the shop sent you', read: readMails },
   { key: 'importedConsents', title: 'Consents from a former shop', read: readImported },
@@ -86,6 +88,26 @@ async function readNotices(person: Person): Promise<Entry[]> {
     size: row.label,
     requestedAt: row.created_at,
     confirmedAt: row.confirmed_at,
+  }))
+}
+
+async function readCarts(person: Person): Promise<Entry[]> {
+  const { db } = person.shop
+  const rows = await ofAddress(person, (email) =>
+    db.selectFrom('saved_carts').selectAll().where('email', '=', email).orderBy('requested_at').execute(),
+  )
+  return rows.map((row) => ({
+    goods: goodsIn(row).map(({ name, sizeLabel: size, grind, qty: quantity, subscribe }) => ({
+      name,
+      size,
+      grind,
+      quantity,
+      everyWeeks: subscribe?.weeks ?? null,
+    })),
+    discountCode: row.discount_code,
+    consent: row.consent,
+    requestedAt: row.requested_at,
+    mailedAt: row.sent_at,
   }))
 }
 

@@ -62,6 +62,9 @@ async function busyBuyer(): Promise<SignedInVisitor> {
       created_at: at,
     })
     .execute()
+  const when = 'tomorrow'
+  const cart = { email: buyer.email, when, orderItems: [{ _id: bean, qty: 3, grind: 'Whole bean' }] }
+  expect((await shop.visitor().post('/api/saved-carts', cart)).status).toBe(200)
   return buyer
 }
 
@@ -94,6 +97,13 @@ test('the file has everything about an account, and no secret', async () => {
   expect(body.giftCardsUsed).toEqual([expect.objectContaining({ amount: 5, state: 'taken' })])
   expect(body.newsletterConsents).toEqual([expect.objectContaining({ kind: 'asked' })])
   expect(body.stockNotices).toHaveLength(1)
+  expect(body.savedCarts).toEqual([
+    expect.objectContaining({
+      goods: [expect.objectContaining({ grind: 'Whole bean', quantity: 3 })],
+      consent: expect.stringContaining('One mail'),
+      mailedAt: null,
+    }),
+  ])
   expect(body.mails.length).toBeGreaterThan(0)
   expect(body.sessions.length).toBeGreaterThan(0)
   const { token } = await shop.db
@@ -119,7 +129,7 @@ test('the page has the same, with all text escaped', async () => {
 test('what is stored about an address is left out while the address is not confirmed', async () => {
   const buyer = await busyBuyer()
   const { body } = await buyer.get('/api/personal-data')
-  expect([body.newsletterConsents, body.stockNotices, body.mails]).toEqual([[], [], []])
+  expect([body.newsletterConsents, body.stockNotices, body.savedCarts, body.mails]).toEqual([[], [], [], []])
   expect(body.orders).toHaveLength(2)
   expect(body.about.notes.join(' ')).toContain('your email address is not confirmed yet')
 })
@@ -180,9 +190,10 @@ test('a deleted account leaves its orders and consents, and no addresses, method
   expect([gone.status, gone.body.message]).toEqual([200, 'Your account is deleted'])
   expect((await buyer.get('/api/users/profile')).status).toBe(401)
   const { db } = shop
-  const counted = async (table: 'newsletter_consents' | 'stock_notices') =>
+  const counted = async (table: 'newsletter_consents' | 'stock_notices' | 'saved_carts') =>
     (await db.selectFrom(table).selectAll().where('email', '=', buyer.email).execute()).length
-  expect([await counted('newsletter_consents'), await counted('stock_notices')]).toEqual([0, 0])
+  for (const table of ['newsletter_consents', 'stock_notices', 'saved_carts'] as const)
+    expect(await counted(table)).toBe(0)
   const uses = await db.selectFrom('discount_uses').select('mailbox').where('order_id', 'in', ids).execute()
   expect(uses).toEqual([{ mailbox: '' }])
   const methods = await db.selectFrom('payment_methods').selectAll().where('order_id', 'in', ids).execute()

@@ -1,7 +1,7 @@
 /** Bookkeeping: what was booked per day and per order, the files for accounting software, and closing a month. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { instant } from '../fields.ts'
+import { id, instant } from '../fields.ts'
 
 /** A month in the shop's time zone: '2026-11'. */
 const monthParam = z.object({
@@ -73,6 +73,8 @@ const booking = z.object({
   kind: z.enum(BOOKING_KINDS),
   /** For a gift card: no id, and the last four characters of its code. */
   order: z.object({ _id: z.string(), number: z.nullable(z.string()) }),
+  /** The deliveries of subscriptions that the order is for. */
+  deliveries: z.array(z.object({ subscription: id, number: z.int() })),
   at: instant,
   /** The day in a closed month that the booking corrects; null if it is no correction. */
   corrects: z.nullable(z.string()),

@@ -37,6 +37,7 @@ import { money } from './money.ts'
 import { newsletter } from './newsletter.ts'
 import { newsletters } from './newsletters.ts'
 import { notices } from './notices.ts'
+import { savedCarts } from './saved-carts.ts'
 import { orderAdmin } from './order-admin.ts'
 import { orders } from './orders.ts'
 import { pagePreview } from './page-preview.ts'
@@ -119,6 +120,7 @@ export const api = {
   newsletter,
   newsletters,
   notices,
+  savedCarts,
   discounts,
   eventAdmin,
   maps,

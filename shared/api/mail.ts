@@ -10,7 +10,7 @@ export type MailState = (typeof MAIL_STATES)[number]
 /**
  * The kinds of mail, grouped by recipient: the shop, a visitor who sent a message, the buyer of an order, the owner of
  * an account, a guest, a person who signed up for an event, a subscriber, the recipient of a gift card, a subscriber
- * of the newsletter, a visitor who asked for a notice, the buyer of coffee that is recalled.
+ * of the newsletter, a visitor who asked for a notice or for a saved cart, the buyer of coffee that is recalled.
  */
 export const MAIL_KINDS = [
   'message',
@@ -61,6 +61,7 @@ export const MAIL_KINDS = [
   'newsletter',
   'stock-confirm',
   'stock-back',
+  'saved-cart',
   'recall',
 ] as const
 export type MailKind = (typeof MAIL_KINDS)[number]

@@ -161,7 +161,8 @@ export const newsletters = contract({
     method: 'POST',
     path: '/api/newsletters/exclusions',
     access: 'admin',
-    summary: 'Unsubscribes an address, and excludes it from newsletters, notices and later sign-ups',
+    summary:
+      'Unsubscribes an address, and excludes it from newsletters, notices, saved carts and later sign-ups',
     body: z.object({ email }),
     reply: message,
   },

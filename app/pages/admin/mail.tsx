@@ -142,6 +142,7 @@ const KINDS: Record<MailKind, string> = {
   newsletter: 'Newsletter',
   'stock-confirm': 'Confirmation of a notice',
   'stock-back': 'Back in stock',
+  'saved-cart': 'Cart by mail',
   recall: 'Recalls',
 }
 

@@ -14,6 +14,7 @@ import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { announce } from '../../ui/live-region.tsx'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
+import { MailCart } from './mail-cart.tsx'
 import styles from './cart.module.css'
 import { ShippingEstimate } from './shipping-estimate.tsx'
 
@@ -138,6 +139,7 @@ function Summary({ cart }: { cart: Cart }) {
       <ButtonLink to="/shop" look="line">
         Continue Shopping
       </ButtonLink>
+      <MailCart />
     </aside>
   )
 }

@@ -24,6 +24,8 @@ export type AccountingLines = {
   day: string
   /** The day in an earlier, closed month that the line corrects; null if it is no correction. */
   corrects: string | null
+  /** JSON: the deliveries of subscriptions that the order is for. */
+  deliveries: Generated<string>
   goods_cents: number
   shipping_cents: number
   tax_cents: number

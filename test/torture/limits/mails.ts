@@ -57,6 +57,7 @@ const KINDS: Record<keyof typeof MAILS, readonly string[]> = {
   inbox: [],
   signup: ['event-signup'],
   news: ['newsletter-confirm', 'stock-confirm'],
+  cart: ['saved-cart'],
 }
 
 /** Checks that no mailbox got too many mails, and that payments were confirmed. Call it after all instances have ended. */

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { accounting, type Booking, type BookingKind } from '#shared/api/accounting.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -66,8 +67,17 @@ const COLUMNS: Column<Booking>[] = [
   {
     name: 'What',
     wide: true,
-    of: ({ kind, corrects }) =>
-      corrects === null ? KINDS[kind] : `${KINDS[kind]}, corrects ${formatDate(corrects, 'shortDay')}`,
+    of: ({ kind, corrects, deliveries }) => (
+      <>
+        {KINDS[kind]}
+        {corrects === null ? '' : `, corrects ${formatDate(corrects, 'shortDay')}`}
+        {deliveries.map(({ subscription, number }) => (
+          <Fragment key={subscription}>
+            , <Link to={`/admin/subscription/${subscription}`}>subscription, delivery {number}</Link>
+          </Fragment>
+        ))}
+      </>
+    ),
   },
   dollars('Goods', ({ goods }) => goods),
   dollars('Shipping', ({ shipping }) => shipping),

@@ -1,0 +1,125 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from 'react-router'
+import { savedCarts, type SavedCart, type SavedLine } from '#shared/api/saved-carts.ts'
+import { counted } from '#shared/counts.ts'
+import { rhythmText, TASTE_NAMES } from '#shared/subscriptions.ts'
+import { call } from '../../api/call.ts'
+import { countOf, useCart, useCartIsRead } from '../../cart/cart.ts'
+import { restoreCart } from '../../cart/restore.ts'
+import { JavaScriptNote } from '../../session/guard.tsx'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { FramedPicture } from '../../ui/framed.tsx'
+import { LoadError } from '../../ui/load-error.tsx'
+import { Money } from '../../ui/money.tsx'
+import { PageHead } from '../../ui/page-head.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Loading } from '../../ui/skeleton.tsx'
+import { toast } from '../../ui/toast.tsx'
+import { InvalidLink, invalidLinkMessage } from './invalid-link.tsx'
+import { linkPageHeaders, useLinkToken } from './link-token.ts'
+import styles from './saved-cart.module.css'
+
+export const headers = linkPageHeaders
+
+/** A cart that was mailed, with the prices and the stock of today. It can be put into the cart of this browser. */
+export default function SavedCartPage() {
+  return (
+    <section className={styles.page}>
+      <PageHead title="Your saved cart" hidden />
+      <PageTitle title="Your saved cart" />
+      <JavaScriptNote />
+      <Opened />
+    </section>
+  )
+}
+
+function Opened() {
+  const token = useLinkToken()
+  const isRead = useCartIsRead()
+  const opened = useQuery({
+    queryKey: ['savedCarts', 'open', token],
+    queryFn: () => call(savedCarts.open, { body: { link: token! } }),
+    enabled: Boolean(token),
+    retry: false,
+    refetchOnWindowFocus: false,
+  })
+  const invalid = invalidLinkMessage(token, opened.error)
+  if (invalid !== null) return <InvalidLink text={invalid} to="/shop" />
+  if (opened.error) return <LoadError error={opened.error} retry={opened.refetch} />
+  if (!opened.data || !isRead) return <Loading what="Opening your cart" />
+  return <Saved cart={opened.data} />
+}
+
+function Saved({ cart }: { cart: SavedCart }) {
+  return (
+    <>
+      <ul className={styles.lines} aria-label="Saved goods">
+        {cart.lines.map((line) => (
+          <Line
+            key={`${line.title} ${line.subscribe?.weeks} ${line.subscribe?.taste} ${line.notes.join(' ')}`}
+            line={line}
+          />
+        ))}
+      </ul>
+      {cart.lines.some(({ left }) => left > 0) ? <Restore saved={cart} /> : <NothingLeft />}
+    </>
+  )
+}
+
+function Line({ line }: { line: SavedLine }) {
+  const { title, product, subscribe, price, qty, left, notes } = line
+  return (
+    <li className={styles.line}>
+      <FramedPicture of={product?.pictures.image ?? null} sizes="4.5rem" alt="" className={styles.frame} />
+      <div className={styles.label}>
+        {product ? <Link to={`/product/${product._id}`}>{title}</Link> : title}
+        {subscribe ? (
+          <span className={styles.note}>
+            {rhythmText(subscribe.weeks)}
+            {subscribe.percent > 0 ? `, ${subscribe.percent}% off` : ''}
+            {subscribe.taste ? `. Roaster’s choice, ${TASTE_NAMES[subscribe.taste].toLowerCase()}` : ''}
+          </span>
+        ) : null}
+        {notes.length > 0 ? <span className={styles.changed}>{notes.join('; ')}</span> : null}
+      </div>
+      {price === null ? null : (
+        <p className={styles.sum}>
+          {left > 0 && left < qty ? `${left} of ${qty}` : qty} × <Money dollars={price} />
+        </p>
+      )}
+    </li>
+  )
+}
+
+/** Adds the saved goods to the cart, or replaces it. With an empty cart there is nothing to choose. */
+function Restore({ saved }: { saved: SavedCart }) {
+  const current = countOf(useCart())
+  const navigate = useNavigate()
+  const restore = (mode: 'add' | 'replace') => {
+    const { added, missing } = restoreCart(saved, mode)
+    if (missing.length > 0) toast.error(`No longer available in full: ${missing.join(', ')}`)
+    if (added > 0) toast.success(`${counted(added, 'piece')} added to your cart`)
+    return navigate('/cart')
+  }
+  if (current === 0) return <Button onClick={() => void restore('add')}>Put these in my cart</Button>
+  return (
+    <>
+      <p>Your cart has {counted(current, 'piece')} already.</p>
+      <div className={styles.buttons}>
+        <Button onClick={() => void restore('add')}>Add these to my cart</Button>
+        <Button look="line" onClick={() => void restore('replace')}>
+          Replace my cart with these
+        </Button>
+      </div>
+    </>
+  )
+}
+
+function NothingLeft() {
+  return (
+    <>
+      <p>Nothing of this cart can be bought today.</p>
+      <ButtonLink to="/shop">See the coffees</ButtonLink>
+    </>
+  )
+}

@@ -1,0 +1,70 @@
+/** "Mail me this cart", and the page of the mailed link on another device. */
+import { expect, test, type Page } from '@playwright/test'
+import { expectAccessible } from './axe.ts'
+import { linkTo } from './mailed-link.ts'
+import { addFromSearch, addToCart, expectAt, newEmail, signInAsNewCustomer } from './steps.ts'
+
+/** Asks for the mail in the cart that the page shows. Returns the path of the mailed link. */
+async function mailCart(page: Page, email: string): Promise<string> {
+  await page.getByText('Mail me this cart').click()
+  const summary = page.getByLabel('Summary')
+  await summary.getByLabel('Email').fill(email)
+  await summary.getByRole('button', { name: 'Mail it now' }).click()
+  await expect(summary.getByText('The mail is on its way.')).toBeVisible()
+  return linkTo(email, 'saved-cart')
+}
+
+test('a visitor mails the cart, and opens it on another device', async ({ page, browser, baseURL }) => {
+  await addFromSearch(page, 'huila', 2)
+  const summary = page.getByLabel('Summary')
+  await expect(summary.getByLabel('Email')).toBeHidden()
+  await page.getByText('Mail me this cart').click()
+  await summary.getByRole('button', { name: 'Mail it now' }).click()
+  await expect(summary.getByLabel('Email')).toBeFocused()
+  await expect(summary.getByText('Please fill this in.')).toBeVisible()
+  await page.getByText('Mail me this cart').click()
+  const link = await mailCart(page, newEmail())
+  await expectAccessible(page, 'the cart with the form')
+
+  const phone = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
+  const other = await phone.newPage()
+  await other.goto(link)
+  await expect(other.getByRole('heading', { name: 'Your saved cart' })).toBeVisible()
+  await expect(other.getByRole('list', { name: 'Saved goods' })).toContainText('2 × $17.50')
+  expect(new URL(other.url()).hash).toBe('')
+  await expectAccessible(other, 'the saved cart')
+  await other.getByRole('button', { name: 'Put these in my cart' }).click()
+  await expectAt(other, '/cart')
+  await expect(other.getByText('Subtotal [2]', { exact: false })).toBeVisible()
+  await phone.close()
+})
+
+test('a saved cart is added to the cart or replaces it', async ({ page, browser, baseURL }) => {
+  const email = await signInAsNewCustomer(page)
+  await addFromSearch(page, 'huila', 2)
+  await expect(page.getByLabel('Summary').getByLabel('Email')).toHaveValue(email)
+  const link = await mailCart(page, email)
+
+  const device = await browser.newContext({ baseURL })
+  const other = await device.newPage()
+  await addToCart(other, 'boquete')
+  await other.goto(link)
+  await expect(other.getByText('Your cart has 1 piece already.')).toBeVisible()
+  await other.getByRole('button', { name: 'Add these to my cart' }).click()
+  await expect(other.getByText('Subtotal [3]', { exact: false })).toBeVisible()
+  await other.goto('/shop')
+  await other.goto(link)
+  await other.getByRole('button', { name: 'Replace my cart with these' }).click()
+  await expect(other.getByText('Subtotal [2]', { exact: false })).toBeVisible()
+  await device.close()
+})
+
+test('an incomplete or forged link says so, and leads to the shop', async ({ page }) => {
+  await page.goto('/cart/saved')
+  await expect(page.getByText('This link is incomplete.', { exact: false })).toBeVisible()
+  await page.goto('/shop')
+  await page.goto(`/cart/saved#none.zzzzzz.${'A'.repeat(43)}`)
+  await expect(page.getByText('This link is not valid any more.', { exact: false })).toBeVisible()
+  await page.getByRole('link', { name: 'Go to the shop' }).click()
+  await expectAt(page, '/shop')
+})
