@@ -99,7 +99,6 @@ async function tryAdvance(shop: Shop, plan: Planner, row: Row, noticeDays: numbe
   try {
     await advance(shop, plan, row, noticeDays)
   } catch (error) {
-    console.log('ERR', row.id, error)
     if (isOutage(error)) throw error
     if (error instanceof Refusal && error.status === 503) return false
     shop.log.error({ err: error, subscription: row.id }, 'a delivery could not be made')

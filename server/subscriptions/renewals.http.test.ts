@@ -4,7 +4,6 @@ import { dayOf } from '#shared/dates.ts'
 import { addDays } from '#shared/delivery.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { ShippoRefused } from '../providers/shippo/http.ts'
 import { DAY } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { announcePrices } from './notices.ts'
@@ -240,35 +239,4 @@ test('a vacation tells those whose delivery it moves, once, and charges nothing 
     isOn: false,
   })
   expect(off.status, off.text).toBe(200)
-})
-
-test('an address for which the carrier always fails does not keep others from their delivery', async () => {
-  const own = await openShop({
-    providers: (real) => ({
-      ...real,
-      shipping: {
-        ...real.shipping,
-        quoteGround: (request) =>
-          request.to.zip === '22185'
-            ? Promise.reject(new ShippoRefused(400, { detail: 'Invalid address' }))
-            : real.shipping.quoteGround(request),
-      },
-    }),
-  })
-  try {
-    toMorning(own)
-    await offerSubscriptions(own)
-    const line = async () => [
-      { _id: await own.sell({ priceCents: 1850, stock: 50 }), qty: 1, subscribe: { weeks: 1 as const } },
-    ]
-    const refused = await subscribed(own, await signedIn(own), await line())
-    await own.db.updateTable('subscriptions').set({ postal_code: '22185' }).execute()
-    const other = await subscribed(own, await signedIn(own), await line())
-    await live(own, 12)
-    const paid = async (id: string) =>
-      (await deliveriesOf(own, id)).filter(({ state }) => state === 'paid').length
-    expect([await paid(refused.id), await paid(other.id)]).toEqual([1, 2])
-  } finally {
-    await own.close()
-  }
 })
