@@ -45,9 +45,11 @@ export default defineConfig({
                 // Code that several pages share, without ui/day and forms, because few pages show them.
                 {
                   name: 'shared',
-                  test: /\/app\/(ui\/(?!day|field|password|form-text|use-problems)|api|session\/guard|orders\/vacation-note)|\/shared\/api\/products/,
+                  test: /\/app\/(ui\/(?!day|field|password|form-text|use-problems)|api|orders\/vacation-note)|\/shared\/api\/products/,
                   minShareCount: 2,
                 },
+                // Only for pages of signed-in users, and with the list of admin pages.
+                { name: 'guard', test: /\/app\/session\/guard|\/shared\/admin-pages/ },
                 // Only for pages with forms. This group is after `shared`, so that modules that both match are in `shared`.
                 // The product lists need only a select.
                 { name: 'field', test: /\/app\/ui\/field/, minShareCount: 2 },

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-type Route = { imports?: string[]; css?: string[] }
+type Route = { imports?: string[]; css?: string[]; hasDefaultExport?: boolean }
 type Manifest = { routes: Record<string, Route> }
 
 /** The list of routes, as React Router writes it. */
@@ -10,7 +10,7 @@ const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
 /**
  * Removes from the browser's list of routes which chunks each page imports. It is half of the list that every visitor
  * loads, 5 KB compressed. The browser would need it only for `<Link prefetch>`, which the site does not use; documents
- * preload their chunks with the server's own list. Also removes the style sheets of the root from the other pages, because
+ * preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build reads, the style sheets of the root from the other pages, because
  * they are loaded already, and what is false or empty. Fails if React Router writes the list in another way.
  * @param assets the folder of the built files
  */
@@ -23,6 +23,7 @@ export function slimManifest(assets: string): void {
   const everywhere = new Set(manifest.routes.root?.css)
   for (const [id, route] of Object.entries(manifest.routes)) {
     delete route.imports
+    delete route.hasDefaultExport
     if (id !== 'root') route.css = route.css?.filter((file) => !everywhere.has(file))
     dropEmpty(route)
   }

@@ -1,14 +1,7 @@
+import { ADMIN_PAGES, adminMenu } from './admin-pages.ts'
 import { expect, test } from 'vitest'
 import routes from '../app/routes.ts'
-import {
-  ADMIN_PAGES,
-  adminMenu,
-  currentOf,
-  FOOTER_LINKS,
-  MAIN_LINKS,
-  POLICY_LINKS,
-  sitemapPaths,
-} from './pages.ts'
+import { currentOf, FOOTER_LINKS, MAIN_LINKS, POLICY_LINKS, sitemapPaths } from './pages.ts'
 
 /** The paths of all screens without parameters. */
 const PATHS = routes.map(({ path = '' }) => `/${path}`).filter((path) => !/[:*]/.test(path))

@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { adminMenu, mainLinks } from '#shared/pages.ts'
+import { mainLinks, type PageLink } from '#shared/pages.ts'
 import { roleOfUser, type UserInfo } from '#shared/api/users.ts'
+import type { StaffRole } from '#shared/roles.ts'
 import { counted } from '#shared/counts.ts'
 import { useBusiness } from '../api/business.ts'
 import { useCartCount } from '../cart/store.ts'
@@ -70,6 +72,8 @@ export function Header() {
 function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: Drawer }) {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
+  const role = user ? roleOfUser(user) : null
+  const adminLinks = useAdminLinks(role)
   if (!user) {
     const isSigningIn = pathname === '/login' || pathname === '/register'
     const to = withRedirect('/login', isSigningIn ? redirectTarget(new URLSearchParams(search)) : '/')
@@ -79,13 +83,12 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
     await signOut()
     await navigate('/login')
   }
-  const role = roleOfUser(user)
   return (
     <>
       {role ? (
         <NavGroup
           title={user.isAdmin ? 'Admin' : 'Work'}
-          links={adminMenu(role)}
+          links={adminLinks}
           drawer={drawer}
           className={nav.admin}
         />
@@ -103,6 +106,17 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
       </NavGroup>
     </>
   )
+}
+
+/** The links of the Admin menu, which only staff load. Empty until they are loaded. */
+function useAdminLinks(role: StaffRole | null): PageLink[] {
+  const { data } = useQuery({
+    queryKey: ['admin pages'],
+    queryFn: () => import('#shared/admin-pages.ts'),
+    enabled: role !== null,
+    staleTime: Infinity,
+  })
+  return role && data ? data.adminMenu(role) : []
 }
 
 function CartLink() {

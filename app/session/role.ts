@@ -1,6 +1,6 @@
 /** What the signed-in user's role allows. For display only: the server checks each request. */
 import { roleOfUser } from '#shared/api/users.ts'
-import { accessOfPage } from '#shared/pages.ts'
+import { accessOfPage } from '#shared/admin-pages.ts'
 import { admits, type StaffRole } from '#shared/roles.ts'
 import { useUser } from './session.ts'
 

@@ -1,6 +1,7 @@
 /** What is wrong with a draft: links that lead nowhere, and pictures that are missing or have no description. */
 import type { PageProblems } from '#shared/api/site-pages.ts'
-import { ADMIN_PAGES, publicPaths } from '#shared/pages.ts'
+import { ADMIN_PAGES } from '#shared/admin-pages.ts'
+import { publicPaths } from '#shared/pages.ts'
 import { isLinkTarget } from '#shared/site-pages/schema.ts'
 import { fillPlaceholders, PAGE_PLACEHOLDERS, unknownPlaceholder } from '#shared/site-pages/placeholders.ts'
 import type { AnyItem, AnyValues, LinkValue, PictureValue } from '#shared/site-pages/slots.ts'

@@ -63,6 +63,6 @@ test('a recall finds the buyers of a lot of green coffee, and mails them once', 
   await expect(text).toHaveValue(/It smells of diesel/)
   await expect(page.frameLocator('iframe').getByText('It smells of diesel.')).toBeVisible()
   await send.click()
-  await expect(page.getByText('Mail to 1 buyer is on its way')).toBeVisible()
+  await expect(page.getByText('The mail to 1 buyer is queued')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Send to 0 buyers' })).toBeDisabled()
 })
