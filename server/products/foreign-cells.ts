@@ -1,13 +1,18 @@
 /** Reads the cells of files of other shops. */
-import { convert } from 'html-to-text'
+import { createRequire } from 'node:module'
+import type * as HtmlToText from 'html-to-text'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 
 export type ForeignRow = { row: number; get: (column: string) => string }
 /** Reports a problem in a row of the file. */
 export type ReportRow = (row: number, problem: string, column?: string) => void
 
+// Loaded with the first file that has HTML, because the shop rarely reads such files.
+const load = createRequire(import.meta.url)
+
 /** HTML as plain text, with the line breaks of its paragraphs and lists. Links and pictures are left out. */
 export function textOf(html: string): string {
+  const { convert } = load('html-to-text') as typeof HtmlToText
   return convert(html, {
     wordwrap: false,
     selectors: [
