@@ -9,7 +9,7 @@ import { formatDate } from '#shared/dates.ts'
 import styles from './order-list.module.css'
 
 export const ORDER_COLUMNS: Column<OrderSummary>[] = [
-  { name: 'ID', of: (order) => order.number, inline: true, noWrap: true },
+  { name: 'ID', of: (order) => <OrderNumber order={order} />, inline: true, noWrap: true },
   { name: 'USER', of: (order) => <User order={order} />, rowHeader: true, title: true },
   { name: 'DATE', of: (order) => dateOf(order.createdAt), noWrap: true },
   { name: 'TOTAL', of: (order) => <Money dollars={order.totalPrice} />, align: 'end', noWrap: true },
@@ -32,6 +32,11 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
     hideName: true,
   },
 ]
+
+/** An order gets its number within a minute. Until then, its long id is shown. */
+function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
+  return number === id ? <span className={styles.id}>{id}</span> : number
+}
 
 function User({ order: { user, isGuest, recipient, isGift, isPickup } }: { order: OrderSummary }) {
   const { name, email } = user
