@@ -10,8 +10,9 @@ const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
 /**
  * Removes from the browser's list of routes which chunks each page imports. It is half of the list that every visitor
  * loads, 5 KB compressed. The browser would need it only for `<Link prefetch>`, which the site does not use; documents
- * preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build reads, the style sheets of the root from the other pages, because
- * they are loaded already, and what is false or empty. Fails if React Router writes the list in another way.
+ * preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build reads; the style
+ * sheets of the root from the other pages, because they are loaded already; and what is false or empty. Fails if React
+ * Router writes the list in another way.
  * @param assets the folder of the built files
  */
 export function slimManifest(assets: string): void {

@@ -8,10 +8,6 @@ export type Snapshot = Record<string, string>
 
 /** Every row of every table, including future tables. Without `last_seen_at`, which any call may change. */
 export async function snapshot(db: Db): Promise<Snapshot> {
-  return readTables(db)
-}
-
-async function readTables(db: Db): Promise<Snapshot> {
   const tables = await tableNames(db)
   const entries = await Promise.all(
     tables.map(async (table) => {
