@@ -9,22 +9,29 @@ export type AdminPage = PageLink & {
   access?: StaffAccess
   /** The title of the first page of the section to which the page belongs. A page without it starts a section. */
   under?: string
+  /** The subject in the change log of what this page edits. Its name there is the title of the page. */
+  subject?: string
 }
 
-/** All admin pages, section by section. */
-export const ADMIN_PAGES: AdminPage[] = [
+const PAGES = [
   { title: 'Today', to: '/admin', access: 'staff' },
-  { title: 'Orders', to: '/admin/orderlist', also: /^\/order\// },
+  { title: 'Orders', to: '/admin/orderlist', subject: 'order', also: /^\/order\// },
   { title: 'Shipping', to: '/admin/shipping', waits: 'toShip', under: 'Orders', access: 'packer' },
   { title: 'Pickup', to: '/admin/pickup', waits: 'toHandOver', under: 'Orders', access: 'staff' },
   {
     title: 'Gift cards',
     to: '/admin/gift-cards',
+    subject: 'giftCard',
     also: /^\/admin\/gift-card\//,
     under: 'Orders',
     access: 'barista',
   },
-  { title: 'Subscriptions', to: '/admin/subscriptions', also: /^\/admin\/subscription\// },
+  {
+    title: 'Subscriptions',
+    to: '/admin/subscriptions',
+    subject: 'subscription',
+    also: /^\/admin\/subscription\//,
+  },
   { title: 'Coffee to deliver', to: '/admin/roast-plan', under: 'Subscriptions', access: 'packer' },
   { title: 'Charges', to: '/admin/subscription-charges', under: 'Subscriptions' },
   { title: 'Ending coffees', to: '/admin/ending-coffees', under: 'Subscriptions' },
@@ -33,37 +40,47 @@ export const ADMIN_PAGES: AdminPage[] = [
   { title: 'Roastery', to: '/admin/roastery', access: 'packer' },
   { title: 'Roast day', to: '/admin/roast-day', under: 'Roastery', access: 'packer' },
   { title: 'Dates to move', to: '/admin/moved-orders', under: 'Roastery' },
-  { title: 'Green coffee', to: '/admin/green-coffee', under: 'Roastery' },
+  { title: 'Green coffee', to: '/admin/green-coffee', subject: 'green', under: 'Roastery' },
   { title: 'Roasts', to: '/admin/roasts', under: 'Roastery' },
-  { title: 'Recipes', to: '/admin/recipes', under: 'Roastery' },
+  { title: 'Recipes', to: '/admin/recipes', subject: 'recipe', under: 'Roastery' },
   { title: 'Recall', to: '/admin/recall', under: 'Roastery' },
   { title: 'Coffee cost', to: '/admin/coffee-cost', under: 'Roastery' },
   { title: 'Inventory value', to: '/admin/coffee-inventory', under: 'Roastery' },
-  { title: 'Products', to: '/admin/productlist', also: /^\/admin\/product\// },
-  { title: 'Departments', to: '/admin/departments', under: 'Products' },
-  { title: 'Discount codes', to: '/admin/discounts', under: 'Products' },
+  { title: 'Products', to: '/admin/productlist', subject: 'product', also: /^\/admin\/product\// },
+  { title: 'Departments', to: '/admin/departments', subject: 'department', under: 'Products' },
+  { title: 'Discount codes', to: '/admin/discounts', subject: 'discount', under: 'Products' },
   { title: 'Grinding', to: '/admin/grinding', under: 'Products' },
   { title: 'Reviews', to: '/admin/reviews', under: 'Products' },
   { title: 'Move in', to: '/admin/import', under: 'Products', access: 'owner' },
-  { title: 'Menu', to: '/admin/menuedit', access: 'barista' },
+  { title: 'Menu', to: '/admin/menuedit', subject: 'menu', access: 'barista' },
   { title: 'Art Show', to: '/admin/artshowlist', also: /^\/admin\/artshow\//, access: 'barista' },
-  { title: 'Works', to: '/admin/works', under: 'Art Show' },
+  { title: 'Works', to: '/admin/works', subject: 'work', under: 'Art Show' },
   { title: 'Statements', to: '/admin/statements', under: 'Art Show' },
-  { title: 'Events', to: '/admin/events' },
-  { title: 'Pages', to: '/admin/pages' },
-  { title: 'Pictures', to: '/admin/media', under: 'Pages' },
-  { title: 'Messages', to: '/admin/messages', waits: 'unanswered', access: 'barista' },
-  { title: 'Users', to: '/admin/userlist', also: /^\/admin\/user\// },
-  { title: 'Newsletters', to: '/admin/newsletters', under: 'Users' },
+  { title: 'Events', to: '/admin/events', subject: 'event' },
+  { title: 'Pages', to: '/admin/pages', subject: 'page' },
+  { title: 'Pictures', to: '/admin/media', subject: 'picture', under: 'Pages' },
+  { title: 'Messages', to: '/admin/messages', subject: 'message', waits: 'unanswered', access: 'barista' },
+  { title: 'Users', to: '/admin/userlist', subject: 'user', also: /^\/admin\/user\// },
+  { title: 'Newsletters', to: '/admin/newsletters', subject: 'newsletter', under: 'Users' },
   { title: 'Staff', to: '/admin/staff', under: 'Users', access: 'owner' },
   { title: 'Money', to: '/admin/money', access: 'owner' },
-  { title: 'Accounting', to: '/admin/accounting', under: 'Money', access: 'owner' },
-  { title: 'Settings', to: '/admin/settings' },
+  { title: 'Accounting', to: '/admin/accounting', subject: 'accounting', under: 'Money', access: 'owner' },
+  { title: 'Settings', to: '/admin/settings', subject: 'setting' },
   { title: 'Setup', to: '/admin/setup', under: 'Settings' },
-  { title: 'Mail', to: '/admin/mail', under: 'Settings' },
+  { title: 'Mail', to: '/admin/mail', subject: 'mail', under: 'Settings' },
   { title: 'Record', to: '/admin/record', under: 'Settings' },
   { title: 'Rehearsal', to: '/admin/rehearsal', under: 'Settings', access: 'owner' },
-]
+] as const satisfies AdminPage[]
+
+/** All admin pages, section by section. */
+export const ADMIN_PAGES: readonly AdminPage[] = PAGES
+
+type Subject = Extract<(typeof PAGES)[number], { subject: string }>['subject']
+
+/** The names of the subjects that have an admin page, in the order of the pages. */
+export const SUBJECTS_OF_PAGES = Object.fromEntries(
+  ADMIN_PAGES.flatMap(({ subject, title }) => (subject ? [[subject, title]] : [])),
+) as Record<Subject, string>
 
 type AdminSection = AdminPage & { pages: AdminPage[] }
 

@@ -26,7 +26,7 @@ export async function paramsOf(
   { path }: Endpoint,
   owner: Visitor,
 ): Promise<Record<string, string>> {
-  const [, resource = '', ...others] = /^\/api\/(\w+)(.*)$/.exec(path) ?? []
+  const [, resource = '', ...others] = /^\/api\/([\w-]+)(.*)$/.exec(path) ?? []
   const [first, second, ...more] = (others.join('').match(/:\w+/g) ?? []).map((name) => name.slice(1))
   if (!first) return {}
   if (first === 'day') return { day: '2026-11-27' }
@@ -59,7 +59,7 @@ const CREATE_ENDPOINTS = Object.values(api)
       path !== '/api/invitations' &&
       isStaffAccess(access) &&
       status === 201 &&
-      /^\/api\/\w+$/.test(path)
+      /^\/api\/[\w-]+$/.test(path)
     )
   })
 

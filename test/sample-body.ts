@@ -11,7 +11,18 @@ const PICTURES: Values = { main_images: undefined, other_images: undefined, page
 /** An event that has not begun. Two fields that must not be equal cannot both have a general value. */
 const EVENT: Values = { starts: '2099-05-04T18:30', ends: '2099-05-04T20:00' }
 
-const GENERAL = ['Sample text', 'ABC123', 1, true, '', '2026-11-21', '00:00', '@website', null]
+const GENERAL = [
+  'Sample text',
+  'ABC123',
+  1,
+  true,
+  '',
+  '2026-11-21',
+  '00:00',
+  '@website',
+  'https://example.com',
+  null,
+]
 
 export type Definition = {
   type: string

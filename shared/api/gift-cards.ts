@@ -5,7 +5,7 @@ import { dollars, email, id, idParams, instant, line, prose, requiredLine } from
 import { CARD_STATES } from '../gift-cards.ts'
 import { order } from './orders.ts'
 import { guest, typedCode } from './place-order.ts'
-import { isDay } from '../resources/shop-kinds.ts'
+import { isDay } from '../resources/days.ts'
 
 export const MAX_CARD_NOTE = 300
 

@@ -13,7 +13,7 @@ import {
   requiredProse,
 } from '../fields.ts'
 import { NEWSLETTER_STATES } from '../newsletters.ts'
-import { isDay } from '../resources/shop-kinds.ts'
+import { isDay } from '../resources/days.ts'
 
 const MAX_BLOCKS = 40
 

@@ -1,33 +1,16 @@
 /** The admin record: who changed what, and when. */
 import * as z from 'zod/mini'
+import { SUBJECTS_OF_PAGES } from '../admin-pages.ts'
 import { contract } from './endpoint.ts'
 import { id, instant, page, pageNumber } from '../fields.ts'
 
-/** The subjects of the record, and their names in the filter of the admin page. */
+/** The subjects of the record and their names in the filter of the admin page: those with an admin page, then others. */
 export const RECORD_SUBJECTS = {
-  product: 'Products',
-  department: 'Departments',
-  user: 'Users',
-  order: 'Orders',
-  subscription: 'Subscriptions',
-  menu: 'Menu',
+  ...SUBJECTS_OF_PAGES,
   artist: 'Artists',
-  page: 'Pages',
-  picture: 'Pictures',
-  work: 'Works',
-  discount: 'Discount codes',
-  event: 'Events',
-  newsletter: 'Newsletters',
-  giftCard: 'Gift cards',
-  message: 'Messages',
-  mail: 'Mail',
-  accounting: 'Accounting',
-  green: 'Green coffee',
-  recipe: 'Recipes',
   batch: 'Batches',
   coffeeLot: 'Lots of coffee',
   roastDay: 'Roast days',
-  setting: 'Settings',
   shop: 'Shop',
 } as const
 export type RecordSubject = keyof typeof RECORD_SUBJECTS

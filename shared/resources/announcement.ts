@@ -1,7 +1,8 @@
 /** The announcement above the header of every public page. */
-import { text } from './kinds.ts'
+import { optionalDayTime } from './days.ts'
 import type { EditOf } from './described.ts'
-import { link, optionalDayTime } from './shop-kinds.ts'
+import { text } from './kinds.ts'
+import { link } from './links.ts'
 
 export const announcementFields = {
   text: text('Text', {

@@ -6,7 +6,8 @@ import { normalPhone } from '../phone.ts'
 import { playlistId } from '../playlist.ts'
 import type { EditOf } from './described.ts'
 import { requiredText, ruledText, text } from './kinds.ts'
-import { degrees, link } from './shop-kinds.ts'
+import { link } from './links.ts'
+import { degrees } from './shop-kinds.ts'
 
 const MAX_PHONE = 30
 
@@ -51,7 +52,7 @@ export const businessFields = {
     edit: zipCode(),
     input: { as: 'line', max: 10, required: true },
   }),
-  mapUrl: link('Link to the map', { column: 'map_url', part: 'place', required: true, onlyFull: true }),
+  mapUrl: link('Link to the map', { column: 'map_url', part: 'place', required: true, to: 'full' }),
   latitude: degrees('Latitude', {
     column: 'latitude',
     part: 'place',
@@ -97,7 +98,7 @@ export const businessFields = {
   instagram: link('Instagram', {
     column: 'instagram',
     part: 'links',
-    onlyFull: true,
+    to: 'full',
     hint: 'In the footer. Empty: not shown',
   }),
   playlist: ruledText('Playlist', {

@@ -1,9 +1,9 @@
 /** The fields of a cupping, in the order of its form. The scores are stored as JSON (server/cuppings). */
 import * as z from 'zod/mini'
 import { CUPPING_FORMS, CUPS, type CuppingForm } from '../cupping.ts'
+import { day } from './days.ts'
 import type { About } from './field.ts'
 import { longText, requiredText } from './kinds.ts'
-import { isDay } from './shop-kinds.ts'
 
 const onlyFor = (form: CuppingForm) => ({ field: 'form', is: form, problem: `Only for the ${form}` })
 
@@ -73,8 +73,6 @@ function cups<C extends string>(label: string, { blank, ...about }: About<C> & {
   }
 }
 
-const dayProblem = 'Day must be a day'
-
 export const cuppingFields = {
   form: {
     ...requiredText('Form', { column: 'form', max: 20 }),
@@ -88,11 +86,7 @@ export const cuppingFields = {
     fromForm: (typed: string) => CUPPING_FORMS.find((form) => form === typed) ?? CUPPING_FORMS[0],
     print: (form: CuppingForm): string => form,
   },
-  cuppedOn: {
-    ...requiredText('Day', { column: 'cupped_on', max: 10 }),
-    edit: z.string(dayProblem).check(z.refine(isDay, dayProblem)),
-    input: { as: 'line', type: 'date', max: 10, required: true } as const,
-  },
+  cuppedOn: day('Day', { column: 'cupped_on' }),
   cupper: requiredText('Cupped by', { column: 'cupper', max: 60 }),
   aroma: short('Aroma', 'aroma'),
   acidity: short('Acidity', 'acidity'),

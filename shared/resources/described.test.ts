@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import { COFFEE_BEANS } from '../categories.ts'
 import { applies, fromForm, namesOf, samplesOf, toForm, type Fields } from './described.ts'
-import { dayTime, optionalInteger } from './kinds.ts'
+import { day, dayTime } from './days.ts'
+import { optionalInteger } from './kinds.ts'
+import { link } from './links.ts'
 import { coffeeFields } from './coffee.ts'
 import { productFields } from './product.ts'
 import { sizeFields } from './product-size.ts'
@@ -87,6 +89,32 @@ test.each([
   const starts = dayTime('Starts', { column: 'starts' })
   expect(starts.edit.safeParse(text).success).toBe(isAccepted)
   expect(starts.print('2026-11-21T18:30')).toBe('2026-11-21 18:30')
+})
+
+test.each([
+  ['2026-11-21', true],
+  ['2026-02-29', false],
+  ['2026-11-21T18:30', false],
+  ['', false],
+])('the day “%s” is accepted: %s', (text, isAccepted) => {
+  expect(day('Last day', { column: 'last_day' }).edit.safeParse(text).success).toBe(isAccepted)
+})
+
+test.each([
+  ['https://example.com/page', ['any', 'full', 'https']],
+  ['http://example.com/page', ['any', 'full']],
+  ['/shop', ['any']],
+  ['//example.com', []],
+  ['https://', []],
+  ['https://exa mple.com', []],
+  ['example.com', []],
+  ['', []],
+])('“%s” is accepted by a required link to: %j', (text, kinds) => {
+  const accepting = (['any', 'full', 'https'] as const).filter(
+    (to) => link('Link', { column: 'link', to, required: true }).edit.safeParse(text).success,
+  )
+  expect(accepting).toEqual(kinds)
+  expect(link('Link', { column: 'link', to: 'https' }).edit.safeParse('').success).toBe(true)
 })
 
 test('an optional number has its limits in the input and in requests', () => {

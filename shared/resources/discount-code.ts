@@ -13,7 +13,7 @@ import {
   text,
 } from './kinds.ts'
 import { lines } from './lists.ts'
-import { optionalDay } from './shop-kinds.ts'
+import { optionalDay } from './days.ts'
 
 /** What a code does, as it is in the API and in the form. */
 export const CODE_KINDS = ['Percentage', 'Amount', 'Free shipping'] as const

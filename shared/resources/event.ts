@@ -1,16 +1,8 @@
 /** The fields of an event, in the order of its form. */
 import * as z from 'zod/mini'
 import { count, ownPicture } from '../fields.ts'
-import {
-  choice,
-  dayTime,
-  longText,
-  optionalMoney,
-  requiredInteger,
-  requiredText,
-  ruledText,
-  text,
-} from './kinds.ts'
+import { dayTime } from './days.ts'
+import { choice, longText, optionalMoney, requiredInteger, requiredText, ruledText, text } from './kinds.ts'
 
 export const MAX_SEATS = 1000
 

@@ -1,6 +1,6 @@
 /** The fields of a lot of green coffee, in the order of its form. Its arrival and its weight left are not in the form. */
 import { longText, money, optionalInteger, requiredText, text } from './kinds.ts'
-import { optionalDay } from './shop-kinds.ts'
+import { optionalDay } from './days.ts'
 import { optionalWeight, weight } from './weights.ts'
 
 export const greenLotFields = {

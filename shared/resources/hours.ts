@@ -12,7 +12,8 @@ import {
   type Hours,
 } from '../hours.ts'
 import type { EditOf } from './described.ts'
-import { isDay, isTime, records } from './shop-kinds.ts'
+import { isDay, isTime } from './days.ts'
+import { records } from './shop-kinds.ts'
 
 const MAX_PERIODS = 4
 const MAX_SPECIAL = 100

@@ -1,4 +1,4 @@
-/** The kinds of fields for the descriptions of resources. */
+/** The kinds of fields for text, numbers and choices. Other kinds: days.ts, links.ts, lists.ts, weights.ts, parts.ts. */
 import * as z from 'zod/mini'
 import { count, dollars, line as lineOf, prose as proseOf, requiredLine } from '../fields.ts'
 import { formatCents, toCents, toDecimal, toDollars } from '../pricing.ts'
@@ -72,21 +72,6 @@ export function ruledText<C extends string, E extends TextRule | z.ZodMiniDefaul
   { input = { as: 'own' }, ...about }: About<C> & { edit: E; input?: Input },
 ) {
   return { ...TEXT, ...about, label, input }
-}
-
-/** A required day and time of day at the shop, `2026-11-21T18:30`, as in its input. Such texts sort by time. */
-export function dayTime<C extends string>(label: string, about: About<C>) {
-  const problem = `${inSentence(label)} must be a day and a time`
-  const edit = z.string(problem).check(z.refine(isDayTime, problem))
-  const input = { as: 'line', type: 'datetime-local', max: 16, required: true } as const
-  return { ...TEXT, ...about, label, edit, input, print: (value: string) => value.replace('T', ' ') }
-}
-
-/** A day that the calendar has: JavaScript accepts the 31st of every month. */
-function isDayTime(typed: string): boolean {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(typed)) return false
-  const time = new Date(`${typed}:00Z`)
-  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(typed)
 }
 
 /** An amount: dollars in the API, integer cents in the database. */

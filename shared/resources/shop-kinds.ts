@@ -1,84 +1,8 @@
-/** Kinds of fields for the settings of the shop: links, days, percentages, and lists of records. */
+/** Kinds of fields for the settings of the shop: degrees, percentages, and lists of records. */
 import * as z from 'zod/mini'
-import { line } from '../fields.ts'
 import type { About } from './field.ts'
 import { numberOf } from './cells.ts'
-import { inSentence, ruledText, same } from './kinds.ts'
-
-const MAX_LINK = 500
-
-/** The address of a page on another site (https://…) or of a page of this shop (/shop). Optional unless `required`. */
-export function link<C extends string>(
-  label: string,
-  { required = false, onlyFull = false, ...about }: About<C> & { required?: boolean; onlyFull?: boolean },
-) {
-  const name = inSentence(label)
-  const example = onlyFull
-    ? 'https://example.com/page'
-    : 'https://example.com/page, or a page of the shop such as /shop'
-  return ruledText(label, {
-    ...about,
-    edit: line(name, MAX_LINK).check(
-      z.refine((text) => text !== '' || !required, `${name} is required`),
-      z.refine(
-        (text) => text === '' || isFullLink(text) || (!onlyFull && isOwnPath(text)),
-        `Enter an address such as ${example}`,
-      ),
-    ),
-    input: { as: 'line', max: MAX_LINK, required },
-  })
-}
-
-function isFullLink(text: string): boolean {
-  return /^https?:\/\//i.test(text) && URL.canParse(text) && !/\s/.test(text)
-}
-
-/** `//host` is the address of another site. */
-function isOwnPath(text: string): boolean {
-  return /^\/(?![/\\])[^\s\\]*$/.test(text)
-}
-
-/** A day such as '2026-12-24'. Empty if there is none. */
-export function optionalDay<C extends string>(label: string, about: About<C>) {
-  const problem = `${inSentence(label)} must be a day`
-  return ruledText(label, {
-    ...about,
-    edit: z._default(z.string(problem).check(z.refine((text) => text === '' || isDay(text), problem)), ''),
-    input: { as: 'line', type: 'date', max: 10, required: false },
-  })
-}
-
-function isDayTime(text: string): boolean {
-  return isDay(text.slice(0, 10)) && text[10] === 'T' && isTime(text.slice(11))
-}
-
-/** A day and a time at the shop, '2026-12-24T18:00'. Empty if there is none. Such texts sort by time. */
-export function optionalDayTime<C extends string>(label: string, about: About<C>) {
-  const problem = `${inSentence(label)} must be a day and a time`
-  return {
-    ...ruledText(label, {
-      ...about,
-      edit: z._default(
-        z.string(problem).check(z.refine((text) => text === '' || isDayTime(text), problem)),
-        '',
-      ),
-      input: { as: 'line', type: 'datetime-local', max: 16, required: false },
-    }),
-    print: (value: string) => value.replace('T', ' '),
-  }
-}
-
-/** Whether a text is a day that the calendar has: '2026-02-28'. */
-export function isDay(text: string): boolean {
-  if (!/^\d{4}-\d\d-\d\d$/.test(text)) return false
-  const time = Date.parse(`${text}T00:00:00Z`)
-  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
-}
-
-/** Whether a text is a time of day: '07:30'. */
-export function isTime(text: string): boolean {
-  return /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
-}
+import { inSentence, same } from './kinds.ts'
 
 /** A number of degrees with a sign, at most `max` in either direction. */
 export function degrees<C extends string>(label: string, { max, ...about }: About<C> & { max: number }) {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { addDays } from '../delivery.ts'
 import type { EditOf } from './described.ts'
 import { check, choice, longText } from './kinds.ts'
-import { optionalDay } from './shop-kinds.ts'
+import { optionalDay } from './days.ts'
 
 const MAX_DAYS = 365
 

@@ -36,9 +36,9 @@ export function useEdited<E extends Endpoint>(
 type Props<T> = {
   /** The return value of `useEdited`. */
   edited: Edited<T>
-  /** The name of the resource, and its subject in the record. */
+  /** The subject of the resource in the record. Its words are the name of the resource in texts: 'giftCard', gift card. */
   what: RecordSubject
-  /** The name of the resource in texts, if it differs from its subject in the record. */
+  /** The name of the resource in texts, if it is not that of its subject. */
   noun?: string
   /** The URL of the list. */
   list: string
@@ -52,7 +52,7 @@ type Props<T> = {
 
 /** The admin page with the form of one resource. Also shows the loading, error and not-found states. */
 export function EditPage<T>({ edited: { id, answer }, what, list, heading, actions, ...rest }: Props<T>) {
-  const { noun = what, children } = rest
+  const { noun = wordsOf(what), children } = rest
   const { data } = answer
   const title = `${id === NEW ? 'New' : 'Edit'} ${noun.slice(0, 1).toUpperCase()}${noun.slice(1)}`
   const reload = async () => {
@@ -89,4 +89,8 @@ export function EditPage<T>({ edited: { id, answer }, what, list, heading, actio
       )}
     </AdminPage>
   )
+}
+
+function wordsOf(subject: RecordSubject): string {
+  return subject.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`)
 }
