@@ -29,8 +29,8 @@ export async function fillShop(shop: TestShop): Promise<void> {
 
   await sendUntilAccepted(() => buyer.put('/api/users/profile', { email: `new-${buyer.email}` }))
   await placed(buyer, wish)
-  const cancelled = await placed(buyer, wish)
-  await sendUntilAccepted(() => buyer.delete(`/api/orders/${cancelled}`))
+  const canceled = await placed(buyer, wish)
+  await sendUntilAccepted(() => buyer.delete(`/api/orders/${canceled}`))
   const delivered = await placed(buyer, wish, BALTIMORE)
   const { body: paid } = await sendUntilAccepted(() => pay(shop, buyer, delivered))
   await sendUntilAccepted(() =>

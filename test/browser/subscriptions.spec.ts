@@ -1,6 +1,6 @@
 /**
- * A subscription from the sign-up to the cancellation, as a newcomer tries it: with the rehearsal's clock. It has a shop of
- * its own, because the clock of a shop cannot be moved back.
+ * A subscription from the sign-up to the cancellation, as a newcomer tries it: with the rehearsal's clock. This test has a
+ * shop of its own, because the clock of a shop cannot be moved back.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -130,7 +130,7 @@ async function later(owner: Page, move: 'One day later' | 'One week later'): Pro
   await expect(owner.getByText(before, { exact: true })).toHaveCount(0)
 }
 
-/** Moves the clock until the page of the subscription shows something. The days of charges depend on today's weekday. */
+/** Moves the clock until `isShown` is true. How often depends on today's weekday. */
 async function laterUntil(
   page: Page,
   owner: Page,

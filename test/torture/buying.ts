@@ -18,7 +18,7 @@ export type Purchase = {
   total: number | null
   payment: string | null
   paidAt: string | null
-  isCancelled: boolean
+  isCanceled: boolean
   /** The shop refused with a valid reason: sold out or expired. */
   isOver: boolean
 }
@@ -33,7 +33,7 @@ export function purchase(wish: CartLines, giftCards: string[] = []): Purchase {
     total: null,
     payment: null,
     paidAt: null,
-    isCancelled: false,
+    isCanceled: false,
     isOver: false,
   }
 }
@@ -82,8 +82,8 @@ export async function payOrder(buyer: Caller, bought: Purchase): Promise<void> {
 export async function cancelOrder(buyer: Caller, bought: Purchase): Promise<void> {
   if (!bought.order) return
   const answer = await buyer.delete(`/api/orders/${bought.order}`)
-  if (answer.status === 200) bought.isCancelled = bought.isOver = true
-  else await checkRefusal(buyer, bought, 'Cancelling', answer)
+  if (answer.status === 200) bought.isCanceled = bought.isOver = true
+  else await checkRefusal(buyer, bought, 'Canceling', answer)
 }
 
 /** Accepts a refusal if the state of the order explains it; throws otherwise. */

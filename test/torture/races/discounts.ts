@@ -1,4 +1,4 @@
-/** Races about discount codes: the last use, and a use that a cancelled order gives back. */
+/** Races about discount codes: the last use, and a use that a canceled order releases. */
 import { codeOf } from '#server/discounts/discounts.testing.ts'
 import { orderBody } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -60,7 +60,7 @@ export const lastUse: Race = {
 export const freedUse: Race = {
   name: 'freed use of a code',
   testName:
-    'a use that a cancelled order gives back goes to at most one of the buyers who want it, and is counted once',
+    'a use that a canceled order releases goes to at most one of the buyers who want it, and is counted once',
   async run(track) {
     const { buyers, order, used } = await crowd(track)
     const first = await order(0)

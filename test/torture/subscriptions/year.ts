@@ -34,7 +34,7 @@ import {
 
 type Plan = { database: 'sqlite' | 'postgres'; count: number; postgres: string | null; days: number }
 
-/** How often something happens, per step. A step is a day, or a day per instance. */
+/** The probability of each event in a step. A step is one day, or one day at one instance. */
 const OFTEN = { missed: 0.03, crash: 0.06, kill: 0.15, fault: 0.3 }
 const MOST_MISSED = 6
 /** Time from the start of the work to a kill, in milliseconds. */
@@ -51,7 +51,7 @@ const POINTS: CrashPoint[] = [
   'after-charge-known',
   'after-paid-commit',
 ]
-/** Progress is printed after so many days. */
+/** Progress is printed after this many days. */
 const PROGRESS_DAYS = 30
 
 /** @param plan `count` subscriptions, `days` days */
@@ -143,7 +143,7 @@ async function downtime(site: Site): Promise<void> {
   await startAll(site)
 }
 
-/** The time in the shop. Restarts what has crashed since. */
+/** How many days the shop's clock is ahead. Restarts the first instance if it has crashed. */
 async function currentDays(site: Site): Promise<number> {
   for (;;) {
     try {
