@@ -4,7 +4,7 @@ import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 export type Step = { path: string; body?: object; kind: 'forward' | 'undo' | 'ship' | 'cancel' | 'adjust' }
 
 /** The probability that a person does something other than the next step. */
-const OFTEN = { undo: 0.1, adjust: 0.04, cancel: 0.02, ship: 0.1 }
+const PROBABILITY = { undo: 0.1, adjust: 0.04, cancel: 0.02, ship: 0.1 }
 
 /** A step that the day allows; null if nothing is left to do. */
 export function chooseStep(day: WholeRoastDay, random: () => number, isCalm: boolean): Step | null {
@@ -13,10 +13,12 @@ export function chooseStep(day: WholeRoastDay, random: () => number, isCalm: boo
   const next = pick(forward) ?? null
   if (isCalm || !next) return next
   const chance = random()
-  if (chance < OFTEN.undo) return pick(undoSteps(day)) ?? next
-  if (chance < OFTEN.undo + OFTEN.adjust) return pick(adjustSteps(day)) ?? next
-  if (chance < OFTEN.undo + OFTEN.adjust + OFTEN.cancel) return pick(cancelSteps(day)) ?? next
-  if (chance < OFTEN.undo + OFTEN.adjust + OFTEN.cancel + OFTEN.ship) return pick(shipSteps(day)) ?? next
+  if (chance < PROBABILITY.undo) return pick(undoSteps(day)) ?? next
+  if (chance < PROBABILITY.undo + PROBABILITY.adjust) return pick(adjustSteps(day)) ?? next
+  if (chance < PROBABILITY.undo + PROBABILITY.adjust + PROBABILITY.cancel)
+    return pick(cancelSteps(day)) ?? next
+  if (chance < PROBABILITY.undo + PROBABILITY.adjust + PROBABILITY.cancel + PROBABILITY.ship)
+    return pick(shipSteps(day)) ?? next
   return next
 }
 

@@ -1,4 +1,4 @@
-/** A gift card, from its purchase until nothing is left on it. */
+/** A gift card from its purchase to its last cent. */
 import { expect, request, test, type Page } from '@playwright/test'
 import { callApi } from './by-api.ts'
 import { ADMIN, BASE_URL } from './playwright.config.ts'

@@ -154,8 +154,8 @@ async function subscribe(page: Page): Promise<void> {
   const terms = await jsonOf(api.post('/api/subscriptions/terms', { data: { orderItems } }))
   const { quoteId } = await jsonOf(api.post('/api/shippo/calcship', { data: goods }))
   const consent = agreementOf(terms)
-  const wish = { ...goods, consent, shippingQuote: { quoteId }, paymentMethod: 'PayPal' }
-  const { _id: id, guestLink } = await jsonOf(api.post('/api/orders', { data: wish }))
+  const order = { ...goods, consent, shippingQuote: { quoteId }, paymentMethod: 'PayPal' }
+  const { _id: id, guestLink } = await jsonOf(api.post('/api/orders', { data: order }))
   const headers = { 'x-guest-link': guestLink, 'sec-fetch-site': 'same-origin', origin: ORIGIN }
   const { orderId } = await jsonOf(api.post(`/api/orders/${id}/paypal`, { headers }))
   await jsonOf(api.post(`/sandbox/paypal/checkoutnow/${orderId}/approve`, { headers }))

@@ -10,7 +10,7 @@ import { OWNER } from './running-shop.ts'
 /** What the shop has acknowledged; null if it has not. */
 export type Purchase = {
   key: string
-  wish: CartLines
+  items: CartLines
   /** The codes of gift cards that pay a part of it. */
   giftCards: string[]
   body: unknown
@@ -23,10 +23,10 @@ export type Purchase = {
   isOver: boolean
 }
 
-export function purchase(wish: CartLines, giftCards: string[] = []): Purchase {
+export function purchase(items: CartLines, giftCards: string[] = []): Purchase {
   return {
     key: randomUUID(),
-    wish,
+    items,
     giftCards,
     body: null,
     order: null,
@@ -50,7 +50,7 @@ export class Unexpected extends Error {
 export async function placeOrder(buyer: Caller, bought: Purchase): Promise<void> {
   if (bought.order || bought.isOver) return
   bought.body ??= {
-    ...(await orderBody(buyer, bought.wish)),
+    ...(await orderBody(buyer, bought.items)),
     ...(bought.giftCards.length > 0 ? { giftCards: bought.giftCards } : {}),
   }
   const answer = await buyer.post('/api/orders', bought.body, { 'idempotency-key': bought.key })

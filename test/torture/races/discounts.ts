@@ -25,9 +25,9 @@ async function crowd(track: RaceTrack) {
   })
   const goods = [await track.sell({ stock: 50 }), await track.sell({ stock: 50 })]
   const buyers = await reuseBuyers(track, BUYERS)
-  const wish = (index: number) => (index % 2 ? goods : goods.toReversed()).map((_id) => ({ _id, qty: 1 }))
+  const itemsOf = (index: number) => (index % 2 ? goods : goods.toReversed()).map((_id) => ({ _id, qty: 1 }))
   const bodies = await parallel(BUYERS, async (index) => ({
-    ...(await orderBody(buyers[index]!, wish(index))),
+    ...(await orderBody(buyers[index]!, itemsOf(index))),
     discountCode: code.code,
   }))
   const order = (index: number) => buyers[index]!.post('/api/orders', bodies[index])

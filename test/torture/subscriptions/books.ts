@@ -121,7 +121,7 @@ function tooClose(made: Delivery[], weeks: number): string[] {
   })
 }
 
-/** Subscriptions that nobody has changed, whose payments succeeded, and that have got too few deliveries. */
+/** Unchanged subscriptions with too few deliveries, although all payments succeeded. */
 function notDelivered({ subscriptions, deliveries }: All, days: number, changed: Set<string>): string[] {
   return subscriptions.flatMap(({ id, status, weeks }) => {
     const made = deliveries.get(id) ?? []
