@@ -76,7 +76,7 @@ const roles: Record<string, () => Promise<{ caller: Visitor; owner: Visitor }>> 
 /** A caller who owns the row. */
 const asOwner = (caller: Visitor) => ({ caller, owner: caller })
 
-/** The status with which the contract's access rule refuses a role, or `in` if the endpoint itself answers. */
+/** The status that a role gets if the contract's access rule refuses it; `in` if the rule admits it. */
 function expected(role: string, { access, path }: Endpoint): number | 'in' {
   if (access === 'public') return 'in'
   if (role === 'anonymous' || role === 'deleted user') return 401
@@ -94,10 +94,10 @@ function expected(role: string, { access, path }: Endpoint): number | 'in' {
 /** Rows that only their owner sees, not even an admin: address books, payment methods, sessions and passkeys. */
 const OWN_ONLY = /^\/api\/(addresses|paymentmethods|sessions|passkeys)\/:id/
 
-/** A barista prints only the gift cards that she sold. */
+/** A barista can print only the gift cards that this barista sold. */
 const SOLD_BY_CALLER = new Set(['/api/giftcards/:id/file.pdf'])
 
-/** The role of staff in a column of the matrix; null for everyone else. `admin` is a row of an older release. */
+/** The staff role of a caller; null for others. `admin` is an owner as an older release stored it. */
 function roleIn(role: string): StaffRole | null {
   if (role === 'admin') return 'owner'
   return STAFF_ROLES.find((each) => each === role) ?? null

@@ -7,8 +7,9 @@ const ROOT = join(import.meta.dirname, '..')
 
 /**
  * The layers, from the bottom up: a folder imports only from itself and from earlier entries of this list, including
- * earlier ones in its line. A file has its own entry if it is outside folders, or creates what its folder only describes.
- * `*` is any other folder in its place: these import nothing from each other. decisions/036 has the reasons.
+ * earlier ones in its line. A file has an entry of its own if it is in no folder, or if it starts what the other files of
+ * its folder only define. `*` means each folder there that has no entry; these folders import nothing from each other.
+ * decisions/036 has the reasons.
  */
 const LAYERS = {
   shared: [
@@ -95,7 +96,7 @@ function layerOf(file: string): string | undefined {
 /** A file with its own entry, or the folder of a file. */
 const partOf = (file: string) => (layers.includes(file) ? file : dirname(file))
 
-/** Whether two files are in different folders of one `*`. */
+/** Whether two files are in different folders, and one `*` is the entry of both. */
 const isBeside = (file: string, target: string) =>
   layerOf(file) === layerOf(target) && partOf(file) !== partOf(target)
 
@@ -144,8 +145,8 @@ test('the check for cycles finds a cycle, and reports none if there is none', ()
 type Sentence = { text: string; tests: { file: string; name: string }[] }
 
 /**
- * The rows of SPEC.md with the tests below each. After a line with a file (`test/browser/x.spec.ts`, the list:) the rows
- * are themselves the names of tests in that file.
+ * The rows of SPEC.md with the tests below each. After a line that begins with a file (`test/browser/x.spec.ts`, the
+ * list:) each row is the name of a test in that file.
  */
 function sentencesIn(page: string): Sentence[] {
   return page.split(/^(?=#|`test)/m).flatMap((part) => {

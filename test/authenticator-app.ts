@@ -9,7 +9,7 @@ const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 export function codeAt(secret: string, time: number): string {
   const bits = secret
     .split('')
-    .map((letter) => ALPHABET.indexOf(letter).toString(2).padStart(5, '0'))
+    .map((character) => ALPHABET.indexOf(character).toString(2).padStart(5, '0'))
     .join('')
   const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => parseInt(byte, 2)))
   const step = Buffer.alloc(8)

@@ -1,6 +1,6 @@
 /**
- * A software authenticator: answers the options of the server as a browser with a passkey does. It encodes what it needs
- * of WebAuthn (https://w3c.github.io/webauthn) by hand, so that tests do not check the library with itself.
+ * A software authenticator. It answers the options of the server as a browser with a passkey does. It encodes the messages
+ * of WebAuthn (https://w3c.github.io/webauthn) itself, so that tests do not check the shop's library with that library.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto'
 import type { NewCredential, PasskeyAnswer } from '#shared/api/passkeys.ts'
@@ -38,7 +38,7 @@ export function authenticator({ origin = 'http://localhost:3000', verifiesUser =
   const credential = { id: text(credentialId), rawId: text(credentialId), type: 'public-key' as const }
 
   return {
-    /** As `navigator.credentials.create`. */
+    /** Answers as `navigator.credentials.create` does. */
     create: ({ challenge, rp, user }: Options): NewCredential => {
       userHandle = user?.id ?? ''
       const key = Buffer.concat([
@@ -54,7 +54,7 @@ export function authenticator({ origin = 'http://localhost:3000', verifiesUser =
       }
       return { ...credential, response }
     },
-    /** As `navigator.credentials.get`. */
+    /** Answers as `navigator.credentials.get` does. */
     get: ({ challenge, rpId = '' }: Options): PasskeyAnswer => {
       counter++
       const [data, client] = [authData(rpId, 0), clientData('webauthn.get', challenge)]
@@ -67,7 +67,7 @@ export function authenticator({ origin = 'http://localhost:3000', verifiesUser =
       }
       return { ...credential, response }
     },
-    /** Goes back to an earlier count, as a copy of the authenticator does. */
+    /** Sets the counter back. A copy of the authenticator would also have a lower counter. */
     rewind: () => {
       counter = 0
     },

@@ -9,7 +9,7 @@ const REQUIRED = 2 * 1024 ** 3
 /**
  * A file system in memory if there is one with enough space, otherwise the system's folder for temporary files. In
  * memory a new PostgreSQL database, which has 600 files, takes a tenth of the CPU time, and commits do not wait for the
- * disk. Data survives the death of a process in both.
+ * disk. Both keep their data when a process dies.
  */
 export function fastFolder(): string {
   return isRoomy(MEMORY) && process.availableMemory() > REQUIRED ? MEMORY : tmpdir()

@@ -155,7 +155,7 @@ async function addSubscription(shop: TestShop, text: string): Promise<void> {
     .execute()
 }
 
-/** A subscriber, a newsletter with its mail, a consent, an excluded address, a wish for a notice, and a cart by mail. */
+/** A subscriber, a newsletter with its mail, a consent, an excluded address, a request for a notice, and a mailed cart. */
 async function addNewsletter({ db, clock }: TestShop, text: string): Promise<void> {
   const at = isoNow(clock)
   const email = 'ann@example.com'

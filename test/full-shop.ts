@@ -25,13 +25,13 @@ export async function fillShop(shop: TestShop): Promise<void> {
   const admin = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
   const buyer = await signedIn(shop, { name: AWKWARD })
   const products = [await shop.sell({ stock: 50 }), await shop.sell({ stock: 50, sizeGrams: null })]
-  const wish = products.map((_id, index) => ({ _id, qty: index + 1 }))
+  const items = products.map((_id, index) => ({ _id, qty: index + 1 }))
 
   await sendUntilAccepted(() => buyer.put('/api/users/profile', { email: `new-${buyer.email}` }))
-  await placed(buyer, wish)
-  const cancelled = await placed(buyer, wish)
-  await sendUntilAccepted(() => buyer.delete(`/api/orders/${cancelled}`))
-  const delivered = await placed(buyer, wish, BALTIMORE)
+  await placed(buyer, items)
+  const canceled = await placed(buyer, items)
+  await sendUntilAccepted(() => buyer.delete(`/api/orders/${canceled}`))
+  const delivered = await placed(buyer, items, BALTIMORE)
   const { body: paid } = await sendUntilAccepted(() => pay(shop, buyer, delivered))
   await sendUntilAccepted(() =>
     buyer.post(`/api/products/${products[0]}/reviews`, { rating: 4, comment: 'Good. ☕️' }),
@@ -48,20 +48,20 @@ export async function fillShop(shop: TestShop): Promise<void> {
   await openDispute(shop, paid.paymentResult.id)
   await savedMethod(shop, buyer)
   await buyer.delete(`/api/paymentmethods/${await savedMethod(shop, buyer)}`)
-  const declined = await placed(buyer, wish)
+  const declined = await placed(buyer, items)
   const id = await approve(shop, buyer, declined, 'decline')
   await buyer.put(`/api/orders/${declined}/pay`, { id })
   await noteFinding(shop, admin, id)
   const key = { 'idempotency-key': randomBytes(8).toString('hex') }
-  const body = await orderBody(buyer, wish)
+  const body = await orderBody(buyer, items)
   await sendUntilAccepted(() => buyer.post('/api/orders', body, key))
   await addOrderNote(shop, delivered)
   const gone = await signedIn(shop, { name: AWKWARD })
-  await placed(gone, wish)
-  await placed(guestOf(shop), wish)
+  await placed(gone, items)
+  await placed(guestOf(shop), items)
   await sendUntilAccepted(() => admin.delete(`/api/users/${gone.id}`))
 
-  await spendGiftCard(shop, buyer, wish)
+  await spendGiftCard(shop, buyer, items)
 
   const words = { name: 'Ann O’Neil', email: 'ann@example.com', message: 'Two words.\n\u2028And a line.' }
   await sendUntilAccepted(() => shop.visitor().post('/send', { mailerState: words }))

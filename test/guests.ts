@@ -1,4 +1,4 @@
-/** A guest who buys without an account: names itself in each request, and opens its orders with their links. */
+/** A guest, who has no account. Each request has the guest's name and email; orders are opened with their links. */
 import { GUEST_LINK_HEADER } from '#server/sessions/guests.ts'
 import type { TestShop } from './shop.ts'
 import type { Visitor } from './visitor.ts'

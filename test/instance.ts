@@ -17,13 +17,13 @@ const SITE = join(import.meta.dirname, '../build/site/server/index.js')
 type Instance = Built & {
   /** GET over HTTP. */
   read: (path: string, headers?: Record<string, string>) => ReturnType<typeof sendRequest>
-  /** Makes a change elsewhere; resolves when this instance has received its message. */
+  /** Runs `change`, which another instance makes; resolves when this instance has received the message about it. */
   hears: (change: () => Promise<unknown>) => Promise<void>
   close: () => Promise<void>
 }
 
 /**
- * Resolves when it receives the messages of other instances.
+ * Starts the instance. Resolves when it can receive the messages of other instances.
  * @param databaseUrl the URL of the shop's database, for example through a proxy that can be cut
  * @param maxAge milliseconds after which its cached responses expire; by default as in production
  * @param settings settings in which the instance differs

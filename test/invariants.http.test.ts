@@ -12,7 +12,7 @@ import type { Visitor } from './visitor.ts'
 let shop: TestShop
 let bean: string
 let paidOrder: string
-let cancelled: string
+let canceled: string
 let waiting: string
 
 beforeAll(async () => {
@@ -24,8 +24,8 @@ beforeAll(async () => {
   const admin = await signedIn(shop, { isAdmin: true })
   await admin.post(`/api/orders/${paidOrder}/refund`, { amount: 3, stock: [{ _id: bean, qty: 1 }] })
   await admin.post(`/api/orders/${paidOrder}/refund`, { lines: [{ _id: bean, qty: 1 }] })
-  cancelled = await placed(buyer, [{ _id: bean, qty: 1 }])
-  await buyer.delete(`/api/orders/${cancelled}`)
+  canceled = await placed(buyer, [{ _id: bean, qty: 1 }])
+  await buyer.delete(`/api/orders/${canceled}`)
   const { code: discountCode } = await codeOf(admin)
   const body = { ...(await orderBody(buyer, [{ _id: bean, qty: 3 }])), discountCode }
   waiting = (await buyer.post('/api/orders', body)).body._id
@@ -64,7 +64,7 @@ test('every kind of violation is found', async () => {
     'has an order line': (tx) => sql`delete from order_lines where order_id = ${waiting}`.execute(tx),
     'was returned once': (tx) => sql`delete from stock_moves where reason = 'return'`.execute(tx),
     'returned the stock of its refunds': (tx) =>
-      sql`update orders set state = 'pending', closed_at = null where id = ${cancelled}`.execute(tx),
+      sql`update orders set state = 'pending', closed_at = null where id = ${canceled}`.execute(tx),
     'the sum of its refunds': (tx) =>
       sql`update refunds set amount_cents = amount_cents + 1, goods_cents = goods_cents + 1`.execute(tx),
     'at most each part': (tx) =>
@@ -87,9 +87,9 @@ test('every kind of violation is found', async () => {
       sql`update gift_cards set balance_cents = balance_cents + 1`.execute(tx),
     'Gift cards pay exactly their part': (tx) =>
       sql`update orders set gift_card_cents = 1 where id = ${waiting}`.execute(tx),
-    'came back once if it was released': (tx) =>
+    'returned once if it is released': (tx) =>
       sql`delete from gift_card_moves where kind = 'held'`.execute(tx),
-    'A gift card is issued exactly': (tx) =>
+    'A gift card is issued if its order was paid': (tx) =>
       sql`update gift_cards set state = 'void', issued_at = null where order_id is not null`.execute(tx),
     'only during a capture': (tx) =>
       sql`update orders set state = 'capturing' where id = ${waiting}`.execute(tx),

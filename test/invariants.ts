@@ -20,7 +20,7 @@ export async function violations(db: Db): Promise<string[]> {
 const { state: taxState } = DEFAULT_TAX
 /**
  * The ordered quantity of each size: an order can have a size in several grinds, and stock has no grind. Gift cards have no
- * stock. Neither has a coffee roasted to order: its order takes capacity, or its product is one now.
+ * stock. Coffee roasted to order has none either: its order has booked capacity, or the product is roasted to order now.
  */
 const orderedSizes = sql`(select order_id, size_id, sum(qty) as qty from order_lines line
   where size_id <> 'gift-card' and (
@@ -102,7 +102,7 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     select p.id from products p where p.deleted_at is null and not exists
       (select 1 from product_sizes s where s.product_id = p.id and s.removed_at is null)`,
 
-  'All stock of a cancelled or expired order was returned once': sql`
+  'All stock of a canceled or expired order was returned once': sql`
     select o.id, o.state, l.size_id, l.qty, count(m.id) as moves, sum(m.qty) as returned
     from orders o join ${orderedSizes} l on l.order_id = o.id
     left join stock_moves m on m.order_id = o.id and m.size_id = l.size_id and m.reason = 'return'
@@ -184,7 +184,7 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
     having coalesce(sum(p.amount_cents), 0) <> o.total_cents
       or count(p.id) <> case when o.gift_card_cents between 1 and o.total_cents - 1 then 2 else 1 end`,
 
-  'The balance of a gift card is the sum of its moves, and never more than it was issued for and given': sql`
+  'The balance of a gift card is the sum of its moves, and a card that is not issued has no moves': sql`
     select c.id, c.state, c.balance_cents, coalesce(sum(m.cents), 0) as moved
     from gift_cards c left join gift_card_moves m on m.card_id = c.id
     group by c.id, c.state, c.balance_cents
@@ -199,7 +199,7 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
       or min(u.state) <> case when o.state in ('pending', 'capturing') then 'held'
         when o.state in ('cancelled', 'expired') then 'released' else 'taken' end))`,
 
-  'What an order holds of a card left its balance, and came back once if it was released': sql`
+  'What an order uses of a gift card is taken from its balance, and returned once if it is released': sql`
     select u.order_id, u.card_id, u.cents, u.state from gift_card_uses u
     where u.cents <> -(select coalesce(sum(m.cents), 0) from gift_card_moves m
         where m.order_id = u.order_id and m.card_id = u.card_id and m.kind = 'held')
@@ -208,13 +208,13 @@ const INVARIANTS: Record<string, RawBuilder<unknown>> = {
           select min(s.id) from gift_card_moves s where s.order_id = u.order_id and s.kind = 'released'
             and s.cents = u.cents))`,
 
-  'What refunds gave back to cards is the returned amount of the payment by gift card': sql`
+  'Refunds return to gift cards exactly the returned amount of the payment by gift card': sql`
     select p.order_id, p.returned_cents, sum(u.returned_cents) as back
     from payments p join gift_card_uses u on u.order_id = p.order_id
     where p.provider = 'gift-card' group by p.id, p.order_id, p.returned_cents
     having sum(u.returned_cents) <> p.returned_cents`,
 
-  'A gift card is issued exactly if its order was paid': sql`
+  'A gift card is issued if its order was paid, and only then': sql`
     select c.id, c.state, o.state as order_state from gift_cards c join orders o on o.id = c.order_id
     where (c.state not in ('ordered', 'void')) <> (o.paid_at is not null)
       or (c.state = 'void') <> (o.state in ('cancelled', 'expired'))`,

@@ -11,11 +11,11 @@ export type Size = { id: string; product_id: string; price_cents: number }
 
 type Added = {
   count: number
-  /** The roast day for which the next delivery of a subscription is planned, as 2026-11-30. */
+  /** The roast day of a subscription's next delivery, such as 2026-11-30. */
   nextOn: (index: number) => string
   /** The folder of the sandbox's journals. No sandbox may be using it. */
   sandboxFolder: string
-  /** The rhythms that the subscriptions have in turn, in weeks; all of them once if it is not given. */
+  /** The frequencies in weeks, which the subscriptions get in turn; by default each frequency once. */
   weeks?: readonly Weeks[]
 }
 
@@ -39,8 +39,8 @@ export function coffeeSizes(db: Db, limit: number): Promise<Size[]> {
 }
 
 /**
- * Adds running subscriptions of guests in Virginia, with the rhythms in turn. Each has one size and a payment method of
- * its own. The sign-up counts as delivery 1, without an order.
+ * Adds running subscriptions of guests in Virginia. Each has one size, a payment method of its own, and the next of the
+ * frequencies. The sign-up counts as delivery 1, without an order.
  */
 export async function addSubscriptions(db: Db, sizes: Size[], added: Added): Promise<string[]> {
   const all = Array.from({ length: added.count }, (_, index) =>
@@ -66,12 +66,12 @@ export async function addSubscriptions(db: Db, sizes: Size[], added: Added): Pro
   return all.map(({ row }) => row.id)
 }
 
-/** The day so many days from now, as 2026-11-30. */
+/** The day that is `days` days from now, such as 2026-11-30. */
 export function dayIn(days: number): string {
   return new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** Writes the tokens as PayPal's sandbox stores them, instead of an approval for each. */
+/** Writes the tokens as PayPal's sandbox stores them, without an approval for each. */
 function writeVault(folder: string, tokens: string[]): void {
   const lines = tokens.map((id, index) =>
     JSON.stringify({

@@ -26,10 +26,10 @@ export async function sendInquiry(shop: TestShop, fields: object = {}): Promise<
 
 /** Creates a mail that has failed for good; returns its id. */
 export async function createFailedMail(shop: TestShop, problem = '550 no such mailbox'): Promise<string> {
-  const letter = await sendContactMessage(shop)
+  const message = await sendContactMessage(shop)
   const { outbox_id: id } = await shop.db
     .selectFrom('messages')
-    .where('id', '=', letter)
+    .where('id', '=', message)
     .select('outbox_id')
     .executeTakeFirstOrThrow()
   await shop.db

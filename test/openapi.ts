@@ -142,7 +142,7 @@ function resolveReference(value: Json, source: OpenApi): Json {
     .reduce<unknown>((at, name) => (at as Json)[name], source) as Json
 }
 
-/** Completes references within a document by the document's name in the validator. */
+/** Adds to references within a document the name that the document has in the validator. */
 function withFullReferences(schema: Json, document: string): Json {
   return JSON.parse(
     JSON.stringify(schema).replaceAll('"$ref":"#/', `"$ref":"https://published/${document}#/`),

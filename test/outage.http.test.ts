@@ -81,9 +81,9 @@ test.runIf(onPostgres)(
     try {
       const name = new URL(shop.shop.config.databaseUrl!).pathname.slice(1)
       const buyer = await signedIn(shop)
-      const wish = [{ _id: await shop.sell(), qty: 1 }]
-      expect((await place(buyer, wish)).status).toBe(201)
-      const body = await orderBody(buyer, wish)
+      const items = [{ _id: await shop.sell(), qty: 1 }]
+      expect((await place(buyer, items)).status).toBe(201)
+      const body = await orderBody(buyer, items)
 
       // Simulates a failover: all connections are new, and the server is read-only.
       await admin.query(`alter database ${name} set default_transaction_read_only = on`)

@@ -9,7 +9,7 @@ export type PdfText = {
   parts: PdfPart[][]
   /** The lines of each page from top to bottom; parts of one line are separated by a bar. */
   pages: string[][]
-  /** The letters for which a font has no glyph, or for which it does not say which letter it is. */
+  /** How many characters have no glyph in the font, or a glyph without a known character. */
   unreadable: number
 }
 
@@ -30,12 +30,12 @@ export async function pdfText(file: Buffer): Promise<PdfText> {
     const parts: PdfPart[] = []
     const read = (text: string, left: number, bottom: number) => {
       for (const [, font = '', size, x, y, hex = ''] of text.matchAll(SHOWN)) {
-        const letters = lettersOf(
+        const characters = charactersOf(
           textOf(fonts.lookup(PDFName.of(font), PDFDict).lookup(PDFName.of('ToUnicode'))),
         )
         const glyphs = hex.match(/.{4}/g) ?? []
-        unreadable += glyphs.filter((glyph) => glyph === '0000' || !letters.has(glyph)).length
-        const shown = glyphs.map((glyph) => letters.get(glyph)).join('')
+        unreadable += glyphs.filter((glyph) => glyph === '0000' || !characters.has(glyph)).length
+        const shown = glyphs.map((glyph) => characters.get(glyph)).join('')
         parts.push({ x: left + Number(x), y: bottom + Number(y), size: Number(size), text: shown })
       }
     }
@@ -63,7 +63,7 @@ function textOf(stream: unknown): string {
   return Buffer.from(decodePDFRawStream(stream).decode()).toString('latin1')
 }
 
-function lettersOf(unicodeMap: string): Map<string, string> {
+function charactersOf(unicodeMap: string): Map<string, string> {
   const entries = unicodeMap.matchAll(/^<([0-9A-F]{4})> <([0-9A-F]{4})>$/gm)
   return new Map(
     [...entries].map(([, glyph = '', code = '']) => [glyph, String.fromCharCode(parseInt(code, 16))]),

@@ -1,4 +1,4 @@
-/** A list with the name of a file that was moved has no effect, and one with the wrong database skips tests. */
+/** An entry for a file that was moved has no effect, and an entry with the wrong database skips tests. */
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { isoNow, newId } from '#server/time/clock.ts'
 import type { TestShop } from './shop.ts'
 
-/** Adds a refund of a payment for an order that counts as unpaid. Returns its id. */
+/** Adds to an order a payment that was refunded. The order stays unpaid. Returns the id of the refund. */
 export async function refundOf(shop: TestShop, orderId: string): Promise<string> {
   const { id, at } = { id: newId(shop.clock), at: isoNow(shop.clock) }
   const { total_cents: cents } = await shop.db

@@ -69,7 +69,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
     select b.id, b.product_id, l.product_id as of_lot from bags b join coffee_lots l on l.id = b.coffee_lot_id
     where b.product_id <> l.product_id`,
 
-  'A line of an order has bags of its size and grind, and not more than it has pieces': sql`
+  'A line of an order has bags of its size and grind, at most its quantity': sql`
     select u.order_id, u.position, l.qty, sum(u.qty) as bags
     from bag_uses u join bags b on b.id = u.bags_id
     left join order_lines l on l.order_id = u.order_id and l.position = u.position
@@ -83,7 +83,7 @@ const RULES: Record<string, RawBuilder<unknown>> = {
       and not (o.state = 'refunded' and (o.shipped_at is not null or o.delivered_at is not null))
     group by o.id, o.state`,
 
-  'Green coffee that came is left, lost in the drum, loose, in bags or sold, to the gram': sql`
+  'All green coffee that arrived is left, lost in roasting, loose, in bags or sold, to the gram': sql`
     select * from (select
       (select coalesce(sum(change), 0) from coffee_adjustments where green_lot_id is not null) as arrived,
       (select coalesce(sum(grams_left), 0) from green_lots) as green,

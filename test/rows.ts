@@ -44,7 +44,7 @@ export async function paramsOf(
   return { id, ...(makePart ? { [second]: await makePart(shop, id) } : {}) }
 }
 
-/** The parts of a month of the bookkeeping. */
+/** Values for the other parameters of paths about a month of the bookkeeping. */
 const MONTH_PARTS = { day: '2026-11-21', file: 'orders' }
 
 /** Resources whose paths contain the id of a row. */
@@ -200,7 +200,7 @@ async function reviewed(shop: TestShop): Promise<string> {
   return review.id
 }
 
-/** A finding about a count that is correct by now, so settling it changes nothing. */
+/** A finding about a count that has been corrected since, so settling it changes nothing. */
 async function disagreement(shop: TestShop): Promise<string> {
   const product = await shop.sell()
   const finding = {

@@ -8,7 +8,7 @@ export type Values = Record<string, unknown>
 /** Omitted, because no pictures are uploaded. */
 const PICTURES: Values = { main_images: undefined, other_images: undefined, pages: undefined }
 
-/** An event that has not begun. Two fields that must not be equal cannot both have a general value. */
+/** An event that has not begun. `starts` and `ends` must differ, so they cannot both have the general value. */
 const EVENT: Values = { starts: '2099-05-04T18:30', ends: '2099-05-04T20:00' }
 
 const GENERAL = [

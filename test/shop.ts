@@ -229,7 +229,7 @@ async function sell(
       is_roasted_to_order: isRoastedToOrder ? 1 : 0,
       created_at: now,
       updated_at: now,
-      // Found by its name only.
+      // A search finds the product only by its name.
       search_text: fold(name),
       search_words: wordsOf(name).join(' '),
     })

@@ -9,7 +9,7 @@ export type SignedInVisitor = Visitor & { id: string; email: string }
 
 type NewVisitor = { name?: string; isAdmin?: boolean; role?: StaffRole | null }
 
-/** @param isAdmin without a role, as an older release stores an owner */
+/** @param isAdmin an owner as an older release stored it: with a flag instead of a role */
 export async function signedIn(
   shop: TestShop,
   { name = 'Quick Buyer', isAdmin = false, role = null }: NewVisitor = {},

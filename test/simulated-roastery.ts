@@ -59,7 +59,7 @@ const LARGEST = 12_000
 /** Green coffee for a gram of roasted coffee, with some reserve. */
 const GREEN = 1.25
 
-/** Orders of a day and the batches for them. Each tenth order is a replacement, which can be cancelled. */
+/** Orders of a day and the batches for them. Each tenth order is a replacement, which can be canceled. */
 export async function planDay(
   at: Roastery,
   { coffees }: Simulated,
@@ -86,9 +86,9 @@ export async function planDay(
 
 export type Worker = {
   call: Visitor
-  /** Violations. */
+  /** One sentence per violation. */
   wrong: string[]
-  /** Steps by their answer. */
+  /** The number of steps by their result. */
   steps: { done: number; refused: number; repeated: number; undone: number }
   /** The last step: sent again after a restart. `answer` is null if there was none. */
   last: { step: Step; key: string; answer: Answer | null } | null
@@ -97,7 +97,7 @@ export type Worker = {
 
 /**
  * Does steps of a day until nothing is left to do, or until `steps` were done.
- * @param isCalm no step is undone, corrected or cancelled
+ * @param isCalm no step is undone, corrected or canceled
  */
 export async function workOn(
   worker: Worker,
@@ -112,7 +112,7 @@ export async function workOn(
       return
     }
     const step = chooseStep(body, worker.random, isCalm)
-    // What is refused again and again cannot be done, such as the rest of a blend whose coffee was spilled.
+    // A step that is always refused cannot be done, such as the rest of a blend whose coffee was spilled.
     if (!step || refusals === MOST_REFUSALS) return
     refusals = (await doStep(worker, step)) ? 0 : refusals + 1
   }
@@ -122,7 +122,7 @@ const MOST_REFUSALS = 15
 
 let keys = 0
 
-/** Sends a step and returns whether it was done; one of five twice at the same time with the same key. */
+/** Sends a step and returns whether it was done. One step of five is sent twice at the same time, with the same key. */
 async function doStep(worker: Worker, step: Step): Promise<boolean> {
   const key = `${process.pid}-${++keys}-${Math.floor(worker.random() * 1e9)}`
   worker.last = { step, key, answer: null }

@@ -3,8 +3,8 @@ import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 
 export type Step = { path: string; body?: object; kind: 'forward' | 'undo' | 'ship' | 'cancel' | 'adjust' }
 
-/** How often something else happens than the next step. */
-const OFTEN = { undo: 0.1, adjust: 0.04, cancel: 0.02, ship: 0.1 }
+/** The probability that a person does something other than the next step. */
+const PROBABILITY = { undo: 0.1, adjust: 0.04, cancel: 0.02, ship: 0.1 }
 
 /** A step that the day allows; null if nothing is left to do. */
 export function chooseStep(day: WholeRoastDay, random: () => number, isCalm: boolean): Step | null {
@@ -13,10 +13,12 @@ export function chooseStep(day: WholeRoastDay, random: () => number, isCalm: boo
   const next = pick(forward) ?? null
   if (isCalm || !next) return next
   const chance = random()
-  if (chance < OFTEN.undo) return pick(undoSteps(day)) ?? next
-  if (chance < OFTEN.undo + OFTEN.adjust) return pick(adjustSteps(day)) ?? next
-  if (chance < OFTEN.undo + OFTEN.adjust + OFTEN.cancel) return pick(cancelSteps(day)) ?? next
-  if (chance < OFTEN.undo + OFTEN.adjust + OFTEN.cancel + OFTEN.ship) return pick(shipSteps(day)) ?? next
+  if (chance < PROBABILITY.undo) return pick(undoSteps(day)) ?? next
+  if (chance < PROBABILITY.undo + PROBABILITY.adjust) return pick(adjustSteps(day)) ?? next
+  if (chance < PROBABILITY.undo + PROBABILITY.adjust + PROBABILITY.cancel)
+    return pick(cancelSteps(day)) ?? next
+  if (chance < PROBABILITY.undo + PROBABILITY.adjust + PROBABILITY.cancel + PROBABILITY.ship)
+    return pick(shipSteps(day)) ?? next
   return next
 }
 
@@ -60,7 +62,7 @@ function coffeeSteps({ day, coffees }: WholeRoastDay, random: () => number): Ste
   })
 }
 
-/** What is missing of a blend, as far as its parts suffice; null if nothing is missing, or too little is there. */
+/** The grams of each batch for the rest of a blend, or for a part of it; null if nothing or too little can be blended. */
 function blendOf({ parts, lots, neededGrams }: WholeRoastDay['coffees'][number]) {
   const blended = gramsIn(lots)
   const possible = Math.min(...parts.map(({ percent, batches }) => (gramsIn(batches) * 100) / percent))
@@ -133,7 +135,7 @@ function adjustSteps({ batches, coffees }: WholeRoastDay): Step[] {
   }))
 }
 
-/** Only replacements can be cancelled this way; other orders answer 409. */
+/** Only replacements can be canceled this way; other orders answer 409. */
 function cancelSteps({ orders }: WholeRoastDay): Step[] {
   return orders
     .filter(({ state }) => state === 'paid')

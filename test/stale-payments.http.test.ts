@@ -9,7 +9,7 @@ import { approve, placed } from './purchase.ts'
 import { openShop, type TestShop } from './shop.ts'
 import { signedIn } from './signed-in.ts'
 
-/** A promise if the next call of this kind to the provider has to wait for it. */
+/** By kind of call to the provider: the promise for which the next call waits, or null. */
 const blockedCalls: { get: Promise<void> | null; capture: Promise<void> | null } = {
   get: null,
   capture: null,
@@ -52,7 +52,7 @@ test('reconciling with an outdated decline does not affect the next attempt', as
   returnsOldState = true
   slow.open()
   await reconciling
-  // The order may be captured at this moment. If it appeared unpaid, it could be cancelled.
+  // The order may be captured at this moment. If it appeared unpaid, it could be canceled.
   expect((await buyer.delete(`/api/orders/${order}`)).status).toBe(409)
   second.open()
   expect((await paying).body).toMatchObject({ isPaid: true })

@@ -85,7 +85,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** The number of answers with each status. */
+/** The number of answers by status. */
 export function countOf(answers: readonly { status: number }[]): Record<string, number> {
   const byStatus = Map.groupBy(answers, ({ status }) => status)
   return Object.fromEntries([...byStatus].map(([status, all]) => [status, all.length]))

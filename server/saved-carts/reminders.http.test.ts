@@ -1,25 +1,21 @@
 /** Reminders of carts: one mail a day later, unless the person orders before. Excluded addresses, and the limits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remindOfCarts } from '#server/saved-carts/saved-carts.ts'
-import { live, offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
+import { live, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { DAY, HOUR } from '#server/time/clock.ts'
 import { guestOf } from '#test/guests.ts'
-import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
+import { MAIL_SETTINGS } from '#test/mailbox.ts'
 import { bought, pay, placed } from '#test/purchase.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
+import { openShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { cartsOf, linkIn, newEmail } from './saved-carts.testing.ts'
+import { linkIn, newEmail, openCartShop, type CartShop } from './saved-carts.testing.ts'
 
-let shop: TestShop
-let mailbox: Mailbox
-let carts: ReturnType<typeof cartsOf>
+let shop: CartShop['shop']
+let mailbox: CartShop['mailbox']
+let carts: CartShop['carts']
 let bean: string
 beforeAll(async () => {
-  shop = await openShop({ env: MAIL_SETTINGS })
-  mailbox = mailboxOf(shop)
-  carts = cartsOf(shop, () => bean)
-  await offerSubscriptions(shop)
-  bean = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 100 })
+  ;({ shop, mailbox, carts, bean } = await openCartShop())
 })
 afterAll(() => shop.close())
 

@@ -1,22 +1,15 @@
 /** "Mail me this cart": one mail with the goods, and the link that restores them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepSavedCarts } from '#server/saved-carts/saved-carts.ts'
-import { offerSubscriptions } from '#server/subscriptions/subscriptions.testing.ts'
 import { DAY, MINUTE } from '#server/time/clock.ts'
-import { MAIL_SETTINGS, mailboxOf, type Mailbox } from '#test/mailbox.ts'
-import { openShop, type TestShop } from '#test/shop.ts'
-import { cartsOf, linkIn, newEmail } from './saved-carts.testing.ts'
+import { linkIn, newEmail, openCartShop, type CartShop } from './saved-carts.testing.ts'
 
-let shop: TestShop
-let mailbox: Mailbox
-let carts: ReturnType<typeof cartsOf>
+let shop: CartShop['shop']
+let mailbox: CartShop['mailbox']
+let carts: CartShop['carts']
 let bean: string
 beforeAll(async () => {
-  shop = await openShop({ env: MAIL_SETTINGS })
-  mailbox = mailboxOf(shop)
-  carts = cartsOf(shop, () => bean)
-  await offerSubscriptions(shop)
-  bean = await shop.sell({ name: 'Guji Highlands', priceCents: 1900, stock: 100 })
+  ;({ shop, mailbox, carts, bean } = await openCartShop())
 })
 afterAll(() => shop.close())
 

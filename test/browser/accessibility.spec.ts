@@ -221,7 +221,7 @@ test.describe('without JavaScript', () => {
     await page.goto('/')
     await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
     await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
-    await page.getByLabel('Message', { exact: true }).fill('A letter without scripts.')
+    await page.getByLabel('Message', { exact: true }).fill('A message without scripts.')
     await page.getByRole('button', { name: 'Send message' }).click()
     await expect(
       page.getByText('Message sent successfully! We will get back to you as soon as possible'),
@@ -235,7 +235,7 @@ test.describe('without JavaScript', () => {
     await page.getByLabel('Type of Business').fill('Restaurant')
     await page.getByLabel('Email').fill('table@example.com')
     await page.getByLabel('Phone').fill('703 555 0100')
-    await page.getByLabel('Message', { exact: true }).fill('An enquiry without scripts.')
+    await page.getByLabel('Message', { exact: true }).fill('An inquiry without scripts.')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('Message sent successfully!')).toBeVisible()
     await expectAt(page, '/wholesale')

@@ -119,7 +119,7 @@ test('a new email address is pending on the profile until its link is opened', a
   await expect(note).toHaveCount(0)
 })
 
-test('a change of email address can be cancelled on the profile, and undone by a link sent to the old address', async ({
+test('a change of email address can be canceled on the profile, and undone by a link sent to the old address', async ({
   page,
 }) => {
   const old = await newCustomer(page)

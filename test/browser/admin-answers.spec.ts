@@ -11,8 +11,8 @@ test.beforeEach(async ({ page }) => {
 test('Answer opens a mail to the visitor, and then offers to mark the message answered', async ({ page }) => {
   const name = newSender()
   await sendContactMessage(name, 'Do you grind\nfor a moka pot?')
-  const letter = await openMessage(page, name)
-  const answer = letter.getByRole('link', { name: 'Or write in your mail program, to ada@example.com' })
+  const message = await openMessage(page, name)
+  const answer = message.getByRole('link', { name: 'Or write in your mail program, to ada@example.com' })
   const href = decodeURIComponent((await answer.getAttribute('href'))!)
   expect(href).toContain('mailto:ada@example.com?subject=Your message to Frame Roasters')
   expect(href).toContain('> Do you grind\r\n> for a moka pot?')
@@ -21,39 +21,39 @@ test('Answer opens a mail to the visitor, and then offers to mark the message an
     "addEventListener('click', (event) => event.target.closest('[href^=mailto]') && event.preventDefault())",
   )
   await answer.click()
-  await letter.getByRole('button', { name: 'Mark as answered' }).click()
-  await expect(letter.locator('summary')).toContainText('Answered')
-  await expect(letter.getByRole('button', { name: 'Mark as answered' })).toBeHidden()
+  await message.getByRole('button', { name: 'Mark as answered' }).click()
+  await expect(message.locator('summary')).toContainText('Answered')
+  await expect(message.getByRole('button', { name: 'Mark as answered' })).toBeHidden()
 })
 
 test('an answer written in the admin is sent once and shown below the message', async ({ page }) => {
   const name = newSender()
   await sendContactMessage(name, 'Do you keep lost scarves?')
-  const letter = await openMessage(page, name)
-  const answer = letter.getByRole('textbox', { name: /answer to the message/i })
+  const message = await openMessage(page, name)
+  const answer = message.getByRole('textbox', { name: /answer to the message/i })
   await expect(
-    letter.getByText('an answer is kept under Mail and does not reach ada@example.com'),
+    message.getByText('an answer is kept under Mail and does not reach ada@example.com'),
   ).toBeVisible()
-  await letter.getByRole('button', { name: 'Send answer' }).click()
+  await message.getByRole('button', { name: 'Send answer' }).click()
   await expect(answer).toBeFocused()
   await answer.fill('We do.\n\nCome by!')
-  // The sent answer moves the button away, so it waits for the second click.
+  // When the answer has been sent, the button moves. So the request waits until the second click.
   const clicked = Promise.withResolvers<void>()
   await page.route('**/answers', async (route) => {
     await clicked.promise
     await route.continue()
   })
-  await letter.getByRole('button', { name: 'Send answer' }).dblclick()
+  await message.getByRole('button', { name: 'Send answer' }).dblclick()
   clicked.resolve()
   await expect(page.getByLabel('Notices')).toContainText('Answer kept, not sent')
-  await expect(letter.locator('summary')).toContainText('Answered')
+  await expect(message.locator('summary')).toContainText('Answered')
   await expect(answer).toHaveValue('')
   await expect(answer).toBeFocused()
-  const answers = letter.getByRole('list', { name: 'Answers to' })
+  const answers = message.getByRole('list', { name: 'Answers to' })
   await expect(answers.getByRole('listitem')).toHaveCount(1)
   await expect(answers).toContainText('We do.')
   await answer.fill('We do.\n\nCome by!')
-  await expect(letter.getByText('This answer has already been sent.')).toBeVisible()
+  await expect(message.getByText('This answer has already been sent.')).toBeVisible()
   await answers
     .getByRole('link', { name: 'Mail waiting' })
     .or(answers.getByRole('link', { name: 'Kept, not sent' }))
@@ -68,15 +68,15 @@ test('an unsent answer survives a reload, and the second of two admins who answe
 }) => {
   const name = newSender()
   await sendContactMessage(name, 'Is the back room free in May?')
-  let letter = await openMessage(page, name)
-  const button = () => letter.getByRole('button', { name: 'Send answer' })
-  const answer = () => letter.getByRole('textbox', { name: /answer to the message/i })
+  let message = await openMessage(page, name)
+  const button = () => message.getByRole('button', { name: 'Send answer' })
+  const answer = () => message.getByRole('textbox', { name: /answer to the message/i })
   await page.route('**/answers', (route) => route.abort())
   await answer().fill('Not in May.')
   await button().click()
-  await expect(letter.getByRole('alert')).toContainText('Your text is still here')
+  await expect(message.getByRole('alert')).toContainText('Your text is still here')
   await page.unroute('**/answers')
-  letter = await openMessage(page, name)
+  message = await openMessage(page, name)
   await expect(answer()).toHaveValue('Not in May.')
   const { messages } = await (
     await page.request.get(`/api/messages?keyword=${encodeURIComponent(name)}`)
@@ -84,10 +84,10 @@ test('an unsent answer survives a reload, and the second of two admins who answe
   const path = `/api/messages/${messages[0]._id}/answers`
   await page.request.post(path, { data: { text: 'In June.', seen: 0 } })
   await button().click()
-  await expect(letter.getByRole('alert')).toContainText('Read the other answer above')
-  await expect(letter.getByRole('list', { name: 'Answers to' })).toContainText('In June.')
+  await expect(message.getByRole('alert')).toContainText('Read the other answer above')
+  await expect(message.getByRole('list', { name: 'Answers to' })).toContainText('In June.')
   await expect(answer()).toHaveValue('Not in May.')
   await button().click()
-  await expect(letter.getByRole('list', { name: 'Answers to' }).getByRole('listitem')).toHaveCount(2)
+  await expect(message.getByRole('list', { name: 'Answers to' }).getByRole('listitem')).toHaveCount(2)
   await expect(answer()).toHaveValue('')
 })

@@ -41,7 +41,7 @@ test.describe('an artist', () => {
     await page.request.delete(`/api/artshow/${artist._id}`)
   })
 
-  test('a form that another admin saved first shows the saved values, and can then be saved', async ({
+  test('if another admin has saved first, a form shows the saved values, and can then be saved', async ({
     page,
   }) => {
     await field(page, 'Title').fill('Mine')
@@ -179,7 +179,7 @@ test.describe('the menu', () => {
   })
   test.afterEach(async ({ page }) => saveMenu(page, menu))
 
-  test('an editor that another admin saved first shows the saved menu', async ({ page }) => {
+  test('if another admin has saved first, the menu editor shows the saved menu', async ({ page }) => {
     await field(page, 'Title of page 1').fill('Mine')
     await page.getByLabel('Text of page 2').fill('Mine alone')
     await saveMenu(page, { pages: menu.pages.map((each) => ({ ...each, title: 'Theirs' })) })

@@ -64,14 +64,14 @@ test('the admin’s home counts open tasks, and each count leads to the filtered
   )
   await page.goBack()
 
-  const letters = page
+  const messages = page
     .locator('section', { has: page.getByRole('heading', { name: /messages? to answer/ }) })
     .last()
-  await letters.getByRole('link').last().click()
+  await messages.getByRole('link').last().click()
   await expectAt(page, '/admin/messages')
   await expect(page.getByLabel('Status', { exact: true })).toHaveValue('new')
   await page.goBack()
-  await letters.getByRole('link').first().click()
+  await messages.getByRole('link').first().click()
   await expect(page.locator('details[open]')).toContainText(todo.unanswered.first[0]!.name)
 })
 

@@ -65,9 +65,11 @@ test('while PayPal does not answer, the Money page says so and keeps the last fi
   await page.goto('/admin/money')
   await compareNow(page)
   const before = await readBooks(page)
-  const control = async (wish: object) => {
+  const control = async (command: object) => {
     const headers = { 'sec-fetch-site': 'same-origin' }
-    expect((await page.request.post('/sandbox/controls/payments', { data: wish, headers })).ok()).toBe(true)
+    expect((await page.request.post('/sandbox/controls/payments', { data: command, headers })).ok()).toBe(
+      true,
+    )
   }
   await control({ fault: { kind: 'wrong-page', times: 1 } })
   await page.getByRole('button', { name: 'Compare now' }).click()

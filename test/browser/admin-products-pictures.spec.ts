@@ -75,7 +75,7 @@ test('A picture can be dropped into its frame', async ({ page }) => {
   const dataTransfer = await page.evaluateHandle((encoded) => {
     const { DataTransfer, File, Uint8Array: Bytes } = globalThis as any
     const transfer = new DataTransfer()
-    const data = Bytes.from(atob(encoded), (letter: string) => letter.charCodeAt(0))
+    const data = Bytes.from(atob(encoded), (character: string) => character.charCodeAt(0))
     transfer.items.add(new File([data], 'dropped.jpg', { type: 'image/jpeg' }))
     return transfer
   }, bytes)

@@ -1,4 +1,4 @@
-/** The plan of the roastery: from the problem that coffee is missing to batches that people change. */
+/** The roast plan: a warning about missing coffee, the proposed batches, and changes to them. */
 import { expect } from '@playwright/test'
 import { systemClock } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
@@ -20,7 +20,7 @@ async function orderCoffee(attempt: number): Promise<{ day: string; roast: strin
     const lot = await greenLot(shop, { code: name })
     const roast = await roastOf(shop, [{ lot, percent: 100 }], { name })
     await makeToOrder(shop, product, [{ roast, percent: 100 }])
-    // Far ahead, so that no other test uses the day. It gets a capacity of its own, and so is planned on any weekday.
+    // Far ahead, so that no other test uses the day. With a capacity of its own, any weekday is a roast day.
     const day = daysAfter(nowAt(systemClock).day, 33 + attempt)
     await db.insertInto('roast_days').values({ day, capacity_grams: 60_000 }).execute()
     const order = await addOrder(shop, {

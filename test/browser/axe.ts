@@ -16,7 +16,7 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     await page.mouse.move(2, 896)
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
     await page.evaluate(UNTIL_ANIMATIONS_END)
-    // Again, if the page is still changing to this width: axe stores the positions of all elements at its start.
+    // Axe stores the positions of all elements when it starts. If the page changes after that, axe runs again.
     await expect
       .poll(() => axeFindings(page, { runOnly: TAGS }), { message: `${screen} at ${width}`, timeout: 10_000 })
       .toEqual([])

@@ -18,8 +18,8 @@ export function addBatch(product: string, name: string): Promise<{ id: string; c
 type Wanted = { product: string; code: string; order: string; roastedOn: string }
 
 /**
- * Ten bags of a new lot of this product from one lot of green coffee, of which the first line of the order gets one.
- * @param wanted `code` is that of the lot
+ * Ten bags of this product, in a new lot that was roasted from one lot of green coffee. The order's first line gets one.
+ * @param wanted `code` is the code of the new lot
  * @returns the code of the green coffee
  */
 export function packLot({ product, code, order, roastedOn }: Wanted): Promise<string> {

@@ -47,8 +47,8 @@ async function place(api: APIRequestContext, qty: number): Promise<string> {
   const orderItems = [{ _id: coffee._id, qty }]
   const goods = { orderItems, shippingAddress: ADDRESS }
   const quote = await jsonOf(api.post('/api/shippo/calcship', { data: goods }))
-  const wish = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId: quote.quoteId } }
-  return (await jsonOf(api.post('/api/orders', { data: wish })))._id
+  const body = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId: quote.quoteId } }
+  return (await jsonOf(api.post('/api/orders', { data: body })))._id
 }
 
 /** Returns PayPal's id of the payment. */

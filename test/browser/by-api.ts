@@ -18,7 +18,7 @@ type PlacedOrder = { _id: string; totalPrice: number; product: string; productId
 
 /**
  * A new user orders one piece and pays; returns the order.
- * @param product the first one on sale if left out, which can be any that another test has created
+ * @param product by default the first one on sale, which another test may have created
  */
 export async function placePaidOrder(name: string, product?: OnSale): Promise<PlacedOrder> {
   const { buyer, payment, ...order } = await startPayment(name, product)

@@ -41,11 +41,11 @@ test('on a phone, a bar with the button is shown while the form is out of view, 
   await expect(bar).toBeInViewport({ ratio: 0.99 })
   await expect(page.getByText('$19.00').last()).toBeInViewport({ ratio: 0.99 })
 
-  // It works as the first input, which hydrates the page.
+  // This click is the first input. It hydrates the page, and the button already works.
   await bar.click()
   await expect(page.getByRole('link', { name: 'Go to the cart' }).last()).toBeInViewport({ ratio: 0.99 })
 
-  // The form is in view: its own button is the only one.
+  // While the form is in view, its own button is the only one.
   await page.getByRole('radio', { name: '2 lb' }).check()
   await page.getByRole('button', { name: 'Add to cart', exact: true }).scrollIntoViewIfNeeded()
   await expect(bar).toBeHidden()

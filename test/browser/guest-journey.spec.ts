@@ -1,4 +1,4 @@
-/** How short the way of a guest to the coffee is, on a phone. */
+/** Counts the taps, fields and screens that a guest needs to buy on a phone. */
 import { expect, test } from '@playwright/test'
 import { expectAt, newEmail, typeGuest } from './steps.ts'
 

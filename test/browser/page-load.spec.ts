@@ -55,7 +55,7 @@ test('input before hydration is applied after it', async ({ page }) => {
   await expect(page.getByText('Every 2 weeks, 10% off')).toBeVisible()
 })
 
-test('text that is typed before hydration stays in its field, and its label belongs to it afterwards', async ({
+test('text that is typed before hydration stays in its field, and the field keeps its label', async ({
   page,
 }) => {
   await page.clock.install()

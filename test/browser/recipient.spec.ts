@@ -121,7 +121,7 @@ test('a guest ships to someone else, and a reload loses nothing', async ({ page 
   await expect(page.getByLabel('Recipient')).toHaveValue('Ann Lee')
   await expect(page.getByLabel('Gift note')).toHaveValue('For you')
   await page.getByRole('button', { name: 'Continue' }).click()
-  // The carrier writes Blvd for Boulevard, which is not worth a question.
+  // The carrier writes Blvd for Boulevard. The page does not ask about this difference.
   await expectAt(page, '/placeorder')
   await expect(page.getByText('Ann Lee')).toBeVisible()
   await expect(page.getByText('For you')).toBeVisible()

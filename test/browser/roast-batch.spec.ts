@@ -57,7 +57,7 @@ test('loose coffee is counted, and a cupping with the SCA form shows its total a
   const { id } = await addBatch(coffee._id, 'Cup')
   await page.goto(`/admin/batch/${id}`)
   await expect(page.getByText(`Label of ${coffee.name}`)).toBeVisible()
-  // A count of the loose coffee, in the small unit.
+  // A count of the loose coffee, in grams.
   await page.getByText('Correct what is left').click()
   await page.getByLabel('What is there', { exact: true }).fill('8400')
   await page.getByRole('button', { name: 'Save the correction' }).click()

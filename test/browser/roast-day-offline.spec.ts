@@ -35,7 +35,7 @@ test('without a connection the steps wait, survive a reload, and are done once w
   await openDay(page, day)
   await pageIsKept(page, day)
   await loseOneReply(page, '**/weigh')
-  // That of the repeated request; the first one gets none.
+  // The first request gets no reply. This is the reply to the repeated one.
   const answered = page.waitForResponse('**/weigh')
   await card(page, 'Guji')
     .getByRole('button', { name: /^Weighed in/ })
@@ -98,7 +98,7 @@ test('a step that someone else has completed is refused with a sentence, and the
   await openDay(page, day)
   const other = await (await browser.newContext({ viewport: TABLET })).newPage()
   await openDay(other, day)
-  // This tablet has not heard of it yet.
+  // This tablet does not show what the other one does.
   await page.route('**/api/roastery/days/**', (route) => route.abort())
   await card(other, 'Guji')
     .getByRole('button', { name: /^Weighed in/ })

@@ -24,12 +24,12 @@ export function step(page: Page, title: string): Locator {
   return page.getByRole('navigation', { name: 'Steps of the day' }).getByRole('link', { name: title })
 }
 
-/** The card of something that is to be done. */
+/** The card of a batch or coffee with an open step. */
 export function card(page: Page, title: string): Locator {
   return page.getByRole('article', { name: new RegExp(title) })
 }
 
-/** The line of something that is done. */
+/** The line of a step that was done. */
 export function done(page: Page, text: string): Locator {
   return page
     .getByRole('main')
@@ -38,14 +38,14 @@ export function done(page: Page, text: string): Locator {
     .filter({ hasText: /\d [AP]M/ })
 }
 
-/** Waits until no step waits, neither for the shop nor for a decision. */
+/** Waits until no step is waiting, for the shop or for a decision. */
 export async function allSent(page: Page): Promise<void> {
   await expect(page.getByText('not sent yet')).toHaveCount(0)
   await expect(page.getByText(/steps? waits?/)).toHaveCount(0)
   await expect(page.getByRole('alert').filter({ hasText: 'Not done' })).toHaveCount(0)
 }
 
-/** The next request to `url` is done by the shop, but its reply is lost. */
+/** Lets the shop handle the next request to `url`, but drops the reply. */
 export async function loseOneReply(page: Page, url: string): Promise<void> {
   await page.route(
     url,

@@ -58,8 +58,8 @@ async function buy(_id: string, name = BUYER.name): Promise<string> {
     shippingAddress: { ...address, postalCode: '22180', country: 'US' },
   }
   const { quoteId } = await callApi(api, 'POST', '/api/shippo/calcship', goods)
-  const wish = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
-  const order = await callApi(api, 'POST', '/api/orders', wish)
+  const body = { ...goods, paymentMethod: 'PayPal', shippingQuote: { quoteId } }
+  const order = await callApi(api, 'POST', '/api/orders', body)
   const { orderId } = await callApi(api, 'POST', `/api/orders/${order._id}/paypal`, {})
   await callApi(api, 'POST', `/sandbox/paypal/checkoutnow/${orderId}/approve`, {})
   await callApi(api, 'PUT', `/api/orders/${order._id}/pay`, { id: orderId })

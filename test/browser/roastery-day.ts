@@ -14,7 +14,7 @@ export function openDatabase(): Promise<Database> {
   return connectForCommand({ dataDir, databaseUrl: null })
 }
 
-/** A roast day this many days from now. Coffee of one test is too old for a day that is two weeks later. */
+/** A roast day this many days from now. Keep the days of two tests two weeks apart: then no test can use the other’s coffee. */
 export function dayIn(days: number): string {
   return daysAfter(nowAt(systemClock).day, days)
 }

@@ -7,7 +7,7 @@ import { BUYER, expectAt, newEmail, signInAsNewCustomer, signInAsOwner } from '.
 
 /** Connects an authenticator that checks its user without asking. */
 async function connectAuthenticator(page: Page): Promise<void> {
-  // The authenticator would answer the offer in the field for the email at once, before the button is pressed.
+  // Without this, the browser offers the passkey in the email field, and the authenticator accepts before the click.
   await page.addInitScript(() => {
     const { PublicKeyCredential } = globalThis as unknown as { PublicKeyCredential: Record<string, unknown> }
     PublicKeyCredential['isConditionalMediationAvailable'] = async () => false
@@ -88,7 +88,7 @@ test('a customer sets up an authenticator app, signs in with a code, and with a 
   await page.getByRole('button', { name: 'Sign In' }).click()
   const code = page.getByLabel('Code', { exact: true })
   await expect(code).toBeFocused()
-  // The code of the setup counts once, and so does that of the next time step, which the shop accepts already.
+  // A code works once, and the setup used the current one. The shop also accepts that of the next time step.
   await code.fill(codeAt(secret, Date.now() + 30_000))
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expectAt(page, '/')

@@ -94,7 +94,7 @@ test('visitors are redirected from /profile and /admin to /login, and customers 
     await expectAt(page, '/login')
   }
   await signInAsNewCustomer(page)
-  // A signed-in user is sent on from /login at once.
+  // A signed-in user who opens /login is redirected at once.
   await page.goto('/admin/orderlist')
   await expect(page.getByRole('heading', { name: 'Orders', level: 1 })).toHaveCount(0)
   await expect(page).not.toHaveURL(/admin/)

@@ -51,7 +51,7 @@ test('an owner invites a packer, who joins, ships an order, and is refused every
   await expect(packer.getByText(/Your role is barista/)).toBeVisible()
 })
 
-test('a step that needs the password asks for it, goes on, and keeps what was typed', async ({ page }) => {
+test('a step that needs the password asks for it, continues, and keeps what was typed', async ({ page }) => {
   await signInAsOwner(page)
   await page.goto('/admin/staff')
   const email = newEmail()

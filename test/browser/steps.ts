@@ -61,8 +61,8 @@ export async function signInByApi(page: Page, email: string, password = BUYER.pa
 }
 
 /**
- * Stores the answer of a sign-in as the site does, on a page without scripts, so that nothing reads it too early. A new
- * page does not have to load one if `visitor.ts` keeps one open.
+ * Stores the answer of a sign-in as the site does, on a page without scripts, so that nothing reads it too early. If
+ * `visitor.ts` keeps such a page open, it is used, and a new page does not load one.
  */
 async function storeUser(page: Page, userInfo: string): Promise<void> {
   const withoutScripts = '/favicon.svg'

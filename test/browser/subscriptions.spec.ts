@@ -1,6 +1,6 @@
 /**
- * A subscription from the sign-up to the cancellation, as a newcomer tries it: with the rehearsal's clock. It has a shop of
- * its own, because the clock of a shop cannot be moved back.
+ * A subscription from the sign-up to the cancellation, as a newcomer tries it: with the rehearsal's clock. This test has a
+ * shop of its own, because the clock of a shop cannot be moved back.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
@@ -130,7 +130,7 @@ async function later(owner: Page, move: 'One day later' | 'One week later'): Pro
   await expect(owner.getByText(before, { exact: true })).toHaveCount(0)
 }
 
-/** Moves the clock until the page of the subscription shows something. The days of charges depend on today's weekday. */
+/** Moves the clock until `isShown` is true. How often depends on today's weekday. */
 async function laterUntil(
   page: Page,
   owner: Page,
@@ -154,8 +154,8 @@ async function subscribe(page: Page): Promise<void> {
   const terms = await jsonOf(api.post('/api/subscriptions/terms', { data: { orderItems } }))
   const { quoteId } = await jsonOf(api.post('/api/shippo/calcship', { data: goods }))
   const consent = agreementOf(terms)
-  const wish = { ...goods, consent, shippingQuote: { quoteId }, paymentMethod: 'PayPal' }
-  const { _id: id, guestLink } = await jsonOf(api.post('/api/orders', { data: wish }))
+  const order = { ...goods, consent, shippingQuote: { quoteId }, paymentMethod: 'PayPal' }
+  const { _id: id, guestLink } = await jsonOf(api.post('/api/orders', { data: order }))
   const headers = { 'x-guest-link': guestLink, 'sec-fetch-site': 'same-origin', origin: ORIGIN }
   const { orderId } = await jsonOf(api.post(`/api/orders/${id}/paypal`, { headers }))
   await jsonOf(api.post(`/sandbox/paypal/checkoutnow/${orderId}/approve`, { headers }))

@@ -1,7 +1,7 @@
 /**
  * `test` for specs that look at pages and fill in forms: the tests of a worker share one context, and each has a page of
- * its own. Between tests the cookies, the storage, routes and other pages are removed. The context keeps the loaded
- * code and, by a page that stays open, its process. decisions/037
+ * its own. Between tests the cookies, the storage, routes and other pages are removed. One page stays open, so the context
+ * keeps its process and the code that it has loaded. decisions/037
  *
  * Specs of sessions, storage, second tabs and first visits, and those that set the clock or the options of a context,
  * import `test` from `@playwright/test`: their context is always fresh.

@@ -38,7 +38,7 @@ type NewBatch = {
   /** What is weighed in; 10 kg of a new lot if left out. */
   greens?: readonly { lot: string; grams: number }[]
   state?: 'weighed' | 'roasted'
-  /** Without it, 15% of the green coffee are lost. */
+  /** Without it, 15% of the green coffee is lost. */
   roastedGrams?: number
   /** The roast day; that of `at` if left out. */
   on?: string

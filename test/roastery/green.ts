@@ -1,7 +1,7 @@
 /**
  * Rows of the roastery for tests: green coffee, roasts and recipes. batches.ts, bags.ts and orders.ts have what comes
  * after them. Each function takes the coffee from the place that it comes from, so that the balance of the tables is kept
- * (decisions/070-roastery.md). by-admin.ts makes the same with requests.
+ * (decisions/070-roastery.md). by-admin.ts does the same with requests.
  */
 import type { TestShop } from '../shop.ts'
 import { type Insertable, sql } from 'kysely'

@@ -7,7 +7,7 @@ import type { Answer, Visitor } from '../visitor.ts'
 
 export const DAY = '2026-11-27'
 
-/** From any lot, and no bags were packaged before. */
+/** The bags come from any lot, and none were packaged before. */
 const FIRST_BAGS = { lotId: null, packagedBefore: 0 }
 
 export type BatchParts = [batchId: string, grams: number][]

@@ -10,7 +10,7 @@ import { OWNER } from './running-shop.ts'
 /** What the shop has acknowledged; null if it has not. */
 export type Purchase = {
   key: string
-  wish: CartLines
+  items: CartLines
   /** The codes of gift cards that pay a part of it. */
   giftCards: string[]
   body: unknown
@@ -18,22 +18,22 @@ export type Purchase = {
   total: number | null
   payment: string | null
   paidAt: string | null
-  isCancelled: boolean
+  isCanceled: boolean
   /** The shop refused with a valid reason: sold out or expired. */
   isOver: boolean
 }
 
-export function purchase(wish: CartLines, giftCards: string[] = []): Purchase {
+export function purchase(items: CartLines, giftCards: string[] = []): Purchase {
   return {
     key: randomUUID(),
-    wish,
+    items,
     giftCards,
     body: null,
     order: null,
     total: null,
     payment: null,
     paidAt: null,
-    isCancelled: false,
+    isCanceled: false,
     isOver: false,
   }
 }
@@ -50,7 +50,7 @@ export class Unexpected extends Error {
 export async function placeOrder(buyer: Caller, bought: Purchase): Promise<void> {
   if (bought.order || bought.isOver) return
   bought.body ??= {
-    ...(await orderBody(buyer, bought.wish)),
+    ...(await orderBody(buyer, bought.items)),
     ...(bought.giftCards.length > 0 ? { giftCards: bought.giftCards } : {}),
   }
   const answer = await buyer.post('/api/orders', bought.body, { 'idempotency-key': bought.key })
@@ -82,8 +82,8 @@ export async function payOrder(buyer: Caller, bought: Purchase): Promise<void> {
 export async function cancelOrder(buyer: Caller, bought: Purchase): Promise<void> {
   if (!bought.order) return
   const answer = await buyer.delete(`/api/orders/${bought.order}`)
-  if (answer.status === 200) bought.isCancelled = bought.isOver = true
-  else await checkRefusal(buyer, bought, 'Cancelling', answer)
+  if (answer.status === 200) bought.isCanceled = bought.isOver = true
+  else await checkRefusal(buyer, bought, 'Canceling', answer)
 }
 
 /** Accepts a refusal if the state of the order explains it; throws otherwise. */

@@ -99,7 +99,7 @@ async function lastBag({ cluster, origins }: Site): Promise<string[]> {
   return [`The last bag was sold ${sold} times and refused ${refused} times: ${statuses}`]
 }
 
-/** A session that starts at one instance is valid at all, and after it ends at another one, at none. */
+/** A session that starts at one instance is valid at all instances. After it ends at another one, it is valid at none. */
 async function sharedSessions({ origins }: Site): Promise<string[]> {
   const buyer = await newBuyer(origins[0]!, { 'x-forwarded-for': newAddress() })
   const statuses = async () =>

@@ -127,7 +127,7 @@ async function check(campaign: CampaignState, shopper: Shopper, from: number): P
     else if (body.totalPrice !== acknowledged.total) report('An order changed its total')
     else if (acknowledged.paidAt && body.paidAt !== acknowledged.paidAt)
       report('An acknowledged payment is lost')
-    else if (acknowledged.isCancelled && !['cancelled', 'expired'].includes(body.state))
+    else if (acknowledged.isCanceled && !['cancelled', 'expired'].includes(body.state))
       report('A cancel is lost')
     else if (captures.has(acknowledged.order) && !body.isPaid) report('An unpaid order was captured')
   }

@@ -116,7 +116,7 @@ export const MUTANTS: Mutant[] = [
   },
   {
     name: 'a capture begins in any state',
-    // Of two payments at once, the state of the payment stops the second one as well.
+    // Two payments at once do not detect it: the state of the payment also stops the second one.
     race: 'cancel against pay',
     file: 'server/payments/release.ts',
     edits: [
@@ -162,7 +162,7 @@ export const MUTANTS: Mutant[] = [
     caughtOn: ['sqlite', 'postgres'],
   },
   {
-    name: 'an order is cancelled in any state',
+    name: 'an order is canceled in any state',
     race: 'cancel against pay',
     file: 'server/orders/close.ts',
     edits: [{ find: CLOSE, replace: `      .$if(state === 'expired'` }],

@@ -18,10 +18,10 @@ const AMOUNT = 5
 export async function crashDuringRefund(site: Site, point: CrashPoint): Promise<string[]> {
   const { place, buyer, bag } = site
   const bought = purchase([{ _id: bag, qty: 2 }])
-  const wish = { amount: AMOUNT, reason: 'A crash', stock: [{ _id: bag, qty: 1 }] }
+  const request = { amount: AMOUNT, reason: 'A crash', stock: [{ _id: bag, qty: 1 }] }
   const headers = { 'idempotency-key': randomUUID() }
   const owner = caller('')
-  const refund = () => owner.post(`/api/orders/${bought.order}/refund`, wish, headers)
+  const refund = () => owner.post(`/api/orders/${bought.order}/refund`, request, headers)
   const before = await withShop(site, { CRASH_AT: point }, async (shop) => {
     const count = await stockOf(buyer, bag)
     await placeOrder(buyer, bought)

@@ -1,6 +1,6 @@
 /**
- * The trial of a newcomer, at 1440 px and then on a phone: subscriptions, gift cards, codes, newsletters and notices. It is
- * no part of `npm test` (decisions/074-trial-of-a-newcomer.md). It needs a running shop with the demo and with sandboxes:
+ * The trial of a newcomer, at 1440 px and then on a phone: subscriptions, gift cards, codes, newsletters and notices.
+ * `npm test` does not run it (decisions/074-trial-of-a-newcomer.md). It needs a running shop with the demo and sandboxes:
  *
  *   node test/browser/trials/newcomer.ts http://localhost:3000 PASSWORD-OF-THE-OWNER 1440,390 FOLDER
  *

@@ -25,7 +25,7 @@ export class Person {
     this.folder = folder
   }
 
-  /** Does a task, and records its clicks, keys and seconds. A task that fails is a wrong turn, and the trial goes on. */
+  /** Does a task, and records its clicks, keys and seconds. If a task fails, this is recorded, and the trial goes on. */
   async task(name: string, steps: () => Promise<void>): Promise<void> {
     this.current = { task: name, clicks: 0, keys: 0, seconds: 0, notes: [] }
     const began = performance.now()
@@ -64,13 +64,13 @@ export class Person {
     this.current.keys += text.length
   }
 
-  /** Types only if the shop has not remembered a text. */
+  /** Types only if the shop has not filled the field in. */
   async typeIfEmpty(label: string | RegExp, text: string, within: Page | Locator): Promise<void> {
     const field = within.getByLabel(label).filter({ visible: true }).first()
     if ((await field.inputValue({ timeout: 15_000 })) === '') await this.type(label, text, within)
   }
 
-  /** Chooses from a list: one click opens it, one chooses. */
+  /** Chooses from a list. It counts two clicks: one opens the list, one chooses. */
   async choose(label: string | RegExp, option: string | { index: number }): Promise<void> {
     await this.page
       .getByLabel(label)
@@ -101,7 +101,7 @@ export class Person {
   /** Does steps in the window that a click opens, until it closes. */
   async inPopup(open: () => Promise<void>, steps: (popup: Page) => Promise<void>): Promise<void> {
     const opened = this.page.context().waitForEvent('page', { timeout: 15_000 })
-    // A failure of `open` comes first.
+    // If `open` fails, its error is thrown, not that of the missing page.
     opened.catch(() => {})
     await open()
     await steps(await opened)

@@ -1,4 +1,4 @@
-/** Runs a trial: a day of work on the screens, with the taps counted. It is no part of `npm test`. decisions/075 */
+/** Runs a trial: a day of work on the screens, with the taps counted. `npm test` does not run it. decisions/075 */
 import base from '../playwright.config.ts'
 
 const [shop] = [base.webServer].flat()

@@ -99,7 +99,7 @@ async function roast(work: Tally): Promise<void> {
     const card = page.getByRole('article').first()
     const expected = await card.getByText(/^In:/).innerText()
     const [, kilograms] = /Expected: ([\d.]+)/.exec(expected)!
-    // A little more than expected, as on a scale.
+    // A little more than expected, as a scale would show.
     const weight = (Number(kilograms) + 0.06).toFixed(2)
     await work.type(card.getByLabel('Weight after roasting', { exact: true }), weight)
     await work.type(card.getByLabel('Roast time'), '11:30')

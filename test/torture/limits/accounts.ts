@@ -20,10 +20,10 @@ export async function registered(shop: Instances, email = `${newName()}@example.
 }
 
 /** The body of an order with a quote, which is requested from a new network, so that no limit applies. */
-export async function quoted(buyer: Caller, wish: CartLines) {
+export async function quoted(buyer: Caller, items: CartLines) {
   const from = { 'x-forwarded-for': newAddress() }
   const quoting = { ...buyer, post: (path: string, body?: unknown) => buyer.post(path, body, from) }
-  return orderBody(quoting, wish)
+  return orderBody(quoting, items)
 }
 
 /** Sets the stock of the newest products and returns their ids. */

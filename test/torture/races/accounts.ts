@@ -76,7 +76,7 @@ export const demoteEachOther: Race = {
 
 export const removedBuyer: Race = {
   name: 'removed buyer',
-  testName: 'twenty buyers who are removed while they order either have an order or are refused',
+  testName: 'twenty buyers whose accounts are deleted while they order either have an order or are refused',
   async run(track) {
     const bag = await track.sell({ stock: 20 })
     const admin = await signedIn(track, { isAdmin: true })

@@ -1,4 +1,4 @@
-/** Races about discount codes: the last use, and a use that a cancelled order gives back. */
+/** Races about discount codes: the last use, and a use that a canceled order releases. */
 import { codeOf } from '#server/discounts/discounts.testing.ts'
 import { orderBody } from '#test/purchase.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -25,9 +25,9 @@ async function crowd(track: RaceTrack) {
   })
   const goods = [await track.sell({ stock: 50 }), await track.sell({ stock: 50 })]
   const buyers = await reuseBuyers(track, BUYERS)
-  const wish = (index: number) => (index % 2 ? goods : goods.toReversed()).map((_id) => ({ _id, qty: 1 }))
+  const itemsOf = (index: number) => (index % 2 ? goods : goods.toReversed()).map((_id) => ({ _id, qty: 1 }))
   const bodies = await parallel(BUYERS, async (index) => ({
-    ...(await orderBody(buyers[index]!, wish(index))),
+    ...(await orderBody(buyers[index]!, itemsOf(index))),
     discountCode: code.code,
   }))
   const order = (index: number) => buyers[index]!.post('/api/orders', bodies[index])
@@ -60,7 +60,7 @@ export const lastUse: Race = {
 export const freedUse: Race = {
   name: 'freed use of a code',
   testName:
-    'a use that a cancelled order gives back goes to at most one of the buyers who want it, and is counted once',
+    'a use that a canceled order releases goes to at most one of the buyers who want it, and is counted once',
   async run(track) {
     const { buyers, order, used } = await crowd(track)
     const first = await order(0)

@@ -1,4 +1,4 @@
-/** Races about gift cards: the last dollars, and dollars that a cancelled order gives back. */
+/** Races about gift cards: the last dollars, and dollars that a canceled order returns. */
 import { soldCard } from '#server/gift-cards/gift-cards.testing.ts'
 import { orderBody, pay } from '#test/purchase.ts'
 import type { Answer } from '#test/visitor.ts'
@@ -71,7 +71,7 @@ export const lastDollars: Race = {
 export const freedDollars: Race = {
   name: 'freed dollars of a card',
   testName:
-    'the dollars that a cancelled order gives back to a gift card go to at most one of the buyers who want them',
+    'the dollars that a canceled order returns to a gift card go to at most one of the buyers who want them',
   async run(track) {
     const { buyers, order, balance } = await crowd(track)
     const first = await order(0)

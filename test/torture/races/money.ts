@@ -164,10 +164,10 @@ export const cancelAgainstPay: Race = {
       const { buyer, order } = sales[index % 30]!
       return buyer.delete(`/api/orders/${order}`)
     })
-    const [paid, cancelled] = await Promise.all([pays, cancels])
+    const [paid, canceled] = await Promise.all([pays, cancels])
     return [
       ...(await paidOrClosed(track, bag, sales, paid, 'cancelled')),
-      ...unexpectedAnswers('Cancels', cancelled, ({ status }) => status === 200 || status === 409),
+      ...unexpectedAnswers('Cancels', canceled, ({ status }) => status === 200 || status === 409),
     ]
   },
 }

@@ -25,9 +25,9 @@ export const refundTwenty: Race = {
     const { body: paid } = await buyer.put(`/api/orders/${order}/pay`, { id })
     const admins = [await signedIn(track, { isAdmin: true }), await signedIn(track, { isAdmin: true })]
     const amount = Math.floor(paid.totalPrice * 40) / 100
-    const wish = { amount, stock: [{ _id: bag, qty: 1 }] }
+    const refund = { amount, stock: [{ _id: bag, qty: 1 }] }
     const answers = await parallel(20, (index) =>
-      admins[index % 2]!.post(`/api/orders/${order}/refund`, wish),
+      admins[index % 2]!.post(`/api/orders/${order}/refund`, refund),
     )
     const completed = track.paypal.refunds(id)
     return [

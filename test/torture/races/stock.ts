@@ -49,10 +49,10 @@ export const lastBagOfSize: Race = {
     const bag = await track.sell({ stock: 30, sizes: [{ priceCents: 4000, stock: 1, sizeGrams: 907 }] })
     const sizeId = `${bag}-1`
     const buyers = await reuseBuyers(track, 60)
-    const wish = (index: number) => [
+    const itemsOf = (index: number) => [
       { _id: bag, sizeId, grind: index % 2 ? 'Espresso' : 'Whole bean', qty: 1 },
     ]
-    const bodies = await parallel(60, (index) => orderBody(buyers[index]!, wish(index)))
+    const bodies = await parallel(60, (index) => orderBody(buyers[index]!, itemsOf(index)))
     const answers = await parallel(60, (index) => buyers[index]!.post('/api/orders', bodies[index]))
     return [
       ...expectSame('Responses', statuses(answers), { 201: 1, 409: 59 }),
@@ -74,8 +74,9 @@ export const crossedCarts: Race = {
   async run(track) {
     const [one, other] = [await track.sell({ stock: 30 }), await track.sell({ stock: 20 })]
     const buyers = await reuseBuyers(track, 50)
-    const wish = (index: number) => (index % 2 ? [one, other] : [other, one]).map((_id) => ({ _id, qty: 1 }))
-    const bodies = await parallel(50, (index) => orderBody(buyers[index]!, wish(index)))
+    const itemsOf = (index: number) =>
+      (index % 2 ? [one, other] : [other, one]).map((_id) => ({ _id, qty: 1 }))
+    const bodies = await parallel(50, (index) => orderBody(buyers[index]!, itemsOf(index)))
     const before = track.delayed.collisions.length
     const answers = await parallel(50, (index) => buyers[index]!.post('/api/orders', bodies[index]))
     return [

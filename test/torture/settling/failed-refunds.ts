@@ -23,14 +23,14 @@ async function failLater(site: Site, trial: number): Promise<void> {
   const report = (what: string) => violations.push(`Failed refund ${trial + 1}: ${what}`)
   const bought = purchase([{ _id: bag, qty: 2 }])
   const isWhole = trial % 2 === 1
-  const wish = isWhole ? {} : { amount: 5 }
+  const request = isWhole ? {} : { amount: 5 }
   await withShop(site, async (shop) => {
     await placeOrder(buyer, bought)
     await openPayment(buyer, bought)
     await payOrder(buyer, bought)
     const owner = await ownerAt(shop.origin)
     const refunded = await owner.post(`/api/orders/${bought.order}/refund`, {
-      ...wish,
+      ...request,
       stock: [{ _id: bag, qty: 1 }],
     })
     if (refunded.status !== 200) report(`the refund returned ${refunded.status} ${refunded.text}`)
@@ -51,7 +51,7 @@ async function failLater(site: Site, trial: number): Promise<void> {
     if (findings.join() !== 'failed') report(`the money check shows ${findings.join() || 'nothing'}`)
     const stock = await stockOf(site)
     const headers = { 'idempotency-key': randomUUID() }
-    const again = () => owner.post(`/api/orders/${bought.order}/refund`, wish, headers)
+    const again = () => owner.post(`/api/orders/${bought.order}/refund`, request, headers)
     const answers = await Promise.all([again(), again()])
     for (const { status, text } of answers)
       if (status !== 200) report(`the repeated refund returned ${status} ${text}`)

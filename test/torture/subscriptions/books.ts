@@ -6,10 +6,10 @@ import { readPaypalJournal } from '../paypal-journal.ts'
 import type { Site } from './site.ts'
 
 const DAY_MS = 86_400_000
-/** Closures and missed days move a delivery by at most so many days. */
+/** Closures and missed days move a delivery by at most this many days. */
 const SLACK_DAYS = 21
 
-/** One sentence per violation, and what happened. The shop must be stopped. */
+/** One sentence per violation, and a note with counts. The shop must be stopped. */
 export async function booksOfYear(site: Site, days: number): Promise<{ violations: string[]; note: string }> {
   const { place, sandboxFolder } = site
   const found = await inconsistencies(place, true, sandboxFolder)
@@ -121,7 +121,7 @@ function tooClose(made: Delivery[], weeks: number): string[] {
   })
 }
 
-/** Subscriptions that nobody has changed, whose payments succeeded, and that have got too few deliveries. */
+/** Unchanged subscriptions with too few deliveries, although all payments succeeded. */
 function notDelivered({ subscriptions, deliveries }: All, days: number, changed: Set<string>): string[] {
   return subscriptions.flatMap(({ id, status, weeks }) => {
     const made = deliveries.get(id) ?? []

@@ -38,13 +38,13 @@ export type Site = {
 
 const HOOK = pathToFileURL(join(import.meta.dirname, 'changed-constants.ts')).href
 const DAY_MS = 86_400_000
-/** Each day of a year has subscriptions; the mails before the first charges are sent in time. */
+/** The first deliveries are on days 10 to 37, so the mails before the first charges are sent in time. */
 const FIRST_DAYS = { from: 10, spread: 28 }
-/** More than a year needs. The last size sells out, and is refilled. */
+/** `large` is more than a year needs. The size with `scarce` stock sells out, and gets new stock. */
 const STOCK = { large: 10_000_000, scarce: 0.4 }
 const SIZES = 6
 /** Most people take a box every four to eight weeks. */
-const RHYTHMS = [1, 2, 3, 4, 4, 4, 6, 6, 6, 6, 8, 8, 8, 8, 8, 8] as const
+const FREQUENCIES = [1, 2, 3, 4, 4, 4, 6, 6, 6, 6, 8, 8, 8, 8, 8, 8] as const
 
 /** Creates the shop and its subscriptions, and starts all instances. */
 export async function openSite(place: Place, subscriptions: number): Promise<Site> {
@@ -73,7 +73,7 @@ export async function openSite(place: Place, subscriptions: number): Promise<Sit
       count: subscriptions,
       nextOn,
       sandboxFolder,
-      weeks: RHYTHMS,
+      weeks: FREQUENCIES,
     })
   })
   const clock = { ahead: 0 }

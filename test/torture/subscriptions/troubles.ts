@@ -49,12 +49,12 @@ export function changeMethods(site: Site, declined: Declined[]): Declined[] {
   ]
 }
 
-/** All methods that exist accept again. */
+/** Lets all saved methods accept charges again. */
 export function acceptAll({ sandboxes: { paypal } }: Site): void {
   for (const { id, next } of paypal.savedMethods()) if (next !== 'accept') paypal.setNextCharges(id, 'accept')
 }
 
-/** Ends the reviews of pending captures while the shop is down, so that no webhook tells it. */
+/** Ends the reviews of pending captures while the shop is down, so that the shop gets no webhook. */
 export async function endReviews({ place, sandboxes: { paypal } }: Site): Promise<void> {
   const rows = await withDatabase(place, (db) =>
     db.selectFrom('payments').select('provider_order_id').where('state', '=', 'pending').execute(),
@@ -72,7 +72,7 @@ export async function changeMinds(site: Site, instance: Instance): Promise<void>
       await changeMind(site, instance, site.subscriptions[random(site.subscriptions.length)]!)
     }
   } catch (error) {
-    // It was killed.
+    // The instance was killed.
     if (!(error instanceof NoResponse)) site.wrong.push(String(error))
   }
 }
@@ -87,11 +87,11 @@ async function changeMind(site: Site, instance: Instance, id: string): Promise<v
   }
   const change = changeFor(body)
   if (!change) return
-  // It can take effect although the shop is killed before it answers.
+  // The change can take effect even if the shop is killed before it answers.
   site.changed.add(id)
   const answer = await owner.post(`${path}/${change.verb}`, change.body)
   if (answer.status === 200) site.done.changes += 1
-  // Another delivery is next by now, or the service that is asked is down.
+  // By now another delivery is the next one, or PayPal is down.
   else if (answer.status !== 409 && answer.status !== 503)
     site.wrong.push(`${change.verb} of a subscription returned ${answer.status} ${answer.text.slice(0, 200)}`)
 }

@@ -34,8 +34,8 @@ import {
 
 type Plan = { database: 'sqlite' | 'postgres'; count: number; postgres: string | null; days: number }
 
-/** How often something happens, per step. A step is a day, or a day per instance. */
-const OFTEN = { missed: 0.03, crash: 0.06, kill: 0.15, fault: 0.3 }
+/** The probability of each event in a step. A step is one day, or one day at one instance. */
+const PROBABILITY = { missed: 0.03, crash: 0.06, kill: 0.15, fault: 0.3 }
 const MOST_MISSED = 6
 /** Time from the start of the work to a kill, in milliseconds. */
 const KILLED_WITHIN = 2500
@@ -51,7 +51,7 @@ const POINTS: CrashPoint[] = [
   'after-charge-known',
   'after-paid-commit',
 ]
-/** Progress is printed after so many days. */
+/** Progress is printed after this many days. */
 const PROGRESS_DAYS = 30
 
 /** @param plan `count` subscriptions, `days` days */
@@ -90,7 +90,7 @@ async function liveYear(site: Site, days: number, seconds: () => number): Promis
   let printed = 0
   while (site.days < days - QUIET_DAYS) {
     declined = changeMethods(site, declined)
-    if (chance(OFTEN.missed)) await downtime(site)
+    if (chance(PROBABILITY.missed)) await downtime(site)
     else await step(site)
     if (site.days - printed < PROGRESS_DAYS) continue
     printed = site.days
@@ -111,8 +111,8 @@ async function liveYear(site: Site, days: number, seconds: () => number): Promis
 async function step(site: Site): Promise<void> {
   const { instances, done } = site
   const victim = instances[Math.floor(Math.random() * instances.length)]!
-  if (chance(OFTEN.fault)) failServices(site)
-  if (chance(OFTEN.crash)) {
+  if (chance(PROBABILITY.fault)) failServices(site)
+  if (chance(PROBABILITY.crash)) {
     await killOne(victim)
     done.crashes += 1
     await startCrashing(site, victim, POINTS[Math.floor(Math.random() * POINTS.length)]!)
@@ -122,7 +122,7 @@ async function step(site: Site): Promise<void> {
     await moveDay(site, instance)
   })
   const changing = changeMinds(site, instances[0]!)
-  if (chance(OFTEN.kill)) {
+  if (chance(PROBABILITY.kill)) {
     await pause(Math.random() * KILLED_WITHIN)
     await killOne(victim)
     done.kills += 1
@@ -143,7 +143,7 @@ async function downtime(site: Site): Promise<void> {
   await startAll(site)
 }
 
-/** The time in the shop. Restarts what has crashed since. */
+/** How many days the shop's clock is ahead. Restarts the first instance if it has crashed. */
 async function currentDays(site: Site): Promise<number> {
   for (;;) {
     try {
