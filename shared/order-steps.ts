@@ -1,4 +1,4 @@
-/** The steps of an order for its buyer: what has happened, and what comes next. */
+/** The steps of an order for its buyer: those that are done, and those that come next. */
 import type { Order } from './api/orders.ts'
 import { formatDate, type DateFormat } from './dates.ts'
 import { rangeText } from './delivery.ts'
@@ -82,7 +82,7 @@ function shipmentOf(order: Order, reading: Reading): OrderStep {
   }
 }
 
-/** When the goods are ready at the bar. */
+/** The step in which the goods are ready at the bar. */
 function readyOf({ pickup, readyAt, deliveredAt, isPaid }: Order, reading: Reading): OrderStep {
   if (readyAt) return done('Ready', readyAt, reading)
   if (deliveredAt) return { name: 'Ready', text: '', state: 'done' }

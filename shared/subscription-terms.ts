@@ -1,6 +1,7 @@
 /**
- * The terms that a subscriber reads before paying, as sentences: what, how often, price, dates, how to cancel (15 U.S.C.
- * 8403 wants all material terms before the payment data). The consent to them is stored word for word.
+ * The terms that a subscriber reads before paying, as sentences about the goods, the frequency, the price, the dates,
+ * and how to cancel. 15 U.S.C. 8403 requires all material terms before the payment data. The consent to them is stored
+ * word for word.
  */
 import { formatDate } from './dates.ts'
 import { timeText } from './delivery.ts'
@@ -21,7 +22,7 @@ export type Terms = {
   lines: readonly TermsLine[]
   /** What the lines cost after the discount. */
   itemsCents: number
-  /** Percent off. */
+  /** The discount in percent. */
   discount: number
   /** The deliveries after the first order. */
   next: readonly DeliveryDays[]

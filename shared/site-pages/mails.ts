@@ -4,7 +4,7 @@
  */
 import { prose, type ProseSlot } from './slots.ts'
 
-/** What each placeholder stands for. The same name has the same meaning in all mails. */
+/** The meaning of each placeholder, which is the same in all mails. */
 export const PLACEHOLDERS = {
   name: 'the name of the customer',
   shop: 'the name of the shop',
@@ -14,7 +14,7 @@ export const PLACEHOLDERS = {
   total: 'the total of the order',
   dates: 'a sentence with the promised dates, or the day of pickup',
   before: 'a sentence with the dates that were promised before; may be empty',
-  message: 'the sentence that you write when you send the mail; may be empty',
+  message: 'the sentence that you write when you send the email; may be empty',
   deadline: 'until when the order can be paid',
   recipient: 'who gets the parcel: “you” or a name',
   carrier: 'the shipping service',
@@ -41,7 +41,7 @@ const GENERAL = ['name', 'shop', 'email'] as const
 
 type Introductions = { readonly [name: string]: ProseSlot }
 
-/** @param needed placeholders that the text must contain, because the mail has that fact nowhere else */
+/** @param needed placeholders that the text must contain, because the rest of the mail does not have these facts */
 function introduction(label: string, placeholders: Placeholder[], needed: Placeholder[] = []): ProseSlot {
   return prose(label, {
     max: 1500,
