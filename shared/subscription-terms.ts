@@ -7,7 +7,7 @@ import { formatDate } from './dates.ts'
 import { timeText } from './delivery.ts'
 import { formatCents } from './pricing.ts'
 import { variantText } from './sizes.ts'
-import { rhythmText, type DeliveryDays, type Weeks } from './subscriptions.ts'
+import { frequencyText, type DeliveryDays, type Weeks } from './subscriptions.ts'
 
 export type TermsLine = {
   qty: number
@@ -43,7 +43,7 @@ export function termsText(terms: Terms): string[] {
   const off = discount > 0 ? ` (${discount}% off)` : ''
   const limit = lines.some(({ taste }) => taste) ? 'at most ' : ''
   return [
-    `${rhythmText(weeks)}: ${lines.map(goodsText).join('; ')}.`,
+    `${frequencyText(weeks)}: ${lines.map(goodsText).join('; ')}.`,
     `Each delivery costs ${limit}${formatCents(itemsCents)}${off}, plus ${otherCosts(terms)}.`,
     ...dates(terms),
     'PayPal saves your payment method, and we charge it before each delivery, until you cancel.',
@@ -69,7 +69,7 @@ function dates({ next }: Terms): string[] {
 /** The text of the consent box of a checkout. */
 export function consentText(shopName: string, subscriptions: readonly Terms[]): string {
   const charges = subscriptions.map((terms) => {
-    const every = rhythmText(terms.weeks).toLowerCase()
+    const every = frequencyText(terms.weeks).toLowerCase()
     return `${formatCents(terms.itemsCents)} plus ${terms.isPickup ? 'tax' : 'shipping and tax'} ${every}`
   })
   return `I agree that ${shopName} charges my saved payment method automatically: ${charges.join(', and ')}, until I cancel.`

@@ -55,13 +55,13 @@ export const MOVE_DAYS = 91
 export const PAUSE_DAYS = 365
 
 /** 'Every week', 'Every 2 weeks'. */
-export function rhythmText(weeks: number): string {
+export function frequencyText(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
 
 /** A delivery for staff: 'Every 2 weeks, delivery 3'. */
 export function deliveryText({ weeks, number }: { weeks: Weeks; number: number }): string {
-  return `${rhythmText(weeks)}, delivery ${number}`
+  return `${frequencyText(weeks)}, delivery ${number}`
 }
 
 /** The days of one delivery. `chargeAt` is also the last moment at which a change still applies to this delivery. */

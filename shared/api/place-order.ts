@@ -1,7 +1,7 @@
 /** What a buyer sends to place an order: the lines of the cart, the address or the pickup, and the shown totals. */
 import * as z from 'zod/mini'
 import { email, id, line, requiredLine } from '../fields.ts'
-import { subscribed } from './rhythm.ts'
+import { subscribed } from './subscription-choice.ts'
 import { MAX_CARDS, MAX_TYPED_CODE } from '../gift-cards.ts'
 import { gift, shipTo } from './ship-to.ts'
 

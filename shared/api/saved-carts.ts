@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { orderLines } from './place-order.ts'
 import { product } from './products.ts'
-import { subscribed } from './rhythm.ts'
+import { subscribed } from './subscription-choice.ts'
 import { dollars, email, id, line, message } from '../fields.ts'
 
 /** The buttons of the form, and the text above them. Both are stored with the request, as the consent to the email. */

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { orderLines } from './place-order.ts'
-import { taste, weeks } from './rhythm.ts'
+import { taste, weeks } from './subscription-choice.ts'
 import { canceling, nextNumber } from './subscription.ts'
 import { dollars, id, message } from '../fields.ts'
 

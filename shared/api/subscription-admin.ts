@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 import { contract } from './endpoint.ts'
-import { taste } from './rhythm.ts'
+import { taste } from './subscription-choice.ts'
 import { subscriptionSummary } from './subscription.ts'
 import { id, keyword, page, pageNumber } from '../fields.ts'
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { DELIVERY_STATES, SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 import { ORDER_STATES } from './orders.ts'
-import { taste, weeks } from './rhythm.ts'
+import { taste, weeks } from './subscription-choice.ts'
 import { shippingAddress } from './ship-to.ts'
 import { dollars, id, instant, pictureFacts, prose } from '../fields.ts'
 

@@ -1,13 +1,13 @@
 /** The owner's settings of subscriptions, in the order of their form. */
 import * as z from 'zod/mini'
 import { count } from '../fields.ts'
-import { rhythmText, WEEKS, type Weeks } from '../subscriptions.ts'
+import { frequencyText, WEEKS, type Weeks } from '../subscriptions.ts'
 import type { EditOf } from './described.ts'
 import { check, money, requiredInteger } from './kinds.ts'
 import { several } from './lists.ts'
 
 const MAX_PERCENT = 50
-const RHYTHMS = WEEKS.map(rhythmText)
+const FREQUENCIES = WEEKS.map(frequencyText)
 
 export const subscribingFields = {
   isOffered: check('Subscriptions', {
@@ -21,7 +21,7 @@ export const subscribingFields = {
     max: MAX_PERCENT,
     hint: 'In percent, for new subscriptions. Existing subscriptions keep their discount',
   }),
-  weeks: several('Rhythms', { column: 'weeks', options: RHYTHMS }),
+  weeks: several('Frequencies', { column: 'weeks', options: FREQUENCIES }),
   hasChoice: check('Roaster’s choice', {
     column: 'has_choice',
     words: ['Off', 'Offered'],
@@ -50,7 +50,7 @@ export type SubscribingSettings = EditOf<typeof subscribingFields>
 export const SUBSCRIBING_DEFAULTS: SubscribingSettings = {
   isOffered: false,
   percent: 10,
-  weeks: [...RHYTHMS],
+  weeks: [...FREQUENCIES],
   hasChoice: true,
   choicePrice: 20,
   noticeDays: 5,
@@ -58,7 +58,7 @@ export const SUBSCRIBING_DEFAULTS: SubscribingSettings = {
 
 /** The frequencies that are offered, in weeks. */
 export function weeksOf({ weeks }: Pick<SubscribingSettings, 'weeks'>): Weeks[] {
-  return WEEKS.filter((each) => weeks.includes(rhythmText(each)))
+  return WEEKS.filter((each) => weeks.includes(frequencyText(each)))
 }
 
 /** The problem of each field whose value does not fit the other values. */

@@ -145,7 +145,7 @@ test('signing in on the first screen keeps the typed address, and an account ado
   await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Vienna')
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Mail me the link' }).click()
+  await page.getByRole('button', { name: 'Email me the link' }).click()
   await expect(page.getByText(`A mail with a link is on its way to ${email}`)).toBeVisible()
   await page.goto(await linkTo(email, 'email-own'))
   await page.getByRole('button', { name: 'Confirm this address' }).click()

@@ -49,7 +49,7 @@ test('a saved cart is added to the cart or replaces it', async ({ page, browser,
   const other = await device.newPage()
   await addToCart(other, 'boquete')
   await other.goto(link)
-  await expect(other.getByText('Your cart has 1 piece already.')).toBeVisible()
+  await expect(other.getByText('Your cart already has 1 piece.')).toBeVisible()
   await other.getByRole('button', { name: 'Add these to my cart' }).click()
   await expect(other.getByText('Subtotal [3]', { exact: false })).toBeVisible()
   await other.goto('/shop')

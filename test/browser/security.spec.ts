@@ -79,7 +79,7 @@ test('a customer sets up an authenticator app, signs in with a code, and with a 
   await expect(factor.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused()
   const codes = await factor.getByRole('listitem').allTextContents()
   expect(codes).toHaveLength(10)
-  await factor.getByRole('button', { name: 'I have kept them' }).click()
+  await factor.getByRole('button', { name: 'I have saved them' }).click()
   await expect(factor.getByText('10 recovery codes left')).toBeVisible()
   await signOut(page)
 

@@ -60,7 +60,7 @@ const COLUMNS: Column<OrderSummary>[] = [
   },
 ]
 
-/** Whether the list offers to order the items again: not before the payment, and not for a replacement. */
+/** Whether the list offers to order the items again. It does not before the payment, nor for a replacement. */
 function canOrderAgain({ state, isReplacement }: OrderSummary): boolean {
   return state !== 'pending' && state !== 'capturing' && !isReplacement
 }

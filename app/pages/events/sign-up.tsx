@@ -9,7 +9,7 @@ import { refresh } from '../../api/query.ts'
 import { Honeypot } from '../../messages/message-form.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
+import { EmailField, Field, SelectField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import { useProblems, type Problems } from '../../ui/use-problems.ts'
 import styles from './sign-up.module.css'
@@ -89,16 +89,7 @@ function Fields({ problems }: { problems: Problems }) {
         data-missing="Tell us your name."
         problem={problems.name}
       />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        required
-        data-missing="Tell us where to write."
-        problem={problems.email}
-      />
+      <EmailField data-missing="Enter your email." problem={problems.email} />
       <SelectField label="Seats" name="seats" required problem={problems.seats}>
         {Array.from({ length: MAX_PARTY }, (_, index) => (
           <option key={index} value={index + 1}>

@@ -12,7 +12,7 @@ import { saveGuest, useGuest } from '../../session/guest.ts'
 import { useUser } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextareaField } from '../../ui/field.tsx'
+import { EmailField, Field, TextareaField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import { useProblems, type Problems } from '../../ui/use-problems.ts'
 import { AmountChoice } from './amount-choice.tsx'
@@ -151,13 +151,8 @@ function GuestFields({ problems }: { problems: Problems }) {
           data-missing="Tell us your name."
           problem={problems.name}
         />
-        <Field
+        <EmailField
           label="Your email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          required
           defaultValue={guest?.email}
           data-missing="Tell us where to send the receipt."
           hint="For the receipt and the link to your order."

@@ -6,7 +6,7 @@ import { useBusiness } from '../../api/business.ts'
 import { Honeypot } from '../../messages/message-form.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EmailField } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import styles from './newsletter.module.css'
@@ -47,15 +47,7 @@ function SignUp({ problem }: { problem: string | undefined }) {
   return (
     <form action={urlOf(newsletter.subscribe, {})} method="post" className={styles.form}>
       <p>{NEWS_CONSENT}</p>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        required
-        problem={problem}
-      />
+      <EmailField problem={problem} />
       <Honeypot />
       <div>
         <Button type="submit">Subscribe</Button>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#shared/api/orders.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -28,7 +28,7 @@ export function OrderSubscriptions({ order: { _id: id, isPaid } }: { order: Orde
           to={`/subscriptions/${_id}`}
           onClick={() => guestLink && keepGuestLink(_id, guestLink)}
         >
-          {rhythmText(weeks)}: see and change
+          {frequencyText(weeks)}: see and change
         </ButtonLink>
       ))}
     </section>

@@ -6,7 +6,7 @@ import type { Subscription } from '#shared/api/subscription.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { variantText } from '#shared/sizes.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import { ask } from '../../../api/query.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Email, Table, type Column } from '../../../ui/table.tsx'
@@ -79,9 +79,9 @@ function Facts({ of }: { of: Subscription }) {
         {buyer.name}, <Email>{buyer.email}</Email>
         {isGuest ? ' (guest)' : ''}
       </dd>
-      <dt>Rhythm</dt>
+      <dt>Frequency</dt>
       <dd>
-        {rhythmText(weeks)}, {discount}% off
+        {frequencyText(weeks)}, {discount}% off
       </dd>
       <dt>Next</dt>
       <dd>{next ? nextText(next) : 'No delivery is planned'}</dd>
