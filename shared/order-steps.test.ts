@@ -93,7 +93,7 @@ test('a closed order ends with the reason, after the steps that were done', () =
   const closedAt = '2026-11-28T12:00:00.000Z'
   expect(steps({ state: 'cancelled', paidAt: null, closedAt })).toEqual([
     'Ordered | Wed, Nov 25 | done',
-    'Cancelled | Sat, Nov 28 | stopped',
+    'Canceled | Sat, Nov 28 | stopped',
   ])
   expect(steps({ state: 'expired', paidAt: null, closedAt }).at(-1)).toBe(
     'Time to pay ended | Sat, Nov 28 | stopped',

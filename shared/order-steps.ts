@@ -24,7 +24,7 @@ type Reading = {
 export function stepsOf(order: Order, reading: Reading): OrderStep[] {
   const ordered = done(order.isReplacement ? 'Replacement' : 'Ordered', order.createdAt, reading)
   const paid = order.isReplacement ? [] : [paymentOf(order, reading)]
-  if (order.state === 'cancelled') return [ordered, stopped('Cancelled', order.closedAt, reading)]
+  if (order.state === 'cancelled') return [ordered, stopped('Canceled', order.closedAt, reading)]
   if (order.state === 'expired') return [ordered, stopped('Time to pay ended', order.closedAt, reading)]
   if (order.state === 'refunded') {
     const happened = [

@@ -47,8 +47,8 @@ export function termsText(terms: Terms): string[] {
     `Each delivery costs ${limit}${formatCents(itemsCents)}${off}, plus ${otherCosts(terms)}.`,
     ...dates(terms),
     'PayPal saves your payment method, and we charge it before each delivery, until you cancel.',
-    `We write to you ${noticeDays} days before each charge, with the date and the amount. A higher price is announced 7 to 30 days before it is charged.`,
-    'You can skip, change, pause or cancel at any time before a charge: with one click in each of these mails, or on the page of your subscription.',
+    `We email you ${noticeDays} days before each charge, with the date and the amount. A higher price is announced 7 to 30 days before it is charged.`,
+    'You can skip, change, pause or cancel at any time before a charge: with one click in each of these emails, or on the page of your subscription.',
   ]
 }
 
@@ -58,7 +58,7 @@ function otherCosts({ isPickup }: Terms): string {
 
 function dates({ next }: Terms): string[] {
   const [first] = next
-  if (!first) return ['The first delivery is this order. We write to you with the day of the next one.']
+  if (!first) return ['The first delivery is this order. We will email you the day of the next one.']
   const roasted = next.map(({ roastsOn }) => formatDate(roastsOn, 'shortWeekday')).join('; ')
   const { day, time } = first.chargeAt
   return [

@@ -158,8 +158,8 @@ function itemOf(value: unknown): CartItem[] {
   const pictures = objectOf(item.pictures)
   const category = textOf(item.category)
   const size = isCount(item.size) ? item.size : null
-  const { subscribe: stored, ...rest } = item as CartItem
-  const subscribe = subscriptionOf(stored)
+  const { subscribe: found, ...rest } = item as CartItem
+  const subscribe = subscriptionOf(found)
   return [
     {
       ...rest,

@@ -7,7 +7,7 @@ export const STATES: Record<OrderState, string> = {
   paid: 'To ship',
   shipped: 'Shipped',
   delivered: 'Delivered',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   expired: 'Expired',
   refunded: 'Refunded',
 }

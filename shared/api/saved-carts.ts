@@ -7,10 +7,10 @@ import { subscribed } from './subscription-choice.ts'
 import { dollars, email, id, line, message } from '../fields.ts'
 
 /** The buttons of the form, and the text above them. Both are stored with the request, as the consent to the email. */
-export const CART_MAIL_BUTTONS = { now: 'Mail it now', tomorrow: 'Remind me tomorrow' } as const
+export const CART_MAIL_BUTTONS = { now: 'Email it now', tomorrow: 'Remind me tomorrow' } as const
 export type CartMailTime = keyof typeof CART_MAIL_BUTTONS
 export const CART_MAIL_TEXT =
-  'One mail with a link that opens this cart on any device. A reminder is not sent if you order before. We use the address for nothing else, and delete the cart 30 days later.'
+  'We send one email with a link that opens this cart on any device. We do not send the reminder if you order first. We use the address only for this, and delete the cart 30 days later.'
 
 /** A line of a saved cart with its price and stock of today. */
 const savedLine = z.object({
@@ -48,7 +48,7 @@ export const savedCarts = contract({
       'Sends one mail with a cart to an address, now or a day later. The later mail is not sent if the address orders before then. The response is the same for every address. 409 if nothing in the cart is on sale',
     body: z.object({
       email,
-      when: z.enum(['now', 'tomorrow'], 'Choose when to mail it'),
+      when: z.enum(['now', 'tomorrow'], 'Choose when to email it'),
       orderItems: orderLines,
       discountCode: z.optional(line('Code', 60)),
     }),

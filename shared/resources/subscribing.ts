@@ -33,12 +33,12 @@ export const subscribingFields = {
     hint: 'In dollars, for a bag of the first size of a coffee, before the discount. A coffee that costs less keeps its lower price',
   }),
   noticeDays: {
-    ...requiredInteger('Mail before a charge', {
+    ...requiredInteger('Email before a charge', {
       column: 'notice_days',
       max: 14,
       hint: 'In days. With links to skip, change and cancel',
     }),
-    edit: count('Mail before a charge', 14).check(
+    edit: count('Email before a charge', 14).check(
       z.minimum(3, 'Email subscribers at least 3 days before a charge'),
     ),
   },

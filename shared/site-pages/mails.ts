@@ -101,7 +101,7 @@ export const MAIL_PAGES = {
     text: introduction('Introduction', ['number', 'order', 'recipient', 'dates']),
     pickup: introduction(AT_BAR, ['number', 'order', 'dates']),
   }),
-  'order-cancelled': mail('Order cancelled', 'When an order is cancelled', {
+  'order-cancelled': mail('Order canceled', 'When an order is canceled', {
     text: introduction('Introduction', ['number', 'order'], ['payment']),
     replacement: introduction('Introduction for a replacement', ['number', 'order']),
   }),
@@ -129,10 +129,10 @@ export const MAIL_PAGES = {
   'event-reminder': mail('Event: reminder', 'The day before the event', {
     text: introduction('Introduction', SEATS, ['event']),
   }),
-  'event-left': mail('Event: sign-up cancelled', 'When a person cancels a sign-up', {
+  'event-left': mail('Event: sign-up canceled', 'When a person cancels a sign-up', {
     text: introduction('Introduction', ['date'], ['event']),
   }),
-  'event-cancelled': mail('Event: cancelled', 'When the shop cancels an event', {
+  'event-cancelled': mail('Event: canceled', 'When the shop cancels an event', {
     text: introduction('Introduction', [], ['event', 'date']),
   }),
 }

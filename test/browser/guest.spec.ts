@@ -73,7 +73,7 @@ test('a guest cancels an order and asks about it', async ({ page }) => {
   await expect(page.getByText('Your question is with us')).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Cancel this order' }).click()
-  await expect(page.getByText('This order was cancelled')).toBeVisible()
+  await expect(page.getByText('This order was canceled')).toBeVisible()
 })
 
 test('a forged link says so and offers a new one, and a link can be removed from the device', async ({

@@ -66,9 +66,9 @@ function canOrderAgain({ state, isReplacement }: OrderSummary): boolean {
 }
 
 function paidText(order: OrderSummary): string {
-  if (order.isReplacement) return order.state === 'cancelled' ? 'Cancelled' : 'Replacement'
+  if (order.isReplacement) return order.state === 'cancelled' ? 'Canceled' : 'Replacement'
   if (order.paidAt) return formatDeviceDate(order.paidAt, 'shortDay')
-  if (order.state === 'cancelled') return 'Cancelled'
+  if (order.state === 'cancelled') return 'Canceled'
   if (order.state === 'expired') return 'Expired'
   return order.state === 'capturing' ? 'Confirming' : 'Not paid'
 }

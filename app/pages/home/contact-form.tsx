@@ -41,7 +41,7 @@ export function ContactForm() {
         )}
       </MessageForm>
       <p className={styles.other}>
-        Or by mail: <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
+        Or by email: <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
       </p>
     </div>
   )

@@ -10,7 +10,7 @@ export function CancelOrder({ order }: { order: Order }) {
   const client = useQueryClient()
   const canceling = useMutation({
     mutationFn: () => call(orders.remove, { params: { id: order._id } }),
-    onSuccess: () => toast.success('Order cancelled. Nothing was charged'),
+    onSuccess: () => toast.success('Order canceled. Nothing was charged'),
     onError: (error) => toast.error(error.message),
     onSettled: () => refresh(client, 'orders', 'products'),
   })

@@ -68,7 +68,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
   )
 }
 
-/** How often the line comes, and what the first box of roaster's choice has. */
+/** How often the line is delivered, and the coffee in the first box of roaster's choice. */
 function Frequency({ item, subscribe }: { item: CartItem; subscribe: CartSubscription }) {
   const { weeks, taste, percent } = subscribe
   const off = percent > 0 ? `, ${percent}% off` : ''

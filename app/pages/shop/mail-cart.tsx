@@ -12,7 +12,7 @@ import { textOf } from '../../ui/form-text.ts'
 import { useProblems } from '../../ui/use-problems.ts'
 import styles from './mail-cart.module.css'
 
-/** Asks for one mail with the cart, now or a day later. The cart stays as it is. */
+/** Asks for one mail with the cart, now or a day later. The cart does not change. */
 export function MailCart() {
   const form = useRef<HTMLFormElement>(null)
   const user = useUser()
@@ -32,7 +32,7 @@ export function MailCart() {
     mailing.mutate({ email: textOf(new FormData(event.currentTarget), 'email'), when })
   }
   return (
-    <Disclosure summary="Mail me this cart" className={styles.fold}>
+    <Disclosure summary="Email me this cart" className={styles.fold}>
       <form {...events} ref={form} method="post" className={styles.form} onSubmit={submit}>
         <EmailField
           defaultValue={user?.email ?? guest?.email ?? ''}

@@ -14,7 +14,7 @@ import { ProvenDownload } from '../../account/proven-download.tsx'
 import { LIST, subscriptionPath } from './paths.ts'
 import { STATUS_TEXT } from './status-text.ts'
 
-/** All subscriptions, the newest first. */
+/** All subscriptions, newest first. */
 export default function SubscriptionList() {
   const page = usePageNumber()
   return (
@@ -54,7 +54,7 @@ function List({ page }: { page: number }) {
             'No subscription matches.'
           ) : (
             <>
-              Nobody has subscribed yet.{' '}
+              No one has subscribed yet.{' '}
               <Link to="/admin/settings/subscribing">Settings of subscriptions</Link>
             </>
           )

@@ -16,7 +16,10 @@ import { LIST } from './paths.ts'
 import { DELIVERY_TEXT, STATUS_TEXT } from './status-text.ts'
 import styles from './subscription.module.css'
 
-/** One subscription: what comes next, its deliveries, the consent, and what the owner can do in the buyer's name. */
+/**
+ * One subscription: the next delivery, all deliveries, the consent, and the changes that the owner can make in the
+ * buyer's name.
+ */
 export default function SubscriptionPage() {
   const { id = '' } = useParams()
   const answer = useQuery(ask(subscriptions.one, { params: { id } }))
@@ -115,7 +118,7 @@ function nextText({ roastsOn, chargesOn, items, isWaiting, reason }: NonNullable
   return `Roasted on ${roast}, charged on ${formatDate(chargesOn, 'shortWeekday')}: ${formatDollars(items)} for items`
 }
 
-/** What staff did with this subscription, from the change log. */
+/** The changes that staff made to this subscription, from the change log. */
 function Events({ id }: { id: string }) {
   const { data } = useQuery(
     ask(record.list, { query: { pageNumber: 1, subject: 'subscription', subjectId: id } }),
@@ -145,7 +148,7 @@ const ITEMS: Column<Subscription['items'][number]>[] = [
     of: ({ isOnce, isOnSale, newPrice }) =>
       [
         isOnce ? 'Only in the next delivery' : '',
-        isOnSale ? '' : 'Not sold any more',
+        isOnSale ? '' : 'No longer sold',
         newPrice ? `${formatDollars(newPrice.price)} from ${formatDate(newPrice.from, 'shortDay')} on` : '',
       ]
         .filter(Boolean)
