@@ -199,10 +199,7 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
   if (data.code === 'share') return { kind: 'stock', message }
   if (data.code === 'unpaid') return { kind: 'unpaid', message }
   if (typeof failure === 'string') {
-    return {
-      kind: 'other',
-      message: `${message}. Nothing is lost, and pressing again cannot order twice.`,
-    }
+    return { kind: 'other', message: `${message}. Nothing is lost, and pressing again cannot order twice.` }
   }
   return { kind: 'other', message }
 }
