@@ -149,7 +149,7 @@ test('signing in on the first screen keeps the typed address, and an account ado
   await expect(page.getByText(`A mail with a link is on its way to ${email}`)).toBeVisible()
   await page.goto(await linkTo(email, 'email-own'))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByText('1 guest order joined your account')).toBeFocused()
+  await expect(page.getByText('1 guest order added to your account')).toBeFocused()
   await page.getByRole('link', { name: 'See your orders' }).click()
   await expect(page.locator(`main a[href="${path}"]`)).toBeVisible()
   await context.close()
