@@ -10,8 +10,8 @@ import { DocumentStyles } from './page-styles.tsx'
 export { callContext, scriptsContext, settingsContext, stylesContext } from './api/server-call.ts'
 
 /**
- * Renders in one synchronous call, which takes half the time of React's streams. A part of a page that suspends shows
- * its fallback until the page is hydrated; the loaders have the data of a page before it is rendered.
+ * Renders in one synchronous call, which takes half the time of React's streams. A part that suspends would show its
+ * fallback until the page is hydrated, but the loaders load all data of a page before it is rendered.
  */
 export default async function handleRequest(
   request: Request,
@@ -35,8 +35,8 @@ export default async function handleRequest(
 }
 
 /**
- * The context with the routes of this page only, since `ServerRouter` prepares every route that it gets. The data is
- * taken out, because React Router can only write it while React streams; `dataScript` writes it.
+ * The context with only the routes of this page, because `ServerRouter` prepares every route that it gets. Leaves out
+ * the data, because React Router can write it only while React streams; `dataScript` writes it.
  */
 function onlyMatched(context: EntryContext): EntryContext {
   const { manifest, staticHandlerContext } = context

@@ -1,7 +1,8 @@
 /**
  * Hydrates a page on the first input of the visitor, or after everything in view has loaded. Scripts are most of the
  * size of a page. If they were loaded at once, they would take bandwidth from fonts and pictures. A button that is
- * pressed before hydration is shown as busy at once, and the press is repeated afterwards. So are changes of fields.
+ * pressed before hydration is immediately shown as busy, and the press is repeated after hydration. Changes of fields
+ * are repeated too.
  */
 import { Scripts } from 'react-router'
 
@@ -34,12 +35,12 @@ function hydrateOnInput(): void {
 
   const template = document.createElement('template')
   template.innerHTML = document.currentScript!.previousElementSibling!.textContent
-  // A script element from a template never runs. A new element with the same code does.
+  // A script element from a template never runs, but a new element with the same code runs.
   const run = ({ type, textContent }: HTMLScriptElement) => {
     const script = document.createElement('script')
     script.type = type
     script.textContent = textContent
-    // If a script cannot be loaded, clicks work without React: the browser can submit most forms.
+    // If a script cannot be loaded, clicks are no longer held back. The browser can submit most forms without React.
     script.addEventListener('error', stopHolding)
     document.body.append(script)
   }
@@ -64,7 +65,7 @@ function hydrateOnInput(): void {
       const isMark = field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)
       if (!isMark) field.dispatchEvent(new Event('change', { bubbles: true }))
       else if (field.checked || field.type === 'checkbox') {
-        // React handles only clicks on these, and only if the state differs from the one before.
+        // React handles only clicks on these fields, and only if the state has changed.
         field.checked = !field.checked
         field.click()
       }

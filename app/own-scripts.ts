@@ -16,9 +16,9 @@ export function takeOwnScripts(html: string, nonce: string): { html: string; scr
 }
 
 /**
- * The code of the inline script between whose attributes the nonce was; none for another element and for an empty
- * script or one with an address. React escapes `<` and `>` in attributes. (A regular expression over the whole document
- * took a twentieth of the time of a rendering.)
+ * The code of the inline script that had the nonce. Undefined if the nonce was in another element, or in a script that
+ * is empty or has a URL. React escapes `<` and `>` in attributes. This does not use a regular expression over the whole
+ * document, which would take 5% of the time of a rendering.
  */
 function codeOf(before: string, after: string): string[] {
   const tagEnd = after.indexOf('>')

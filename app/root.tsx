@@ -56,7 +56,7 @@ export default function Root() {
   return <Outlet />
 }
 
-/** React moves it into the head. */
+/** React moves this element into the head. */
 function FeedLink() {
   const { roasters } = useBusiness()
   return (

@@ -8,8 +8,8 @@ import { PageCodeMissing } from './layout/page-not-loaded.tsx'
 type Route = { id: string; module: string }
 
 /**
- * Returns the module of a route. If its code cannot be loaded, returns a module that renders an error page instead of
- * throwing: the router ignores errors of page code, so the screen would stay empty.
+ * Returns the module of a route. If its code cannot be loaded, does not throw, because the router ignores errors of
+ * page code and the screen would stay empty. Instead, returns a module that renders an error page.
  * @param loaded the modules loaded so far, by route id; the new module is added
  */
 export async function loadRouteModule(route: Route, loaded: Record<string, object>): Promise<object> {

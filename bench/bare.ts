@@ -4,7 +4,7 @@
  */
 import { createServer } from 'node:http'
 
-/** `headers`: names and values by turns. `body` is base64. */
+/** `headers`: alternating names and values. `body` is base64. */
 export type BareResponse = { headers: string[]; body: string }
 
 process.once('message', ({ headers, body }: BareResponse) => {

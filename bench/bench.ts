@@ -1,9 +1,11 @@
 /**
  * `npm run bench`: compares the built product with a minimal `node:http` server and with the disk, in one run on one
- * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick` runs one short round
- * instead of three and skips the lists. `-- lists` measures only the lists; with `--keep FOLDER`, their shops are created once and stay there. Each comparison adds a line to history.jsonl.
- * `-- soak 60` shows the memory during 60 minutes of mixed load, `-- urls 100000` during as many different URLs.
- * `-- subscriptions` measures a shop with 10,000 subscriptions, `-- roast-plan` the plan of a day with 2,000 orders. `-- instances` measures one to three instances behind nginx.
+ * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick`
+ * runs one short round instead of three and skips the lists. `-- lists` measures only the lists; `--keep FOLDER` keeps
+ * their shops for the next run. Each comparison adds a line to history.jsonl. `-- soak 60` shows the memory during 60
+ * minutes of mixed load, and `-- urls 100000` during requests for 100,000 different URLs. `-- subscriptions` measures a
+ * shop with 10,000 subscriptions, `-- roast-plan` the plan of a day with 2,000 orders. `-- instances` measures one to
+ * three instances behind nginx.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -168,7 +170,7 @@ async function underLoad(figures: Figures, dataDir: string, prepared: PreparedSh
   }
 }
 
-/** Whole purchases with all their mails and events, on each database. */
+/** Measures whole purchases with all their mails and events, on each database. */
 async function purchases(figures: Figures): Promise<void> {
   const options = { count: PURCHASES, waitForEvents: !quick }
   progress('purchases on SQLite')
@@ -183,7 +185,7 @@ async function purchases(figures: Figures): Promise<void> {
   figures.add('cpuOfOrderOnPostgres', onPostgres.place.cpuMs)
 }
 
-/** Cached responses, which are compared with two bare servers. */
+/** Compares cached responses with two bare servers. */
 async function measureCached(figures: Figures, port: number, { productIds }: PreparedShop): Promise<void> {
   const subjects = [
     { row: 'page', path: '/shop' },
@@ -196,7 +198,7 @@ async function measureCached(figures: Figures, port: number, { productIds }: Pre
     const same = await startBare(sample, false)
     const naked = await startBare(sample, true)
     const rate = (of: { port: number }) => responsesPerSecond(of.port, [path], DURATION_MS / 2)
-    // Each server twice, in an order that gives a slow phase of the machine to all of them.
+    // Measures each server twice, in an order in which a slow phase of the machine affects all of them.
     const rates = [await rate(naked), await rate(same), await rate({ port }), await rate({ port })]
     rates.push(await rate(same), await rate(naked))
     const mean = (one: number, other: number) => (rates[one]! + rates[other]!) / 2
@@ -206,7 +208,7 @@ async function measureCached(figures: Figures, port: number, { productIds }: Pre
   }
 }
 
-/** Responses that are generated for each request, with the rate per second of the shop's CPU time. */
+/** Measures responses that are generated for each request, per second and per second of the shop's CPU time. */
 async function measureUncached(figures: Figures, shop: Product, prepared: PreparedShop): Promise<void> {
   const { names, productIds } = prepared
   const word = newSearchWords()
@@ -232,7 +234,7 @@ async function measureUncached(figures: Figures, shop: Product, prepared: Prepar
   }
 }
 
-/** Any of these words, for a URL. */
+/** One of the words at random, encoded for a URL. */
 function oneOf(words: string[]): string {
   return encodeURIComponent(words[Math.floor(Math.random() * words.length)]!)
 }

@@ -1,7 +1,7 @@
 /**
  * Measures `while-ordering.ts` for the shop as it is, without the limiter of requests, and with Kysely's own SQLite
- * dialect, by turns, and prints a table for decision 003: `node bench/compare-writers.ts [rounds] [seconds]`. Each cell has
- * the figure of each round. With `LD_PRELOAD` as in the decision, the commits are slower.
+ * dialect, one after the other, and prints a table for decision 003: `node bench/compare-writers.ts [rounds]
+ * [seconds]`. Each cell has the figure of each round. With `LD_PRELOAD` as in the decision, the commits are slower.
  */
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'

@@ -1,6 +1,6 @@
 /**
- * Loaded before the shop, with `--import`: every query makes a page of its own, so that the benchmark can request pages
- * that are not cached.
+ * Loaded before the shop, with `--import`: every query string is a separate page, so that the benchmark can request
+ * pages that are not cached.
  */
 import { PAGE_QUERIES } from '#shared/page-queries.ts'
 

@@ -48,7 +48,7 @@ export async function addOrders(
   let count = 0
   const paid: string[] = []
   for (const { at, id } of evenlySpacedTimes(orders)) {
-    // The factor is coprime to ORDER_NUMBERS, so that no number comes twice, and spreads them like random ones.
+    // The factor is coprime to ORDER_NUMBERS, so no number occurs twice. It spreads the numbers as if they were random.
     const number = orderNumberAt((39_916_801 * count++) % ORDER_NUMBERS)
     const state = STATES[random(STATES.length)]!
     const buyer = people[random(people.length)]!

@@ -3,7 +3,7 @@ import type { Order, Person, Product } from './fill-orders.ts'
 import type { Rows } from './insert.ts'
 import { evenlySpacedTimes, randomNumbers } from './years.ts'
 
-/** Every such paid order has a refund; of these, every such one has a dispute. */
+/** One in 50 paid orders has a refund, and one in 40 of the refunded orders has a dispute. */
 export const REFUND_EVERY = 50
 const DISPUTE_EVERY = 40
 const FINDINGS = { open: 60, seen: 1000 }

@@ -27,7 +27,7 @@ export const BACKUP_SIZES: Sizes = { ...SIZES, users: 5_000, orders: 50_000 }
 /** Fills an empty, migrated database. */
 export async function fillYears(db: Db, dialect: Dialect, sizes: Sizes): Promise<void> {
   const rows = new Rows(db, dialect)
-  // A bench needs no data that survives a power failure.
+  // The data of a benchmark need not survive a power failure.
   const wait = dialect === 'sqlite' ? sql`pragma synchronous = off` : sql`set synchronous_commit = off`
   await wait.execute(db)
   const people = await addUsers(rows, sizes.users)

@@ -20,8 +20,8 @@ export type Filled = Place & { cookie: string }
 type NewPlace = (name: string | null) => Promise<Place>
 
 /**
- * Calls `work` with a function that creates shops. Removes them afterwards, except for those with a name in `keepIn`,
- * which the next call finds there.
+ * Calls `work` with a function that creates shops, and then removes them. Shops with a name stay in the folder `keepIn`
+ * for the next call.
  */
 export async function withPlaces<T>(
   on: Kind,
@@ -66,7 +66,9 @@ export async function fillPlace({ dataDir, databaseUrl }: Place, sizes: Sizes): 
   return { dataDir, databaseUrl, cookie }
 }
 
-/** Fills with a connection of its own, because creating an index takes longer than a statement of a request may. */
+/**
+ * Uses a separate connection, because creating an index takes longer than the time limit for a statement of a request.
+ */
 async function fillPostgres(databaseUrl: string, sizes: Sizes): Promise<void> {
   const dialect = postgresDialect(databaseUrl, { poolSize: 1, withoutTimeLimits: true })
   const db: Db = new Kysely<Schema>({ dialect })

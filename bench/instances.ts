@@ -89,7 +89,7 @@ async function ofReads(instances: Product[], port: number, path: string): Promis
   return { perSecond, cpuMs: (cpuOf(instances) - before) / responses }
 }
 
-/** @param work does `count` pieces of work and returns the seconds that it took */
+/** @param work completes `count` actions and returns the seconds that they took */
 async function ofWork(instances: Product[], count: number, work: () => Promise<number>): Promise<Figure> {
   const before = cpuOf(instances)
   const seconds = await work()

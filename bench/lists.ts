@@ -61,7 +61,7 @@ const FILTERED: Query[] = [
   { endpoint: reviewAdmin.list, query: { by: 'others' } },
 ]
 
-/** Public data of which each response is cached. An unused parameter avoids the cache. */
+/** Public data whose responses are all cached. An unused parameter avoids the cache. */
 const PUBLIC_FILES = ['/api/products/top', '/sitemap.xml', '/feeds/products.xml', '/feeds/coffees.xml']
 
 function dayBefore(days: number): string {
@@ -116,13 +116,13 @@ const one = (id: string) => urlOf(products.one, { params: { id } })
 const found = (query: Record<string, string>) => (repeat: number) =>
   urlOf(products.find, { query: { ...query, keyword: (query.keyword ?? '') + ' '.repeat(repeat + 1) } })
 
-/** Measures what visitors get that is not in the cache. */
+/** Measures what visitors get when it is not in the cache. */
 async function measurePublic(measuring: Measuring): Promise<Row[]> {
   // Spaces around a keyword are ignored, so each repeat is a new URL with the same response.
   const searched = (word: string) => (repeat: number) => listed(1, word + ' '.repeat(repeat + 1))
   const { pages } = await read<{ pages: number }>(measuring, listed(1))
   const shown = await read<{ products: Listed[] }>(measuring, listed(pages - 1))
-  // The filled shop has a tenth of all reviews about its oldest product.
+  // In the filled shop, a tenth of all reviews are about the oldest product.
   const { products: oldest } = await read<{ products: Listed[] }>(measuring, listed(pages))
   const rows = [
     await timed(measuring, 'public list', searched('')),

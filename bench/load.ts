@@ -60,7 +60,7 @@ export function newSearchWords(): () => string {
   return () => (count++).toString(36).padStart(5, 'q')
 }
 
-/** What the shop responds to a path when it is cached and well compressed. */
+/** What the shop responds to a path once the response is cached and well compressed. */
 export async function sampleOf(port: number, path: string): Promise<Sample> {
   const client = new Client(port)
   for (let time = 0; time < 2; time++) await client.ask(request({ path }))
@@ -83,7 +83,7 @@ function fieldOf(line: string): [string, string] {
   return [line.slice(0, colon), line.slice(colon + 2)]
 }
 
-/** Starts `bare.ts` with the same body and the same headers; `naked`: only with those that every response needs. */
+/** Starts `bare.ts` with the same body and headers, or, if `naked`, with only the headers that every response needs. */
 export async function startBare({ headers, body }: Sample, naked: boolean) {
   const child = fork(new URL('./bare.ts', import.meta.url))
   const sent = naked ? headers.filter(([name]) => NEEDED.test(name)) : headers

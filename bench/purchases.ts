@@ -101,7 +101,7 @@ async function costOf(
   }
 }
 
-/** The part of a processor that the shop uses without any requests. */
+/** The fraction of a processor that the shop uses while it gets no requests. */
 async function idleLoad(shop: Product): Promise<number> {
   const before = shop.cpuMs()
   await pause(IDLE_MS)
@@ -112,7 +112,7 @@ async function idleLoad(shop: Product): Promise<number> {
 async function allDone(db: Db, waitForEvents: boolean): Promise<void> {
   for (;;) {
     const soon = new Date(Date.now() + (waitForEvents ? 120_000 : 5000)).toISOString()
-    // The mail that an order is not paid waits for ten minutes, and is then dropped.
+    // The mail about an unpaid order is due after ten minutes, so it is not waited for.
     const isDone = await Promise.all(QUEUES.map((queue) => isEmpty(db, queue, soon)))
     if (isDone.every(Boolean)) return
     await pause(200)

@@ -83,7 +83,7 @@ async function prepare({ dataDir, databaseUrl }: Filled): Promise<void> {
 
 type Coffee = { product: string; size: string }
 
-/** Gives coffees a recipe each: a roast of their own, or for blends, the roasts of three others. */
+/** Gives each coffee a recipe: its own roast, or for a blend, the roasts of three other coffees. */
 async function addCoffees(db: Db): Promise<Coffee[]> {
   const sizes = await db
     .selectFrom('product_sizes')
@@ -163,7 +163,10 @@ async function addRoast(db: Db, id: string, index: number): Promise<void> {
     .execute()
 }
 
-/** Makes old orders paid ones of coffees that are roasted to order. They are late, and so all for the next roast day. */
+/**
+ * Turns old orders into paid orders of coffees that are roasted to order. They are late, so they are all for the next
+ * roast day.
+ */
 async function moveOrders(db: Db, coffees: readonly Coffee[]): Promise<void> {
   const orders = await db
     .selectFrom('orders')
@@ -184,7 +187,7 @@ async function moveOrders(db: Db, coffees: readonly Coffee[]): Promise<void> {
   const lines = await db.selectFrom('order_lines').select(['order_id', 'position']).execute()
   const chosen = new Set(ids)
   const moved = lines.filter(({ order_id: id }) => chosen.has(id))
-  // A size and a grind are once in an order, also between two of these statements.
+  // An order has each size and grind only once, even between two of these statements.
   await db
     .updateTable('order_lines')
     .set({ grind: sql<string>`'Line ' || position` })

@@ -51,7 +51,7 @@ export async function startProduct(dataDir: string, starting: Starting = {}): Pr
   const start = performance.now()
   const child = spawn(program, rest, {
     cwd: ROOT,
-    // With the memory allocator as `npm start`, the systemd units and the image set it.
+    // The memory allocator is set as in `npm start`, the systemd units and the image.
     env: {
       MALLOC_ARENA_MAX: '1',
       ...process.env,
@@ -89,7 +89,7 @@ function environment(dataDir: string, port: number): Record<string, string> {
     HOST: '127.0.0.1',
     PORT: String(port),
     DATA_DIR: dataDir,
-    // No invented orders: the benchmarks fill the shop themselves.
+    // Without demo orders, because the benchmarks fill the shop themselves.
     SEED: 'catalogue',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',

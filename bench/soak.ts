@@ -9,7 +9,7 @@ const SAMPLES = 20
 
 type Print = (text: string) => void
 
-/** Cached and uncached pages, data, searches and 404s by turns for some minutes; prints the memory 20 times. */
+/** Requests cached and uncached pages, data, searches and 404s for some minutes; prints the memory 20 times. */
 export async function mixedLoad(
   shop: Product,
   prepared: PreparedShop,

@@ -39,7 +39,7 @@ export async function measureSubscriptions(filled: Filled): Promise<Row[]> {
     await timesOf(shop, '/api/subscriptions/due', filled.cookie),
     await pageP99(shop, IDLE_MS),
   ])
-  // Between two runs, because only one process can use a data folder.
+  // Runs while no shop uses the folder, because only one process can use a data folder.
   await withDatabase(filled, makeDue)
   const busy = await whileRunning(filled, (shop) => pageP99(shop, BUSY_MS))
   const { made, charged } = await withDatabase(filled, countMade)

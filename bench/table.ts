@@ -78,7 +78,7 @@ function format(value: number, unit: Unit): string {
   return unit === '/s' ? `${text}/s` : `${text} ${unit}`
 }
 
-/** Aligns names and verdicts left, and values right. */
+/** Aligns names and verdicts on the left, and values on the right. */
 function pad(cell: string, width: number, column: number): string {
   return column === 0 || column === 5 ? cell.padEnd(width) : cell.padStart(width)
 }

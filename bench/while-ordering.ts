@@ -20,7 +20,7 @@ const DURATION_MS = Number(seconds) * 1000
 async function measure(port: number, buyers: Buyer[]): Promise<Record<string, number>> {
   const p99 = (milliseconds: number) => p99Of({ port, paths: ['/', '/shop'], perSecond: 200, milliseconds })
   const found: Record<string, number> = {}
-  // Warm-up, because the first second is slower.
+  // A warm-up, because the first second is slower.
   await p99(1000)
   await completedPerSecond(buyers, 'place', 500)
   found['p99 idle'] = await p99(DURATION_MS / 2)

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Builds the image of Containerfile with Buildah on a base made here with debootstrap, starts it, and waits until the
-# shop in it is ready. Needs root, Debian's packages buildah and debootstrap, and npm; no container engine.
+# shop in it is ready. Needs root, npm, and Debian's packages buildah and debootstrap, but no container engine.
 set -eu
 
 here=$(cd "$(dirname "$0")/.." && pwd)
@@ -26,7 +26,7 @@ base=$(buildah "$@" from scratch)
 buildah "$@" copy --quiet "$base" "$work/base" / >/dev/null
 buildah "$@" commit --quiet "$base" frame-base >/dev/null
 
-# The settings of npm on this machine, such as the registry, are only there during the build.
+# The build uses npm's settings of this machine, such as the registry. They are not in the image.
 touch "$work/npmrc"
 for file in "$(npm config get globalconfig)" "$(npm config get userconfig)"; do
     if [ -f "$file" ]; then cat "$file" >>"$work/npmrc"; fi

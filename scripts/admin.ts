@@ -45,7 +45,9 @@ async function removeFactor(config: Config, address: string): Promise<void> {
   const { db, close } = await connectForCommand(config)
   try {
     await removeFactorsOf({ db, config, clock: systemClock }, address)
-    print(`${address} has no second factor any more, and is signed out everywhere. The password stays.`)
+    print(
+      `${address} no longer has a second factor, and is signed out everywhere. The password is unchanged.`,
+    )
   } finally {
     await close()
   }

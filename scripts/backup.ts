@@ -15,7 +15,7 @@ import { openStore } from '#server/storage/open-store.ts'
 import { command, confirm, pathOf, print, Usage } from './command.ts'
 import { contentsOf } from './contents.ts'
 
-// Below normal, so that a running shop has priority.
+// A running shop has priority over the backup.
 setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
 
 await command(async () => {
@@ -45,17 +45,17 @@ function sizeOf(bytes: number): string {
 }
 
 /**
- * Rejects a path that neither is an existing folder nor ends in .tar.gz, because it may be a misspelled folder or a
+ * Rejects a path that is not an existing folder and does not end in .tar.gz, because it may be a misspelled folder or a
  * disk that is not mounted. At a terminal, the user can confirm the path.
  */
 async function requireIntended(path: string): Promise<void> {
   if (existsSync(path)) return
   if (!existsSync(dirname(path))) throw new BackupRefused(`There is no folder ${dirname(path)}.`)
   if (path.endsWith('.tar.gz')) return
-  const question = `There is no folder ${path}. Write the backup to a file of that name? [y/N] `
+  const question = `There is no folder ${path}. Write the backup to a file with that name? [y/N] `
   if (await confirm(question)) return
   throw new BackupRefused(
-    `Nothing was written: there is no folder ${path}, and the name of a backup file ends in .tar.gz. Create the folder first, or choose such a name.`,
+    `Nothing was written: there is no folder ${path}, and the name of a backup file must end in .tar.gz. Create the folder first, or choose another name.`,
   )
 }
 

@@ -51,7 +51,7 @@ for (const [shot, suffix] of [
   const name = slugOf(coffee.name) + suffix
   print(`Rendering ${name}.jpg (about a minute) …`)
   const picture = renderBag(coffee, { shot, name, preview: values.preview })
-  // As the build does with the bags of the demo.
+  // The build crops the bags of the demo in the same way.
   const bytes = await cropped(shot === 'main' ? 'photos/bag_00' : name, readFileSync(picture))
   await sharp(bytes)
     .jpeg({ quality: 90 })

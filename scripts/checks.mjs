@@ -1,7 +1,7 @@
 /**
- * The parts of `npm test` and `npm run check`: checks that pass or fail as a whole, test runners that count their tests,
- * and the end: the tests that passed only on a retry, the tests that failed, and the line `N passed, N failed`. Runs on
- * any Node from 20 on.
+ * The parts of `npm test` and `npm run check`: checks that pass or fail as a whole, test runners that count their
+ * tests, and the summary with the tests that passed only on a retry, the tests that failed, and the line `N passed, N
+ * failed`. Runs on Node 20 or newer.
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
@@ -53,7 +53,7 @@ async function check([name, ...args]) {
 }
 
 /**
- * Unit and HTTP tests.
+ * Runs unit and HTTP tests.
  * @param {string} name
  * @param {string[]} [projects] Vitest's projects; all without them
  * @param {Record<string, string>} [env]
@@ -70,7 +70,7 @@ export function vitest(name, projects = [], env = {}) {
 }
 
 /**
- * Browser tests. Prints their output when they end, because other tests print at the same time.
+ * Runs browser tests. Prints their output when they end, because other tests print at the same time.
  * @param {string} name
  * @param {string} chromium path of the program; empty for Playwright's own
  */
@@ -98,7 +98,7 @@ export function finish() {
 }
 
 /**
- * Runs a test runner that counts its tests. If it fails without naming a test, this is one failure.
+ * Runs a test runner that counts its tests. If it fails without naming a test, this counts as one failure.
  * @param {string} name @param {string[]} args @param {() => import('./reports.mjs').Counted} read
  * @param {Record<string, string>} env @param {boolean} [collect] prints the output at the end
  */

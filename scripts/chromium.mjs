@@ -1,7 +1,7 @@
 /**
  * Finds a Chromium for the browser tests, and fonts that the site names as replacements while its own are loading. The
- * headless shell is preferred: opening a new context with a page takes a third of the CPU time of the full browser. Runs
- * on any Node from 20 on.
+ * headless shell is preferred: opening a new context with a page takes a third of the CPU time of the full browser.
+ * Runs on Node 20 or newer.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -40,8 +40,8 @@ function fromDebian() {
 }
 
 /**
- * Installs a package of Debian. Returns whether it is installed: not if this is not Debian, not root, offline, or if there
- * is no such package.
+ * Installs a package of Debian. Returns whether it is installed. It cannot be installed on another system than Debian,
+ * without root, offline, or if there is no such package.
  * @param {string} name
  */
 function installFromDebian(name) {

@@ -12,7 +12,7 @@ export function contentsOf({ takenAt, tables, uploads }: Manifest): string {
       `${counted(rest, 'row')} in all; ${counted(uploads.files, 'picture file')}.`,
     ...(missing > 0
       ? [
-          `${counted(missing, 'picture file')} that the shop names ${plural(missing, 'was', 'were')} not in its store.`,
+          `${counted(missing, 'picture file')} of the shop ${plural(missing, 'was', 'were')} missing from its storage.`,
         ]
       : []),
   ].join('\n  ')

@@ -1,6 +1,6 @@
 /**
  * Installs the packages of package-lock.json if they are missing. Building and serving need only `dependencies`; tests
- * and tools also need `devDependencies`. As a command, it installs both. Runs on any Node from 20 on.
+ * and tools also need `devDependencies`. Run as a command, it installs both. Runs on Node 20 or newer.
  */
 import { spawnSync } from 'node:child_process'
 import { existsSync, rmSync } from 'node:fs'
@@ -15,7 +15,7 @@ export const NODE = join(PACKAGES, 'node/bin', process.platform === 'win32' ? 'n
 
 /** Deleted after the install: the downloaded copy of Node with 70 MB of headers. `node/bin` has its own link to the program. */
 const LEFTOVERS = ['node/node_modules']
-/** Deleted unless tools are installed. npm installs TypeScript in any case, as an optional peer dependency of a package. */
+/** Deleted unless tools are installed. npm always installs TypeScript, as an optional peer dependency of a package. */
 const UNUSED_BY_SERVER = ['typescript', '@typescript']
 
 /**
@@ -27,15 +27,14 @@ export function installIfNeeded(extent) {
   const isCurrent = before.stamp === installStamp()
   if (isCurrent && (before.extent === extent || before.extent === 'all')) return
   const [major = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20)
-    fail(`Node ${process.versions.node} is too old to install with: any Node from 20 on will do.`)
+  if (major < 20) fail(`Node ${process.versions.node} is too old. Install Node 20 or newer.`)
   if (isCurrent) {
     // `npm ci` would first delete all packages, and the shop may be running.
     process.stdout.write('  Installing the packages for tests and tools …\n')
     npm('install', '--no-save', '--include=dev')
   } else {
     process.stdout.write('  Installing packages …\n')
-    // Tools that were installed before an update are installed again.
+    // An update also installs the tools again if they were installed before.
     if (before.extent === 'all') extent = 'all'
     npm('ci', extent === 'all' ? '--include=dev' : '--omit=dev')
   }

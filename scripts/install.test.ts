@@ -1,4 +1,4 @@
-/** `npm start` installs only `dependencies`, so what is built and served may import nothing else. */
+/** `npm start` installs only `dependencies`, so code that is built or served must not import other packages. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from 'vite'

@@ -1,5 +1,5 @@
 /**
- * `npm run lighthouse`: measures a first visit to the built shop on a phone, beside its targets.
+ * `npm run lighthouse`: measures a first visit to the built shop on a phone, and compares it with the targets.
  *
  *   npm run lighthouse                        every kind of public page, then the tap on Add to cart
  *   npm run lighthouse -- / /product          only these pages
@@ -59,7 +59,7 @@ function raisePriority(): void {
   try {
     setPriority(constants.priority.PRIORITY_HIGHEST)
   } catch {
-    // Only root may.
+    // Only root may raise the priority.
   }
 }
 

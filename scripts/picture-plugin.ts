@@ -8,7 +8,7 @@ const IMAGERY = join(import.meta.dirname, '../imagery')
 
 /**
  * Makes `import bar from '#imagery/photos/home_bar.jpg?picture'` return the PictureFacts of a bundled picture. Creates
- * its variants if they are missing. Relative paths also work.
+ * its variants if they are missing. Relative paths work too.
  */
 export function picturePlugin(folders?: PictureFolders): Plugin {
   const imagery = folders?.imagery ?? IMAGERY

@@ -30,14 +30,14 @@ const WIDTHS: [RegExp, number[]][] = [
 ]
 
 /**
- * The part of a picture that is shown, as shares of its width and height. The bags on the wall share one camera, which
- * shows more room around them than a frame needs.
+ * The part of a picture that is shown, as fractions of its width and height. The pictures of bags have a wider margin
+ * than the page needs.
  */
 const CROPS: [RegExp, Region][] = [[/^photos\/bag_\d+$/, { left: 0.14, top: 0.165, size: 0.74 }]]
 
 type Region = { left: number; top: number; size: number }
 
-/** Encoding uses a whole core, so more pictures at the same time would only need more memory. */
+/** Encoding uses a whole core, so encoding more pictures at the same time would only use more memory. */
 const limiter = limitConcurrency(availableParallelism())
 
 /**

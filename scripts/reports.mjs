@@ -1,4 +1,4 @@
-/** Reads the JSON reports of the test runners. Runs on any Node from 20 on. */
+/** Reads the JSON reports of the test runners. Runs on Node 20 or newer. */
 import { relative, resolve } from 'node:path'
 
 const ROOT = resolve(import.meta.dirname, '..')
@@ -9,7 +9,7 @@ const ROOT = resolve(import.meta.dirname, '..')
  */
 
 /**
- * A file that cannot be loaded, or whose setup fails, is one failure with the name of the file.
+ * A file that cannot be loaded, or whose setup fails, counts as one failure with the name of the file.
  * @param {any} report of Vitest; empty if it wrote none
  * @returns {Counted}
  */

@@ -1,6 +1,6 @@
 /**
  * Runs `npm run backup`, `restore` and `admin`. Installs missing packages first, because a restore may run on a new
- * machine. Runs on any Node from 20 on.
+ * machine. Runs on Node 20 or newer.
  */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'

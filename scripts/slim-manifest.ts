@@ -8,11 +8,11 @@ type Manifest = { routes: Record<string, Route> }
 const LIST = /^window\.__reactRouterManifest=(\{.*\});?\s*$/s
 
 /**
- * Removes from the browser's list of routes which chunks each page imports. It is half of the list that every visitor
- * loads, 5 KB compressed. The browser would need it only for `<Link prefetch>`, which the site does not use; documents
- * preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build reads; the style
- * sheets of the root from the other pages, because they are loaded already; and what is false or empty. Fails if React
- * Router writes the list in another way.
+ * Removes the chunks that each page imports from the browser's list of routes. They are half of the list that every
+ * visitor loads, 5 KB compressed. The browser would need them only for `<Link prefetch>`, which the site does not use;
+ * documents preload their chunks with the server's own list. Also removes `hasDefaultExport`, which only the build
+ * reads, the root's style sheets from the other pages, because they are already loaded, and values that are false or
+ * empty. Fails if the format of React Router's list changes.
  * @param assets the folder of the built files
  */
 export function slimManifest(assets: string): void {

@@ -1,6 +1,6 @@
 /**
- * Hashes of the files that the install and the build depend on. Both are skipped if nothing has changed. Runs on any
- * Node from 20 on.
+ * Hashes of the files that the install and the build depend on. Both are skipped if nothing has changed. Runs on Node
+ * 20 or newer.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-/** `npm start`: installs and builds what is missing, then starts the server. Runs on any Node from 20 on. */
+/** `npm start`: installs and builds what is missing, then starts the server. Runs on Node 20 or newer. */
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'

@@ -4,7 +4,7 @@
  *   npm run torture                                    everything
  *   npm run torture -- races kills                     only these campaigns; an unknown name prints all names
  *   npm run torture -- kills --count 10 --on postgres  this many times, on one database
- *   npm run torture -- subscriptions --count 10000     so many subscriptions over a year; --days 60 for fewer days
+ * npm run torture -- subscriptions --count 10000 this many subscriptions over a year; --days 60 for fewer days
  *   npm run torture -- crashes --only after-label      only crash points, races and mutants whose name begins with this
  */
 import { parseArgs } from 'node:util'

@@ -1,6 +1,6 @@
 /**
- * The header of API responses with the caller's account and current role, for the browser, which stores the role for
- * display. So a changed role shows with the next response.
+ * The header of API responses with the caller's account and current role. The browser stores the role for display, so
+ * it shows a changed role after the next response.
  */
 import type { StaffRole } from './roles.ts'
 

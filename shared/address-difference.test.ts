@@ -81,7 +81,7 @@ it.each([
   [{ address: '145 Church Street NE, Apt. 4 b' }, 'Apt. 4 b'],
   [{ address: '145 Church Street NE #4' }, '#4'],
   [{}, ''],
-])('a suggestion without a unit gets that of %o', (change, unit) => {
+])('a suggestion without a unit gets the unit of %o', (change, unit) => {
   expect(withUnitOf(at(change), TYPED)).toEqual({ ...TYPED, address2: unit })
 })
 

@@ -24,9 +24,9 @@ const streetWords =
   'VL VILLE,VIS VISTA,WAY WY,WLS WELLS,1ST FIRST,2ND SECOND,3RD THIRD,4TH FOURTH,5TH FIFTH,6TH SIXTH,7TH SEVENTH,' +
   '8TH EIGHTH,9TH NINTH,10TH TENTH'
 const directions = 'N NORTH,S SOUTH,E EAST,W WEST,NE NORTHEAST,NW NORTHWEST,SE SOUTHEAST,SW SOUTHWEST'
-/** These name a unit, and mean the same: `Apt 4`, `Unit 4`, `Suite 4` and `# 4`. */
+/** These words name a unit, and mean the same: `Apt 4`, `Unit 4`, `Suite 4` and `# 4`. */
 const sameUnits = '# APT APARTMENT UNIT STE SUITE NO NUM'
-/** These also name a unit, but are not interchangeable: floor 2 is not apartment 2. */
+/** These words also name a unit, but are not interchangeable: floor 2 is not apartment 2. */
 const otherUnits =
   'BLDG BUILDING,DEPT DEPARTMENT,FL FLOOR FLR,HNGR HANGAR,LOT LOTS,PH PENTHOUSE,RM ROOM,SPC SPACE,TRLR TRAILER'
 
@@ -44,10 +44,9 @@ const units = new Map(
 )
 
 /**
- * The parts in which a suggested address differs from a typed one so much that it can be another place. Not relevant
- * are upper and lower case, punctuation, the abbreviations of USPS, the line on which a unit is, and the last four
- * digits of a ZIP code. A unit that only the typed address has is not relevant either, because many services do not
- * know units.
+ * The parts in which a suggested address differs from a typed one so much that it can be another place. Ignores upper
+ * and lower case, punctuation, the abbreviations of USPS, the line on which a unit is, and the last four digits of a
+ * ZIP code. Also ignores a unit that only the typed address has, because many services do not know units.
  */
 export function relevantDifferences(typed: Address, suggested: Address): AddressPart[] {
   const [one, other] = [partsOf(typed), partsOf(suggested)]

@@ -126,13 +126,13 @@ describe('a ZIP code', () => {
 const refusedCodes = 'AK HI PR VI GU AS MP UM FM MH PW AA AE AP'.split(' ')
 
 describe('a place we do not ship to', () => {
-  test.each(refusedCodes)('is refused by its state %s', (state) => {
+  test.each(refusedCodes)('is refused because of its state %s', (state) => {
     expect(shippingRefusal({ ...home, state })).toBe(refusedPlaces)
     expect(problemsOf({ state: state.toLowerCase() })).toEqual({ state: refusedPlaces })
   })
 
   test.each('99501 99950 96701 96898 96910 00601 00802 00901 09001 09899 34001 96201 96699'.split(' '))(
-    'is refused by its ZIP code %s, whatever the state is',
+    'is refused because of its ZIP code %s, in any state',
     (postalCode) => {
       expect(shippingRefusal({ ...home, postalCode })).toBe(refusedPlaces)
       expect(problemsOf({ postalCode })).toEqual({ postalCode: refusedPlaces })
@@ -200,7 +200,7 @@ describe('an address', () => {
     expect(problemsOf({ address2: 'x'.repeat(100) })).toEqual({})
   })
 
-  test('that is normalized does not change again, is within the limits, and is never refused', () => {
+  test('that is already normalized does not change again, is within the limits, and is never refused', () => {
     const addresses = fc.record({
       address: words('1 Main St'),
       address2: words('Apt 4'),

@@ -25,7 +25,7 @@ export const addressLimits: Readonly<Record<keyof Address, number>> = {
   country: 40,
 }
 
-/** For the places that are excluded by default. */
+/** The message for the places that are excluded by default. */
 export const refusedPlaces = 'We do not ship to Alaska, Hawaii, US territories or military addresses.'
 export const refusedCountries = 'We ship within the United States only.'
 
@@ -67,7 +67,7 @@ export const PLACES: readonly { code: string; name: string }[] = [...names].map(
   name,
 }))
 
-/** The codes of the places to which a shop that has saved no others does not ship: all outside the contiguous US. */
+/** The codes of the places to which a shop does not ship unless it has saved others: all outside the contiguous US. */
 export const DEFAULT_EXCLUDED: readonly string[] = unserved.split(',').map((entry) => entry.slice(0, 2))
 
 /** The states we ship to by default, sorted by name. */

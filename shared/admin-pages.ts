@@ -5,7 +5,7 @@ import { admits, type StaffAccess, type StaffRole } from './roles.ts'
 export type AdminPage = PageLink & {
   /** The field in the response of `adminHome.waiting` with the number of open items on the page. */
   waits?: 'toShip' | 'toHandOver' | 'unanswered'
-  /** Who may open the page; admins if left out. */
+  /** Who may open the page; only admins if left out. */
   access?: StaffAccess
   /** The title of the first page of the section to which the page belongs. A page without it starts a section. */
   under?: string
@@ -90,8 +90,8 @@ export function adminPages(role: StaffRole | null): AdminPage[] {
 }
 
 /**
- * The sections of the admin area for a role: their first pages, each with the other pages of its section. If the role may
- * not open the first page of a section, each other page is a section of its own.
+ * The sections of the admin area for a role: their first pages, each with the other pages of its section. If the role
+ * may not open the first page of a section, each other page of it becomes a separate section.
  */
 export function adminSections(role: StaffRole | null): AdminSection[] {
   const pages = adminPages(role)
@@ -103,7 +103,7 @@ export function adminSections(role: StaffRole | null): AdminSection[] {
 /** The sections in the header's Admin menu, in its order (test/SPEC.md, "Header, navigation, footer"). */
 const MENU = ['Today', 'Products', 'Users', 'Orders', 'Menu', 'Art Show', 'Messages']
 
-/** The header's Admin menu for a role. On the pages of sections that are not in it, Today is marked. */
+/** The header's Admin menu for a role. Today is marked on the pages of sections that are not in the menu. */
 export function adminMenu(role: StaffRole | null): PageLink[] {
   const sections = adminSections(role)
   const others = sections.filter((section) => !isInMenu(section))
@@ -115,7 +115,9 @@ export function adminMenu(role: StaffRole | null): PageLink[] {
     )
 }
 
-/** Also a page whose section is in the menu, but not open to the role. */
+/**
+ * Whether the page or its section is in the menu. Includes pages of a section whose first page the role may not open.
+ */
 function isInMenu({ title, under = '' }: AdminPage): boolean {
   return MENU.includes(title) || MENU.includes(under)
 }
@@ -125,7 +127,7 @@ function placeOf({ title }: PageLink): number {
   return place === -1 ? MENU.length : place
 }
 
-/** Who may open the page with this path. A page that has no link of its own belongs to the section of a link. */
+/** Who may open the page with this path. A page without a link has the rule of the link to its section. */
 export function accessOfPage(pathname: string): StaffAccess {
   const page =
     ADMIN_PAGES.find(({ to }) => to === pathname) ?? ADMIN_PAGES.find((link) => currentOf(link, pathname))

@@ -2,10 +2,11 @@
 import { levelOut, overloads, weightsOf, type Counts, type GreenNeed, type Weighted } from './batch-sizes.ts'
 
 /**
- * Without a limit of capacity, each day has as many batches as all needs up to it require, less those of earlier days.
- * This is the fewest possible number. If a day is above its capacity, the best of all distributions is chosen, or, in larger
- * plans, batches are moved, added or removed one by one, as long as this is better. Better means less, in this order: green
- * coffee above capacity, batches, batches on early days, green coffee.
+ * Without a capacity limit, each day gets the batches that the needs up to this day require, minus those of earlier
+ * days. This is the smallest possible number of batches. If a day is above its capacity, the best of all distributions
+ * is chosen. In large plans, batches are moved, added or removed one by one as long as the plan improves. A plan is
+ * better if it has less of the following, in this order: green coffee above capacity, batches, batches on early days,
+ * green coffee.
  * @param capacities the free green coffee of each day, in grams; null without a limit
  */
 export function countBatches(
@@ -30,7 +31,7 @@ export function fitsAtOnce(needs: readonly GreenNeed[], capacities: readonly (nu
   return assess(needs, needs.map(latestCounts), capacities).score[0] === 0
 }
 
-/** How many distributions of batches are tried at most. */
+/** The maximum number of distributions that are tried. */
 const MOST_TRIED = 5000
 
 /** All useful distributions of the batches over the days; null if there are too many. */
@@ -61,12 +62,15 @@ function latestCounts({ byDay, largest }: GreenNeed): number[] {
   return byDay.map((grams, day) => Math.ceil(grams / largest) - Math.ceil((byDay[day - 1] ?? 0) / largest))
 }
 
-/** The batches if each day roasts only its own needs. */
+/** The number of batches of each day if each day roasts only its own needs. */
 function dailyCounts({ byDay, largest }: GreenNeed): number[] {
   return byDay.map((grams, day) => Math.ceil((grams - (byDay[day - 1] ?? 0)) / largest))
 }
 
-/** Green coffee above capacity, batches, how early they are, green coffee. Less is better, the first number most. */
+/**
+ * Green coffee above capacity, number of batches, how early they are, green coffee. Less is better; the first number
+ * that differs decides.
+ */
 type Score = readonly [number, number, number, number]
 type Assessed = { roasts: Weighted[]; score: Score }
 
@@ -86,8 +90,8 @@ function assess(
 }
 
 /**
- * Takes the best change of one roast again and again, until none is better. The weights of the days are leveled out only at
- * the end, so that a change of one roast leaves the others as they are.
+ * Applies the best change of one roast, and repeats this until no change improves the plan. The weights of the days are
+ * leveled out only at the end, so that a change of one roast does not affect the others.
  */
 function improved(
   needs: readonly GreenNeed[],
@@ -127,7 +131,7 @@ function optionOf(need: GreenNeed, counts: Counts): Option | null {
   return { counts, weights, batches: sum(counts), early: earlyIn(counts), green: sum(weights) }
 }
 
-/** By how much the score of all roasts changes if one roast gets other batches. */
+/** The change of the score of all roasts if one roast gets other batches. */
 function difference(
   before: Option,
   after: Option,
@@ -172,7 +176,7 @@ function changesOf(need: GreenNeed, counts: Counts): Option[] {
     .flatMap((changed) => optionOf(need, changed) ?? [])
 }
 
-/** The sum of the batches, each times the number of days until the end of the plan. */
+/** The sum over all batches of the number of days until the end of the plan. */
 function earlyIn(counts: Counts): number {
   return sum(counts.map((count, day) => count * (counts.length - day)))
 }

@@ -26,7 +26,7 @@ test('a need is covered by the fewest batches, of equal weight', () => {
   expect(plan({ needs: [20_000] }).carryover.get('guji')).toBe(0)
 })
 
-test('no need has no batch', () => {
+test('a roast without needs gets no batch', () => {
   expect(plan({ needs: [0] }).batches).toEqual([])
   expect(plan({ needs: [-500] }).batches).toEqual([])
 })
@@ -48,7 +48,7 @@ test('coffee without loss and coffee that loses half its weight are planned', ()
   expect(weightsIn(plan({ loss: 500, needs: [12_000] }))).toEqual([12_000, 12_000])
 })
 
-test('limits that are no multiples of ten grams are kept', () => {
+test('limits that are not multiples of ten grams are respected', () => {
   expect(weightsIn(plan({ loss: 0, smallest: 3005, largest: 3008, needs: [100] }))).toEqual([3005])
   expect(weightsIn(plan({ loss: 0, smallest: 2995, largest: 12_007, needs: [100] }))).toEqual([3000])
 })
@@ -66,7 +66,7 @@ test('coffee of a later day is roasted earlier if that saves a batch, and otherw
   ])
 })
 
-test('a batch is not saved if the earlier day has no room for it', () => {
+test('coffee is not roasted earlier if the earlier day has no room for it', () => {
   const { batches } = plan({ loss: 0, needs: [5000, 4000], largest: 10_000 }, [6000, 9000])
   expect(batches.map(({ day, greenGrams }) => [day, greenGrams])).toEqual([
     [0, 5000],
@@ -105,7 +105,7 @@ function greedy(roasts: RoastToPlan[]): number {
   }, 0)
 }
 
-test('2,000 random plans have never more batches than a greedy plan, keep the limits and cover the needs', () => {
+test('2,000 random plans never have more batches than a greedy plan, respect the limits and cover the needs', () => {
   const { between, oneOf } = randomNumbers(15)
   for (let round = 0; round < 2000; round++) {
     const days = between(1, 4)

@@ -1,12 +1,12 @@
 /**
- * Plans the batches of a roast day. The aims, in this order: every need is covered, there are as few batches as possible,
- * and as little roasted coffee as possible is left over. The batches of a roast on a day weigh the same, as far as
- * possible, because coffee roasts alike only in equal batches.
+ * Plans the batches of a roast day. The goals, in this order: all needs are covered, there are as few batches as
+ * possible, and as little roasted coffee as possible is left over. The batches of a roast on a day weigh the same if
+ * possible, because only equal batches roast alike.
  *
- * Later days: their coffee is roasted earlier only if this saves a batch, or if it does not fit into their capacity.
+ * Coffee of later days is roasted earlier only if this saves a batch, or if it exceeds the capacity of its day.
  *
- * Too little capacity: orders get it in the order in which they were promised. An order that does not fit stays open as a
- * whole, and a later one that fits is still planned.
+ * If there is too little capacity, orders are planned in the order in which they were promised. An order that does not
+ * fit completely is not planned, and a later order that fits still is.
  */
 import { countBatches, fitsAtOnce } from './batch-counts.ts'
 import { divided, greenNeedOf, type RoastToPlan } from './batch-sizes.ts'
@@ -18,7 +18,7 @@ export type { RoastToPlan } from './batch-sizes.ts'
 export type OrderNeed = { id: string; day: number; grams: ReadonlyMap<string, number> }
 
 export type BatchPlan = {
-  /** `day` is an index. In green grams. */
+  /** `day` is an index. The weights are green coffee. */
   batches: { roastId: string; day: number; greenGrams: number }[]
   /** Roasted coffee beyond all needs of all days, by roast, in grams. */
   carryover: Map<string, number>
@@ -71,7 +71,7 @@ function fitting(
   const fits = (taken: readonly OrderNeed[]) =>
     countBatches(withOrders(roasts, taken).map(greenNeedOf), capacities).over === 0
   if (orders.length === 0 || fits(orders)) return { planned: withOrders(roasts, orders), open: [] }
-  // The largest number of first orders that fit.
+  // The largest number of orders, counted from the first one, that fit.
   let [some, tooMany] = [0, orders.length]
   while (tooMany - some > 1) {
     const middle = Math.floor((some + tooMany) / 2)

@@ -1,4 +1,4 @@
-/** The weights of the batches of several days, once it is known how many batches each roast has on each day. In grams. */
+/** Computes the weights of batches in grams from the number of batches that each roast has on each day. */
 import { greenFor } from './roastery.ts'
 
 /** The weights of batches are multiples of this, if the limits of the machine allow it. */
@@ -15,12 +15,12 @@ export type RoastToPlan = {
   needs: readonly number[]
 }
 
-/** A roast in green coffee. `byDay` is what must be roasted until the end of each day. */
+/** A roast in green coffee. `byDay` is the total that must be roasted by the end of each day. */
 export type GreenNeed = { smallest: number; largest: number; step: number; byDay: number[] }
 
 /**
- * The needs of a roast in green coffee, and the limits of its batches. All are multiples of the step, unless no such limits
- * are left, or the plan would get more batches.
+ * The needs of a roast in green coffee, and the limits of its batches. All are multiples of the step, unless rounding
+ * leaves no valid limits or adds batches to the plan.
  */
 export function greenNeedOf(roast: RoastToPlan): GreenNeed {
   const exact = inSteps(roast, 1)
@@ -45,9 +45,9 @@ function inSteps({ loss, smallest, largest, needs }: RoastToPlan, step: number):
 export type Counts = readonly number[]
 
 /**
- * The least green coffee of each day that covers the needs with these batches. Later needs are roasted earlier only as
- * far as the batches of their own day do not suffice.
- * @returns null if the batches do not suffice
+ * The least green coffee of each day that covers the needs with these batches. Coffee is roasted on an earlier day only
+ * if the batches of its own day are not enough.
+ * @returns null if there are not enough batches
  */
 export function weightsOf({ byDay, smallest, largest }: GreenNeed, counts: Counts): number[] | null {
   const until = [...byDay]
@@ -77,8 +77,8 @@ export function overloads(roasts: readonly Weighted[], capacities: readonly (num
 }
 
 /**
- * Moves green coffee of days above their capacity into batches of earlier days that are not full yet. Changes `weights`.
- * The last day comes first, because an earlier one can pass its coffee on.
+ * Moves green coffee of days above their capacity into batches of earlier days that are not full yet. Changes
+ * `weights`. Starts with the last day, because the coffee that it moves to an earlier day can be moved again.
  */
 export function levelOut(roasts: readonly Weighted[], capacities: readonly (number | null)[]): void {
   for (let day = capacities.length - 1; day > 0; day--) {

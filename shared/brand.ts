@@ -57,7 +57,7 @@ export const brand = {
     /** Empty: the footer has no link. */
     instagram: '',
   },
-  /** For visitors, in the footer. Empty: not shown. */
+  /** For visitors, in the footer. Not shown if empty. */
   phone: '',
   /** The last line of the footer. Empty: `© Frame Roasters`. */
   footer: '',

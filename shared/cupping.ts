@@ -26,7 +26,10 @@ export type ScaCups = (typeof SCA_CUPS)[number]
 /** The cups of a sample. */
 export const CUPS = 5
 const POINTS_PER_CUP = 2
-/** What a cup with a taint (an off-flavor in the aroma) or a fault (in the taste) takes off. */
+/**
+ * The points that are subtracted for a cup with a taint (an off-flavor in the aroma) or a fault (an off-flavor in the
+ * taste).
+ */
 const POINTS_PER_TAINT = 2
 const POINTS_PER_FAULT = 4
 

@@ -1,6 +1,6 @@
 /**
- * Formats dates and times as text. No other file does that. The language is always American English and the time zone
- * is always named, so that the server and the browser render the same HTML. The time zone is the shop's
+ * Formats dates and times as text. All code uses this file for that. The language is always American English and the
+ * time zone is always named, so that the server and the browser render the same HTML. The time zone is the shop's
  * (`brand.timeZone`) on every screen, in mails and in CSV files, with one exception: customers see the dates of their
  * own orders in their own time zone (app/orders/dates.ts). Those dates are therefore never part of a page's first HTML.
  */
@@ -31,7 +31,7 @@ const FORMATS = {
   time: TIME,
   /** `9:41:07 AM` */
   timeWithSeconds: { ...TIME, second: '2-digit' },
-  /** `November 21, 2026 at 9:41 AM`, which can break only before `at`. */
+  /** `November 21, 2026 at 9:41 AM`. A line break is possible only before `at`. */
   dayAndTime: { dateStyle: 'long', timeStyle: 'short' },
   /** `Nov 21, 9:41 AM` */
   shortDayAndTime: { ...MONTH_DAY, ...TIME },
@@ -81,7 +81,7 @@ export function timeZoneAbbreviation(): string {
   return (abbreviation ??= findAbbreviation())
 }
 
-/** Found once, because creating the formatter takes 0.3 ms. */
+/** Computed once, because creating the formatter takes 0.3 ms. */
 let abbreviation: string | undefined
 
 function findAbbreviation(): string {

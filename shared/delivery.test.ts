@@ -57,7 +57,7 @@ describe('the cut-off', () => {
     expect(at('2026-11-14 09:00')).toMatchObject({ orderBy: { day: '2026-11-16', time: '15:00' } })
   })
 
-  test('before midnight and after midnight', () => {
+  test('is exact just after and just before midnight', () => {
     expect(days('2026-11-16 00:00')).toBe('11-17 11-17 11-20 11-23')
     expect(days('2026-11-16 23:59', { cutOff: '00:00' })).toBe('11-18 11-18 11-21 11-23')
     expect(days('2026-11-16 23:58', { cutOff: '23:59' })).toBe('11-17 11-17 11-20 11-23')
@@ -88,7 +88,7 @@ describe('roast days and packing days', () => {
     expect(days('2026-11-19 14:00', some)).toBe('11-23 11-23 11-27 11-28')
   })
 
-  test('coffee rests, and is packed on the next packing day after that', () => {
+  test('coffee rests, and is then packed on the next packing day', () => {
     expect(days('2026-11-16 14:00', { restDays: 1 })).toBe('11-17 11-18 11-21 11-23')
     expect(days('2026-11-12 14:00', { restDays: 1 })).toBe('11-13 11-16 11-19 11-21')
   })
@@ -113,7 +113,7 @@ describe('closures', () => {
     const away = { closures: [{ from: '2026-11-17', to: '2026-11-18' }] }
     expect(days('2026-11-16 14:00', away)).toBe('11-19 11-19 11-23 11-24')
     expect(at('2026-11-16 14:00', away)).toMatchObject({ orderBy: { day: '2026-11-16' } })
-    // After that cut-off the shop is closed until Thursday, so the next one is on Thursday.
+    // After this cut-off the shop is closed until Thursday, so the next cut-off is on Thursday.
     expect(at('2026-11-17 09:00', away)).toMatchObject({
       roastsOn: '2026-11-20',
       orderBy: { day: '2026-11-19' },
@@ -136,7 +136,7 @@ describe('closures', () => {
 })
 
 describe('arrival', () => {
-  test('has the days of the carrier, and the same spread as without them', () => {
+  test('uses the number of days that the carrier gives, and the same range of days as without it', () => {
     expect(days('2026-11-16 14:00', { carrierDays: 2 })).toBe('11-17 11-17 11-19 11-21')
     expect(days('2026-11-16 14:00', { carrierDays: 0 })).toBe('11-17 11-17 11-17 11-19')
     expect(days('2026-11-16 14:00', { transitDays: { min: 4, max: 4 } })).toBe('11-17 11-17 11-21 11-21')
@@ -169,7 +169,7 @@ describe('arrival', () => {
   })
 })
 
-describe('without a date there is a statement', () => {
+describe('without a date, the text says why', () => {
   test.each<[string, Options, string]>([
     ['no roast days', { roastDays: [] }, 'no roast days planned'],
     ['no packing days', { packingDays: [] }, 'not shipping right now'],

@@ -39,13 +39,16 @@ export type Promised = {
 /** `orderBy` is the last moment at which these dates still apply. `roastDays` is the capacity that the order takes. */
 export type Delivery = Promised & { orderBy: ShopTime; roastDays: RoastShare[] }
 
-/** Why there is no date: the calendar has no such days at all, none within HORIZON days, or they have no room. */
+/**
+ * Why there is no date: the calendar has no roast days or no packing days, has none within HORIZON days, or they are
+ * full.
+ */
 export type NoDelivery = { problem: 'no roast days' | 'no packing days' | 'closed' | 'full' }
 
-/** The green coffee that an order takes of a roast day, in grams. */
+/** The part of a roast day's capacity that an order takes, in grams of green coffee. */
 export type RoastShare = { day: string; grams: number }
 
-/** The green coffee for an order of coffee roasted to order, and what roast days have. In grams. */
+/** The green coffee that an order of coffee roasted to order needs, and the capacity of roast days. In grams. */
 export type RoastNeed = {
   grams: number
   /** The whole capacity of a day, and what is left of it. Infinity without a limit. */
@@ -53,7 +56,7 @@ export type RoastNeed = {
   freeOn: (day: string) => number
 }
 
-/** How far the dates look ahead, in days. Roast plans further ahead are guesses. */
+/** How many days ahead the shop gives dates. Roast plans further ahead are guesses. */
 export const HORIZON = 60
 
 type Request = {
@@ -61,7 +64,7 @@ type Request = {
   now: ShopTime
   /** Whether the order contains coffee. An order with coffee and other goods ships when the coffee is ready. */
   hasCoffee: boolean
-  /** Null if the order has no coffee roasted to order. Other coffee is in stock, and takes no capacity. */
+  /** Null if the order has no coffee roasted to order. Other coffee is in stock and needs no capacity. */
   need?: RoastNeed | null
   /** The carrier's number of days for this parcel; null if unknown. */
   carrierDays?: number | null
@@ -113,8 +116,8 @@ function canBegin({ calendar, now, hasCoffee }: Omit<Request, 'carrierDays'>, da
 }
 
 /**
- * The first roast day with room for the whole order. An order that is larger than the capacity of every day takes what
- * is left of several days. Null if there is no room within HORIZON days.
+ * The first roast day with room for the whole order. An order that is larger than the capacity of every day takes the
+ * free capacity of several days. Null if there is no room within HORIZON days.
  */
 function sharesFrom(
   first: string,
@@ -129,7 +132,7 @@ function sharesFrom(
   let left = need.grams
   for (let day = first; day <= addDays(now.day, HORIZON) && left > 0; day = addDays(day, 1)) {
     if (!canBegin(request, day)) continue
-    // It fits into an empty day: it waits for one.
+    // The order would fit into an empty day, so it waits for one.
     if (need.capacityOn(day) >= need.grams) return null
     const grams = Math.min(left, need.freeOn(day))
     if (grams <= 0) continue
@@ -198,7 +201,7 @@ export function weekdayOf(day: string): Weekday {
   return WEEKDAYS[(new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7]!
 }
 
-/** The day `count` days later; without a time zone, a day always has 24 hours. */
+/** The day `count` days later. These days have no time zone, so each has 24 hours. */
 export function addDays(day: string, count: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + count * 86_400_000).toISOString().slice(0, 10)
 }

@@ -27,7 +27,7 @@ const cart = fc.record({
 const sum = (numbers: readonly number[]) => numbers.reduce((all, each) => all + each, 0)
 
 describe('a discount', () => {
-  test('is spread over the covered lines to the cent, and a line gets the better of its discounts', () => {
+  test('is divided among the covered lines to the cent, and a line gets the larger of its discounts', () => {
     fc.assert(
       fc.property(cart, ({ lines, discount: wanted }) => {
         const own = discountLines(lines, null)
@@ -72,7 +72,7 @@ describe('a discount', () => {
     )
   })
 
-  test('lowers the taxed amount, and a free shipping leaves the items as they are', () => {
+  test('lowers the taxed amount, and free shipping does not change the items', () => {
     fc.assert(
       fc.property(cart, ({ lines, discount: wanted, shippingCents, state }) => {
         const totals = priceCart(lines, shippingCents, state, undefined, wanted)
@@ -86,7 +86,7 @@ describe('a discount', () => {
     )
   })
 
-  test('of 10% takes $1.85 off one bag for $18.50, and half a cent is rounded up', () => {
+  test('of 10% takes $1.85 off one bag that costs $18.50, and rounds half a cent up', () => {
     const tenPercent = { kind: 'percent', percent: 10 } as const
     expect(discountLines([{ priceCents: 1850, qty: 1 }], tenPercent)).toEqual([185])
     expect(discountLines([{ priceCents: 1855, qty: 1 }], tenPercent)).toEqual([186])
@@ -118,7 +118,7 @@ describe('refunds of discounted lines', () => {
     shippingCents: fc.integer({ min: 0, max: 2000 }),
   })
 
-  /** Refunds pieces of lines; of each line never more than there are. Returns what was refunded per line. */
+  /** Refunds pieces of lines, at most as many as each line has. Returns what was refunded per line. */
   function refundSteps(
     lines: CartLine[],
     taken: readonly Step[],
@@ -136,7 +136,7 @@ describe('refunds of discounted lines', () => {
     return before
   }
 
-  test('in any order and in any parts end at exactly 0 left', () => {
+  test('in any order and in any parts leave exactly 0', () => {
     fc.assert(
       fc.property(order, steps, ({ lines: given, state, shippingCents }, some) => {
         const lines = given.map(({ of, part }) => ({
@@ -190,7 +190,7 @@ describe('refunds of discounted lines', () => {
     )
   })
 
-  test('of amounts without items end at exactly 0 left, too', () => {
+  test('of amounts without items leave exactly 0 too', () => {
     fc.assert(
       fc.property(cart, fc.array(fc.integer({ min: 1, max: 60 }), { maxLength: 6 }), (bought, percents) => {
         const totals = priceCart(bought.lines, bought.shippingCents, bought.state, undefined, bought.discount)

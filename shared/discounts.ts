@@ -4,8 +4,8 @@
 export type PricedLine = { priceCents: number; qty: number; discountCents?: number }
 
 /**
- * A line of a cart. `discountCents` is a discount that the line has by itself, such as a subscription's. `isCovered` is
- * false if the cart's discount is not for these goods.
+ * A line of a cart. `discountCents` is the line's own discount, such as that of a subscription. `isCovered` is false if
+ * the cart's discount is not for these goods.
  */
 export type CartLine = PricedLine & { isCovered?: boolean }
 
@@ -27,8 +27,8 @@ export function netPriceOf(line: PricedLine): number {
 
 /**
  * The discount of each line, in cents. An amount is spread over the covered lines in proportion to their prices, and a
- * percentage is rounded once, for all lines together. Discounts do not add up: a line that has a discount by itself
- * gets the larger of the two (decisions/061). No discount is larger than the price of its line.
+ * percentage is rounded once, for all lines together. Discounts are not combined: a line with its own discount gets the
+ * larger of the two (decisions/061). No discount is larger than the price of its line.
  */
 export function discountLines(lines: readonly CartLine[], discount: Discount | null): number[] {
   const shares = spread(coveredCents(lines, discount), lines)

@@ -19,7 +19,7 @@ export function line(label: string, max: number) {
   )
 }
 
-/** A line that must not be empty. Blank and zero-width characters do not count. */
+/** A line that must not be empty or have only blank and zero-width characters. */
 export function requiredLine(label: string, max: number) {
   return line(label, max).check(z.refine((text) => VISIBLE.test(text), `${label} is required`))
 }
@@ -66,7 +66,7 @@ export const dollars = z.number('Enter an amount').check(
   ),
 )
 
-/** A number in a form that was sent without JavaScript is text, and an empty field is an empty text. */
+/** A form that was sent without JavaScript has numbers as text, and an empty text for an empty field. */
 export const numberOrText = z.transform((value: unknown) => {
   if (typeof value !== 'string') return value
   return value.trim() === '' ? 0 : Number(value)

@@ -9,7 +9,7 @@ const CODE = new RegExp(`^[${CODE_LETTERS}]*$`)
 /** The longest text in which a code may be typed: with spaces or dashes between the letters. */
 export const MAX_TYPED_CODE = 40
 
-/** The gift cards that can pay one order. */
+/** The maximum number of gift cards that can pay one order. */
 export const MAX_CARDS = 5
 
 /** The code in a typed text, in capital letters without spaces and dashes; null if it is not a code. */
@@ -24,14 +24,14 @@ export function formatCode(code: string): string {
   return code.replace(/.{4}(?=.)/g, '$&-')
 }
 
-/** How people see a card whose code must stay hidden. */
+/** The text for a card whose code must stay hidden. */
 export function maskedCode(lastFour: string): string {
   return `•••• ${lastFour}`
 }
 
 /**
- * `ordered`: its order is not paid. `frozen`: the payment of its purchase is disputed. `disabled`: lost, and perhaps
- * replaced. `void`: its order was closed.
+ * `ordered`: its order is not paid. `frozen`: the payment of its purchase is disputed. `disabled`: blocked because it
+ * was lost; it may have been replaced. `void`: its order was closed.
  */
 export const CARD_STATES = ['ordered', 'active', 'frozen', 'disabled', 'void'] as const
 export type CardState = (typeof CARD_STATES)[number]

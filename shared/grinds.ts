@@ -1,7 +1,7 @@
 /** The grinds of a coffee. A grind is a property of a line in a cart or an order, and not of the stock. */
 import { COFFEE_BEANS } from './categories.ts'
 
-/** Unground coffee: always offered, and the choice if a line names no grind. */
+/** Unground coffee. It is always offered, and is the default if a line names no grind. */
 export const WHOLE_BEAN = 'Whole bean'
 
 type Coffee = { category: string; wholeBeanOnly: boolean }
@@ -12,7 +12,7 @@ export function grindsOf({ category, wholeBeanOnly }: Coffee, { isOffered, grind
   return category === COFFEE_BEANS && !wholeBeanOnly && isOffered ? [WHOLE_BEAN, ...grinds] : []
 }
 
-/** The grind of a line that names none: whole bean for coffee, and none for other goods. */
+/** The default grind of a line: whole bean for coffee, and none for other goods. */
 export function defaultGrind(category: string): string {
   return category === COFFEE_BEANS ? WHOLE_BEAN : ''
 }

@@ -1,6 +1,6 @@
-/** The days on which USPS does not deliver: the federal holidays (5 U.S.C. 6103), besides Sundays. */
+/** The days on which USPS does not deliver, in addition to Sundays: the federal holidays (5 U.S.C. 6103). */
 
-/** Month and day. A holiday on a Sunday is kept on the Monday after it. */
+/** Month and day. A holiday on a Sunday is observed on the next Monday. */
 const FIXED = new Set(['01-01', '06-19', '07-04', '11-11', '12-25'])
 
 /** Month, weekday (0 is Sunday), and which of these weekdays in the month; -1 is the last one. */

@@ -13,7 +13,7 @@ test('opening hours are written in a short form, and in words for screen readers
   ])
 })
 
-test('other hours are written so that morning and evening cannot be confused', () => {
+test('other hours are written with am and pm, so that morning and evening cannot be confused', () => {
   const rows = weekRows({
     ...none,
     Tue: [...day('07:00', '11:30'), ...day('13:00', '17:00')],

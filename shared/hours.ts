@@ -8,7 +8,7 @@ import { addDays, dayText, weekdayOf, WEEKDAYS, type Weekday } from './delivery.
 
 /**
  * A period in which the bar is open: '07:00' to '17:00'. If `to` is not later than `from`, the bar closes on the next
- * day: '18:00' to '02:00'. From '00:00' to '00:00' is a whole day.
+ * day: '18:00' to '02:00'. '00:00' to '00:00' is a whole day.
  */
 export type Hours = { from: string; to: string }
 
@@ -126,7 +126,7 @@ export function specialText({ from, to, hours, reason }: SpecialDay): string {
   return `${days}: ${reason ? `${what}, ${reason}` : what}`
 }
 
-/** A day that is not complete yet stays as it is. */
+/** A day that is not completely typed yet is not formatted. */
 function dateText(day: string): string {
   if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day || 'no day'
   return formatDate(day, 'shortWeekday').replaceAll(' ', '\u00a0')

@@ -6,5 +6,5 @@ export type NewsletterState = (typeof NEWSLETTER_STATES)[number]
 
 /** What a subscriber agrees to. The text is stored with the consent, so a change of it applies only to later consents. */
 export const NEWS_CONSENT =
-  'Mail me news about coffees and events. I can unsubscribe at any time with one click.'
-export const LOTS_CONSENT = 'Mail me when there is a new lot of a coffee that I bought.'
+  'Send me news about coffees and events. I can unsubscribe at any time with one click.'
+export const LOTS_CONSENT = 'Tell me when there is a new lot of a coffee that I bought.'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { ORDER_NUMBERS, orderNumberAt, readOrderNumber, splitAtOrderNumbers } from './order-number.ts'
 
-test('a number has two groups of three characters without look-alikes and vowels', () => {
+test('a number has two groups of three characters, without look-alikes or vowels', () => {
   expect(orderNumberAt(0)).toBe('222-222')
   expect(orderNumberAt(ORDER_NUMBERS - 1)).toBe('XXX-XXX')
   expect(orderNumberAt(1)).not.toBe(orderNumberAt(20))
@@ -28,7 +28,7 @@ describe('a number is read', () => {
   ])('from %j', (text) => expect(readOrderNumber(text)).toBe('4GX-7QM'))
 
   test.each(['', '4GX-7Q', '4GX-7QMX', '4GX-7QO', '10A-BCD', 'Ann Buyer', '4GX-7QM please', "' or 1=1"])(
-    'but not from %j',
+    'but is not read from %j',
     (text) => expect(readOrderNumber(text)).toBeNull(),
   )
 })

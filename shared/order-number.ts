@@ -12,7 +12,7 @@ const CHARACTERS = '23456789CFGHJMPQRVWX'
 const LENGTH = 6
 const HALF = `[${CHARACTERS}]{${LENGTH / 2}}`
 const WHOLE = new RegExp(`^${HALF}${HALF}$`)
-/** With its dash, so that a word or an amount in a text is not taken for an order number. */
+/** With its dash, so that a word or an amount in a text is not mistaken for an order number. */
 const IN_TEXT = new RegExp(`(?<![\\w-])(${HALF}-${HALF})(?![\\w-])`, 'i')
 
 /** How many order numbers there are: 64 million. */
@@ -30,8 +30,8 @@ export function orderNumberAt(position: number): string {
 }
 
 /**
- * The order number that a text consists of: in capitals or not, with or without the dash, `No.` or `#`. Null if the text
- * is anything else.
+ * Reads a text that is an order number: in upper or lower case, with or without the dash, `No.` or `#`. Null for any
+ * other text.
  */
 export function readOrderNumber(text: string): string | null {
   const bare = text
@@ -42,7 +42,7 @@ export function readOrderNumber(text: string): string | null {
   return WHOLE.test(bare) ? withDash(bare) : null
 }
 
-/** A text in parts: every second part is an order number as it is written there, with its dash. */
+/** Splits a text at its order numbers. Every second part is an order number with its dash, as written in the text. */
 export function splitAtOrderNumbers(text: string): string[] {
   return text.split(IN_TEXT)
 }

@@ -40,7 +40,7 @@ test('a paid order names the days of roasting, shipping and arrival', () => {
   ])
 })
 
-test('the roast day is now on that day and done after it, and a late parcel says so', () => {
+test('roasting is the current step on the roast day and done after it, and a late parcel is called late', () => {
   expect(steps({}, '2026-11-26')[2]).toBe('Roasts | Today | now')
   expect(steps({}, '2026-11-27').slice(2, 4)).toEqual(['Roasted | Thu, Nov 26 | done', 'Ships | Today | now'])
   expect(steps({}, '2026-11-28')[3]).toBe('Ships | Late: it was Fri, Nov 27 | now')
@@ -73,7 +73,7 @@ test('an order for pickup is ready on its day, and is then picked up at the bar'
   expect(steps(handedOver).at(-1)).toBe('Picked up | Sat, Nov 28 | done')
 })
 
-test('a shipped order arrives next, unless its parcel comes back', () => {
+test('the next step of a shipped order is the arrival, unless its parcel comes back', () => {
   const shipped = { state: 'shipped', shippedAt: '2026-11-27T20:00:00.000Z' } as const
   expect(steps(shipped, '2026-11-28').slice(2)).toEqual([
     'Roasted | Thu, Nov 26 | done',
@@ -89,11 +89,11 @@ test('a delivered order is done, even if it was never marked shipped', () => {
   expect(steps(delivered).map((step) => step.split(' | ').at(-1))).toEqual(Array(5).fill('done'))
 })
 
-test('a closed order ends with the reason, after what has happened', () => {
+test('a closed order ends with the reason, after the steps that were done', () => {
   const closedAt = '2026-11-28T12:00:00.000Z'
   expect(steps({ state: 'cancelled', paidAt: null, closedAt })).toEqual([
     'Ordered | Wed, Nov 25 | done',
-    'Cancelled | Sat, Nov 28 | stopped',
+    'Canceled | Sat, Nov 28 | stopped',
   ])
   expect(steps({ state: 'expired', paidAt: null, closedAt }).at(-1)).toBe(
     'Time to pay ended | Sat, Nov 28 | stopped',

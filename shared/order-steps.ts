@@ -1,4 +1,4 @@
-/** The steps of an order for its buyer: what has happened, and what comes next. */
+/** The steps of an order for its buyer: those that are done, and those that come next. */
 import type { Order } from './api/orders.ts'
 import { formatDate, type DateFormat } from './dates.ts'
 import { rangeText } from './delivery.ts'
@@ -24,7 +24,7 @@ type Reading = {
 export function stepsOf(order: Order, reading: Reading): OrderStep[] {
   const ordered = done(order.isReplacement ? 'Replacement' : 'Ordered', order.createdAt, reading)
   const paid = order.isReplacement ? [] : [paymentOf(order, reading)]
-  if (order.state === 'cancelled') return [ordered, stopped('Cancelled', order.closedAt, reading)]
+  if (order.state === 'cancelled') return [ordered, stopped('Canceled', order.closedAt, reading)]
   if (order.state === 'expired') return [ordered, stopped('Time to pay ended', order.closedAt, reading)]
   if (order.state === 'refunded') {
     const happened = [
@@ -82,7 +82,7 @@ function shipmentOf(order: Order, reading: Reading): OrderStep {
   }
 }
 
-/** When the goods are ready at the bar. */
+/** The step in which the goods are ready at the bar. */
 function readyOf({ pickup, readyAt, deliveredAt, isPaid }: Order, reading: Reading): OrderStep {
   if (readyAt) return done('Ready', readyAt, reading)
   if (deliveredAt) return { name: 'Ready', text: '', state: 'done' }

@@ -18,12 +18,12 @@ export const PAGE_QUERIES: { path: RegExp; names: readonly string[] | 'all'; nor
   { path: /^\/back-in-stock\/?$/i, names: ['sent'] },
   { path: /^\/newsletter\/unsubscribe\/?$/i, names: ['sent', 'link'] },
   { path: /^\/search\/?$/i, names: ['keyword'] },
-  // Unknown values are left out and known values are sorted, so a list is rendered and cached only once.
+  // Unknown values are left out and known values are sorted, so that the same list is rendered and cached only once.
   {
     path: /^\/(shop|page\/[^/]+|(shop|search)\/[^/]+(\/page\/[^/]+)?)\/?$/i,
     names: [...FILTER_NAMES, 'sort'],
     normal: (query) => filterQuery(readFilters(new URLSearchParams(query))).slice(1),
   },
-  // Filters of lists. Visitors do not come from campaigns here.
+  // Filters of lists. Links of campaigns do not lead here.
   { path: /^\/admin(\/|$)/i, names: 'all' },
 ]

@@ -71,7 +71,7 @@ test('every public screen is in the sitemap or in the list of exceptions here', 
   expect([...sitemapPaths(), ...hidden].toSorted()).toEqual(publicPaths.toSorted())
 })
 
-test('every admin screen has a link, or is in this file’s list of screens that other lists link to', () => {
+test('every admin screen has a link, or is in this file’s list of screens that have a link elsewhere', () => {
   const adminPaths = PATHS.filter((path) => /^\/admin\b/.test(path))
   const linked = [...ADMIN_PAGES.map(({ to }) => to), ...REACHED_FROM_A_LIST]
   expect(linked.toSorted()).toEqual(adminPaths.toSorted())

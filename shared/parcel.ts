@@ -25,8 +25,8 @@ const WITHOUT_SIZE = { grams: 700, room: 72 }
 export const MAX_GRAMS = 31_751
 
 /**
- * An item of an order: its size in grams (null for goods without a size) and quantity. A work of art has the name of the
- * box that it needs, which it fills, and its weight.
+ * An item of an order: its size in grams (null for goods without a size) and quantity. A work of art has its weight and
+ * the name of its box, which it fills completely.
  */
 export type Item = { sizeGrams: number | null; qty: number; box?: string; packedGrams?: number | null }
 
@@ -54,7 +54,7 @@ export function formatBox({ name, lengthIn, widthIn, heightIn }: Box): string {
   return `${name} (${lengthIn} × ${widthIn} × ${heightIn} in)`
 }
 
-/** Cubic inches. No box holds a work of art whose box the shop no longer has. */
+/** In cubic inches. A work of art fits in no box if the shop no longer has its box. */
 function roomOfItem({ sizeGrams, box: name }: Item, boxes: readonly Box[]): number {
   if (name) {
     const box = boxes.find((each) => each.name === name)

@@ -5,8 +5,8 @@ export const PHONE_REASON = 'For the carrier, if there is a problem with deliver
 export const PHONE_PROBLEM = 'Enter 7 to 15 digits, such as 703 555 0100, or leave it empty'
 
 /**
- * The digits of a phone number, with a leading `+` if one was typed; empty for an empty text. Null if the text has
- * other than 7 to 15 digits (ITU-T E.164), or characters that phone numbers do not have.
+ * The digits of a phone number, with a leading `+` if one was typed; empty for an empty text. Null if the text does not
+ * have 7 to 15 digits (ITU-T E.164), or has characters that are not used in phone numbers.
  */
 export function normalPhone(text: string): string | null {
   const typed = text.replace(/[\p{Cf}\s]/gu, '')

@@ -39,7 +39,7 @@ describe('an order is ready', () => {
     })
   })
 
-  test('after the rest of the coffee, but without a rest if it has no coffee', () => {
+  test('after the coffee has rested, but without a rest if it has no coffee', () => {
     const rested = calendar({ restDays: 2 })
     expect(pickup({ calendar: rested })).toMatchObject({ roastsOn: '2026-11-17', readyOn: '2026-11-19' })
     expect(pickup({ calendar: rested, hasCoffee: false })).toMatchObject({
@@ -60,7 +60,7 @@ describe('an order is ready', () => {
     expect(pickup({ readyFrom: '06:00' })).toMatchObject({ readyOn: '2026-11-17', from: '07:00' })
   })
 
-  test('not on a closed day', () => {
+  test('is never ready on a closed day', () => {
     expect(pickup({ calendar: calendar({ closures: ['2026-11-17 to 2026-11-19'] }) })).toMatchObject({
       readyOn: '2026-11-20',
     })

@@ -25,7 +25,7 @@ export type PickupPromise = {
   /** Null for goods that are not roasted. */
   roastsOn: string | null
   readyOn: string
-  /** From when the order is ready on that day, and when the bar closes: '14:00', '17:00'. */
+  /** When the order is ready on that day, and when the bar closes: '14:00', '17:00'. */
   from: string
   to: string
 }
@@ -70,8 +70,8 @@ export function pickupOf({ hours = DEFAULT_HOURS, readyFrom, ...request }: Reque
 }
 
 /**
- * The last day on which an order is kept that is ready since `day`: `days` later. If the bar is closed on that day, the
- * last open day before it.
+ * The last day on which an order is kept that became ready on `day`. This is `days` later, or the last open day before
+ * it if the bar is closed then.
  */
 export function keptUntil(
   day: string,

@@ -1,4 +1,4 @@
-/** The outside player of the music page. Its URLs are built only from the playlist's id, never from pasted text. */
+/** The player of the music service. Its URLs are built only from the playlist's id, never from pasted text. */
 
 export const PLAYER_ORIGIN = 'https://open.spotify.com'
 /** The path of the sandbox's player on the shop's own origin. */

@@ -94,7 +94,7 @@ test('the totals that the browser computes and stores as text are the server’s
   )
 })
 
-test('the order of lines, and the split of a line, do not change a total', () => {
+test('changing the order of lines, or splitting a line, does not change a total', () => {
   fc.assert(
     fc.property(cart, ({ lines, shippingCents, state }) => {
       const split = lines.flatMap(({ priceCents, qty }) =>
@@ -156,7 +156,7 @@ describe('refunds of an order', () => {
     percent: fc.integer({ min: 1, max: 60 }),
   })
 
-  test('of any kind and in any order never exceed a part, and can refund all of it in the end', () => {
+  test('of any kind and in any order never exceed a part of the order, and can refund all of it in the end', () => {
     fc.assert(
       fc.property(order, fc.array(step, { maxLength: 8 }), ({ lines, shippingCents, state }, steps) => {
         const totals = priceCart(lines, shippingCents, state)

@@ -24,8 +24,8 @@ export type CartTotals = Totals & { discountCents: number }
 export type TaxRule = { state: string; thousandths: number }
 
 /**
- * The rule of a shop that has saved none: 1% of the items subtotal, only if the shipping address is in Virginia
- * (test/SPEC.md, "Shop, cart, order").
+ * The default rule, if the shop has saved no other: 1% of the items subtotal, only if the shipping address is in
+ * Virginia (test/SPEC.md, "Shop, cart, order").
  */
 export const DEFAULT_TAX: TaxRule = { state: 'VA', thousandths: 1000 }
 
@@ -51,8 +51,8 @@ export function priceCart(
 }
 
 /**
- * The discount of a line that is delivered by subscription, in cents, for all its pieces: what the line costs more than
- * agreed, and the percentage of the rest.
+ * The discount of a subscribed line, in cents, for all its pieces: the difference to the agreed price, if that is
+ * lower, plus the percentage of the rest.
  * @param agreedCents the price of a piece that the buyer agreed to, before the percentage
  */
 export function subscriptionDiscount(line: PricedLine, agreedCents: number, percent: number): number {
@@ -65,13 +65,14 @@ export function formatRate({ thousandths }: Pick<TaxRule, 'thousandths'>): strin
   return `${thousandths / 1000}%`
 }
 
-/** The part of a lot's cost for a part of its weight, in cents. */
+/** The cost of a part of a lot, in cents, from its share of the lot's weight. */
 export function costOfWeight(lot: { costCents: number; grams: number }, grams: number): number {
   return halfUp(lot.costCents * grams, lot.grams)
 }
 
 /**
- * What the buyer pays for shipping, in cents: the carrier's price, or nothing from an amount of items on.
+ * What the buyer pays for shipping, in cents: the carrier's price, or nothing if the items reach the amount for free
+ * shipping.
  * @param itemsCents the items after discounts, without tax
  * @param freeFromCents the owner's setting; null if shipping is never free
  */
@@ -125,9 +126,9 @@ export function leftToRefund(order: Totals, before: RefundParts): Totals {
 }
 
 /**
- * Computes a refund of chosen items. No part of it, and not its total, is more than what is left. Its tax is the
- * order's tax on all goods refunded so far, minus the tax refunded before. So if all goods are refunded, the refunded
- * tax is exactly the order's tax. The refund that leaves no money also refunds the rest of each part.
+ * Computes a refund of chosen items. Neither its parts nor its total exceed what is left. Its tax is the order's tax on
+ * all goods refunded so far, minus the tax refunded before. So if all goods are refunded, the refunded tax is exactly
+ * the order's tax. The refund that leaves no money also refunds the rest of each part.
  */
 export function priceRefund(order: Totals, before: RefundParts, choice: RefundChoice): RefundParts {
   const left = leftToRefund(order, before)
@@ -193,7 +194,7 @@ export function spreadGoods(goodsCents: number, lines: readonly PricedLine[]): n
 export function piecesOf(line: PricedLine, before: { qty: number; cents: number }, qty: number): PricedLine {
   const wholeCents = netPriceOf(line)
   const restCents = partOf(wholeCents, before.qty + qty, line.qty) - before.cents
-  // Earlier refunds of the line can be smaller than its price. Later ones do not make up for it.
+  // Earlier refunds of the line can be smaller than its price. Later refunds do not add the difference.
   const mostCents = Math.ceil((wholeCents * qty) / line.qty)
   const cents = Math.min(Math.max(0, restCents), mostCents)
   return { priceCents: line.priceCents, qty, discountCents: line.priceCents * qty - cents }
@@ -209,7 +210,7 @@ export function divideRefund(parts: RefundParts, cents: number): [first: RefundP
   const first = { ...parts, totalCents: cents }
   for (const name of names)
     first[name] = Math.sign(parts[name]) * partOf(cents, Math.abs(parts[name]), parts.totalCents)
-  // The largest part takes the difference that rounding leaves.
+  // The rounding difference is added to the largest part.
   const largest = names.toSorted((one, other) => parts[other] - parts[one])[0]!
   first[largest] += cents - names.reduce((sum, name) => sum + first[name], 0)
   const rest = { ...parts, totalCents: parts.totalCents - cents }

@@ -87,8 +87,9 @@ export function slugOf(label: string): string {
 }
 
 /**
- * Reads the filters of a query string. Ignores unknown parameters, and fixed values that do not exist: an old or wrong
- * link is not an error. A form without JavaScript repeats a parameter for each value; links separate values by commas.
+ * Reads the filters of a query string. Ignores unknown parameters and fixed values that do not exist, so that an old or
+ * wrong link causes no error. A form without JavaScript repeats a parameter for each value; links separate values by
+ * commas.
  */
 export function readFilters(query: URLSearchParams): Chosen {
   const values: Chosen['values'] = {}

@@ -45,7 +45,7 @@ export type RoastCurve = {
   events: RoastEvent[]
 }
 
-/** More points are thinned out when a log is stored. */
+/** The most points of a stored curve. Logs with more are thinned out. */
 export const MAX_CURVE_POINTS = 1500
 
 /** The window of `rateOfRise`, in seconds before and after a point. */
@@ -105,7 +105,7 @@ export function eventIn(events: readonly RoastEvent[], kind: RoastEventKind): Ro
   return events.find((event) => event.kind === kind)
 }
 
-/** The length of a roast and of its phases in seconds, and their part of the roast; null if an event is missing. */
+/** The duration of a roast and of its phases in seconds, and their share of the roast; null if an event is missing. */
 export type RoastPhases = {
   /** Charge to drop. */
   total: number | null
@@ -113,7 +113,7 @@ export type RoastPhases = {
   drying: Phase
   /** Dry end to first crack. */
   browning: Phase
-  /** First crack to drop. Its part is the development time ratio (DTR). */
+  /** First crack to drop. Its share of the roast is the development time ratio (DTR). */
   development: Phase
 }
 type Phase = { seconds: number; part: number } | null

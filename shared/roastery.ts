@@ -14,8 +14,8 @@ export const ADJUSTMENT_TEXTS: Record<AdjustmentReason, string> = {
 }
 
 /**
- * The pieces of each size that a coffee roasted to order offers, instead of a count in stock. It has no stock; this
- * limits an order to what the shop can pack.
+ * The pieces of each size that a coffee roasted to order offers, instead of a count in stock. It has no stock, so this
+ * number limits an order to what the shop can pack.
  */
 export const ROASTED_TO_ORDER_LEFT = 100
 
@@ -39,18 +39,21 @@ export function lossOf({ greenGrams, roastedGrams }: { greenGrams: number; roast
   return Math.round(((greenGrams - roastedGrams) * 1000) / greenGrams)
 }
 
-/** Splits a weight by percents that are 100 together, in whole grams. The last part gets what rounding leaves. */
+/** Splits a weight by percentages that add up to 100, in whole grams. The last part gets the rounding difference. */
 export function splitByPercent(grams: number, percents: readonly number[]): number[] {
   const parts = percents.map((percent) => Math.floor((grams * percent) / 100))
   const rest = grams - parts.reduce((sum, part) => sum + part, 0)
   return parts.map((part, index) => (index === parts.length - 1 ? part + rest : part))
 }
 
-/** The last batches of a roast from which its loss is computed, and how many it takes to replace the expected loss. */
+/**
+ * How many of the last batches of a roast its loss is computed from, and how many are needed to replace the expected
+ * loss.
+ */
 export const MEASURED_BATCHES = 10
 export const FEWEST_MEASURED = 3
 
-/** on the way: a contract whose coffee has not arrived. used up: arrived, and nothing is left. */
+/** `on the way`: a contract whose coffee has not arrived. `used up`: arrived, and nothing is left. */
 export const GREEN_STATES = ['on the way', 'here', 'used up', 'archived'] as const
 export type GreenState = (typeof GREEN_STATES)[number]
 

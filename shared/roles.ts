@@ -28,7 +28,7 @@ export function isAdminRole(role: StaffRole | null): boolean {
   return admits('admin', role)
 }
 
-/** The name of each role, and what it is for, as screens and mails say it. */
+/** The name of each role and what it may do, as screens and mails say it. */
 export const ROLE_TEXTS: Record<StaffRole, { name: string; does: string }> = {
   owner: { name: 'Owner', does: 'Everything, including staff, money and backups.' },
   manager: {

@@ -1,5 +1,5 @@
 /**
- * The messages between the shop and its sandbox process when that process starts, and when the shop's clock is
+ * The messages that the shop and its sandbox process exchange when the process starts and when the shop's clock is
  * moved. They are sent as JSON.
  */
 
@@ -8,7 +8,7 @@ export const SANDBOX_SERVICES = ['paypal', 'shippo', 'mapbox', 'mail', 'music'] 
 
 export type SandboxService = (typeof SANDBOX_SERVICES)[number]
 
-/** Browsers load everything from the sandboxes from paths on the shop's origin that begin with this path. */
+/** Browsers reach the sandboxes at paths on the shop's origin that begin with this path. */
 export const SANDBOX_PATH = '/sandbox'
 
 export type SandboxSettings = {

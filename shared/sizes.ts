@@ -21,7 +21,7 @@ export function weightLabel(grams: number): string {
   return ounces % OUNCES_PER_POUND === 0 ? `${ounces / OUNCES_PER_POUND} lb` : `${ounces} oz`
 }
 
-/** A size with its net weight in both units: '12 oz (340 g)'. Federal packaging law wants both on the bag. */
+/** A size with its net weight in both units: '12 oz (340 g)'. Federal packaging law requires both on the bag. */
 export function sizeText(size: Size): string {
   const label = labelOf(size)
   const weight = size.grams ? formatGrams(size.grams) : ''
@@ -29,9 +29,9 @@ export function sizeText(size: Size): string {
 }
 
 /**
- * The net weight as it is printed on a bag: 'NET WT 12 OZ (340 g)', 'NET WT 2 LB 3.2 OZ (1 kg)'. In pounds with the rest in
- * ounces, and in grams, or kilograms from 1,000 g (15 USC 1453; 21 CFR 101.7; FDA, A Food Labeling Guide, chapter 5). A
- * weight that has to be rounded is rounded down, because a bag must not contain less than it says.
+ * The net weight as it is printed on a bag: 'NET WT 12 OZ (340 g)', 'NET WT 2 LB 3.2 OZ (1 kg)'. In pounds with the
+ * rest in ounces, and in grams, or kilograms from 1,000 g (15 USC 1453; 21 CFR 101.7; FDA, A Food Labeling Guide,
+ * chapter 5). Weights are rounded down, because a bag must not contain less than it says.
  */
 export function netWeightText(grams: number): string {
   const ounces = wholeOunces(grams) ?? Math.floor((grams / GRAMS_PER_OUNCE) * 10) / 10
@@ -73,8 +73,8 @@ export function lineVariant({ size, sizeLabel, grind }: Omit<OrderedLine, 'name'
 type Listed = Size & { id?: string; sku: string }
 
 /**
- * What is wrong with the sizes of a product: two that are the same, or one without a name among several. Only coffee
- * has a weight.
+ * Says what is wrong with the sizes of a product: two are the same, or one of several has no name. Only coffee has a
+ * weight.
  */
 export function problemsOfSizes(
   sizes: readonly Listed[],

@@ -7,7 +7,7 @@ export const STICKER_SHEETS = ['5163', '5164', '5160', 'roll-4x6', 'roll-3x2', '
 export type StickerSheetId = (typeof STICKER_SHEETS)[number]
 
 export type StickerSheet = {
-  /** As in the list from which the owner chooses. */
+  /** The name in the list from which the owner chooses. */
   name: string
   page: { width: number; height: number }
   label: { width: number; height: number }

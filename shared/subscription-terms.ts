@@ -1,12 +1,13 @@
 /**
- * The terms that a subscriber reads before paying, as sentences: what, how often, price, dates, how to cancel (15 U.S.C.
- * 8403 wants all material terms before the payment data). The consent to them is stored word for word.
+ * The terms that a subscriber reads before paying, as sentences about the goods, the frequency, the price, the dates,
+ * and how to cancel. 15 U.S.C. 8403 requires all material terms before the payment data. The consent to them is stored
+ * word for word.
  */
 import { formatDate } from './dates.ts'
 import { timeText } from './delivery.ts'
 import { formatCents } from './pricing.ts'
 import { variantText } from './sizes.ts'
-import { rhythmText, type DeliveryDays, type Weeks } from './subscriptions.ts'
+import { frequencyText, type DeliveryDays, type Weeks } from './subscriptions.ts'
 
 export type TermsLine = {
   qty: number
@@ -21,7 +22,7 @@ export type Terms = {
   lines: readonly TermsLine[]
   /** What the lines cost after the discount. */
   itemsCents: number
-  /** Percent off. */
+  /** The discount in percent. */
   discount: number
   /** The deliveries after the first order. */
   next: readonly DeliveryDays[]
@@ -42,12 +43,12 @@ export function termsText(terms: Terms): string[] {
   const off = discount > 0 ? ` (${discount}% off)` : ''
   const limit = lines.some(({ taste }) => taste) ? 'at most ' : ''
   return [
-    `${rhythmText(weeks)}: ${lines.map(goodsText).join('; ')}.`,
+    `${frequencyText(weeks)}: ${lines.map(goodsText).join('; ')}.`,
     `Each delivery costs ${limit}${formatCents(itemsCents)}${off}, plus ${otherCosts(terms)}.`,
     ...dates(terms),
     'PayPal saves your payment method, and we charge it before each delivery, until you cancel.',
-    `We write to you ${noticeDays} days before each charge, with the date and the amount. A higher price is announced 7 to 30 days before it is charged.`,
-    'You can skip, change, pause or cancel at any time before a charge: with one click in each of these mails, or on the page of your subscription.',
+    `We email you ${noticeDays} days before each charge, with the date and the amount. A higher price is announced 7 to 30 days before it is charged.`,
+    'You can skip, change, pause or cancel at any time before a charge: with one click in each of these emails, or on the page of your subscription.',
   ]
 }
 
@@ -57,7 +58,7 @@ function otherCosts({ isPickup }: Terms): string {
 
 function dates({ next }: Terms): string[] {
   const [first] = next
-  if (!first) return ['The first delivery is this order. We write to you with the day of the next one.']
+  if (!first) return ['The first delivery is this order. We will email you the day of the next one.']
   const roasted = next.map(({ roastsOn }) => formatDate(roastsOn, 'shortWeekday')).join('; ')
   const { day, time } = first.chargeAt
   return [
@@ -68,7 +69,7 @@ function dates({ next }: Terms): string[] {
 /** The text of the consent box of a checkout. */
 export function consentText(shopName: string, subscriptions: readonly Terms[]): string {
   const charges = subscriptions.map((terms) => {
-    const every = rhythmText(terms.weeks).toLowerCase()
+    const every = frequencyText(terms.weeks).toLowerCase()
     return `${formatCents(terms.itemsCents)} plus ${terms.isPickup ? 'tax' : 'shipping and tax'} ${every}`
   })
   return `I agree that ${shopName} charges my saved payment method automatically: ${charges.join(', and ')}, until I cancel.`

@@ -20,7 +20,7 @@ const CALENDAR: RoastCalendar = {
   transitDays: { min: 3, max: 5 },
 }
 
-/** Two weeks without a roast day, over the end of the year. */
+/** Two weeks without a roast day, across the end of the year. */
 const HOLIDAYS: RoastCalendar = { ...CALENDAR, closures: [{ from: '2026-12-21', to: '2027-01-03' }] }
 
 const at = (moment: string) => ({ day: moment.slice(0, 10), time: moment.slice(11) })
@@ -61,12 +61,12 @@ test('a calendar without roast days plans nothing', () => {
   expect(movableDays({ ...CALENDAR, roastDays: [] }, at('2026-12-02 08:00'))).toEqual([])
 })
 
-test('the rhythm counts from the planned day, so a closure does not shift later deliveries', () => {
+test('the frequency counts from the planned day, so a closure does not shift later deliveries', () => {
   expect(roasts('2026-12-03', 2)).toEqual(['12-03', '12-17', '12-31', '01-14'])
   expect(roasts('2026-12-03', 2, HOLIDAYS)).toEqual(['12-03', '12-17', '01-04', '01-14'])
 })
 
-test('two boxes never come together after a closure', () => {
+test('two boxes never come close together after a closure', () => {
   // The boxes of December 24 and 31 would both be roasted on January 4.
   expect(roasts('2026-12-17', 1, HOLIDAYS)).toEqual(['12-17', '01-04', '01-14', '01-21'])
 })
@@ -82,7 +82,7 @@ test.each<[Weeks, string]>([
   expect(roasts('2026-12-03', weeks, CALENDAR, 2)[1]).toBe(second)
 })
 
-test('a delivery is due from its charge on, and on time until the cut-off', () => {
+test('a delivery is due from the time of its charge, and on time until the cut-off', () => {
   expect(due('2026-12-03', '2026-12-02 05:59')).toBe('wait')
   expect(due('2026-12-03', '2026-12-02 06:00')).toBe('make 2026-12-03')
   expect(due('2026-12-03', '2026-12-02 14:59')).toBe('make 2026-12-03')
@@ -93,7 +93,7 @@ test('a missed delivery is made once for the next roast day', () => {
   expect(due('2026-12-03', '2026-12-05 09:00')).toBe('make 2026-12-10')
 })
 
-test('a missed delivery is skipped if the next one is due within days', () => {
+test('a missed delivery is skipped if the next one is due within a few days', () => {
   expect(due('2026-12-03', '2026-12-08 09:00')).toBe('make 2026-12-10')
   expect(due('2026-12-03', '2026-12-10 09:00')).toBe('skip')
   expect(due('2026-12-03', '2027-03-10 09:00')).toBe('skip')
@@ -104,7 +104,7 @@ test('a delivery of every eight weeks is made late rather than skipped', () => {
   expect(due('2026-12-03', '2026-12-20 09:00', 8)).toBe('make 2026-12-24')
 })
 
-test('after a late delivery, the next one keeps its day unless it would be within days', () => {
+test('after a late delivery, the next one keeps its day unless it would come within a few days', () => {
   const plan = planner(CALENDAR)
   expect(followingOf(plan, { plannedOn: '2026-12-03', roastsOn: '2026-12-10' }, 2)).toBe('2026-12-17')
   expect(followingOf(plan, { plannedOn: '2026-12-03', roastsOn: '2026-12-14' }, 2)).toBe('2026-12-31')

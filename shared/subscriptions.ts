@@ -1,7 +1,7 @@
 /**
  * Subscriptions: their names, and when their deliveries are charged and roasted. A delivery has a planned roast day,
- * which follows from the rhythm alone. Closures and vacations move it to the next roast day of the calendar. All days are
- * days in the shop's time zone. decisions/063-subscriptions.md
+ * which depends only on the frequency. Closures and vacations move it to the next roast day of the calendar. All days
+ * are days in the shop's time zone. decisions/063-subscriptions.md
  */
 import {
   addDays,
@@ -44,7 +44,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number]
 /** The days after the first failed charge on which the shop charges again. */
 export const RETRY_DAYS = [1, 3, 5, 7] as const
 
-/** How long the mail about a charge is sent before the charge at least, in hours. */
+/** The minimum time between the mail about a charge and the charge, in hours. */
 export const NOTICE_HOURS = 48
 
 /** A price change is announced this many days before the charge. California Business and Professions Code 17602. */
@@ -55,13 +55,13 @@ export const MOVE_DAYS = 91
 export const PAUSE_DAYS = 365
 
 /** 'Every week', 'Every 2 weeks'. */
-export function rhythmText(weeks: number): string {
+export function frequencyText(weeks: number): string {
   return weeks === 1 ? 'Every week' : `Every ${weeks} weeks`
 }
 
 /** A delivery for staff: 'Every 2 weeks, delivery 3'. */
 export function deliveryText({ weeks, number }: { weeks: Weeks; number: number }): string {
-  return `${rhythmText(weeks)}, delivery ${number}`
+  return `${frequencyText(weeks)}, delivery ${number}`
 }
 
 /** The days of one delivery. `chargeAt` is also the last moment at which a change still applies to this delivery. */
@@ -102,30 +102,36 @@ function remembered<In, Out>(compute: (input: In) => Out, keyOf: (input: In) => 
   }
 }
 
-/** The first moment at which the charge of a delivery may begin, if the cut-off allows it. */
+/** The time of day at which the charge of a delivery begins, if it is before the cut-off. */
 const CHARGE_TIME = '06:00'
 
-/** A cut-off this many days before the roast day is before a closure, and then not the day of the charge. */
+/**
+ * If the cut-off is more than this many days before the roast day, a closure is between them, and the charge is not on
+ * the day of the cut-off.
+ */
 const LONG_WEEKEND = 4
 
-/** When coffee for a roast day is charged: in the morning of its cut-off. After a closure, on the day before. */
+/**
+ * When coffee for a roast day is charged: in the morning of the cut-off, or after a closure, on the day before the
+ * roast day.
+ */
 function chargeAt(calendar: RoastCalendar, roastsOn: string): ShopTime {
   const cutOff = cutOffDay(calendar, roastsOn)
   const day = cutOff >= addDays(roastsOn, -LONG_WEEKEND) ? cutOff : addDays(roastsOn, -1)
   return { day, time: calendar.cutOff > CHARGE_TIME ? CHARGE_TIME : '00:00' }
 }
 
-/** The shortest time between two boxes, in days. A box that would come closer to the next one is left out. */
+/** The shortest time between two boxes, in days. A box that would come closer to another one is left out. */
 export function shortestGap(weeks: number): number {
   return weeks === 1 ? 4 : 7
 }
 
-/** More steps than any closure or downtime needs; then no next delivery is found. */
+/** The search for the next delivery stops after this many steps, more than any closure or downtime needs. */
 const MOST_STEPS = 520
 
 /**
- * The planned day of the delivery after one that is roasted on `roastsOn`: a whole number of rhythms after `plannedOn`,
- * and so that two boxes never come together. Null if the calendar has no roast days.
+ * The planned day of the delivery after one that is roasted on `roastsOn`: a multiple of `weeks` after `plannedOn`, and
+ * late enough that two boxes do not come close together. Null if the calendar has no roast days.
  */
 export function followingOf(
   plan: Planner,
@@ -145,7 +151,7 @@ export function followingOf(
 export type Due =
   /** Not yet. `days` is null if the calendar has no roast day. */
   | { act: 'wait'; days: DeliveryDays | null }
-  /** Its day was missed, and the next one is due within days. */
+  /** Its day was missed, and the next delivery is due within a few days. */
   | { act: 'skip'; days: DeliveryDays }
   /** `roastsOn` is later than `days.roastsOn` if the day was missed. */
   | { act: 'make'; days: DeliveryDays; roastsOn: string }

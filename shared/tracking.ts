@@ -1,7 +1,7 @@
 /** The state of a parcel as text, for pages and mails. */
 import type { ParcelState } from './api/orders.ts'
 
-/** For a list of facts. */
+/** Short texts, for a list of facts. */
 export const PARCEL_TEXTS: Record<ParcelState, string> = {
   unknown: 'The carrier has no news of the parcel yet',
   announced: 'Packed; the carrier has not picked it up yet',
@@ -11,7 +11,7 @@ export const PARCEL_TEXTS: Record<ParcelState, string> = {
   failure: 'The carrier could not deliver it',
 }
 
-/** For the buyer, as a sentence about the order. */
+/** Sentences about the order, for the buyer. */
 export const PARCEL_SENTENCES: Record<ParcelState, string> = {
   unknown: 'Your order has left us. The carrier has no news of it yet.',
   announced: 'Your order is packed and waiting for the carrier.',

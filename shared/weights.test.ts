@@ -48,7 +48,7 @@ test('a weight is shown in both systems', () => {
   expect(weightText(340, 'oz')).toBe('12\u00a0oz')
 })
 
-test('a weight that is shown in grams or kilograms is read back to the gram', () => {
+test('a weight that is shown in grams or kilograms is read back as exactly the same weight', () => {
   for (const unit of WEIGHT_UNITS.filter((each) => each === 'g' || each === 'kg')) {
     for (const grams of [1, 999, 1000, 12_345, 1_000_001]) {
       expect(toGrams(Number(weightNumber(grams, unit)), unit)).toBe(grams)

@@ -185,7 +185,7 @@ describe('npm run admin', () => {
     await setUpApp(shop, owner)
     expect((await enter(email, PASSWORD)).body.needs).toBe('code')
     const { code, text } = await run('admin', [email, '--remove-second-factor'])
-    expect([code, text]).toEqual([0, expect.stringContaining('has no second factor any more')])
+    expect([code, text]).toEqual([0, expect.stringContaining('no longer has a second factor')])
     expect((await owner.get('/api/users/profile')).status).toBe(401)
     expect((await enter(email, PASSWORD)).status).toBe(200)
     const reader = await signedIn(shop, { isAdmin: true })

@@ -24,7 +24,7 @@ it('reads the draft that was stored, and null after it was deleted', () => {
   expect(readDraft()).toBeNull()
 })
 
-it.each(['', '{', '[]', '7', '"x"', 'null'])('reads null if storage holds %s', (text) => {
+it.each(['', '{', '[]', '7', '"x"', 'null'])('reads null if storage contains %s', (text) => {
   store.set('addressDraft', text)
   expect(readDraft()).toBeNull()
 })

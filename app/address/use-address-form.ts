@@ -11,7 +11,7 @@ export type AddressForm = ReturnType<typeof useAddressForm>
 
 /**
  * The state of an address form: its values, and the problems of fields that have lost the focus or were submitted.
- * @param keepsDraft whether the form is that of the checkout, whose text is kept until the address is accepted
+ * @param keepsDraft whether the text is kept until the address is accepted, as at the checkout
  */
 export function useAddressForm(
   start: Partial<Address>,
@@ -73,7 +73,7 @@ function problemsOf(values: Address, excluded: readonly string[]): AddressProble
   return 'problems' in checked ? checked.problems : {}
 }
 
-/** Changes the message about a missing state, because in this form the state is chosen from a list and not typed. */
+/** Changes the message about a missing state, because this form has a list of states. */
 function withSelectMessage(values: Address, problems: AddressProblems): AddressProblems {
   return problems.state && values.state === '' ? { ...problems, state: 'Choose a state' } : problems
 }

@@ -8,12 +8,15 @@ import { ask } from './query.ts'
 export const businessQuery = ask(config.business, {})
 
 const MINUTE = 60_000
-/** The longest pause of a browser's timer is 24 days; a day is enough, because the answer changes at midnight. */
+/**
+ * A day in milliseconds. It is enough, because the answer changes at midnight; timers of browsers are limited to 24
+ * days.
+ */
 const LONGEST_PAUSE = 86_400_000
 
 export type ShownBusiness = Omit<CurrentBusiness, 'hours'> & { hours: BarHours }
 
-/** Used on pages that have no answer, such as an error page. */
+/** The default for pages without an answer, such as an error page. */
 const UNKNOWN: ShownBusiness = {
   ...DEFAULT_BUSINESS,
   hours: DEFAULT_HOURS,
@@ -26,7 +29,7 @@ const UNKNOWN: ShownBusiness = {
   until: '',
 }
 
-/** The document contains the answer, so it is there in the first render. */
+/** The document contains the answer, so the first render has it. */
 export function useBusiness(): ShownBusiness {
   return useLoadedBusiness() ?? UNKNOWN
 }

@@ -26,7 +26,7 @@ it('shows the server’s message for a failure, or a general message if the resp
   await expect(call(products.top, {})).rejects.toThrow('The shop answered with an error (500)')
 })
 
-it('signs out in this browser on any 401, except that of a failed sign-in', async () => {
+it('signs out in this browser on any 401, except the 401 of a failed sign-in', async () => {
   const signedOut = vi.fn<() => void>()
   const stop = onSignedOut(signedOut)
   answer(401, '{"message":"Invalid email or password"}')

@@ -48,12 +48,13 @@ export function fieldsIn(error: unknown): Record<string, string> {
 /** Milliseconds. */
 const TIMEOUT = 25_000
 
-export const TIMED_OUT = 'The shop takes too long to answer. Please try again'
+export const TIMED_OUT = 'The shop is taking too long to answer. Please try again'
 export const UNREACHABLE = 'The shop cannot be reached. Check your connection and try again'
 
 /**
- * Calls an endpoint. A call about an order sends the link of a guest, if this device has one. Throws CallError, whose message can be shown to the user. A 401 signs the user out in this
- * browser, except a 401 for a failed sign-in.
+ * Calls an endpoint. A call about an order or a subscription sends the token of a guest's link, if this device has one.
+ * Throws CallError, whose message can be shown to the user. A 401 signs the user out in this browser, except a 401 for
+ * a failed sign-in.
  */
 export async function call<E extends Endpoint>(
   endpoint: E,
@@ -70,11 +71,14 @@ export async function call<E extends Endpoint>(
   })
 }
 
-/** Asks the user to prove who they are. Returns whether they did. */
+/** Asks users to confirm their identity. Returns whether they did. */
 type AskForProof = () => Promise<boolean>
 let askForProof: AskForProof | undefined
 
-/** Sets what is called when the server needs a recent proof (`needsProof` of a contract). Returns a function that unsets it. */
+/**
+ * Sets the function that is called when the server needs a recent proof of identity (`needsProof` of a contract).
+ * Returns a function that removes it.
+ */
 export function onProofNeeded(ask: AskForProof): () => void {
   askForProof = ask
   return () => {
@@ -109,7 +113,7 @@ export function readReply<E extends Endpoint>(endpoint: E, status: number, data:
 
 let onAccount: ((account: Account) => void) | undefined
 
-/** Sets what is called with the caller's account, as each response to a signed-in user names it. */
+/** Sets the function that is called with the caller's account, which each response to a signed-in user names. */
 export function onAccountNamed(follow: (account: Account) => void): void {
   onAccount = follow
 }

@@ -1,4 +1,4 @@
-/** Downloads the files of an order. They have no links, because a guest's token must not be in a URL. */
+/** Downloads the files of an order. Plain links are not used, because a guest's token must not be in a URL. */
 import type { Endpoint, FileReply } from '#shared/api/endpoint.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { readReply, send } from './call.ts'

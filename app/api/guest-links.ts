@@ -1,6 +1,6 @@
 /**
  * The links to guest orders that were placed on this device or opened from a mail. Local storage has the token of each
- * order by its id. `call` sends the token with each request about the order. Signing out removes all links.
+ * order. `call` sends the token with each request about the order. Signing out removes all links.
  */
 const KEY = 'guestLinks'
 

@@ -60,7 +60,7 @@ test('the browser sends all queries of a page at once', async () => {
     expect(sharedQueryClient().getQueryData(queryKey)).toEqual([queryKey[1]])
 })
 
-test('an error status of one query becomes the status of the page, also if it is not the first query', async () => {
+test('an error status of any query becomes the status of the page', async () => {
   vi.stubGlobal('fetch', async (url: string) =>
     url.includes(ID) ? Response.json({ message: 'Product not found' }, { status: 404 }) : Response.json([]),
   )
@@ -86,7 +86,7 @@ test('a query without a response does not keep the page from being shown', async
 export function pageQueryTypes(context: RouterContextProvider) {
   // @ts-expect-error An order is private to its buyer, and no tag removes its page from the cache.
   void askOnServer(context, ask(orders.one, { params: { id: ID } }))
-  // @ts-expect-error The same together with a query that may be cached.
+  // @ts-expect-error The same error together with a query that may be cached.
   void askOnServer(context, ask(products.top, {}), ask(users.profile, {}))
   // @ts-expect-error A public endpoint without `cached`.
   void askOnServer(context, ask({ ...products.top, cached: undefined }, {}))

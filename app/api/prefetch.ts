@@ -15,8 +15,8 @@ type CacheableQuery = { queryKey: readonly unknown[]; meta: { endpoint: Cacheabl
 
 /**
  * For a route's `loader`: puts the answers into the document. The document is cached and sent to all visitors until a
- * tag of one of its endpoints changes. An endpoint without `cached` is therefore a compile error here, because its page
- * would never show a change. If an answer is not a 200, its status becomes the page's status.
+ * tag of one of its endpoints changes. An endpoint without `cached` is therefore a compile error here: the cached page
+ * would never change. If an answer is not a 200, its status becomes the page's status.
  */
 export async function askOnServer(context: Readonly<RouterContextProvider>, ...queries: CacheableQuery[]) {
   const client = new QueryClient()
@@ -50,7 +50,7 @@ async function fillCache(client: QueryClient, query: ApiQuery): Promise<void> {
   }
 }
 
-/** Milliseconds that a link waits for data before the page is shown with a skeleton. */
+/** After a link is followed, the time in milliseconds to wait for data before a skeleton is shown. */
 const BRIEF_WAIT = 200
 
 /** Like `askInBrowser`, but waits for at most `BRIEF_WAIT`. Fast answers then cause no flicker; for slow answers, the page shows its skeleton. */

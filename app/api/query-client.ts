@@ -2,17 +2,17 @@ import { QueryClient } from '@tanstack/react-query'
 import { CallError } from './call.ts'
 
 /**
- * Sends requests even if the browser reports that it is offline, so that they fail at once with a message. TanStack
- * Query's default would wait and then place the order without the buyer when the network is back.
+ * Sends requests even if the browser reports that it is offline, so that they fail at once with a message. By default,
+ * TanStack Query would wait until the network is back, and then place the order when the buyer no longer expects it.
  */
 const EVEN_OFFLINE = 'always'
 
-/** A new client: one per document on the server; the browser uses `sharedQueryClient`. */
+/** Creates a client. The server creates one for each document; the browser uses `sharedQueryClient`. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Only a missing response is retried, not an error response.
+        // A request is retried if there was no response, but not after an error response.
         retry: (count, error) => count < 2 && error instanceof CallError && typeof error.failure === 'string',
         refetchOnWindowFocus: true,
         networkMode: EVEN_OFFLINE,

@@ -25,7 +25,7 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   return query as typeof query & { meta: typeof meta }
 }
 
-/** For use after a change. Fetches all shown data of these resources again. */
+/** Fetches all shown data of these resources again. Call it after a change. */
 export async function refresh(client: QueryClient, ...resources: Resource[]): Promise<void> {
   await Promise.all(resources.map((resource) => client.invalidateQueries({ queryKey: [resource] })))
 }
@@ -34,5 +34,5 @@ function resourceOf(endpoint: Endpoint): string {
   return endpoint.path.split('/')[2] ?? ''
 }
 
-/** For forms: never start from cached data, because saving it would undo newer changes. */
+/** For forms, which must not start from cached data, because saving it would undo newer changes. */
 export const UNCACHED_FORM = { refetchOnWindowFocus: false, gcTime: 0 }

@@ -1,6 +1,4 @@
-/**
- * For endpoints that return a file. A plain link would save an error response as the file; `saveFile` throws the error.
- */
+/** Saves files from endpoints. A plain link would save an error response as the file; `saveFile` throws the error. */
 import type { Endpoint, FileReply } from '#shared/api/endpoint.ts'
 import { urlOf, type CallInput } from '#shared/api/url.ts'
 import { readReply, send, withProof } from './call.ts'
@@ -24,7 +22,7 @@ export function saveBlob(content: Blob, name: string): void {
   link.href = address
   link.download = name
   link.click()
-  // Some browsers start to read the URL only after the click was handled.
+  // Some browsers read the URL only after the click was handled.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }
 

@@ -6,13 +6,13 @@ import { CallError, readReply, TIMED_OUT, UNREACHABLE } from './call.ts'
 type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 
 type SendOptions = Pick<CallInput, 'params'> & {
-  /** Called with the sent fraction of the bytes, 0 to 1. At 1, the server still has to process the files. */
+  /** Called with the sent fraction of the bytes, 0 to 1. After 1, the server still has to process the files. */
   onProgress?: (part: number) => void
   /** Aborts the upload. The promise rejects with the signal's reason. */
   signal?: AbortSignal
 }
 
-/** Milliseconds without progress after which the upload has failed. */
+/** An upload fails after this many milliseconds without progress. */
 const STALL_TIMEOUT = 30_000
 /** Milliseconds that the server may take to process the files: enough for twenty pictures on a slow machine. */
 const PROCESSING_TIMEOUT = 300_000

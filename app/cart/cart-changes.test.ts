@@ -19,7 +19,7 @@ it('adds pieces to those of the same size and grind in the cart, up to the stock
   ])
 })
 
-it('costs no shipping and has the tax of the bar for pickup, and has the quoted price again for shipping', () => {
+it('for pickup, has no shipping and the tax at the bar, and for shipping, has the quoted price again', () => {
   cart.addToCart(coffee, 2)
   cart.saveShippingAddress({ ...address, city: 'Baltimore', state: 'MD', postalCode: '21202' })
   cart.saveShippingQuote(quote)

@@ -97,7 +97,7 @@ it.each([
   '"x"',
   '{"cartItems":{}}',
   '{"cartItems":[null,1,{"_id":7},{"_id":"a","qty":-1,"price":1}],"shippingAddress":[]}',
-])('is empty if storage holds the invalid text %s', (text) => {
+])('is empty if storage contains the invalid text %s', (text) => {
   store.set('cart', text)
   expect(cart.getCart()).toMatchObject({ cartItems: [], shippingAddress: {}, itemsPrice: '0.00' })
 })
@@ -197,7 +197,7 @@ it('marks a line as sold out if its size is no longer sold, and changes a grind 
   const { items: updated, notices } = compare(items, new Map([['guji', now]]))
   expect(notices.map(({ id, text }) => [id, text])).toEqual([
     ['guji guji-1 Whole bean', 'no longer sold in 2 lb. Remove it to continue'],
-    [GUJI, 'Espresso is not offered any more: now Whole bean'],
+    [GUJI, 'Espresso is no longer offered: now Whole bean'],
   ])
   expect(
     updated.map(({ sizeLabel, grind, qty, countInStock }) => [sizeLabel, grind, qty, countInStock]),

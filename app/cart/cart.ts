@@ -74,11 +74,11 @@ export function orderItemsOf({ cartItems }: Cart): PlaceOrder['orderItems'] {
     sizeId,
     ...(grind ? { grind } : {}),
     qty,
-    ...(subscribe ? { subscribe: rhythmOf(subscribe) } : {}),
+    ...(subscribe ? { subscribe: subscriptionChoiceOf(subscribe) } : {}),
   }))
 }
 
-function rhythmOf({ weeks, taste }: CartSubscription) {
+function subscriptionChoiceOf({ weeks, taste }: CartSubscription) {
   return taste ? { weeks, taste } : { weeks }
 }
 
@@ -119,12 +119,12 @@ export function updateTax(shippingPrice: number): void {
   writeCart(priced({ ...getCart(), shippingPrice: toDollars(toCents(shippingPrice)) }))
 }
 
-/** Removes all items and the discount code, and does not change the prices (test/SPEC.md, Shop, cart, order). */
+/** Removes all items and the discount code, but does not change the prices (test/SPEC.md, Shop, cart, order). */
 export function clearItems(): void {
   writeCart({ ...getCart(), cartItems: [], code: null, shippingQuote: {} })
 }
 
-/** Uses a discount code for the cart, or none. */
+/** Sets or removes the discount code of the cart. */
 export function setCode(code: AppliedCode | null): void {
   writeCart(priced({ ...getCart(), code }))
 }
@@ -166,7 +166,7 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** The tax rule, and the state of the bar, which decides about the tax of a pickup. */
+/** The tax rule, and the state in which the bar is, which determines the tax of a pickup. */
 type PriceRules = { tax: TaxRule; barState: string }
 
 let rules: PriceRules = { tax: DEFAULT_TAX, barState: brand.place.state }
@@ -199,7 +199,7 @@ function amount(cents: number): string {
   return toDollars(cents).toFixed(2)
 }
 
-/** The first size of a product and whole bean, once, if nothing else is chosen. */
+/** The default choice: the first size of a product, whole bean, one purchase. */
 export type Choice = { sizeId?: string; grind?: string; subscribe?: CartSubscription | undefined }
 
 /** The cart line of a product, without its creator, rating and reviews. Its sizes are replaced by the chosen one. */

@@ -16,7 +16,8 @@ export type CurrentProducts = Map<string, Product | null>
 
 /**
  * Reads each product of the cart once when the cart page opens, updates the stored prices and quantities, and returns
- * what changed. A line whose product cannot be read stays as it is; placing the order checks it again.
+ * the changes. A line whose product cannot be read does not change; the server checks it again when the order is
+ * placed.
  */
 export function useCartCheck(): CartNotice[] {
   const client = useQueryClient()
@@ -57,7 +58,7 @@ export function compare(
 ): { items: CartItem[]; notices: CartNotice[] } {
   const notices: CartNotice[] = []
   const updated = new Map<string, CartItem>()
-  /** The pieces of each size in the lines before: lines with different grinds share the stock of their size. */
+  /** The pieces of each size in earlier lines, because lines with different grinds share the stock of their size. */
   const taken = new Map<string, number>()
   for (const item of items) {
     const product = current.get(item._id)
@@ -74,7 +75,9 @@ export function compare(
 
 type Updated = { line: CartItem | null; texts: string[] }
 
-/** The line with the current price and stock; null if it is removed. A size that is gone counts as sold out. */
+/**
+ * The line with the current price and stock; null if it is removed. A size that no longer exists counts as sold out.
+ */
 function update(item: CartItem, product: Product | null, taken: Map<string, number>): Updated {
   if (product === null || product.isDraft)
     return { line: null, texts: ['no longer sold, so it was removed from your cart'] }
@@ -85,7 +88,7 @@ function update(item: CartItem, product: Product | null, taken: Map<string, numb
   }
   const texts: string[] = []
   const grind = offeredGrind(item, product)
-  if (grind !== item.grind) texts.push(`${item.grind} is not offered any more: now ${grind || 'as it is'}`)
+  if (grind !== item.grind) texts.push(`${item.grind} is no longer offered: now ${grind || 'as it is'}`)
   const [was, now] = [toCents(item.price), toCents(size.price)]
   if (was !== now) texts.push(`now ${formatCents(now)}, was ${formatCents(was)}`)
   const others = taken.get(size.id) ?? 0
@@ -106,7 +109,7 @@ function update(item: CartItem, product: Product | null, taken: Map<string, numb
   return { line: line(Math.min(item.qty, left)), texts }
 }
 
-/** The grind of a line, or whole bean if the shop does not offer it any more. */
+/** The grind of a line, or whole bean if the shop no longer offers that grind. */
 function offeredGrind({ grind }: CartItem, { grinds, category }: Product): string {
   return grinds.includes(grind) ? grind : defaultGrind(category)
 }

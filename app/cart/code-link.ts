@@ -1,4 +1,4 @@
-/** The code of a link such as /shop?code=WELCOME10. It is kept on this device until the cart uses it. */
+/** The discount code of a link such as /shop?code=WELCOME10. It is kept on this device until the cart uses it. */
 import { localText } from '../session/local-text.ts'
 
 const stored = localText('discountCode')
@@ -6,7 +6,7 @@ const stored = localText('discountCode')
 /** The longest code that the server reads. */
 const MAX = 60
 
-/** Keeps the code in the query of a page; does nothing if there is none. */
+/** Keeps the code from the query string of a page. Does nothing if there is none. */
 export function keepCodeOf(search: string): void {
   const code = new URLSearchParams(search).get('code')?.trim()
   if (code) keepCode(code)

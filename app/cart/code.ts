@@ -22,7 +22,10 @@ export function ownDiscount(line: { price: number; qty: number; subscribe: CartS
   return subscriptionDiscount({ priceCents, qty }, agreed, subscribe.percent)
 }
 
-/** The amount in cents that is missing to the minimum order value of the discount code; 0 if the code can be used. */
+/**
+ * The amount in cents by which the items are below the minimum order value of the discount code; 0 if the code can be
+ * used.
+ */
 export function missingCents(cart: Pick<Cart, 'cartItems' | 'code'>): number {
   const minimum = cart.code?.minimum ?? null
   if (minimum === null) return 0

@@ -1,6 +1,6 @@
 /**
- * What the buyer types at the checkout besides the address: recipient, phone number and gift note. It is in local
- * storage under `deliveryDetails`; signing out removes it. The address is in the cart.
+ * The recipient, phone number and gift note that the buyer types at the checkout. They are in local storage under
+ * `deliveryDetails`; signing out removes them. The address is in the cart.
  */
 import { useSyncExternalStore } from 'react'
 import type { Address } from '#shared/address.ts'
@@ -24,12 +24,12 @@ const EMPTY: DeliveryDetails = { recipient: null, phone: '', giftNote: null, sav
 const stored = localText('deliveryDetails')
 let current: { text: string | null; details: DeliveryDetails } = { text: null, details: EMPTY }
 
-/** The details as they were typed, which can be incomplete. Renders again when they change. */
+/** The details as they were typed, possibly incomplete. Renders again when they change. */
 export function useDeliveryDetails(): DeliveryDetails {
   return useSyncExternalStore(stored.subscribe, getDeliveryDetails, () => EMPTY)
 }
 
-/** The details as they were typed. */
+/** The current details as they were typed. */
 export function getDeliveryDetails(): DeliveryDetails {
   const text = stored.read()
   if (current.text !== text) current = { text, details: parse(text) }

@@ -1,4 +1,4 @@
-/** Keeps the cart's totals on the shop's current tax rule. */
+/** Recomputes the cart's totals if the shop's tax rule has changed. */
 import { useEffect } from 'react'
 import { useLoadedBusiness } from '../api/business.ts'
 import { setPriceRules } from './cart.ts'

@@ -1,12 +1,12 @@
-/** Puts a saved cart into the cart of this browser. */
+/** Restores a saved cart in this browser. */
 import type { SavedCart, SavedLine } from '#shared/api/saved-carts.ts'
 import { addPieces, changeItems, getCart } from './cart.ts'
 import { keepCode } from './code-link.ts'
 
 /**
  * Adds the lines to the cart, or replaces it. The cart has at most as many pieces of a size as are in stock. A saved
- * discount code is used unless the cart has one. Returns the number of added pieces, and the titles of the lines of which
- * fewer were added than saved.
+ * discount code is used unless the cart has one. Returns the number of added pieces, and the titles of the lines that
+ * could not be added completely.
  */
 export function restoreCart(
   { lines, code }: SavedCart,

@@ -30,12 +30,15 @@ export type CartItem = Omit<Product, 'user' | 'rating' | 'numReviews' | 'sizes' 
   isPickupOnly?: boolean
 }
 
-/** A rhythm with its discount. With a taste it is roaster’s choice, and the product is that of the first box. */
+/**
+ * How often the line is delivered, and the discount. With a taste it is roaster’s choice, and the product is that of
+ * the first box.
+ */
 export type CartSubscription = {
   weeks: Weeks
   taste?: Taste
   percent: number
-  /** The most that a piece costs, in dollars; for roaster’s choice. */
+  /** The maximum price of a piece, in dollars; for roaster’s choice. */
   limit?: number
 }
 
@@ -49,14 +52,14 @@ export type Cart = {
   cartItems: CartItem[]
   /** `{}` until the shipping step; see `addressOf`. */
   shippingAddress: Partial<Address>
-  /** Whether the buyer picks the order up at the bar; then address and quote are not used. */
+  /** Whether the buyer picks up the order at the bar. Address and quote are then not used. */
   isPickup: boolean
   paymentMethod: string
   /** `{}` before the quote, and after the cart or the address changed; see `quoteOf`. */
   shippingQuote: Partial<ShippingQuote>
   /** The discount code; null if there is none. */
   code: AppliedCode | null
-  /** What the code takes off the items. `itemsPrice` is the price after it. */
+  /** The discount of the code on the items. `itemsPrice` is the price after it. */
   discount: string
   itemsPrice: string
   /** The price of the quote; `shippingDue` is what the buyer pays with the discount code. */
@@ -141,7 +144,7 @@ function parseCart(text: string | null): Cart {
     discount: amountOf(found.discount),
     itemsPrice: amountOf(found.itemsPrice),
     shippingPrice: Number(amountOf(found.shippingPrice)),
-    // A cart from before there were discount codes has only the price of the quote.
+    // A cart of an older version, without discount codes, has only the price of the quote.
     shippingDue: Number(amountOf(found.shippingDue ?? found.shippingPrice)),
     taxPrice: amountOf(found.taxPrice),
     totalPrice: amountOf(found.totalPrice),
@@ -155,8 +158,8 @@ function itemOf(value: unknown): CartItem[] {
   const pictures = objectOf(item.pictures)
   const category = textOf(item.category)
   const size = isCount(item.size) ? item.size : null
-  const { subscribe: rhythm, ...rest } = item as CartItem
-  const subscribe = subscriptionOf(rhythm)
+  const { subscribe: found, ...rest } = item as CartItem
+  const subscribe = subscriptionOf(found)
   return [
     {
       ...rest,
@@ -164,7 +167,7 @@ function itemOf(value: unknown): CartItem[] {
       name: textOf(item.name),
       category,
       size,
-      // A cart from before there were sizes: the size that a product had then has the id of the product.
+      // A cart of an older version has no sizes. The size that a product had then has the id of the product.
       sizeId: textOf(item.sizeId) || textOf(item._id),
       sizeLabel: textOf(item.sizeLabel) || labelOf({ label: '', grams: size }),
       grind: textOf(item.grind) || defaultGrind(category),

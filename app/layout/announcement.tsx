@@ -6,7 +6,7 @@ import { useBusiness } from '../api/business.ts'
 import styles from './announcement.module.css'
 import { CLOSED_KEY, HIDE_IF_CLOSED } from './hide-announcement.ts'
 
-/** Not on the admin's pages. */
+/** Admin pages do not show it. */
 export function Announcement() {
   const { announcement } = useBusiness()
   const { pathname } = useLocation()
@@ -17,7 +17,7 @@ export function Announcement() {
 function Bar({ of: { _id, text, link, linkText } }: { of: Announced }) {
   const id = `announcement-${_id}`
   const [isClosed, setClosed] = useState(false)
-  // A bar that was closed before is hidden already, or this page was reached without a document.
+  // The inline script has already hidden a closed bar, unless this page was opened without loading a document.
   useEffect(() => {
     // oxlint-disable-next-line react/set-state-in-effect -- only the browser has session storage
     if (isRemembered(id)) setClosed(true)

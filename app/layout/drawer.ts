@@ -49,7 +49,7 @@ function useCloseListeners(open: boolean, header: RefObject<HTMLElement | null>,
       const inside =
         header.current?.contains(document.activeElement) && document.activeElement?.closest('ul, nav')
       latest.current()
-      // The focus must not stay on an element that is hidden now.
+      // The focus must not stay on a hidden element.
       if (inside)
         (inside.closest('li')?.querySelector('button') ?? header.current?.querySelector('button'))?.focus()
     }

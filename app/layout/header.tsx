@@ -108,7 +108,7 @@ function Account({ user, drawer }: { user: UserInfo | null | undefined; drawer: 
   )
 }
 
-/** The links of the Admin menu, which only staff load. Empty until they are loaded. */
+/** The links of the Admin menu. Only staff load them. Empty until they are loaded. */
 function useAdminLinks(role: StaffRole | null): PageLink[] {
   const { data } = useQuery({
     queryKey: ['admin pages'],

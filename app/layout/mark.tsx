@@ -29,7 +29,7 @@ function Drawn() {
   )
 }
 
-/** A long name is pressed into the frame. */
+/** A long name is compressed to fit into the frame. */
 function Written({ text }: { text: string }) {
   const fits = text.length > 6 ? { textLength: 800, lengthAdjust: 'spacingAndGlyphs' as const } : {}
   return (

@@ -5,7 +5,7 @@ import { PageHead } from '../ui/page-head.tsx'
 import { focusHeading } from './focus-heading.ts'
 import styles from './error-page.module.css'
 
-/** How long a retry waits for a response, in milliseconds. Then it reports that there is still no connection. */
+/** How long a retry waits for a response, in milliseconds, before it reports that there is still no connection. */
 const RETRY_TIMEOUT = 8000
 /** The minimum time between two automatic reloads of a document, in milliseconds. */
 const RELOAD_INTERVAL = 60_000
@@ -66,8 +66,8 @@ async function isReachable(href: string): Promise<boolean> {
 }
 
 /**
- * False if this URL was reloaded a moment ago, because the code would be missing again. Also false if session storage
- * cannot be used, because then nothing would stop endless reloads.
+ * Whether the document may be reloaded automatically. False if this URL was reloaded a moment ago, because the code
+ * would be missing again. Also false without session storage, because nothing would stop endless reloads.
  */
 function mayReload(href: string): boolean {
   try {

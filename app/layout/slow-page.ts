@@ -8,7 +8,7 @@ const SLOW_AFTER = 8000
 
 export type SlowPage = { state: 'loading' | 'slow' | 'late'; href: string }
 
-/** The page that is being loaded, and for how long. Null if no navigation is in progress. */
+/** The page that is being loaded, and whether this takes long. Null if no navigation is in progress. */
 export function useSlowPage(): SlowPage | null {
   const { state, location } = useNavigation()
   const href = state === 'loading' ? createPath(location as Path) : null

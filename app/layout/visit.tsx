@@ -2,7 +2,7 @@ import { specialText, upcoming, weekRows } from '#shared/hours.ts'
 import { useBusiness } from '../api/business.ts'
 import styles from './visit.module.css'
 
-/** Days ahead for which the footer lists special days. */
+/** The footer lists special days for this many days ahead. */
 const SOON = 14
 
 /** The opening hours of the cafe: `M–F 7–5`. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { MESSAGE_MAX } from '#shared/api/messages.ts'
 import { useMailService } from '../api/origin.ts'
 import { Button } from '../ui/button.tsx'
-import { Field, TextareaField } from '../ui/field.tsx'
+import { EmailField, TextareaField } from '../ui/field.tsx'
 import type { Problems } from '../ui/use-problems.ts'
 import styles from './message-form.module.css'
 import { SendResult } from './send-result.tsx'
@@ -40,19 +40,9 @@ export function MessageForm({ path, post, labelledBy, thanks, more, send, childr
   )
 }
 
-export function EmailField({ problems }: { problems: Problems }) {
-  return (
-    <Field
-      label="Email"
-      name="email"
-      type="email"
-      autoComplete="email"
-      maxLength={254}
-      required
-      data-missing="Tell us where to answer."
-      problem={problems.email}
-    />
-  )
+/** The address to which the shop replies. */
+export function ReplyAddressField({ problems }: { problems: Problems }) {
+  return <EmailField data-missing="Tell us where to reply." problem={problems.email} />
 }
 
 /** @param missing the message if the field is empty */

@@ -49,7 +49,7 @@ export function SendResult({
           {outcome?.sent === false ? (
             <>
               {outcome.reason ? <p className={styles.reason}>{outcome.reason}</p> : null}
-              <p>Nothing you wrote is lost.</p>
+              <p>Your text is not lost.</p>
               <Button look="line" onClick={restore} className={styles.restore}>
                 Put my text back
               </Button>
@@ -57,7 +57,7 @@ export function SendResult({
           ) : (
             <>
               {field ? <p className={styles.reason}>Please check this field: {field}.</p> : null}
-              <p>What you wrote is still in the form one page back.</p>
+              <p>Your text is still in the form: go back one page.</p>
             </>
           )}
         </Alert>

@@ -32,7 +32,7 @@ export function useMessageForm(post: Post, base: string) {
     setOutcome(null)
     setBusy(true)
     const answer = await send(post, typed, base)
-    // Text that was typed while the request was running has not been sent.
+    // The text in the form may have been typed while the request was running, so it was not sent.
     const now = new FormData(element)
     element.reset()
     if (answer.sent)
@@ -60,7 +60,7 @@ export function useMessageForm(post: Post, base: string) {
   }
 }
 
-/** Sends the form. Does not throw. */
+/** Sends the form. Never throws. */
 async function send(post: Post, typed: FormData, base: string): Promise<{ sent: true } | Failure> {
   try {
     const { status } = await post(typed, base)

@@ -6,12 +6,12 @@
 import { useUser } from '../session/session.ts'
 import { type DateFormat, formatDate } from '#shared/dates.ts'
 
-/** A date in the time zone of the device. */
+/** Formats a date in the time zone of the device. */
 export function formatDeviceDate(value: string, format: DateFormat): string {
   return formatDate(value, format, Intl.DateTimeFormat().resolvedOptions().timeZone)
 }
 
-/** The date format of pages for both buyers and admins. */
+/** The function that formats dates on pages for both buyers and admins. */
 export function useFormatDate(): (value: string, format: DateFormat) => string {
   return useUser()?.isAdmin ? formatDate : formatDeviceDate
 }

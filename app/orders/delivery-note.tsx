@@ -13,7 +13,9 @@ export const nextDelivery = ask(delivery.next, {})
 
 type OrderLines = PlaceOrder['orderItems']
 
-/** The longest pause of a browser's timer is 24 days; a day is enough, because the dates change at midnight. */
+/**
+ * A day in milliseconds. It is enough, because the dates change at midnight; timers of browsers are limited to 24 days.
+ */
 const LONGEST_PAUSE = 86_400_000
 
 /** Fetches the dates again at the next cut-off and at midnight, so that an open page does not show old ones. */
@@ -27,10 +29,10 @@ function useNextDelivery() {
   }).data
 }
 
-/** What the dates of goods depend on. */
+/** The properties of goods on which the dates depend. */
 export type DatedGoods = { category: string; isRoastedToOrder?: boolean; isPickupOnly?: boolean }
 
-/** A coffee of which nothing more is known. */
+/** Any coffee, if the product is not known. */
 export const ANY_COFFEE: readonly DatedGoods[] = [{ category: COFFEE_BEANS }]
 
 const KINDS = ['toOrder', 'coffee', 'goods'] as const
@@ -41,8 +43,8 @@ function kindOf(goods: readonly DatedGoods[]): (typeof KINDS)[number] {
 }
 
 /**
- * The dates of a whole cart, if they depend on its quantities: it has coffee roasted to order, and roast days have a
- * capacity. Undefined otherwise, and until they are loaded.
+ * The dates of a whole cart, if they depend on its quantities, because it has coffee roasted to order and roast days
+ * have a capacity. Otherwise undefined, and until the dates are loaded.
  */
 function useCartDates(goods: readonly DatedGoods[], lines: OrderLines | undefined) {
   const isLimited = useNextDelivery()?.isLimited === true
@@ -50,7 +52,7 @@ function useCartDates(goods: readonly DatedGoods[], lines: OrderLines | undefine
     queryKey: ['delivery', 'of cart', lines],
     queryFn: () => call(delivery.ofCart, { body: { orderItems: lines! } }),
     enabled: isLimited && lines !== undefined && lines.length > 0 && kindOf(goods) === 'toOrder',
-    // Other goods of the cart may no longer be for sale. The cart says so itself.
+    // If a product of the cart is no longer for sale, this fails, and the cart itself says so.
     retry: false,
     placeholderData: (before) => before,
   }).data
@@ -86,7 +88,7 @@ export function tooLargeText(goods: readonly DatedGoods[]): string | null {
  * When an order of these goods arrives, when it can be picked up, and from which amount shipping is free. The height of
  * the text is reserved until it is loaded, so nothing moves.
  * @param lines see `usePickup`
- * @param itemsPrice the items in the cart, in dollars; left out for a product
+ * @param itemsPrice the price of the items in the cart, in dollars; left out for a product
  * @param isPickup whether the buyer has chosen pickup; then the note does not mention shipping
  * @param isShippingFree whether a discount code makes the shipping free
  */

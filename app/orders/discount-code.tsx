@@ -12,7 +12,7 @@ import { Field } from '../ui/field.tsx'
 import { announce } from '../ui/live-region.tsx'
 import styles from './discount-code.module.css'
 
-/** The discount code of the cart, or a folded field for one. A code from a link is applied at once. */
+/** The discount code of the cart, or a folded field for a code. A code from a link is applied immediately. */
 export function DiscountCode({ cart }: { cart: Cart }) {
   const { apply, typed, setTyped, problem, isChecking } = useCode(cart)
   const [isOpen, setOpen] = useState(false)
@@ -55,7 +55,7 @@ export function DiscountCode({ cart }: { cart: Cart }) {
 
 /**
  * What the code does, and the button that removes it.
- * @param isFocused whether the field for a code was open: its button is gone, so this button gets the focus
+ * @param isFocused whether the field for a code was open. Its button has disappeared, so this button gets the focus
  */
 function Applied({ cart, code, isFocused }: { cart: Cart; code: AppliedCode; isFocused: boolean }) {
   const note = noteOf(cart, code)
@@ -88,15 +88,15 @@ function noteOf(cart: Cart, code: AppliedCode): string {
   const missing = missingCents(cart)
   if (missing > 0) return `Add ${formatCents(missing)} to use it.`
   if (code.kind === 'shipping') {
-    if (cart.isPickup) return 'Pickup is free anyway, so the code stays unused.'
+    if (cart.isPickup) return 'Pickup is free, so the code is not needed.'
     const isFreeAnyway = cart.shippingQuote.quoteId !== undefined && cart.shippingPrice === 0
-    return isFreeAnyway ? 'Shipping is free anyway, so the code stays unused.' : ''
+    return isFreeAnyway ? 'Shipping is already free, so the code is not needed.' : ''
   }
   const { discount } = discountIn(cart)
   return discount > 0 ? `You save ${formatCents(Math.round(discount * 100))}.` : ''
 }
 
-/** Applies a typed code or that of a link, and checks the code of the cart again when its lines change. */
+/** Applies a code that was typed or came with a link, and checks the code of the cart again when the lines change. */
 function useCode(cart: Cart) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState('')
@@ -134,7 +134,7 @@ function useCode(cart: Cart) {
   }
 }
 
-/** A code that the cart cannot use any more is removed, with the reason. */
+/** Removes a code that the cart can no longer use, and says why. */
 function useCodeAgain(cart: Cart, setProblem: (problem: string) => void): void {
   const code = cart.code?.code ?? null
   const { data, error } = useQuery({

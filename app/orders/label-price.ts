@@ -1,8 +1,8 @@
 import { CallError } from '../api/call.ts'
 
 /**
- * The current price of a label in dollars, if the server did not buy the label because the buyer paid a different
- * price. Null for other errors.
+ * The current price of a label in dollars, from the error with which the server refuses to buy a label if the buyer
+ * paid a different price. Null for other errors.
  */
 export function labelPriceIn(error: unknown): number | null {
   const isPrice = error instanceof CallError && error.data['code'] === 'price'

@@ -13,12 +13,12 @@ type Line = {
   name: string
   qty: number
   price: number
-  /** Of all pieces together, in dollars. */
+  /** The discount of all pieces together, in dollars. */
   discount?: number
   size: number | null
   sizeLabel: string
   grind: string
-  /** Of the bags of an order; a cart has none. */
+  /** The lots of the bags of an order; a cart has none. */
   lots?: Order['orderItems'][number]['lots']
   picture: PictureFacts | null
 }

@@ -14,7 +14,7 @@ export function LotNotes({ lots, className }: { lots: Lots; className?: string |
   ))
 }
 
-/** The same as text, for paper. */
+/** The same as plain text, for printing. */
 export function lotText({ code, roastedOn }: Lots[number]): string {
   return `Roasted ${formatDate(roastedOn, 'shortDay')}, lot ${code}`
 }

@@ -21,7 +21,7 @@ export function OrderAgain({ order }: { order: Order }) {
   )
 }
 
-/** The same button for a list, which loads the items when it is pressed. */
+/** The same button for a list. It loads the items when it is pressed. */
 export function OrderAgainById({ id, number }: { id: string; number: string }) {
   const adding = useAddAgain(async () => (await call(orders.one, { params: { id } })).orderItems)
   return (

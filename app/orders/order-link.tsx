@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useRole } from '../session/role.ts'
 import { useUser } from '../session/session.ts'
 
-/** A link to an order: for admins to its page, for other staff to what they need to pack it. */
+/** A link to an order. Admins get its page, and other staff get the page for packing it. */
 export function OrderLink({ id, ...rest }: { id: string } & Omit<ComponentProps<typeof Link>, 'to'>) {
   return <Link {...rest} to={useOrderPath(id)} />
 }

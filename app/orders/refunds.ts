@@ -39,7 +39,7 @@ export function piecesIn(text: string, max: Pieces): Pieces {
   )
 }
 
-/** The lines of which at least one piece is chosen. */
+/** The lines with at least one chosen piece. */
 export function chosenPieces(pieces: Pieces): { line: number; qty: number }[] {
   return Object.entries(pieces).flatMap(([line, qty]) => (qty > 0 ? [{ line: Number(line), qty }] : []))
 }
@@ -102,7 +102,7 @@ export function totalsOf({ itemsPrice, shippingPrice, taxPrice, totalPrice }: Or
   }
 }
 
-/** The sum of all refunds of an order's price, in cents, without failed refunds. */
+/** The sum of all refunds of an order's price, in cents. Failed refunds do not count. */
 export function refundedOf({ refunds }: Pick<Order, 'refunds'>): RefundParts {
   return sumRefunds(refunds.filter(({ state, ofSale }) => state !== 'failed' && ofSale).map(partsOf))
 }
@@ -148,7 +148,7 @@ export const DISPUTES: Record<NonNullable<Order['dispute']>['state'], string> = 
   closed: 'A dispute at PayPal is closed.',
 }
 
-/** The text for PayPal's reason code of a dispute. */
+/** The text for the reason of a dispute, from PayPal's code. */
 export function reasonOf(code: string): string {
   return REASONS[code] ?? code.toLowerCase().replaceAll('_', ' ')
 }

@@ -144,7 +144,8 @@ function Closing() {
     <footer className={styles.closing}>
       <p className={styles.thanks}>Thank you. {brand.tagline}</p>
       <p>
-        Is something damaged or missing? Write to {brand.contactEmail} at once, with the number of the order.
+        Is something damaged or missing? Write to {brand.contactEmail} right away, with the number of the
+        order.
       </p>
       <p>
         {brand.roasters}, {street}, {city}, {state} {postalCode}

@@ -7,19 +7,19 @@ export const STATES: Record<OrderState, string> = {
   paid: 'To ship',
   shipped: 'Shipped',
   delivered: 'Delivered',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
   expired: 'Expired',
   refunded: 'Refunded',
 }
 
-/** The same if all orders are picked up, without whether they are ready. */
+/** The same names if all orders are for pickup. They do not say whether an order is ready. */
 export const PICKUP_STATES: Record<OrderState, string> = {
   ...STATES,
   paid: 'To hand over',
   delivered: 'Picked up',
 }
 
-/** The name of an order's state on admin pages. An order that is picked up has other steps. */
+/** The name of an order's state on admin pages. An order for pickup has other steps. */
 export function stateOf({
   state,
   isPickup,

@@ -4,10 +4,10 @@ import { toCents, toDollars } from '#shared/pricing.ts'
 import styles from './totals.module.css'
 
 type TotalsProps = {
-  /** After the discount. */
+  /** The price of the items after the discount. */
   itemsPrice: number
   discount?: number
-  /** What the discount is; also shown if it makes only the shipping free. */
+  /** The name of the discount. Also shown if the discount only makes shipping free. */
   discountLabel?: string
   /** In dollars; null before the shipping quote. */
   shippingPrice: number | null
@@ -72,7 +72,7 @@ export function Totals({
   )
 }
 
-/** What gift cards pay, and what is left to pay with PayPal. */
+/** The amount that gift cards pay, and the amount that is left to pay with PayPal. */
 function ByCard({ giftCardPrice, totalPrice }: { giftCardPrice: number; totalPrice: number }) {
   const rest = toDollars(toCents(totalPrice) - toCents(giftCardPrice))
   return (

@@ -1,7 +1,7 @@
 import { useBusiness } from '../api/business.ts'
 import { Alert } from '../ui/alert.tsx'
 
-/** Says that the shop is on vacation, and whether it takes orders. Nothing otherwise. */
+/** Says that the shop is on vacation, and whether it takes orders. Renders nothing without a vacation. */
 export function VacationNote() {
   const { vacation } = useBusiness()
   if (!vacation) return null
@@ -17,7 +17,7 @@ export function VacationNote() {
   )
 }
 
-/** Whether orders are paused by a vacation. */
+/** Whether a vacation pauses orders. */
 export function useOrdersPaused(): boolean {
   return useBusiness().vacation?.isPaused ?? false
 }

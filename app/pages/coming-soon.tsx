@@ -11,7 +11,7 @@ const content = contentOf('comingsoon')
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, content)
 export const clientLoader = () => askBriefly(content)
 
-/** The page for links whose target does not exist yet. */
+/** The page that links lead to while their target does not exist yet. */
 export default function ComingSoon() {
   return (
     <PageContent of="comingsoon">

@@ -81,8 +81,8 @@ function PaymentMessage({ phase, order }: { phase: Phase; order: Order }) {
     return (
       <Alert>
         <p>
-          PayPal took a payment that does not match this order. We are refunding all of it, and the order is
-          not paid yet.
+          PayPal took a payment that does not match this order. We are refunding all of it. The order is not
+          paid yet.
         </p>
       </Alert>
     )
@@ -105,8 +105,8 @@ function Confirming({ order }: { order: Order }) {
       <Alert>
         <h3 className={styles.title}>PayPal is reviewing this payment</h3>
         <p>
-          It is under review, which can take a day. There is nothing for you to do, and please do not pay
-          again: we keep {goodsOf(order.orderItems)} for you, and this page shows the outcome.
+          The review can take a day. You do not need to do anything. Please do not pay again: we keep{' '}
+          {goodsOf(order.orderItems)} for you, and this page shows the outcome.
         </p>
       </Alert>
     )

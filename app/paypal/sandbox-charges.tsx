@@ -3,9 +3,8 @@ import { SANDBOX_PATH } from '#shared/sandbox.ts'
 import { usePayPalConfig } from './use-paypal.ts'
 
 /**
- * In a test shop, the links to the page on which charges of saved payment methods can be made to fail, and to the one on
- * which the owner moves the clock to the next charge.
- * @param isAtClock whether it is shown on that page
+ * In a test shop, links to the page that can make charges of saved payment methods fail, and to the page where the
+ * owner moves the clock to the next charge. @param isAtClock whether it is shown on the page with the clock
  */
 export function SandboxCharges({ isAtClock = false }: { isAtClock?: boolean }) {
   const { data } = usePayPalConfig()

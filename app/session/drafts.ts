@@ -59,7 +59,7 @@ export function draftsOf(userId: string): { id: string; texts: string[] }[] {
     .filter(({ texts }) => texts.length > 0)
 }
 
-/** The draft of a form is JSON with its values before and after; that of a field is its text. */
+/** The draft of a form is JSON with the values before and after the changes. The draft of a field is its text. */
 function changedTexts(stored: string): string[] {
   try {
     const { base, typed } = JSON.parse(stored) as Record<string, { values?: Record<string, unknown> }>

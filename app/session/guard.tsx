@@ -35,7 +35,7 @@ export function RequireUser({ skeleton, children }: GuardProps) {
 
 /**
  * A page for buyers: signed-in users and guests. If the session ends while the page is shown, the visitor is sent to
- * /login, because the page would otherwise turn into one for guests without a word.
+ * /login, because the page would otherwise change to the page for guests without notice.
  */
 export function RequireBuyer({
   skeleton,
@@ -55,8 +55,8 @@ export function RequireBuyer({
 }
 
 /**
- * A page for staff. Customers are sent to /login without a redirect parameter: signing in would lead them here again.
- * @param access who may open it; without it, the rule of the page's link decides
+ * A page for staff. Customers are sent to /login without a redirect parameter, because after signing in they would be
+ * sent here again. @param access who may open it; if left out, the rule of the page's link applies
  */
 export function RequireStaff({
   access,
@@ -67,7 +67,7 @@ export function RequireStaff({
   const { pathname, search } = useLocation()
   const role = user ? roleOfUser(user) : null
   const mayOpen = admits(access ?? accessOfPage(pathname), role)
-  // The page that was opened stays if the role changes, because it may have unsaved input.
+  // If the role changes, the open page stays, because it may have unsaved input.
   const [opened, setOpened] = useState('')
   if (user && mayOpen && opened !== pathname) setOpened(pathname)
   if (user?.needsFactor) return <ToSecurity skeleton={skeleton} />
@@ -120,7 +120,7 @@ function RoleChanged({ role }: { role: StaffRole }) {
 }
 
 function NotYours({ role }: { role: StaffRole }) {
-  // The response names the current role, which may be another one by now.
+  // The response names the current role, which may have changed.
   useQuery(ask(users.profile, {}))
   return (
     <p>

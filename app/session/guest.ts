@@ -9,7 +9,7 @@ export type GuestDetails = { name: string; email: string }
 const stored = localText('guest')
 let current: { text: string | null; guest: GuestDetails | null } | undefined
 
-/** What the guest typed, also while it is incomplete; null if there is nothing. Null on the server. */
+/** What the guest typed, even if it is incomplete; null if there is nothing. Null on the server. */
 export function useGuest(): GuestDetails | null {
   return useSyncExternalStore(stored.subscribe, read, () => null)
 }
@@ -25,7 +25,7 @@ export function guestOfRequest(): { guest?: GuestDetails } {
   return signedInUserId() === undefined && guest ? { guest } : {}
 }
 
-/** Whether name and email are typed, so that the checkout can go on. The server checks them. */
+/** Whether name and email are typed, so that the checkout can continue. The server checks them. */
 export function isComplete(guest: GuestDetails | null): guest is GuestDetails {
   return guest !== null && guest.name.trim() !== '' && guest.email.trim() !== ''
 }

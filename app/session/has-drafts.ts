@@ -1,4 +1,7 @@
-/** Whether this tab has unsaved input of a user (drafts.ts). A file of its own, because pages without forms ask, too. */
+/**
+ * Whether this tab has unsaved input of a user (drafts.ts). It is in a separate file, because pages without forms use
+ * it too.
+ */
 export function hasDrafts(userId?: string): boolean {
   try {
     return Object.keys(sessionStorage).some((key) =>

@@ -10,14 +10,14 @@ import { useUser } from './session.ts'
 
 type LinkAccessProps = {
   id: string
-  /** What the page shows: fetched again when a new link is opened. */
+  /** The resource that the page shows. It is fetched again when a new link is opened. */
   resource: Resource
   skeleton: ReactNode
   /** @param user null for a buyer with a link */
   children: (user: UserInfo | null) => ReactNode
 }
 
-/** Shows the page to users and to buyers with a link. Sends everybody else to /login. */
+/** Shows the page to users and to buyers with a link. Sends everyone else to /login. */
 export function LinkAccess({ id, resource, skeleton, children }: LinkAccessProps) {
   const user = useUser()
   const hasLink = useKeptLink(id, resource)
@@ -27,8 +27,8 @@ export function LinkAccess({ id, resource, skeleton, children }: LinkAccessProps
 }
 
 /**
- * Whether this device has a link to it; undefined before hydration. The token of a mailed link is the part of the
- * URL after `#`. It is kept on this device and removed from the URL, so that the history does not contain it.
+ * Whether this device has a link to the resource; undefined before hydration. The token of a mailed link is the part of
+ * the URL after `#`. It is kept on this device and removed from the URL, so that the history does not contain it.
  */
 function useKeptLink(id: string, resource: Resource): boolean | undefined {
   const client = useQueryClient()
@@ -39,7 +39,7 @@ function useKeptLink(id: string, resource: Resource): boolean | undefined {
       if (token) {
         keepGuestLink(id, token)
         window.history.replaceState(window.history.state, '', window.location.pathname)
-        // The page may show the refusal of an earlier link.
+        // The page may still show the error of an earlier link.
         void refresh(client, resource)
       }
       setHasLink(guestLinkOf(id) !== null)

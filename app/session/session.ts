@@ -49,7 +49,7 @@ export async function signOut(): Promise<void> {
   window.dispatchEvent(new StorageEvent('storage', { key: null }))
 }
 
-/** Removes the signed-in user from this browser. Keeps the cart, unlike `signOut`. */
+/** Removes the signed-in user from this browser. Unlike `signOut`, keeps the cart. */
 export function forgetUser(): void {
   if (stored.read() === null) return
   stored.write(null)
@@ -71,7 +71,7 @@ function followAccount(account: Account): void {
   })
 }
 
-/** The start of the keys of texts in local storage that only the signed-in user may see. */
+/** The prefix of the local storage keys of texts that only the signed-in user may see. */
 export const PRIVATE = 'private:'
 
 /** Removes cached answers and stored texts that only the previous user may see. */

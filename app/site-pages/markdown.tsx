@@ -1,8 +1,8 @@
 import styles from './markdown.module.css'
 
 /**
- * Text that admins have written, as HTML of the server, which escapes all HTML in it (server/site-pages/markdown.ts).
- * The element takes part in the layout only if it has a class.
+ * Text that admins have written, as HTML from the server. The server escapes all HTML in the text
+ * (server/site-pages/markdown.ts). The element takes part in the layout only if it has a class.
  */
 export function Markdown({ html, className }: { html: string; className?: string }) {
   // oxlint-disable-next-line react/no-danger

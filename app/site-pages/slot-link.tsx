@@ -1,7 +1,7 @@
 import type { LinkValue } from '#shared/site-pages/slots.ts'
 import { ButtonLink } from '../ui/button.tsx'
 
-/** The button of a slot. Renders nothing if it has none. */
+/** The button of a slot. Renders nothing if the slot has no button. */
 export function SlotLink({ of: link, look }: { of: LinkValue | null; look?: 'quiet' }) {
   if (!link) return null
   return (

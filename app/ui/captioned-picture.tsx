@@ -5,7 +5,7 @@ import styles from './captioned-picture.module.css'
 import { Picture } from './picture.tsx'
 
 type CaptionedPictureProps = {
-  /** With `at` and `ratio` (shared/site-pages/slots.ts), it is cropped to the ratio around the focal point. */
+  /** If it has `at` and `ratio` (shared/site-pages/slots.ts), it is cropped to the ratio around the focal point. */
   of: PictureFacts & { at?: string; ratio?: number | null }
   /** The displayed width, in the format of HTML's `sizes` attribute. */
   sizes: string

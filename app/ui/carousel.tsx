@@ -7,8 +7,8 @@ import { useSwipe } from './swipe.ts'
 type Slide = { key: string; label: string; content: ReactNode }
 
 /**
- * Shows one slide at a time. Buttons, arrow keys and a swipe of 40 px change the slide. It never changes by itself, and
- * there is no sliding animation. Before hydration, and without JavaScript, the slides are a row that scrolls.
+ * Shows one slide at a time. Buttons, arrow keys and a swipe of 40 px change the slide. It never changes automatically,
+ * and there is no sliding animation. Before hydration, and without JavaScript, the slides are a row that scrolls.
  */
 export function Carousel({
   label,

@@ -1,7 +1,10 @@
 import type { ComponentProps, ReactNode } from 'react'
 import styles from './disclosure.module.css'
 
-/** A line that opens more below it, with or without JavaScript. Of those with the same `name`, one is open. */
+/**
+ * A line that opens more content below it, with or without JavaScript. Of disclosures with the same `name`, only one is
+ * open at a time.
+ */
 export function Disclosure({
   summary,
   className = '',

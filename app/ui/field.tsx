@@ -25,6 +25,13 @@ export function Field({ label, hint, problem, unmarked, id, ...rest }: FieldProp
   )
 }
 
+/** A required field for an email address. */
+export function EmailField({ label = 'Email', ...rest }: Partial<FieldProps> & ComponentProps<'input'>) {
+  return (
+    <Field label={label} name="email" type="email" autoComplete="email" maxLength={254} required {...rest} />
+  )
+}
+
 export function SelectField({
   label,
   hint,

@@ -12,7 +12,7 @@ type PageHeadProps = {
   picture?: PictureFacts | null
   /** Structured data: schema.org objects. Each becomes its own script element. */
   data?: object[]
-  /** Hides the page from search engines: for private pages, and for pages without content of their own. */
+  /** Hides the page from search engines. For private pages, and for pages without their own content. */
   hidden?: boolean
 }
 

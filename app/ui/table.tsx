@@ -16,7 +16,7 @@ export type Column<Row> = {
   noWrap?: boolean
   /** The title of the card on a phone, shown without the column name. */
   title?: boolean
-  /** In the card on a phone, places the value beside the column name instead of below it. */
+  /** On a phone, shows the value beside the column name instead of below it. */
   inline?: boolean
 }
 

@@ -1,6 +1,6 @@
 /**
  * Short notices at the top right. Each disappears after 5 s, unless it is hovered or focused. A navigation removes the
- * notices of the previous page. It keeps a notice of the action that caused the navigation, such as “saved”. A second
+ * notices of the previous page, except a notice of the action that caused the navigation, such as “saved”. A second
  * success replaces the first.
  */
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
@@ -15,7 +15,7 @@ type Toast = { id: number; tone: 'success' | 'error'; text: string; link?: Toast
 
 /** Milliseconds until a notice disappears (test/SPEC.md, Shop, cart, order). */
 const LIFETIME = 5000
-/** If a navigation starts within this many milliseconds after a notice, both come from the same action. */
+/** If a navigation starts within this many milliseconds after a notice, both are taken to come from the same action. */
 const SAME_ACTION = 1000
 
 let toasts: readonly Toast[] = []

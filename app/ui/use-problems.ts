@@ -8,7 +8,7 @@ export type TextInput = HTMLInputElement | HTMLTextAreaElement | HTMLSelectEleme
 
 /**
  * Spread `events` on a form, and give each field its problem by name. The results of the browser's own validation are
- * then shown beside the fields. Without JavaScript the browser shows its usual bubbles.
+ * then shown beside the fields. Without JavaScript, the browser shows its own messages.
  */
 export function useProblems() {
   const [problems, setProblems] = useState<Problems>({})
@@ -49,7 +49,7 @@ export function focusFirst(form: HTMLFormElement | null, problems: Problems): vo
     (field): field is TextInput => 'name' in field && Boolean(problems[(field as TextInput).name]),
   )
   first?.focus()
-  // The field is selected, because a user types a hidden password again and does not correct it.
+  // The text of a password field is selected, because users cannot see it and type it again.
   if (first?.getAttribute('autocomplete')?.endsWith('-password')) (first as HTMLInputElement).select()
 }
 

@@ -77,11 +77,12 @@ export function Viewer({
   )
 }
 
-/** Steps relative to the last requested picture, because the URL changes later than a user can press keys. */
+/** Steps from the last requested picture, because a user can press keys faster than the URL changes. */
 function useSteps(at: number | null, count: number, onShow: (index: number) => void) {
   const requested = useRef<number[]>([])
   useLayoutEffect(() => {
-    // Removes the requests up to this picture. If the picture was not requested, Back or Forward opened it.
+    // Removes the requests up to this picture. If this picture was not requested, Back or Forward opened it, and all
+    // requests are removed.
     const index = at === null ? -1 : requested.current.indexOf(at)
     requested.current = index === -1 ? [] : requested.current.slice(index + 1)
   }, [at])

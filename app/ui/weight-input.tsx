@@ -17,7 +17,7 @@ type Props = {
   label: string
   /** In grams; null if the field is empty, NaN if the text is not a weight. */
   value: number | null
-  /** Gets what `value` describes. */
+  /** Called with a new value, as in `value`. */
   onChange: (grams: number | null) => void
   /** The unit that is shown first. */
   unit: WeightUnit
@@ -33,7 +33,7 @@ type Props = {
  * The input of a weight: a number and its unit, and below it the same weight in the other system, so that pounds entered as
  * kilograms are noticed. A unit may also be typed: “50 lb”.
  *
- * Another unit converts a weight that was there before, and is the unit of a number that was just typed.
+ * Choosing another unit converts a saved weight. A number that was just typed stays and gets the new unit.
  */
 export function WeightInput({
   label,
@@ -90,7 +90,7 @@ function useTyped(value: number | null, unit: WeightUnit, onChange: Props['onCha
   const [chosen, setChosen] = useState<WeightUnit | null>(null)
   const [typed, setTyped] = useState<{ text: string; grams: number | null } | null>(null)
   const shown = chosen ?? unit
-  // Otherwise the value was changed from outside, as by a reset of the form.
+  // If they differ, the value was changed from outside, such as by a reset of the form.
   const isTyped = typed !== null && Object.is(typed.grams, value)
 
   const typeIn = (text: string, inUnit: WeightUnit) => {

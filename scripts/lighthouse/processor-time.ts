@@ -11,7 +11,10 @@ type TraceEvent = {
   args: { name?: string; data?: { documentLoaderURL?: string } }
 }
 
-/** Milliseconds from which a task delays input noticeably; Lighthouse's total blocking time counts the rest. */
+/**
+ * A task that takes more milliseconds than this delays input noticeably. Lighthouse's total blocking time counts the
+ * time above it.
+ */
 const SHORT_TASK = 50
 
 /**

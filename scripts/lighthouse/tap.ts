@@ -1,7 +1,7 @@
 /**
- * Measures how soon a tap on Add to cart is answered if it comes at the first paint of a first visit. Lighthouse does not
- * tap, so it cannot tell whether a page that is painted early also works early. Unlike Lighthouse's measurements this
- * one is not simulated: the browser slows its processor and its network down.
+ * Measures how soon a tap on Add to cart is answered if it comes at the first paint of a first visit. Lighthouse does
+ * not tap, so it cannot tell whether a page that is painted early also works early. Unlike Lighthouse's measurements,
+ * this one is not simulated: the browser slows down its processor and network.
  */
 import { throttling } from 'lighthouse/core/config/constants.js'
 import { chromium, type CDPSession } from 'playwright-core'

@@ -103,7 +103,7 @@ export function isTapSlow({ answered }: Tap): boolean {
   return answered > TAP_TARGET
 }
 
-/** One line about the tap. */
+/** The result of the tap, as one line. */
 export function tapLine(tap: Tap): string {
   const { answered, added } = tap
   const mark = isTapSlow(tap) ? '! ' : ''

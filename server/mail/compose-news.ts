@@ -85,7 +85,7 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(
           `Someone, probably you, asked for a mail when ${oneLine(row.name)} is back. Open the link to confirm your address.`,
         ),
-        button('Mail me when it is back', link),
+        button('Email me when it is back', link),
         paragraph('The link works for seven days. If this was not you, ignore this mail: we write no other.'),
         linkText(link),
       ],

@@ -1,6 +1,6 @@
 /** Writes the mail with a saved cart when it is sent, from the goods of that moment. */
 import type { SavedLine } from '#shared/api/saved-carts.ts'
-import { rhythmText, TASTE_NAMES } from '#shared/subscriptions.ts'
+import { frequencyText, TASTE_NAMES } from '#shared/subscriptions.ts'
 import { originOf } from '../http/origin.ts'
 import { linesOfToday } from '../saved-carts/goods.ts'
 import { cartToken, findCart, goodsIn } from '../saved-carts/saved-carts.ts'
@@ -40,7 +40,7 @@ export async function aboutSavedCart(
 function textOf({ title, qty, subscribe, notes }: SavedLine): string {
   const rhythm = subscribe
     ? [
-        rhythmText(subscribe.weeks),
+        frequencyText(subscribe.weeks),
         subscribe.taste ? `roaster’s choice: ${TASTE_NAMES[subscribe.taste]}` : '',
       ]
     : []

@@ -4,7 +4,7 @@ import type { Business } from '#shared/business.ts'
 import { formatDate } from '#shared/dates.ts'
 import { rangeText } from '#shared/delivery.ts'
 import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import { button, facts, linkText, paragraph, type Part } from './template.ts'
 
 /** The URLs of a mail. `pay` is empty if there is nothing to pay. */
@@ -52,7 +52,7 @@ export function nextFacts({ subscription }: SubscriptionContext): Part[] {
   const { arrivesFrom, arrivesTo } = next
   return [
     facts([
-      ['Rhythm', rhythmText(weeks)],
+      ['Rhythm', frequencyText(weeks)],
       ['Coffee', goods.join('\n')],
       ['Price', formatDollars(next.items)],
       ['Shipping', isPickup || next.shipping === null ? '' : formatDollars(next.shipping)],

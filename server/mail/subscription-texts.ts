@@ -1,5 +1,5 @@
 /** The texts of mails about subscriptions. */
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
 import {
   amountText,
@@ -152,7 +152,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
   }),
 
   'subscription-yearly': (context) => ({
-    preview: `${rhythmText(context.subscription.weeks)}: ${goodsText(context)}.`,
+    preview: `${frequencyText(context.subscription.weeks)}: ${goodsText(context)}.`,
     title: 'You have a subscription',
     parts: [
       paragraph(

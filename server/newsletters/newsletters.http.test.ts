@@ -55,7 +55,7 @@ test('a sign-up is active only after its mailed link, and each step of the conse
     .select('text')
     .where('email', '=', 'ann@example.com')
     .executeTakeFirstOrThrow()
-  expect(text).toBe('Mail me news about coffees and events. I can unsubscribe at any time with one click.')
+  expect(text).toBe('Send me news about coffees and events. I can unsubscribe at any time with one click.')
   // The same answer, and no mail: nobody can find out who has subscribed.
   expect((await ask('ann@example.com')).body).toEqual({ status: 'success' })
   expect(await mailbox.newMailsTo('ann@example.com')).toEqual([])

@@ -202,7 +202,10 @@ test('a parameter that a page reads makes a page of its own', async () => {
   const plain = await read('/login')
   const checkout = await read('/login?redirect=/shipping&utm_source=letter')
   expect(checkout.rendering).not.toBe(plain.rendering)
-  expect([plain, checkout].map(({ text }) => text.includes('go on to check out'))).toEqual([false, true])
+  expect([plain, checkout].map(({ text }) => text.includes('then continue to checkout'))).toEqual([
+    false,
+    true,
+  ])
   expect((await read('/login?gclid=1&redirect=/shipping')).rendering).toBe(checkout.rendering)
   const [sent, failed] = [await read('/wholesale?sent=success&x=1'), await read('/wholesale?sent=fail')]
   expect([sent, failed].map(({ text }) => text.includes('Failed to send message'))).toEqual([false, true])

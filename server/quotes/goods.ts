@@ -1,6 +1,6 @@
 /** The goods of a cart: the current product, size and grind of each of its lines, for shipping quotes and orders. */
 import type { PlaceOrder } from '#shared/api/place-order.ts'
-import type { Subscribed } from '#shared/api/rhythm.ts'
+import type { Subscribed } from '#shared/api/subscription-choice.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { defaultGrind, grindsOf, WHOLE_BEAN } from '#shared/grinds.ts'
 import { subscriptionDiscount, toCents } from '#shared/pricing.ts'

@@ -1,4 +1,4 @@
-/** "Mail me this cart": one mail with the goods, and the link that restores them. */
+/** "Email me this cart": one mail with the goods, and the link that restores them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sweepSavedCarts } from '#server/saved-carts/saved-carts.ts'
 import { DAY, MINUTE } from '#server/time/clock.ts'
@@ -33,7 +33,7 @@ describe('a cart that is mailed now', () => {
     expect(await carts.rowsOf(email)).toEqual([
       expect.objectContaining({
         kind: 'now',
-        consent: expect.stringContaining('One mail with a link'),
+        consent: expect.stringContaining('one email with a link'),
         requested_at: expect.any(String),
         sent_at: expect.any(String),
       }),

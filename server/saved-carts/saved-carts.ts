@@ -1,4 +1,4 @@
-/** "Mail me this cart": one mail with the goods of a cart and a link that restores them on any device. */
+/** "Email me this cart": one mail with the goods of a cart and a link that restores them on any device. */
 import { createHash } from 'node:crypto'
 import type { Body } from '#shared/api/endpoint.ts'
 import {

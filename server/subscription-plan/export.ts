@@ -1,7 +1,7 @@
 /** All subscriptions as a CSV file. */
 import { dayOf } from '#shared/dates.ts'
 import { toDollars } from '#shared/pricing.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import type { SubscriptionRow } from '../db/schema.ts'
 import type { Download } from '../http/serve.ts'
 import { writeRecord } from '../record/record.ts'
@@ -74,7 +74,7 @@ const COLUMNS: Record<string, (line: Line) => Cell> = {
   Name: ({ buyer_name: name }) => name,
   Email: ({ buyer_email: email }) => email,
   Items: ({ items }) => items.map(itemText).join('; '),
-  Rhythm: ({ weeks }) => rhythmText(weeks),
+  Rhythm: ({ weeks }) => frequencyText(weeks),
   'Discount in percent': ({ discount_percent: percent }) => percent,
   'Next delivery': ({ next_on: on }) => on,
   'Delivered to': ({ is_pickup, city, ship_state: state, country }) =>

@@ -7,7 +7,7 @@ import {
   followingOf,
   movableDays,
   PAUSE_DAYS,
-  rhythmText,
+  frequencyText,
   shortestGap,
   type Planner,
 } from '#shared/subscriptions.ts'
@@ -160,7 +160,7 @@ export function changeRhythm(
 ): Promise<ChangedSubscription> {
   return change(shop, user, { id, version }, async (changing) => {
     const { row, plan, now } = changing
-    const said = `${rhythmText(weeks)} from now on.`
+    const said = `${frequencyText(weeks)} from now on.`
     if (row.weeks === weeks) return { patch: {}, message: `${said} ${nextText(plan, row.next_on)}` }
     // A pause until a day stays.
     if (row.next_on === null || row.last_on === null || row.status !== 'active')

@@ -32,7 +32,7 @@ const sums = z.object({
   /** Money for gift cards that was paid at the bar, and is not part of `received`. */
   till: z.number(),
   payments: z.int(),
-  /** After discounts. `discounts` is the sum of these, and part of no other amount. */
+  /** After discounts. `discounts` is the sum of the discounts, which no other amount contains. */
   goods: z.number(),
   discounts: z.number(),
   shipping: z.number(),
@@ -85,20 +85,20 @@ const booking = z.object({
   tax: z.number(),
   goodwill: z.number(),
   other: z.number(),
-  /** What the shop owes more because of gift cards; negative if it owes less. */
+  /** By how much gift cards raise what the shop owes; negative if they lower it. */
   giftCards: z.number(),
   /** What was paid at the bar, and is not part of `total`. */
   till: z.number(),
   total: z.number(),
-  /** Null if PayPal has not said it yet. */
+  /** Null until PayPal reports it. */
   fee: z.nullable(z.number()),
   net: z.number(),
 })
 export type Booking = z.infer<typeof booking>
 
 /**
- * What may still change the month: payments and refunds without an outcome, payments whose fee is unknown, payments
- * that have to be refunded, open disputes, and open differences on the Money page.
+ * Everything that may still change the month: payments and refunds without an outcome, payments whose fee is unknown,
+ * payments that have to be refunded, open disputes, and open differences on the Money page.
  */
 const open = z.object({
   payments: z.int(),
@@ -124,7 +124,7 @@ const month = z.object({
   total: sums,
   /** What the shop owes because of gift cards at the end of the month, or now. */
   giftCardsOwed: z.number(),
-  /** Bookings that correct closed months. They are part of the first day. */
+  /** Bookings that correct closed months. They are part of the first day of this month. */
   corrections: z.array(booking),
   open,
   /** The number of files of each format; more than one if the software limits the rows of a file. */

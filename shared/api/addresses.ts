@@ -19,7 +19,7 @@ const entry = {
 const addressEdit = z.object(entry)
 export type AddressEdit = z.infer<typeof addressEdit>
 
-/** Incremented by each change. A form that was opened with an older version is refused. */
+/** Each change increments it. A save from a form with an older version is refused. */
 const version = z.int().check(z.minimum(1), z.maximum(1_000_000))
 
 const savedAddress = z.object({
@@ -47,7 +47,8 @@ export const addresses = contract({
     method: 'POST',
     path: '/api/addresses',
     access: 'user',
-    summary: 'Saves an address. 409 if it is saved already, even in another spelling, or if there are 20',
+    summary:
+      'Saves an address. 409 if it is already saved, even in another spelling, or if there are 20 addresses',
     body: addressEdit,
     reply: savedAddress,
     status: 201,

@@ -11,7 +11,7 @@ export const artist = z.object({
   _id: id,
   ...artistSchemas.reply,
   version: z.int(),
-  /** Data to show the pictures without a layout shift, in the same order. */
+  /** The data that shows the pictures without a layout shift, in the same order. */
   pictures: z.object({ main: z.array(picture), other: z.array(picture) }),
 })
 export type Artist = z.infer<typeof artist>

@@ -1,4 +1,4 @@
-/** A batch with everything that is known about it. All weights are in grams. */
+/** A batch with all of its data. All weights are in grams. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant } from '../fields.ts'
@@ -13,17 +13,17 @@ const batch = z.object({
   state: z.enum(BATCH_STATES),
   roastsOn: day,
   roast: z.object({ _id: id, name: z.string(), expectedLoss: z.int() }),
-  /** The profile with which it was roasted; that of the roast before. */
+  /** The profile with which it was roasted. Until then, the profile of the roast. */
   profile: z.string(),
   greenGrams: z.int(),
-  /** What was weighed in; empty before. */
+  /** What was weighed in; empty until then. */
   greens: z.array(
     z.object({ lot: z.object({ _id: id, code: z.string(), name: z.string() }), grams: z.int() }),
   ),
   roastedGrams: z.nullable(z.int()),
   /** The loss of weight in thousandths; null until the batch is roasted. */
   loss: z.nullable(z.int()),
-  /** The roasted coffee that no lot has taken yet. */
+  /** The roasted coffee that is not in a lot yet. */
   gramsLeft: z.int(),
   roastSeconds: z.nullable(z.int()),
   notes: z.string(),
@@ -38,7 +38,7 @@ const batch = z.object({
       grams: z.int(),
     }),
   ),
-  /** The coffees whose recipe has the roast, with the cupping notes on their labels. */
+  /** The coffees whose recipe contains the roast, with the cupping notes on their labels. */
   coffees: z.array(z.object({ _id: id, name: z.string(), cuppingNote: z.string() })),
   hasCurve: z.boolean(),
   /** Other batches of the roast with a curve, newest first, fifty at most. */

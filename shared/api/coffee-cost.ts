@@ -44,7 +44,7 @@ export type CoffeeCost = z.infer<typeof coffee>
 const packaging = z.object({
   grams: z.int(),
   label: z.string(),
-  /** Null if it was not entered, or is not the same for all coffees. */
+  /** Null if it was not entered, or differs between coffees. */
   cost: z.nullable(dollars),
   /** The number of sizes with this weight, and of those without a cost. */
   sizes: z.int(),
@@ -74,7 +74,7 @@ const inventoryLine = z.object({
   code: z.string(),
   name: z.string(),
   grams: z.int(),
-  /** Only of bags. */
+  /** Only for bags. */
   bags: z.nullable(z.int()),
   value: amount,
 })
@@ -102,7 +102,7 @@ export const coffeeCost = contract({
     reply: z.object({
       coffees: z.array(coffee),
       packaging: z.array(packaging),
-      /** Names this state of the packaging costs in `savePackaging`. */
+      /** Identifies this state of the packaging costs. `savePackaging` sends it back. */
       stamp: z.string(),
       subscriptionPercent: z.int(),
       inPounds,
@@ -138,7 +138,7 @@ export const coffeeCost = contract({
     method: 'GET',
     path: '/api/roastery/lot-costs',
     access: 'admin',
-    summary: 'What lots really cost, beside their cost by the recipe, newest first, fifty per page',
+    summary: 'What lots really cost, and their cost by the recipe, newest first, fifty per page',
     query: z.strictObject({ pageNumber }),
     reply: z.object({ lots: z.array(lotCost), page, pages: page, inPounds }),
   },

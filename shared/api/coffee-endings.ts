@@ -13,9 +13,9 @@ const affected = z.object({
   buyer: z.string(),
   /** `2 × Guji, 12 oz, Espresso` */
   item: z.string(),
-  /** What it becomes; null if no coffee fits. Before the mail, it is what the rule finds today. */
+  /** The item that replaces it; null if no coffee fits. Until the mail is queued, it is what the rule finds today. */
   replacement: z.nullable(z.string()),
-  /** When the mail was queued; null if not yet. */
+  /** When the mail was queued; null if it is not queued yet. */
   announcedAt: z.nullable(instant),
 })
 export type AffectedItem = z.infer<typeof affected>
@@ -25,7 +25,7 @@ const ending = z.object({
   _id: id,
   name: z.string(),
   endsOn: day,
-  /** The coffee that the owner chose; null for the rule. */
+  /** The coffee that the owner chose; null if the rule chooses. */
   replacement: z.nullable(z.object({ _id: id, name: z.string() })),
   mailsOn: day,
   affected: z.array(affected),
@@ -61,7 +61,7 @@ export const coffeeEndings = contract({
     method: 'DELETE',
     path: '/api/subscriptions/endings/:id',
     access: 'admin',
-    summary: 'Does not end a coffee. Items that have been replaced stay as they are',
+    summary: 'Keeps a coffee that was to end. Items that were already replaced stay as they are',
     params: idParams,
     reply: list,
   },

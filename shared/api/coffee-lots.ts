@@ -7,7 +7,7 @@ import { day } from './subscription.ts'
 
 /** A lot of green coffee in a lot of roasted coffee, as visitors see it: without supplier, price and weights. */
 const grown = z.object({
-  /** Of the green coffee in the lot. The percents of a lot are 100 together. */
+  /** The share of the green coffee in the lot. The shares of a lot add up to 100. */
   percent: z.int(),
   name: z.string(),
   producer: z.string(),
@@ -31,7 +31,7 @@ const publicLot = z.object({
   coffee: z.object({
     _id: id,
     name: z.string(),
-    /** False if visitors do not see the product any more. */
+    /** False if visitors no longer see the product. */
     isSold: z.boolean(),
     picture: z.nullable(pictureFacts),
     accent: z.string(),
@@ -48,7 +48,7 @@ export type PublicLot = z.infer<typeof publicLot>
 
 const printing = z.strictObject({
   sheet: z._default(z.enum(STICKER_SHEETS, 'There is no such label sheet'), '5163'),
-  /** The place of the first sticker on a partly used sheet, counted from 1, row by row. */
+  /** The position of the first sticker on a partly used sheet, counted from 1, row by row. */
   from: z.pipe(
     z._default(
       z

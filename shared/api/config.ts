@@ -121,9 +121,9 @@ export const config = contract({
         player: z.string(),
         /** The playlist's URL at the service; null for the sandbox player. */
         link: z.nullable(z.string()),
-        /** Whether the player is embedded at once or after the visitor has pressed a button. */
+        /** Whether the player is embedded with the page, or only after the visitor has pressed a button. */
         load: z.enum(['page', 'click']),
-        /** True if no playlist is configured, so that the player is the sandbox's. */
+        /** True if no playlist is configured, and the page shows the sandbox's player. */
         sandbox: z.boolean(),
       }),
     }),

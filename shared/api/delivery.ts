@@ -13,7 +13,7 @@ export const promised = z.object({
   arrivesTo: z.string(),
 })
 
-/** A delivery as a sentence for buyers, which says why if there is no date. */
+/** A sentence for buyers about a delivery. If there is no date, it says why. */
 export const deliveryNotice = z.object({
   text: z.string(),
   dates: z.nullable(promised),
@@ -29,16 +29,16 @@ export const pickupPromise = z.object({
   /** Null for an order without coffee. */
   roastsOn: z.nullable(z.string()),
   readyOn: z.string(),
-  /** From when the order is ready, and when the bar closes: '14:00', '17:00'. */
+  /** When the order is ready, and when the bar closes: '14:00', '17:00'. */
   from: z.string(),
   to: z.string(),
 })
 
 /** When an order can be picked up, as sentences for buyers. */
 export const pickupNotice = z.object({
-  /** For the checkout. If there is no day, the reason. */
+  /** For the checkout. Says why if there is no day. */
   text: z.string(),
-  /** For products and the cart: with the last moment to order. */
+  /** For products and the cart. Also says until when to order. */
   note: z.string(),
   /** Null if the shop has no day for a pickup, so that pickup cannot be chosen. */
   promise: z.nullable(pickupPromise),

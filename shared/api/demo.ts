@@ -4,7 +4,7 @@ import { contract } from './endpoint.ts'
 
 const counts = z.object({
   orders: z.int(),
-  /** Replacements that were made for invented orders. They are removed with these. */
+  /** Replacements for invented orders. They are removed with these orders. */
   replacements: z.int(),
   /** Labels of invented orders and of their replacements. */
   labels: z.int(),
@@ -28,7 +28,7 @@ const counts = z.object({
 export type DemoCounts = z.infer<typeof counts>
 
 const state = z.extend(counts, {
-  /** What was edited, sold or signed up for, and therefore stays. */
+  /** What stays, because it was edited or sold, or because people signed up for it. */
   kept: z.object({ goods: z.int(), events: z.int(), artists: z.int() }),
   /** The artists that a removal without products deletes: those who have no work in the shop. */
   artistsWithoutWorks: z.int(),
@@ -43,7 +43,7 @@ export const demo = contract({
     path: '/api/demo',
     access: 'admin',
     summary:
-      'How much of the shop is invented, what of it was edited, and which pages have their original texts',
+      'How much of the shop is invented, which parts of it were edited, and which pages have their original texts',
     reply: state,
   },
   remove: {

@@ -42,11 +42,11 @@ const appliedCode = z.object({
   /** Such as `WELCOME10 (10% off)`. */
   label: z.string(),
   kind: z.enum(['percent', 'amount', 'shipping']),
-  /** The percentage; or the amount in dollars; 0 for free shipping. */
+  /** The percentage, or the amount in dollars. 0 for free shipping. */
   value: z.number(),
   /** The products of the cart that the code is for. */
   products: z.array(z.string()),
-  /** What these goods must cost, in dollars; null if there is no minimum. */
+  /** The least that these goods must cost, in dollars; null if there is no minimum. */
   minimum: z.nullable(dollars),
 })
 export type AppliedCode = z.infer<typeof appliedCode>

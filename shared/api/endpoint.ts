@@ -10,11 +10,11 @@ import type { StaffAccess } from '../roles.ts'
  * Who may call. `user` and the rules for staff require a session; without one the response is 401. The rules for staff
  * name the role that the endpoint is for; which other roles they admit is in shared/roles.ts. Everyone else gets 403.
  *
- * `buyer`: a signed-in user, or a guest. An endpoint below `/api/orders/:id` takes the token of the link to this order in
- * the header `X-Guest-Link`; a forged or expired token gets 403. So do those below `/api/subscriptions/:id`. The other
- * endpoints take the guest's name and email in
- * `guest` of the body. Without a session, link and `guest` the response is 401. A session is used instead of `guest`, and
- * instead of the link if the order is in that account or the user is an admin.
+ * `buyer`: a signed-in user, or a guest. An endpoint below `/api/orders/:id` or `/api/subscriptions/:id` takes the
+ * token of the link to this order or subscription in the header `X-Guest-Link`; a forged or expired token gets 403. The
+ * other endpoints take the guest's name and email in `guest` of the body. Without a session, link and `guest` the
+ * response is 401. A session is used instead of `guest`, and instead of the link if the order is in that account or the
+ * user is an admin.
  */
 export type Access = 'public' | 'user' | 'buyer' | StaffAccess
 
@@ -34,7 +34,7 @@ export type Endpoint = {
    */
   files?: { field: string; maxFiles: number; maxBytes?: number; what?: 'file' }
   reply: ZodMiniType | FileReply
-  /** The part of the reply for staff who are not admins: without what their work does not need. */
+  /** The reply for staff who are not admins. It leaves out what their work does not need. */
   staffReply?: ZodMiniType
   /** The status of a success; 200 by default. */
   status?: 201
@@ -45,8 +45,8 @@ export type Endpoint = {
    */
   cached?: readonly string[]
   /**
-   * The field of the reply with the moment (ISO 8601) at which a cached response, and a page that shows it, expires even
-   * without a change. For replies that depend on the time of day.
+   * The field of the reply with the moment (ISO 8601) at which a cached response, and a page that shows it, expires
+   * even without a change. Set for replies that depend on the time of day.
    */
   cachedUntil?: string
   /**

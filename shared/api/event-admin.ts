@@ -25,7 +25,7 @@ const event = z.object({
   ...eventSchemas.reply,
   ...counts,
   version: z.int(),
-  /** Data to show the picture of the form. */
+  /** The data that shows the picture in the form. */
   facts: z.nullable(pictureFacts),
 })
 export type EventWithForm = z.infer<typeof event>
@@ -60,7 +60,7 @@ export type EventPerson = z.infer<typeof person>
 
 const people = z.object({
   event: z.extend(listed, { endsAt: instant, place: z.string() }),
-  /** First the people with seats by name, then the waiting list in its order, then the people who cancelled. */
+  /** First the people with seats by name, then the waiting list in its order, then the people who canceled. */
   people: z.array(person),
 })
 export type EventPeople = z.infer<typeof people>
@@ -115,7 +115,7 @@ export const eventAdmin = contract({
     method: 'DELETE',
     path: '/api/events/:id',
     access: 'admin',
-    summary: 'Deletes an event that nobody has signed up for, or that has ended',
+    summary: 'Deletes an event that no one has signed up for, or that has ended',
     params: idParams,
     reply: message,
   },
@@ -157,7 +157,7 @@ export const eventAdmin = contract({
     method: 'POST',
     path: '/api/events/:id/people/:signup/seat',
     access: 'admin',
-    summary: 'Gives free seats to a person on the waiting list, also ahead of others, and mails the person',
+    summary: 'Gives free seats to a person on the waiting list, even ahead of others, and mails the person',
     params: personParams,
     reply: people,
   },

@@ -27,7 +27,7 @@ const event = z.object({
   /** ISO 8601 with the offset of the shop's time zone at that time. */
   startsAt: instant,
   endsAt: instant,
-  /** Empty at the bar. */
+  /** Empty if the event is at the bar. */
   place: z.string(),
   /** Dollars for each person; null if the event is free. */
   price: z.nullable(dollars),
@@ -40,7 +40,7 @@ const event = z.object({
 })
 export type ShopEvent = z.infer<typeof event>
 
-/** The moment at which the reply is wrong without a change, because an event begins or ends; null if there is none. */
+/** The moment at which the reply becomes outdated, because an event begins or ends; null if there is none. */
 const until = z.nullable(instant)
 
 const party = z.pipe(
@@ -53,7 +53,7 @@ const party = z.pipe(
     ),
 )
 
-/** A sign-up, also one that an admin adds. */
+/** A sign-up of a visitor, or one that an admin adds. */
 export const signup = { name: requiredLine('Name', 100), email, seats: z._default(party, 1) }
 
 const FAIL = { status: 'fail' } as const
@@ -91,7 +91,7 @@ export const events = contract({
     path: '/api/events/:id/signups',
     access: 'public',
     summary:
-      'Signs up for an event and mails the person. If the seats do not suffice, the sign-up joins the waiting list. A second sign-up with the same email changes nothing and sends the mail again; its response is the same as that of a new sign-up',
+      'Signs up for an event and mails the person. If there are not enough seats, the sign-up joins the waiting list. A second sign-up with the same email changes nothing and sends the mail again; its response is the same as that of a new sign-up',
     params: idParams,
     body: z.object({ ...signup, homepage: trap }),
     /** `waiting`: the event does not have this number of free seats. */

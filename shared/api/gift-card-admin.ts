@@ -22,7 +22,7 @@ const listed = z.object({
 })
 export type ListedCard = z.infer<typeof listed>
 
-/** A change of the balance. `cents` of the table, in dollars; negative if the balance went down. */
+/** A change of the balance in dollars; negative if the balance went down. */
 const move = z.object({
   _id: id,
   kind: z.enum(['issued', 'sold', 'held', 'released', 'refunded', 'returned', 'adjusted', 'moved']),
@@ -38,9 +38,9 @@ const card = z.extend(listed, {
   note: z.string(),
   sendOn: z.nullable(z.string()),
   mailedAt: z.nullable(instant),
-  /** Whether its code can still be read, to print and mail it. */
+  /** Whether its code can still be read. Otherwise the card cannot be printed or mailed. */
   canPrint: z.boolean(),
-  /** The card that has its balance now, and the one whose balance it got. */
+  /** The card that replaced it, and the card that it replaced. */
   replacedBy: z.nullable(z.object({ _id: id, lastFour: z.string() })),
   moves: z.array(move),
 })
@@ -146,7 +146,7 @@ export const giftCardAdmin = contract({
     method: 'POST',
     path: '/api/giftcards/:id/mail',
     access: 'admin',
-    summary: 'Mails a gift card to its recipient, also again',
+    summary: 'Mails a gift card to its recipient, for the first time or again',
     params: idParams,
     reply: card,
   },

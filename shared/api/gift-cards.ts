@@ -9,7 +9,7 @@ import { isDay } from '../resources/days.ts'
 
 export const MAX_CARD_NOTE = 300
 
-/** The day at the shop on which a card is mailed; empty for at once. */
+/** The day at the shop on which a card is mailed; empty for immediately. */
 const mailDay = z._default(
   z.string().check(z.refine((text) => text === '' || isDay(text), 'Enter a day such as 2026-12-24')),
   '',
@@ -38,7 +38,7 @@ const cardOfOrder = z.extend(balance, {
   to: z.object({ name: z.string(), email: z.string() }),
   from: z.string(),
   note: z.string(),
-  /** The day on which it is mailed; null for at once. */
+  /** The day on which it is mailed; null for immediately. */
   sendOn: z.nullable(z.string()),
   mailedAt: z.nullable(instant),
   /** Whether the card can be printed: it is paid, and its code can be read. */
@@ -50,12 +50,12 @@ const ownCard = z.object({
   _id: id,
   lastFour: z.string(),
   state: z.enum(CARD_STATES),
-  /** Null for a card for somebody else, whose spending it would tell. */
+  /** Null for a card for someone else, because the balance would show what that person spends. */
   balance: z.nullable(dollars),
   amount: dollars,
   to: z.object({ name: z.string(), email: z.string() }),
   from: z.string(),
-  /** The caller's order that bought it; null if somebody else did. */
+  /** The caller's order that bought it; null if someone else bought it. */
   order: z.nullable(z.object({ _id: id, number: z.string() })),
   sendOn: z.nullable(z.string()),
   mailedAt: z.nullable(instant),

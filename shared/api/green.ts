@@ -34,7 +34,7 @@ const supply = z.object({
   gramsHere: z.int(),
   gramsOnTheWay: z.int(),
   gramsPerWeek: z.int(),
-  /** Null if none is used. */
+  /** Null if the coffee is not used. */
   weeks: z.nullable(z.number()),
   weeksWithOnTheWay: z.nullable(z.number()),
   /** Null if the coffee is never on the list to reorder. */
@@ -48,7 +48,7 @@ const move = z.object({
   _id: id,
   at: instant,
   grams: z.int(),
-  /** What was left after it. */
+  /** What was left after the change. */
   left: z.int(),
   reason: z.enum([...ADJUSTMENT_REASONS, 'batch']),
   note: z.string(),
@@ -149,7 +149,7 @@ export const green = contract({
     access: 'admin',
     status: 201,
     summary:
-      'Adds to a lot or takes from it, with a reason. 409 if it has less. A repeated request with the same Idempotency-Key changes nothing',
+      'Adds to a lot or takes from it, with a reason. 409 if the lot has less than that. A repeated request with the same Idempotency-Key changes nothing',
     params: idParams,
     body: z.object({
       change: z.int('Enter a weight').check(

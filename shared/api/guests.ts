@@ -17,7 +17,7 @@ export const guests = contract({
     path: '/api/orders/:id/account',
     access: 'buyer',
     summary:
-      'Asks for an account with the name and email of a guest’s order, and mails a link to finish it. The response is the same if the address has an account already',
+      'Asks for an account with the name and email of a guest’s order, and mails a link to finish it. The response is the same if the address already has an account',
     params: idParams,
     body: z.object({ password }),
     reply: message,

@@ -81,7 +81,7 @@ const pictureProgress = z.object({
   waiting: z.int(),
   done: z.int(),
   failedCount: z.int(),
-  /** The first twenty that could not be fetched. `product` is the id of the product, and `name` its name. */
+  /** The first twenty pictures that could not be fetched. `product` is the id of the product, and `name` its name. */
   failed: z.array(z.object({ _id: id, product: id, name: z.string(), url: z.string(), problem: z.string() })),
 })
 export type PictureProgress = z.infer<typeof pictureProgress>
@@ -120,14 +120,15 @@ export const imports = contract({
     method: 'GET',
     path: '/api/imports/pictures',
     access: 'owner',
-    summary: 'The pictures of imported products: how many are fetched, and which could not be',
+    summary:
+      'The pictures of imported products: how many are fetched, and which of them could not be fetched',
     reply: pictureProgress,
   },
   retryPictures: {
     method: 'POST',
     path: '/api/imports/pictures/retry',
     access: 'owner',
-    summary: 'Fetches the pictures that could not be fetched again',
+    summary: 'Tries again to fetch the pictures that could not be fetched',
     reply: pictureProgress,
   },
   matchPictures: {
@@ -135,7 +136,7 @@ export const imports = contract({
     path: '/api/imports/pictures/files',
     access: 'owner',
     summary:
-      'Stores up to twenty pictures for the products that miss them: found by the file name of the missing picture, or by SKU or handle',
+      'Stores up to twenty pictures for products without them. Finds each product by the file name of its missing picture, or by SKU or handle',
     files: { field: 'images', maxFiles: MAX_PICTURES },
     reply: z.object({ message: z.string(), stored: z.int(), unmatched: z.array(z.string()) }),
     limit: 'upload',
@@ -169,7 +170,7 @@ export const imports = contract({
     method: 'POST',
     path: '/api/imports/:id/cancel',
     access: 'owner',
-    summary: 'Stops an import after the current batch. What is applied stays',
+    summary: 'Stops an import after the current batch. Changes that were already applied stay',
     params: idParams,
     reply: run,
   },

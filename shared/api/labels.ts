@@ -23,7 +23,7 @@ export const label = z.object({
   service: z.string(),
   trackingNumber: z.string(),
   trackingUrl: z.string(),
-  /** Why nothing was bought; empty otherwise. */
+  /** Why the label was not bought; empty otherwise. */
   problem: z.string(),
   by: z.string(),
   at: instant,
@@ -51,7 +51,7 @@ const toShip = z.extend(packing, {
   shipsOn: z.nullable(z.string()),
   shippingPrice: dollars,
   label: z.nullable(label),
-  /** Bags of coffee that is roasted to order and that the order does not have yet. */
+  /** Bags of coffee roasted to order that the order does not have yet. */
   bagsMissing: z.int(),
 })
 export type ToShip = z.infer<typeof toShip>

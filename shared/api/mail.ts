@@ -88,7 +88,7 @@ export const mail = contract({
     method: 'GET',
     path: '/api/mail',
     access: 'admin',
-    summary: 'All mails that the shop has sent or tries to send, newest first, twenty per page',
+    summary: 'All mails that the shop has sent or is trying to send, newest first, twenty per page',
     query: z.strictObject({
       pageNumber,
       state: z.optional(z.enum(MAIL_STATES)),

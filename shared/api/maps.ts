@@ -4,8 +4,8 @@ import { contract } from './endpoint.ts'
 import { line } from '../fields.ts'
 
 /**
- * Below this number, the search box asks for more characters. Suggestions need more characters than this number
- * (test/SPEC.md, "Address widget").
+ * The search box asks for more characters below this number. It shows suggestions above this number (test/SPEC.md,
+ * "Address widget").
  */
 export const MIN_CHARACTERS = 2
 
@@ -17,7 +17,7 @@ const latitude = z.number().check(z.minimum(-90), z.maximum(90))
 export const lngLat = z.object({ longitude, latitude })
 export type LngLat = z.infer<typeof lngLat>
 
-/** A number in a query string, where it is text. */
+/** A number in a query string, which arrives as text. */
 const degrees = (limit: number) =>
   z.pipe(
     z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,12})?$/)),

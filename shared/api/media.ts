@@ -7,7 +7,7 @@ import { MAX_PICTURES } from './upload.ts'
 const percent = z.int().check(z.minimum(0), z.maximum(100))
 
 const medium = z.object({
-  /** Empty for a picture that is part of the product: it can be used but not changed. */
+  /** Empty for a picture that is part of the software. It can be used but not changed. */
   _id: z.string(),
   /** The path that pages use, such as `/uploads/…`. */
   file: z.string(),
@@ -17,7 +17,7 @@ const medium = z.object({
   y: percent,
   version: z.int(),
   facts: pictureFacts,
-  /** The titles of the pages that show it, published, scheduled or as a draft. */
+  /** The titles of the pages that show it in a published version, a scheduled version or a draft. */
   usedOn: z.array(z.string()),
 })
 export type Medium = z.infer<typeof medium>
@@ -27,7 +27,8 @@ export const media = contract({
     method: 'GET',
     path: '/api/media',
     access: 'admin',
-    summary: 'All pictures of the library: the uploaded ones, newest first, then those of the product',
+    summary:
+      'All pictures of the library: first the uploaded pictures, newest first, then those that are part of the software',
     reply: z.array(medium),
   },
   upload: {
@@ -43,7 +44,7 @@ export const media = contract({
     method: 'PUT',
     path: '/api/media/:id',
     access: 'admin',
-    summary: 'Saves the description and the focal point of a picture. Pages that use it keep their own',
+    summary: 'Saves the description and the focal point of a picture. Pages that already use it keep theirs',
     params: idParams,
     body: z.object({ alt: line('The description', 300), x: percent, y: percent, version: z.int() }),
     reply: medium,

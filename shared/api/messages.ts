@@ -57,7 +57,7 @@ export type WholesaleEnquiry = z.infer<typeof wholesaleEnquiry>
 
 const FAIL = { status: 'fail' } as const
 
-/** `homepage` is beside `mailerState` because the fields of that object are fixed. */
+/** `homepage` is not in `mailerState`, because the fields of that object are fixed. */
 export const messages = contract({
   contact: {
     method: 'POST',
@@ -84,7 +84,7 @@ export const messages = contract({
     path: '/api/orders/:id/question',
     access: 'buyer',
     summary:
-      'Stores a buyer’s question or problem with an order as a contact message, and mails it to the shop. A problem can name items of the order. It needs a text only if it is `other`',
+      'Stores a buyer’s question or problem with an order as a contact message, and mails it to the shop. A problem can name items of the order, and needs a text only if its kind is `other`',
     params: idParams,
     body: z
       .object({

@@ -9,9 +9,9 @@ import { id, idParams, instant, prose } from '../fields.ts'
  * orders that we did not open. `amount`: the amount, currency, account or order differs at PayPal. `missing`: paid
  * here, but unknown at PayPal. `returned`: refunded at PayPal, but not here. `unreturned`: refunded here, but not at
  * PayPal. `failed`: a refund that failed after PayPal had accepted it. `returning`: a refund that PayPal has not
- * answered yet. `confirming`, `review`: a payment for which PayPal has had no decision for a long time. `disputed`: a
- * buyer opened a dispute at PayPal that the shop has to answer. `due`: money that has to be refunded. `count`: a count
- * in stock that is not the sum of its moves. `held`: stock of a closed order that was not returned.
+ * answered yet. `confirming`, `review`: a payment that PayPal has not decided for a long time. `disputed`: a buyer
+ * opened a dispute at PayPal that the shop has to answer. `due`: money that has to be refunded. `count`: a count in
+ * stock that is not the sum of its moves. `held`: stock of a closed order that was not returned.
  */
 export const FINDING_KINDS = [
   'unpaid',
@@ -52,7 +52,7 @@ const finding = z.object({
   /** `name` is the buyer's name. */
   order: z.nullable(z.object({ _id: id, number: z.string(), name: z.string() })),
   product: z.nullable(z.object({ _id: id, name: z.string() })),
-  /** PayPal's id of the capture; '' if there is none. */
+  /** PayPal's id of the payment capture; '' if there is none. */
   capture: z.string(),
   since: instant,
   seen: z.nullable(z.object({ at: instant, by: z.string(), note: z.string() })),
@@ -81,7 +81,8 @@ const comparison = z.object({
    */
   unread: z.optional(z.int()),
   /**
-   * Why the last comparison failed, so that the findings are those of the comparison before it; '' if it did not fail.
+   * Why the last comparison failed; '' if it did not. After a failure, the findings are those of the comparison before
+   * it.
    */
   problem: z.string(),
 })

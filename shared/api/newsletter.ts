@@ -28,7 +28,7 @@ export const newsletter = contract({
     path: '/api/newsletter',
     access: 'public',
     summary:
-      'Mails a link that confirms the subscription. The response is the same for every address, also one that has subscribed',
+      'Mails a link that confirms the subscription. The response is the same for every address, even one that has already subscribed',
     body: z.object({ email, source: z._default(z.enum(SIGN_UP_SOURCES), 'page'), homepage: trap }),
     reply: z.object({ status: z.enum(['success', 'fail']) }),
     limit: 'signup',
@@ -47,7 +47,7 @@ export const newsletter = contract({
     method: 'POST',
     path: '/api/newsletter/preferences',
     access: 'public',
-    summary: 'What a subscriber gets, with the token of a mailed link',
+    summary: 'What a subscriber gets, for the token of a mailed link',
     body: z.object({ link: token }),
     reply: preferences,
   },
@@ -55,7 +55,8 @@ export const newsletter = contract({
     method: 'PUT',
     path: '/api/newsletter/preferences',
     access: 'public',
-    summary: 'Saves what a subscriber gets. With neither of the two, the person is unsubscribed',
+    summary:
+      'Saves what a subscriber gets. A person who chooses neither newsletters nor notices is unsubscribed',
     body: z.object({ link: token, news: z.boolean(), lots: z.boolean() }),
     reply: preferences,
   },
@@ -73,7 +74,7 @@ export const newsletter = contract({
     path: '/newsletter/unsubscribe',
     access: 'public',
     summary:
-      'Unsubscribes at once, as mail programs do with the header List-Unsubscribe-Post (RFC 8058). The body is not read',
+      'Unsubscribes with one request, which mail programs send because of the header List-Unsubscribe-Post (RFC 8058). The body is ignored',
     query: z.object({ link: token }),
     reply: z.object({ status: z.enum(['success', 'fail']) }),
     refusal: FAIL,

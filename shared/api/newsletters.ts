@@ -50,7 +50,7 @@ const newsletter = z.object({
   state: z.enum(NEWSLETTER_STATES),
   /** The day at the shop on which it is sent; null if no day is set. */
   sendOn: z.nullable(z.string()),
-  /** The subscribers who would get it now; after the start, those who get it. */
+  /** The subscribers who would get it now. After sending has started, those who get it. */
   audience: z.int(),
   version: z.int(),
 })
@@ -140,7 +140,7 @@ export const newsletters = contract({
     summary: 'Sends a newsletter now, or at 8 AM of a day. Its recipients are determined at that time',
     params: idParams,
     body: z.object({
-      /** Empty for now. */
+      /** Empty to send it now. */
       on: z._default(
         z.string().check(z.refine((day) => day === '' || isDay(day), 'Enter a day such as 2026-12-24')),
         '',
@@ -153,7 +153,7 @@ export const newsletters = contract({
     method: 'POST',
     path: '/api/newsletters/:id/stop',
     access: 'admin',
-    summary: 'Stops sending, or removes the day. Mails that the mail server has are not taken back',
+    summary: 'Stops sending, or removes the day. Mails that the mail server already has are still delivered',
     params: idParams,
     reply: newsletter,
   },
@@ -178,7 +178,7 @@ export const newsletters = contract({
     method: 'POST',
     path: '/api/newsletters/:id/resume',
     access: 'admin',
-    summary: 'Continues a stopped newsletter, for the subscribers who have not got it',
+    summary: 'Continues a stopped newsletter, for the subscribers who have not received it',
     params: idParams,
     reply: newsletter,
   },

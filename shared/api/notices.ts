@@ -1,4 +1,4 @@
-/** One mail when a sold-out size is back, for visitors who ask for it. */
+/** One mail when a sold-out size is back in stock, for visitors who ask for it. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { email, id, message, trap } from '../fields.ts'

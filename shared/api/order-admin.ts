@@ -31,7 +31,7 @@ export type Period = z.infer<typeof period>
 const chosenLine = z.object({ _id: id, line: z.optional(z.int()), qty: pieces })
 const someLines = z.array(chosenLine).check(z.maxLength(MAX_LINES, `An order has ${MAX_LINES} lines at most`))
 
-/** The shipping to refund: everything that is left of it, or an amount in dollars. */
+/** The shipping to refund: all that is not refunded yet, or an amount in dollars. */
 const shippingBack = z.union([z.literal('all'), dollars])
 
 /** A refund of either items, shipping and goodwill, or of an amount. */
@@ -50,7 +50,7 @@ const refundBody = z
      */
     total: z.optional(dollars),
     reason: z._default(line('Reason', REASON_MAX), ''),
-    /** The payment to refund, if it is not the payment that paid the order but one whose money is owed back. */
+    /** The payment to refund, if it is not the payment for the order but a surplus one. */
     payment: z.optional(id),
     /** The goods to return to stock. */
     stock: z._default(someLines, []),
@@ -156,7 +156,7 @@ export const orderAdmin = contract({
       lines: z
         .array(z.object({ line: z.int().check(z.nonnegative()), qty: pieces }))
         .check(z.minLength(1, 'Choose what to replace'), z.maxLength(MAX_LINES)),
-      /** The number of replacements of this order that the caller saw, with cancelled ones. */
+      /** The number of replacements of this order that the caller saw, including canceled ones. */
       seen: z.int().check(z.nonnegative()),
     }),
     reply: order,

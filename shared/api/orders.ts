@@ -1,4 +1,4 @@
-/** Orders: placing, paying, delivering, cancelling. */
+/** Orders: placing, paying, delivering, canceling. */
 import * as z from 'zod/mini'
 import { pickupPromise, promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
@@ -19,7 +19,7 @@ import {
 
 /**
  * pending -> capturing -> paid -> shipped -> delivered; pending -> cancelled | expired; paid -> refunded; and shipped
- * -> paid, if the unused label of its parcel is voided. A replacement starts as paid, and can be cancelled until it
+ * -> paid, if the unused label of its parcel is voided. A replacement starts as paid, and can be canceled until it
  * ships.
  */
 export const ORDER_STATES = [
@@ -60,14 +60,14 @@ const orderSummary = z.object({
   paidAt: z.nullable(instant),
   isDelivered: z.boolean(),
   deliveredAt: z.nullable(instant),
-  /** Whether a guest placed the order. Replies that an older version stored do not have it. */
+  /** Whether a guest placed the order. Missing in replies that an older version stored. */
   isGuest: z._default(z.boolean(), false),
-  /** Whether it is a free order for goods of another order. */
+  /** Whether it is a free replacement for goods of another order. */
   isReplacement: z._default(z.boolean(), false),
   /** The recipient of the parcel. Empty in a reply that was stored by an older version. */
   recipient: z._default(z.string(), ''),
   isGift: z._default(z.boolean(), false),
-  /** Whether the order is for pickup at the bar, and since when it is ready. A ready order is still `paid`. */
+  /** Whether the order is for pickup at the bar, and when it became ready. A ready order is still `paid`. */
   isPickup: z._default(z.boolean(), false),
   /** Whether the order buys a gift card. */
   isGiftCard: z._default(z.boolean(), false),
@@ -98,7 +98,7 @@ export const orderLine = z.object({
   grind: z._default(z.string(), ''),
   /** The lots of the line's bags, the oldest roast first. Empty until coffee that is roasted to order is packed. */
   lots: z._default(z.array(z.object({ code: z.string(), roastedOn: z.string(), qty: z.int() })), []),
-  /** The bags that a paid order of coffee that is roasted to order still needs. */
+  /** The bags that a paid order of coffee roasted to order still needs. */
   bagsMissing: z._default(z.int(), 0),
   picture: z.nullable(pictureFacts),
 })
@@ -144,10 +144,10 @@ export const order = z.extend(orderSummary, {
   refunds: z._default(z.array(refund), []),
   /** The part of the order's price that can still be refunded. */
   refundable: z._default(dollars, 0),
-  /** Payments that the order does not need, so that they have to be refunded. */
+  /** Payments that the order does not need, and that have to be refunded. */
   dueBack: z._default(z.array(z.object({ payment: id, amount: dollars, why: z.string() })), []),
   dispute: z._default(z.nullable(dispute), null),
-  /** When the order was cancelled, expired or refunded in full. */
+  /** When the order was canceled, expired or was refunded in full. */
   closedAt: z._default(z.nullable(instant), null),
   /** The order whose goods this order replaces. */
   replaces: z._default(z.nullable(z.object({ _id: id, number: z.string() })), null),

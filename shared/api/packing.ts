@@ -32,7 +32,7 @@ export const packedOrder = z.extend(
     /** The buyer. */
     user: z.object({ name: z.string() }),
     orderItems: z.array(z.omit(orderLine, { price: true, discount: true })),
-    /** The box for the goods, with its size; empty if they fit into none. Missing in other replies about an order. */
+    /** The box for the goods, with its size; empty if they fit in no box. Missing in other replies about an order. */
     box: z.optional(z.string()),
     /** The subscriptions that the order delivers, such as `Every 2 weeks, delivery 3`. Missing in other replies, too. */
     deliveryOf: z.optional(z.array(z.string())),

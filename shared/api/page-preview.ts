@@ -17,7 +17,7 @@ const POLICY = [
 
 const unsaved = z.object({
   values: z.record(z.string(), z.unknown()),
-  /** Of a mail: the case of its introduction to show; the first if left out. */
+  /** For a mail: the case whose introduction is shown; the first case if left out. */
   which: z.optional(z.string().check(z.maxLength(40))),
 })
 
@@ -51,7 +51,7 @@ export const pagePreview = contract({
     body: unsaved,
     reply: z.object({
       html: z.string(),
-      /** Of a mail, which is shown with invented data: the subject, and the part for programs without HTML. */
+      /** Only for a mail, which is shown with invented data: the subject, and the plain text. */
       mail: z.nullable(z.object({ subject: z.string(), text: z.string() })),
     }),
   },

@@ -1,4 +1,6 @@
-/** Passkeys: signing in, and proving who one is, without a password. decisions/066-passkeys-and-second-factors.md */
+/**
+ * Passkeys: signing in and confirming one's identity without a password. decisions/066-passkeys-and-second-factors.md
+ */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { userInfo } from './users.ts'
@@ -74,7 +76,7 @@ export const passkeys = contract({
     whileLimited: true,
     summary: 'Adds a passkey that a browser created with the options',
     body: z.object({
-      /** The browser and the system, if left out. */
+      /** If left out, the name of the browser and the system. */
       name: z.optional(name),
       credential: newCredential,
     }),
@@ -105,7 +107,7 @@ export const passkeys = contract({
     method: 'POST',
     path: '/api/passkeys/request',
     access: 'public',
-    summary: 'The options with which a browser asks for a passkey, to sign in or to prove who one is',
+    summary: 'The options with which a browser asks for a passkey, to sign in or to confirm one’s identity',
     reply: options,
   },
   auth: {

@@ -10,7 +10,7 @@ export const setupToken = z
 
 const method = z.object({
   _id: id,
-  /** The email address of the PayPal account; empty if PayPal does not say it. */
+  /** The email address of the PayPal account; empty if PayPal does not report it. */
   label: z.string(),
   savedAt: instant,
 })

@@ -19,7 +19,7 @@ export const personalData = contract({
     path: '/api/personal-data/page',
     access: 'user',
     needsProof: true,
-    summary: 'The same as a page to read or to print',
+    summary: 'The same data as a page to read or to print',
     reply: { file: 'text/html' },
     limit: 'personalData',
   },

@@ -16,11 +16,11 @@ const toHandOver = z.object({
   /** The promised day and hours in the shop's time zone. */
   readyOn: z.nullable(z.string()),
   from: z.nullable(z.string()),
-  /** Since when it is ready; null if it is not. */
+  /** When it became ready; null if it is not ready. */
   readyAt: z.nullable(instant),
   /** The last day on which it is kept; null if it is not ready. */
   keptUntil: z.nullable(z.string()),
-  /** When the buyer was reminded; null if the buyer was not. */
+  /** When the buyer got a reminder; null if there was none. */
   remindedAt: z.nullable(instant),
 })
 export type ToHandOver = z.infer<typeof toHandOver>

@@ -1,7 +1,7 @@
 /** What a buyer sends to place an order: the lines of the cart, the address or the pickup, and the shown totals. */
 import * as z from 'zod/mini'
 import { email, id, line, requiredLine } from '../fields.ts'
-import { subscribed } from './rhythm.ts'
+import { subscribed } from './subscription-choice.ts'
 import { MAX_CARDS, MAX_TYPED_CODE } from '../gift-cards.ts'
 import { gift, shipTo } from './ship-to.ts'
 
@@ -24,7 +24,7 @@ const orderLine = z.object({
   sizeId: z.optional(id),
   grind: z.optional(line('Grind', 40)),
   qty: pieces,
-  /** Set if the line is also delivered every few weeks. */
+  /** Set if the line is also a subscription, which delivers it every few weeks. */
   subscribe: z.optional(subscribed),
 })
 
@@ -43,7 +43,7 @@ const NO_QUOTE = 'A shipping quote is required'
 /** A buyer without an account. Required without a session, and ignored with one. */
 export const guest = z.optional(z.object({ name: requiredLine('Name', 100), email }))
 
-/** A code of a gift card as people type it, with spaces or dashes. */
+/** The code of a gift card as people type it, with or without spaces or dashes. */
 export const typedCode = z
   .string('Enter the code of the gift card')
   .check(
@@ -83,7 +83,7 @@ export const placeOrder = z
     giftCards: z.optional(
       z.array(typedCode).check(z.maxLength(MAX_CARDS, `Use ${MAX_CARDS} gift cards at most`)),
     ),
-    /** What the buyer saw that the gift cards pay. */
+    /** The amount that the gift cards pay, as the buyer saw it. */
     giftCardPrice: shownAmount,
     /** A discount code. The order is refused with the code `discount` if it cannot be used. */
     discountCode: z.optional(line('Code', 60)),

@@ -57,7 +57,7 @@ export const product = z.object({
   version: z.int(),
   createdAt: instant,
   updatedAt: instant,
-  /** Data to show `image` and `secondImage` without a layout shift. */
+  /** The data that shows `image` and `secondImage` without a layout shift. */
   pictures: z.object({ image: z.nullable(pictureFacts), secondImage: z.nullable(pictureFacts) }),
 })
 export type Product = z.infer<typeof product>
@@ -73,7 +73,7 @@ const workLabel = z.object({
 
 const productWithReviews = z.extend(product, {
   reviews: z.array(review),
-  /** Of a work of art; null for other products. */
+  /** The wall label of a work of art; null for other products. */
   work: z.nullable(workLabel),
 })
 export type ProductWithReviews = z.infer<typeof productWithReviews>
@@ -172,7 +172,7 @@ const foundProducts = z.object({
   ...listReply,
   sort: z.enum(SORT_NAMES),
   filters: z.array(filterFacts),
-  /** The keyword that was searched for instead, if a word was misspelled. */
+  /** The corrected keyword that was used for the search, if a word was misspelled. */
   corrected: z.nullable(z.string()),
   /** If nothing was found: the filters whose removal shows products, with the number of these products. */
   without: z.array(z.object({ name: z.enum(FILTER_NAMES), products: z.int() })),

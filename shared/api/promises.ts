@@ -5,7 +5,7 @@ import { pickupPromise, promised } from './delivery.ts'
 import { contract } from './endpoint.ts'
 import { day } from './subscription.ts'
 
-/** The most orders that are listed, and that can get new dates at once. */
+/** The most orders that are listed, and that can get new dates with one request. */
 export const MOST_MOVED = 500
 
 const chosen = z
@@ -15,7 +15,7 @@ const chosen = z
     z.maxLength(MOST_MOVED, `Choose ${MOST_MOVED} orders at most`),
   )
 
-/** A sentence for the mail; empty for none. */
+/** A sentence for the mail; may be empty. */
 const sentence = z._default(
   z.string().check(z.trim(), z.maxLength(500, 'The message may have 500 characters at most')),
   '',
@@ -29,7 +29,7 @@ const affected = z.object({
   total: dollars,
   /** Null if the order has no date yet. */
   roastsOn: z.nullable(day),
-  /** The new dates; null if there are none within the horizon of the calendar. `text` is for people. */
+  /** The new dates; null if there are none within the horizon of the calendar. `text` has the dates as a sentence. */
   next: z.nullable(
     z.object({
       roastsOn: day,
@@ -60,9 +60,9 @@ export const promises = contract({
     method: 'POST',
     path: '/api/roastery/affected',
     access: 'admin',
-    summary: 'Gives orders their next possible date and writes it to their buyers',
+    summary: 'Gives orders their next possible date and mails it to their buyers',
     body: z.object({ orders: chosen, message: sentence }),
-    /** `skipped`: orders that need no new date any more, or for which there is none. */
+    /** `skipped`: orders that no longer need a new date, or for which there is none. */
     reply: z.object({ moved: z.int(), skipped: z.int(), at: instant }),
   },
   preview: {

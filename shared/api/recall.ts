@@ -1,17 +1,17 @@
 /**
- * Recalls: from a lot of green coffee, a batch, a lot, bags or an order to everything that has to do with it, up to the
- * green coffee and down to the buyers, and a mail to them.
+ * Recalls: trace a lot of green coffee, a batch, a lot, bags or an order back to the green coffee and forward to the
+ * buyers, and mail these buyers.
  */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { ORDER_STATES } from './orders.ts'
 import { id, idParams, instant, page, pageNumber, requiredLine, requiredProse } from '../fields.ts'
 
-/** The places through which coffee passes, in their order. */
+/** The stages through which coffee passes, in their order. */
 export const RECALL_KINDS = ['green', 'batch', 'lot', 'bags', 'order'] as const
 export type RecallKind = (typeof RECALL_KINDS)[number]
 
-/** A place of the way of the coffee, as people name it. */
+/** One green coffee, batch, lot, bag or order of a trace, as people name it. */
 const place = z.object({
   _id: id,
   kind: z.enum(RECALL_KINDS),
@@ -27,16 +27,16 @@ const green = z.extend(place, {
   arrivedOn: z.nullable(z.string()),
   /** The green coffee of this lot that went into the batches of this trace. */
   usedGrams: z.int(),
-  /** Still on hand. */
+  /** What is still on hand. */
   leftGrams: z.int(),
 })
 
 const batch = z.extend(place, {
   roastedOn: z.string(),
   greenGrams: z.int(),
-  /** Null while it is not roasted. */
+  /** Null until the batch is roasted. */
   roastedGrams: z.nullable(z.int()),
-  /** Roasted coffee that is still loose; of a batch that is not roasted, the green coffee that was weighed. */
+  /** Roasted coffee that is still loose. For a batch that is not roasted yet, the green coffee that was weighed in. */
   leftGrams: z.int(),
 })
 
@@ -46,7 +46,7 @@ const bags = z.extend(place, {
   size: z.string(),
   grind: z.string(),
   qty: z.int(),
-  /** Not yet in an order. */
+  /** Bags that are not in an order yet. */
   left: z.int(),
 })
 
@@ -61,7 +61,7 @@ const tracedOrder = z.extend(place, {
   /** In one line; the address of the bar if the order was picked up. */
   address: z.string(),
   isPickup: z.boolean(),
-  /** What the order got of the coffee of this trace. `refunded` is the number of refunded pieces of the line. */
+  /** The coffee of this trace that the order got. `refunded` is the number of refunded pieces of the line. */
   coffees: z.array(
     z.object({
       name: z.string(),
@@ -134,7 +134,7 @@ export const recall = contract({
     path: '/api/recall/:id',
     access: 'admin',
     summary:
-      'Where the coffee of a place came from and where it went: by the id of a lot of green coffee, a batch, a lot, bags or an order',
+      'Where coffee came from and where it went, by the id of a lot of green coffee, a batch, a lot, bags or an order',
     params: idParams,
     query: z.strictObject({ pageNumber }),
     reply: trace,
@@ -157,7 +157,7 @@ export const recall = contract({
     reply: z.object({
       subject: z.string(),
       text: z.string(),
-      /** The first 500. `count` is the number of all. */
+      /** The first 500 recipients. `count` is the number of all. */
       recipients: z.array(recipient),
       count: z.int(),
       /** Orders that were not shipped or handed over. Their buyers get no mail. */

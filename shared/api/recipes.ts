@@ -1,4 +1,4 @@
-/** Roasts, which are green coffee in percent and how it is roasted, and recipes, which are roasts in percent. */
+/** Roasts: the percentages of green coffee, and how it is roasted. Recipes: the percentages of roasts in a coffee. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, message } from '../fields.ts'
@@ -25,7 +25,7 @@ const lotOfRoast = z.object({
 })
 
 const listedRoast = z.extend(roast, {
-  /** The loss that plans use: measured from `batches` batches, or the expected one if that is 0. In percent. */
+  /** The loss in percent that plans use: measured from `batches` batches, or the expected loss if `batches` is 0. */
   usedLoss: z.number(),
   batches: z.int(),
   lots: z.array(lotOfRoast),
@@ -114,7 +114,7 @@ export const recipes = contract({
     method: 'GET',
     path: '/api/recipes',
     access: 'admin',
-    summary: 'All coffees with their recipes, also those without one',
+    summary: 'All coffees, with their recipes if they have one',
     reply: z.array(listedRecipe),
   },
   one: {

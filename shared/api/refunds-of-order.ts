@@ -11,7 +11,7 @@ const REFUND_STATES = ['started', 'pending', 'completed', 'failed'] as const
 export const refund = z.object({
   _id: id,
   amount: dollars,
-  /** Where the money goes back to. */
+  /** Where the money goes. */
   to: z._default(z.enum(['paypal', 'gift-card']), 'paypal'),
   state: z.enum(REFUND_STATES),
   /** Whether it refunds the order's price; otherwise it refunds a payment that the order did not need. */

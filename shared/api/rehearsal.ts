@@ -1,4 +1,4 @@
-/** The rehearsal: the owner of a shop with the payment sandbox moves its clock ahead. */
+/** The rehearsal: the owner of a shop with the payment sandbox moves the shop's clock ahead. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, instant } from '../fields.ts'
@@ -55,7 +55,7 @@ export const rehearsal = contract({
     summary:
       'Moves the clock of a shop with the payment sandbox ahead, day by day, and runs the jobs of each day. The clock cannot be moved back',
     body: z.object({
-      /** How many days the clock was ahead before the move. So a second press of the button changes nothing. */
+      /** How many days the clock was ahead before the move. With it, a second press of the button changes nothing. */
       from: z.int(),
       days: z.literal(MOVES),
     }),

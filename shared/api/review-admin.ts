@@ -1,4 +1,4 @@
-/** Reviews for admins, including hidden reviews. Admins can hide a review and show it again. */
+/** Reviews for admins, who can hide a review and show it again. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, keyword, page, pageNumber, requiredLine, requiredProse } from '../fields.ts'

@@ -20,20 +20,20 @@ const greenOf = z.object({ lot: z.object({ _id: id, code: z.string(), name: z.st
 
 export const batch = z.object({
   _id: id,
-  /** Such as 261127-03. */
+  /** The code of the batch, such as 261127-03. */
   code: z.string(),
   position: z.int(),
   state: z.enum(BATCH_STATES),
   roast: z.object({ _id: id, name: z.string(), profile: z.string() }),
-  /** Planned, and later weighed in. */
+  /** The planned green coffee; later, what was weighed in. */
   greenGrams: z.int(),
-  /** Planned: what the recipe says. Later: what was weighed in. */
+  /** The lots of the recipe; later, what was weighed in. */
   greens: z.array(greenOf),
   /** What the batch should weigh after roasting. */
   expectedGrams: z.int(),
   /** Null until the batch is roasted. */
   roastedGrams: z.nullable(z.int()),
-  /** The roasted coffee that no lot has taken yet. */
+  /** The roasted coffee that is not in a lot yet. */
   gramsLeft: z.int(),
   isByHand: z.boolean(),
   roastSeconds: z.nullable(z.int()),
@@ -66,11 +66,11 @@ const packaging = z.object({
   sizeLabel: z.string(),
   grams: z.int(),
   grind: z.string(),
-  /** What the orders of the day need, those that have their bags included. */
+  /** The bags that the orders of the day need, including orders that already have them. */
   ordered: z.int(),
-  /** What the orders of the day already have. */
+  /** The bags that the orders of the day already have. */
   filled: z.int(),
-  /** Packaged bags that no order has yet and that are fresh enough, also of earlier days. */
+  /** Fresh packaged bags that no order has yet, including those of earlier days. */
   free: z.int(),
   /** The number of bags packaged on this day, which a request to package repeats. */
   packaged: z.int(),
@@ -90,12 +90,12 @@ export type Packaging = z.infer<typeof packaging>
 
 const dayCoffee = z.object({
   product: z.object({ _id: id, name: z.string() }),
-  /** Several roasts are blended after roasting. */
+  /** A coffee with several roasts is blended after roasting. */
   parts: z.array(
     z.object({
       roast: z.object({ _id: id, name: z.string() }),
       percent: z.int(),
-      /** Roasted batches with coffee left, oldest first, also of earlier days. */
+      /** Roasted batches with coffee left, oldest first, including those of earlier days. */
       batches: z.array(z.object({ _id: id, code: z.string(), roastedOn: day, gramsLeft: z.int() })),
     }),
   ),
@@ -103,7 +103,7 @@ const dayCoffee = z.object({
   neededGrams: z.int(),
   /** Lots with coffee left, and all lots of this day. */
   lots: z.array(lot),
-  /** What orders need and what is packaged. Sizes that no order needs are there too, as whole bean with zeros. */
+  /** What orders need and what is packaged. Includes sizes that no order needs, as whole bean with zeros. */
   packaging: z.array(packaging),
 })
 export type DayCoffee = z.infer<typeof dayCoffee>
@@ -156,7 +156,7 @@ export const roastDay = contract({
     method: 'GET',
     path: '/api/roastery/days/:day',
     access: 'packer',
-    summary: 'Everything that is to do on a roast day, and what is done',
+    summary: 'Everything to do on a roast day, and what is already done',
     params: dayParams,
     reply: wholeDay,
   },
@@ -164,7 +164,7 @@ export const roastDay = contract({
     method: 'GET',
     path: '/api/roastery/greens',
     access: 'packer',
-    summary: 'The lots of green coffee that are here, so that one can replace a lot of the recipe',
+    summary: 'The lots of green coffee in the roastery, which can replace a lot of the recipe',
     reply: z.object({ lots: z.array(z.object({ ...greenOf.shape.lot.shape, gramsLeft: z.int() })) }),
   },
   weigh: {
@@ -185,7 +185,7 @@ export const roastDay = contract({
     body: roasting,
     reply: done,
   },
-  /** Names the state to undo, so that a repeated request does not undo two steps. */
+  /** The state that is undone, so that a repeated request does not undo two steps. */
   undoBatch: {
     method: 'POST',
     path: '/api/roastery/batches/:id/undo',
@@ -241,7 +241,7 @@ export const roastDay = contract({
     path: '/api/roastery/orders/:id/fill',
     access: 'packer',
     summary:
-      'Gives an order its bags, the oldest lots first. 409 if bags are missing, or if the order has its bags',
+      'Gives an order its bags, the oldest lots first. 409 if bags are missing, or if the order already has its bags',
     params: idParams,
     body: z.object({}),
     reply: done,
@@ -250,7 +250,7 @@ export const roastDay = contract({
     method: 'DELETE',
     path: '/api/roastery/orders/:id/fill',
     access: 'packer',
-    summary: 'Takes the bags of an order that is not shipped back',
+    summary: 'Takes back the bags of an order that is not shipped',
     params: idParams,
     reply: done,
   },

@@ -30,13 +30,13 @@ const coffeeNeed = z.object({
       packaged: z.int(),
     }),
   ),
-  /** Roasted coffee for all these bags. */
+  /** The roasted coffee for all these bags. */
   demandGrams: z.int(),
   /** The weight of the packaged bags for these orders. */
   packagedGrams: z.int(),
-  /** Coffee for these orders that is in lots, but not packaged. */
+  /** The coffee for these orders that is in lots but not packaged. */
   looseGrams: z.int(),
-  /** Roasted coffee that still has to be blended and packaged from batches. */
+  /** The roasted coffee that still has to be taken from batches, blended and packaged. */
   netGrams: z.int(),
 })
 export type CoffeeNeed = z.infer<typeof coffeeNeed>
@@ -58,7 +58,7 @@ const roastNeed = z.object({
   onHandGrams: z.int(),
   earlierGrams: z.int(),
   scheduledGrams: z.int(),
-  /** demand - on hand - earlier - scheduled. Negative: carryover. */
+  /** demand - on hand - earlier - scheduled. A negative number is carryover. */
   missingGrams: z.int(),
   /** The green coffee left in each lot, and the part of it that planned batches of all days use. */
   greens: z.array(
@@ -138,7 +138,7 @@ export const roastPlan = contract({
     params: dayParams,
     reply: plan,
   },
-  /** Never changes batches that are weighed or roasted, or that a person added or changed. */
+  /** Does not change batches that are weighed or roasted, or that a person added or changed. */
   automatic: {
     method: 'POST',
     path: '/api/roastery/plan/:day/automatic',
@@ -187,7 +187,7 @@ export const roastPlan = contract({
     params: dayParams,
     body: z.object({
       ...dayFacts,
-      /** The values that the caller saw. 409 if they have changed since. */
+      /** The values that the caller saw. The response is 409 if they have changed since. */
       before: z.object(dayFacts),
     }),
     reply: plan,

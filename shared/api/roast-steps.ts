@@ -26,7 +26,7 @@ export const weighing = z.object({
 
 export const roasting = z.object({
   roastedGrams: weight('The roasted coffee'),
-  /** The length of the roast; null if it was not measured. */
+  /** The duration of the roast; null if it was not measured. */
   roastSeconds: z._default(
     z.nullable(
       z
@@ -49,9 +49,12 @@ export const bagsToPackage = z.object({
     .int('Enter a number of bags')
     .check(z.minimum(1, 'Package at least one bag'), z.maximum(5000, 'Package 5,000 bags at most')),
   day,
-  /** Null: lots of the coffee with enough left, oldest first; a coffee with one roast gets a new lot if there is none. */
+  /**
+   * Null to use lots of the coffee with enough left, oldest first. If there is none, a coffee with one roast gets a new
+   * lot.
+   */
   lotId: z.nullable(id),
-  /** `packaged` as the caller saw it, so that two people do not package the same bags. */
+  /** The number `packaged` that the caller saw, so that two people do not package the same bags. */
   packagedBefore: z.int().check(z.minimum(0)),
 })
 

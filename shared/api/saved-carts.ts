@@ -3,27 +3,27 @@ import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { orderLines } from './place-order.ts'
 import { product } from './products.ts'
-import { subscribed } from './rhythm.ts'
+import { subscribed } from './subscription-choice.ts'
 import { dollars, email, id, line, message } from '../fields.ts'
 
-/** The buttons of the form, and the text above them. Both are stored with the request, as the consent to the mail. */
-export const CART_MAIL_BUTTONS = { now: 'Mail it now', tomorrow: 'Remind me tomorrow' } as const
+/** The buttons of the form, and the text above them. Both are stored with the request, as the consent to the email. */
+export const CART_MAIL_BUTTONS = { now: 'Email it now', tomorrow: 'Remind me tomorrow' } as const
 export type CartMailTime = keyof typeof CART_MAIL_BUTTONS
 export const CART_MAIL_TEXT =
-  'One mail with a link that opens this cart on any device. A reminder is not sent if you order before. We use the address for nothing else, and delete the cart 30 days later.'
+  'We send one email with a link that opens this cart on any device. We do not send the reminder if you order first. We use the address only for this, and delete the cart 30 days later.'
 
-/** A line of a saved cart with what it is today. */
+/** A line of a saved cart with its price and stock of today. */
 const savedLine = z.object({
   /** 'Guji, 12 oz (340 g), Espresso' */
   title: z.string(),
   sizeId: id,
   grind: z.string(),
-  /** The pieces that were saved, and how many of them can be bought today. */
+  /** The number of pieces that were saved, and how many of them can be bought today. */
   qty: z.int(),
   left: z.int(),
-  /** Of a piece today; null if it is no longer sold. */
+  /** Today's price of a piece; null if it is no longer sold. */
   price: z.nullable(dollars),
-  /** Set if the line is a subscription, with the discount of today. `limit` is for roaster’s choice. */
+  /** Set if the line is a subscription, with today's discount. `limit` is for roaster’s choice. */
   subscribe: z.optional(z.extend(subscribed, { percent: z.int(), limit: z.optional(dollars) })),
   /** What has changed since, such as 'sold out'. */
   notes: z.array(z.string()),
@@ -45,10 +45,10 @@ export const savedCarts = contract({
     path: '/api/saved-carts',
     access: 'public',
     summary:
-      'Mails a cart to an address, once, now or a day later. The later mail is not sent if the address has ordered before. The response is the same for every address. 409 if nothing of the cart is on sale',
+      'Sends one mail with a cart to an address, now or a day later. The later mail is not sent if the address orders before then. The response is the same for every address. 409 if nothing in the cart is on sale',
     body: z.object({
       email,
-      when: z.enum(['now', 'tomorrow'], 'Choose when to mail it'),
+      when: z.enum(['now', 'tomorrow'], 'Choose when to email it'),
       orderItems: orderLines,
       discountCode: z.optional(line('Code', 60)),
     }),
@@ -59,7 +59,7 @@ export const savedCarts = contract({
     method: 'POST',
     path: '/api/saved-carts/open',
     access: 'public',
-    summary: 'A saved cart with the prices and the stock of today, by the token of its mailed link',
+    summary: 'A saved cart with today’s prices and stock, by the token of its mailed link',
     body: z.object({ link: z.string().check(z.maxLength(100)) }),
     reply: savedCart,
     limit: 'shipping',

@@ -5,7 +5,7 @@ import { id, idParams, instant, message } from '../fields.ts'
 
 const session = z.object({
   _id: id,
-  /** The browser and the system, as text. */
+  /** The names of the browser and the operating system. */
   device: z.string(),
   /** Whether it is the session of this request. */
   isCurrent: z.boolean(),
@@ -28,7 +28,7 @@ export const sessions = contract({
     path: '/api/sessions',
     access: 'user',
     whileLimited: true,
-    summary: 'Ends all sessions of the caller but this one',
+    summary: 'Ends all other sessions of the caller',
     reply: message,
   },
   end: {

@@ -73,7 +73,7 @@ export type SavedParcels = z.infer<typeof parcels.reply>
 
 const signIn = z.object({
   isRequired: z.boolean(),
-  /** When owners need it, too: a week after it was required. Null if it is not required. */
+  /** When owners need it too: a week after it was required. Null if it is not required. */
   ownersFrom: z.nullable(instant),
   version,
 })
@@ -84,7 +84,7 @@ export const settings = contract({
     method: 'GET',
     path: '/api/settings/business',
     access: 'admin',
-    summary: 'Name, address, contact, links, playlist and footer of the shop',
+    summary: 'The name, address, contact data, links, playlist and footer of the shop',
     reply: business.reply,
   },
   saveBusiness: {
@@ -130,7 +130,7 @@ export const settings = contract({
     method: 'GET',
     path: '/api/settings/vacation',
     access: 'admin',
-    summary: 'Vacation mode: its days, its message, and whether orders are paused',
+    summary: 'Vacation mode: the days, the message, and whether orders are paused',
     reply: vacation.reply,
   },
   saveVacation: {
@@ -158,7 +158,7 @@ export const settings = contract({
     method: 'GET',
     path: '/api/settings/subscribing',
     access: 'admin',
-    summary: 'Whether subscriptions are offered, their discount, their rhythms and roaster’s choice',
+    summary: 'Whether subscriptions are offered, their discount, their frequencies and roaster’s choice',
     reply: subscribing.reply,
   },
   saveSubscribing: {
@@ -200,7 +200,7 @@ export const settings = contract({
     method: 'GET',
     path: '/api/settings/shipping',
     access: 'admin',
-    summary: 'The roast calendar, the days on the way, and from which amount shipping is free',
+    summary: 'The roast calendar, the days in transit, and from which amount shipping is free',
     reply: shipping,
   },
   saveShipping: {
@@ -250,7 +250,7 @@ export const settings = contract({
     path: '/api/settings/sign-in',
     access: 'owner',
     needsProof: true,
-    summary: 'Saves whether staff must use a second factor; it counts from their next sign-in',
+    summary: 'Saves whether staff must use a second factor. It applies from their next sign-in',
     body: z.object({ isRequired: z.boolean(), version }),
     reply: signIn,
   },
@@ -258,7 +258,7 @@ export const settings = contract({
     method: 'GET',
     path: '/api/settings/accounting',
     access: 'owner',
-    summary: 'The accounts of the bookkeeping, as QuickBooks and Xero name them',
+    summary: 'The bookkeeping accounts, as QuickBooks and Xero name them',
     reply: accounting.reply,
   },
   saveAccounting: {

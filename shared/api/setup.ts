@@ -1,4 +1,4 @@
-/** The setup checklist of a new shop, and what is still a sandbox. decisions/068-first-hour.md */
+/** The setup checklist of a new shop, and the services that are still sandboxes. decisions/068-first-hour.md */
 import * as z from 'zod/mini'
 import { SERVICES } from './admin.ts'
 import { contract } from './endpoint.ts'
@@ -19,7 +19,7 @@ export type SetupItem = (typeof SETUP_ITEMS)[number]
 
 const item = z.object({
   item: z.enum(SETUP_ITEMS),
-  /** `skipped`: not done, and an admin does not want to be reminded. */
+  /** `skipped`: not done, and an admin wants no reminder. */
   state: z.enum(['open', 'done', 'skipped']),
   /** What is missing, or why it counts as done; empty if there is nothing to add. */
   note: z.string(),
@@ -47,7 +47,7 @@ export const setup = contract({
     method: 'PUT',
     path: '/api/setup/skipped',
     access: 'admin',
-    summary: 'Skips an item of the checklist, or opens it again. A done item stays done',
+    summary: 'Skips an item of the checklist, or reopens it. A done item stays done',
     body: z.object({ item: z.enum(SETUP_ITEMS), isSkipped: z.boolean() }),
     reply: checklist,
   },

@@ -13,7 +13,7 @@ export const shippingAddress = z.object({
   country: z.string().check(z.maxLength(100)),
 })
 
-/** The recipient's name; the buyer's if it is left out or empty. */
+/** The recipient's name. If it is left out or empty, the buyer's name is used. */
 const recipient = line('Recipient', 100)
 
 /** A phone number for the carrier; empty if there is none. The server stores its digits. */

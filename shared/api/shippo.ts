@@ -1,4 +1,4 @@
-/** Shipping: address validation and quotes. The fields of an address have the same names as at Shippo. */
+/** Shipping: address validation and quotes. The fields of an address have the names that Shippo uses. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { dollars, id, instant } from '../fields.ts'
@@ -26,7 +26,7 @@ export const shippingQuote = z.object({
   shipment: z.string(),
   /** What the buyer pays for shipping without a discount; 0 if it is free. */
   shippingRate: dollars,
-  /** The carrier’s price, and the price of the items from which shipping is free, for carts with a discount. */
+  /** The carrier’s price, and the price of items from which shipping is free. Carts with a discount need both. */
   carrierRate: z.optional(dollars),
   freeFrom: z.optional(z.nullable(dollars)),
   quoteId: id,

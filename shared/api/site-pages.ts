@@ -6,7 +6,10 @@ import { id, idParams, instant, message, pictureFacts } from '../fields.ts'
 /** The values of slots; server/site-pages checks them with the page's slots. */
 const values = z.record(z.string(), z.unknown())
 
-/** Identifies the draft, or the published version, that an editor has loaded. A save with an older one gets 409. */
+/**
+ * Identifies the draft or the published version that an editor has loaded. A save with an older one is refused with
+ * 409.
+ */
 const version = z.string().check(z.maxLength(60))
 
 /** Who saved or published a version, and when. */
@@ -17,7 +20,7 @@ const states = {
   draft: z.nullable(stamp),
   /** The version that visitors see; null for the original texts. */
   live: z.nullable(stamp),
-  /** The version that will be published at a later time, `at`. */
+  /** The version that will be published at the time `at`. */
   scheduled: z.nullable(stamp),
 }
 
@@ -54,7 +57,7 @@ const problems = z.array(z.object({ label: z.string(), text: z.string() }))
 export type PageProblems = z.infer<typeof problems>
 
 const pageVersion = z.object({
-  /** `original` for the texts before the first publication. */
+  /** `original` stands for the texts before the first publication. */
   _id: z.string(),
   at: z.nullable(instant),
   by: z.string(),
@@ -132,7 +135,7 @@ export const sitePages = contract({
     params: idParams,
     body: z.object({
       version,
-      /** A moment, or a day and time in the shop's time zone: `2026-12-01T06:30`. */
+      /** A moment with its time zone, or a day and time in the shop's time zone: `2026-12-01T06:30`. */
       at: z.optional(z.iso.datetime({ local: true, error: 'Choose a day and a time' })),
     }),
     reply: editedPage,

@@ -52,7 +52,7 @@ export const staff = contract({
     path: '/api/staff/:id',
     access: 'owner',
     needsProof: true,
-    summary: 'Changes the role of a member of staff; `null` takes it away, which ends the member’s sessions',
+    summary: 'Changes the role of a staff member; `null` removes it, which ends the member’s sessions',
     params: idParams,
     body: z.object({ role: z.nullable(role) }),
     reply: message,

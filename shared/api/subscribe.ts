@@ -1,8 +1,8 @@
-/** What visitors see of subscriptions: the offer, the terms of a checkout, and the links of mails. */
+/** What visitors see of subscriptions: the offer, the terms of a checkout, and the links in mails. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { orderLines } from './place-order.ts'
-import { taste, weeks } from './rhythm.ts'
+import { taste, weeks } from './subscription-choice.ts'
 import { canceling, nextNumber } from './subscription.ts'
 import { dollars, id, message } from '../fields.ts'
 
@@ -12,10 +12,13 @@ const link = z.string().check(z.maxLength(100))
 /** What the owner offers. */
 const offer = z.object({
   isOffered: z.boolean(),
-  /** Percent off. */
+  /** The discount in percent. */
   discount: z.int(),
   weeks: z.array(weeks),
-  /** Roaster’s choice; null if it is not offered. `next` is what the next box of this taste has; its price is the limit. */
+  /**
+   * Roaster’s choice; null if it is not offered. `next` is the coffee in the next box of this taste. A box costs at
+   * most the price here.
+   */
   choice: z.nullable(
     z.object({
       price: dollars,
@@ -43,12 +46,12 @@ const goods = z.object({
 })
 export type SubscriptionGoods = z.infer<typeof goods>
 
-/** The terms of a checkout, for each rhythm in the cart. */
+/** The terms of a checkout, for each frequency in the cart. */
 const terms = z.object({
   subscriptions: z.array(
     z.object({
       weeks,
-      /** Sentences: what, how often, price, dates, how to cancel. */
+      /** Sentences about the goods, the frequency, the price, the dates, and how to cancel. */
       text: z.array(z.string()),
     }),
   ),
@@ -62,7 +65,7 @@ export const subscribe = contract({
     method: 'GET',
     path: '/api/subscriptions/offer',
     access: 'public',
-    summary: 'The rhythms and the discount that the shop offers, and the coffees of roaster’s choice',
+    summary: 'The frequencies and the discount that the shop offers, and the coffees of roaster’s choice',
     reply: offer,
     cached: ['Settings', 'Product'],
   },
@@ -87,7 +90,7 @@ export const subscribe = contract({
     method: 'POST',
     path: '/api/subscriptions/skip-by-link',
     access: 'public',
-    summary: 'Skips a delivery with the link of the mail about it',
+    summary: 'Skips a delivery with the link in the mail about it',
     body: z.object({ subscription: id, ...nextNumber, link }),
     reply: message,
     limit: 'signup',
@@ -96,7 +99,7 @@ export const subscribe = contract({
     method: 'POST',
     path: '/api/subscriptions/cancel-by-link',
     access: 'public',
-    summary: 'Cancels a subscription with the link of a mail',
+    summary: 'Cancels a subscription with the link in a mail',
     body: z.object({ subscription: id, link, ...canceling.shape }),
     reply: message,
     limit: 'signup',

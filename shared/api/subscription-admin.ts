@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 import { contract } from './endpoint.ts'
-import { taste } from './rhythm.ts'
+import { taste } from './subscription-choice.ts'
 import { subscriptionSummary } from './subscription.ts'
 import { id, keyword, page, pageNumber } from '../fields.ts'
 
@@ -14,7 +14,7 @@ export type ListedSubscription = z.infer<typeof listed>
 /** The most coffees that a taste may have. */
 export const MAX_ROTATION = 50
 
-/** `isOwn`: false if the list is empty, so that all coffees with the flavors of the taste are used. */
+/** `isOwn`: whether the owner chose the coffees. If not, all coffees with the flavors of the taste are used. */
 const rotation = z.object({
   tastes: z.array(
     z.object({

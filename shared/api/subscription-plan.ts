@@ -1,4 +1,4 @@
-/** Subscriptions for the owner: what is due, what is charged, what failed, and how the subscriptions do. */
+/** Subscriptions for the owner: what is due, what is charged, what failed, and the figures of all subscriptions. */
 import * as z from 'zod/mini'
 import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 import { contract } from './endpoint.ts'
@@ -8,7 +8,7 @@ import { dollars, id, idParams, instant, message } from '../fields.ts'
 /** How far ahead deliveries are listed, in days. */
 export const PLAN_DAYS = 28
 
-/** Pieces of one coffee. `paid` are in orders that are paid; `planned` are not charged yet, or not paid yet. */
+/** Pieces of one coffee. `paid` pieces are in paid orders. `planned` pieces are not charged or not paid yet. */
 const dueLine = z.object({
   name: z.string(),
   sizeLabel: z.string(),
@@ -73,9 +73,9 @@ const figures = z.object({
   statuses: z.array(z.object({ status: z.enum(SUBSCRIPTION_STATUSES), count: z.int() })),
   /** What all subscriptions together have paid, divided by their number. */
   paidEach: dollars,
-  /** The months that a subscription that is over has lasted on average; null if none is over. */
+  /** How many months ended subscriptions lasted on average; null if none has ended. */
   monthsEach: z.nullable(z.number()),
-  /** The deliveries that were paid, per subscription. */
+  /** The average number of paid deliveries per subscription. */
   deliveriesEach: z.number(),
   /** The reasons that people gave when they canceled, the most frequent first. */
   reasons: z.array(z.object({ reason: z.string(), count: z.int() })),
@@ -109,7 +109,7 @@ export const subscriptionPlan = contract({
     path: '/api/subscriptions/:id/retry',
     access: 'admin',
     summary:
-      'Charges a delivery whose payment failed again, within a minute; or looks again for missing goods. 409 if there is none',
+      'Tries a failed payment of a delivery again within a minute, or looks again for missing goods. 409 if there is no such delivery',
     params: idParams,
     reply: message,
   },

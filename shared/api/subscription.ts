@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { DELIVERY_STATES, SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
 import { ORDER_STATES } from './orders.ts'
-import { taste, weeks } from './rhythm.ts'
+import { taste, weeks } from './subscription-choice.ts'
 import { shippingAddress } from './ship-to.ts'
 import { dollars, id, instant, pictureFacts, prose } from '../fields.ts'
 
@@ -36,7 +36,7 @@ const item = z.object({
   discounted: dollars,
   /** A higher price that is announced, and the first day on which it may be charged. */
   newPrice: z.nullable(z.object({ price: dollars, from: day })),
-  /** False if the coffee is not sold any more, or its size. */
+  /** False if the coffee or its size is no longer sold. */
   isOnSale: z.boolean(),
   picture: z.nullable(pictureFacts),
 })
@@ -53,14 +53,19 @@ const plannedDelivery = z.object({
 
 const nextDelivery = z.extend(plannedDelivery, {
   number: z.int(),
-  /** The planned day, before closures move it. Changes name it, so that a repeated request changes nothing. */
+  /**
+   * The planned day, before closures move it. Requests for changes name it, so that a repeated request changes nothing.
+   */
   plannedOn: day,
-  /** Until then, changes still apply to this delivery. Null if it is waiting: until it is packed. */
+  /**
+   * Until this time, changes still apply to this delivery. Null for a delivery that waits for goods: it can be changed
+   * until it is packed.
+   */
   changeUntil: z.nullable(instant),
   /** True if it is late because goods are missing; `reason` says which. */
   isWaiting: z.boolean(),
   reason: z.string(),
-  /** What it costs: items after the discount, shipping if it is known, without tax. */
+  /** The price: items after the discount, and shipping if it is known, without tax. */
   items: dollars,
   shipping: z.nullable(dollars),
 })
@@ -76,7 +81,7 @@ const delivery = z.object({
       number: z.string(),
       state: z.enum(ORDER_STATES),
       total: dollars,
-      /** Opens the order of a guest, so that it can be paid; null for an account. */
+      /** The token that opens the order of a guest, so that it can be paid; null for an account. */
       guestLink: z.nullable(z.string()),
     }),
   ),
@@ -91,7 +96,7 @@ export const subscriptionSummary = z.object({
   /** `Guji, 12 oz, Espresso`, one text per item. */
   goods: z.array(z.string()),
   nextOn: z.nullable(day),
-  /** Whether a paused subscription resumes on its own, on `nextOn`. */
+  /** Whether a paused subscription resumes automatically on `nextOn`. */
   resumes: z.boolean(),
   createdAt: instant,
 })
@@ -100,7 +105,7 @@ export type SubscriptionSummary = z.infer<typeof subscriptionSummary>
 export const subscription = z.extend(subscriptionSummary, {
   buyer: z.object({ name: z.string(), email: z.string() }),
   isGuest: z.boolean(),
-  /** Percent off every item. */
+  /** The discount on every item, in percent. */
   discount: z.int(),
   items: z.array(item),
   shippingAddress,
@@ -124,7 +129,7 @@ export const subscription = z.extend(subscriptionSummary, {
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** A change names the next delivery that the buyer saw. If another one is next by now, the response is 409. */
+/** A change names the next delivery that the buyer saw. If another one is next now, the response is 409. */
 export const nextNumber = { number: z.int().check(z.minimum(1), z.maximum(100_000)) }
 
 /** The reasons that a buyer can choose when canceling. */

@@ -8,7 +8,7 @@ import { contract } from './endpoint.ts'
 import { setupToken } from './payment-methods.ts'
 import { pieces } from './place-order.ts'
 import { gift, shipTo } from './ship-to.ts'
-import { taste, weeks } from './rhythm.ts'
+import { taste, weeks } from './subscription-choice.ts'
 import { canceling, day, nextNumber, subscription, subscriptionSummary } from './subscription.ts'
 import { id, idParams, line } from '../fields.ts'
 import { SUBSCRIPTION_STATUSES } from '../subscriptions.ts'
@@ -37,7 +37,7 @@ const added = z.object({
   sizeId: z.optional(id),
   grind: z.optional(line('Grind', 40)),
   qty: pieces,
-  /** True for the next delivery only. Other goods than coffee can only be added once. */
+  /** True to add it only to the next delivery. Goods other than coffee can only be added once. */
   isOnce: z.boolean(),
 })
 
@@ -71,7 +71,7 @@ export const subscriptions = contract({
           _id: id,
           status: z.enum(SUBSCRIPTION_STATUSES),
           weeks,
-          /** Opens the subscription of a guest; null for an account. */
+          /** The token that opens the subscription of a guest; null for an account. */
           guestLink: z.nullable(z.string()),
         }),
       ),
@@ -100,7 +100,7 @@ export const subscriptions = contract({
     path: '/api/subscriptions/:id/resume',
     access: 'buyer',
     summary:
-      'Continues a paused subscription, with the next delivery on the given roast day or the first possible one',
+      'Resumes a paused subscription. The next delivery is on the given roast day or the first possible one',
     params: idParams,
     body: z.object({ on: z._default(z.nullable(day), null) }),
     reply: changed,
@@ -109,7 +109,7 @@ export const subscriptions = contract({
     method: 'POST',
     path: '/api/subscriptions/:id/move',
     access: 'buyer',
-    summary: 'Moves the next delivery to another roast day. The rhythm counts from the new day',
+    summary: 'Moves the next delivery to another roast day. Later deliveries count from the new day',
     params: idParams,
     body: z.object({ ...nextNumber, on: day }),
     reply: changed,
@@ -145,7 +145,8 @@ export const subscriptions = contract({
     method: 'DELETE',
     path: '/api/subscriptions/:id/items/:itemId',
     access: 'buyer',
-    summary: 'Removes an item. 409 for the last item of every delivery: cancel instead',
+    summary:
+      'Removes an item. 409 for the only item that every delivery has: cancel the subscription instead',
     params: itemParams,
     reply: changed,
   },
@@ -157,7 +158,7 @@ export const subscriptions = contract({
     params: idParams,
     body: z.object({
       ...seen,
-      /** Required without a pickup. */
+      /** Required unless `pickup` is set. */
       shippingAddress: z.optional(shipTo),
       isPickup: z._default(z.boolean(), false),
     }),
@@ -176,7 +177,7 @@ export const subscriptions = contract({
     method: 'PUT',
     path: '/api/subscriptions/:id/method',
     access: 'buyer',
-    summary: 'Changes the payment method. A delivery whose payment failed is charged again at once',
+    summary: 'Changes the payment method. A delivery whose payment failed is charged again immediately',
     params: idParams,
     body: z.object({ ...seen, paymentMethod: id }),
     reply: changed,
@@ -206,7 +207,7 @@ export const subscriptions = contract({
     path: '/api/subscriptions/:id/cancel',
     access: 'buyer',
     summary:
-      'Cancels. The reason is optional, and can be sent later by a second call. A delivery that is already paid is still sent',
+      'Cancels the subscription. The reason is optional, and can be sent later with a second call. A delivery that is already paid is still sent',
     params: idParams,
     body: canceling,
     reply: changed,

@@ -18,7 +18,7 @@ export const userInfo = z.object({
   ...userSchemas.reply,
   /** The role of staff. Missing for customers, and for owners: they are the admins without a role. */
   role: z.optional(z.enum(STAFF_ROLES)),
-  /** Set while the shop requires a second factor that this member of staff has to set up first. */
+  /** Set while the shop requires a second factor that this staff member has not set up yet. */
   needsFactor: z.optional(z.boolean()),
 })
 export type UserInfo = z.infer<typeof userInfo>
@@ -48,7 +48,7 @@ export const users = contract({
     body: z.object({
       email: line('Email', 254).check(z.toLowerCase()),
       password,
-      /** Of the authenticator app, or a recovery code. Required if the account has a second factor. */
+      /** A code of the authenticator app, or a recovery code. Required if the account has a second factor. */
       code: z.optional(code),
     }),
     reply: userInfo,
@@ -84,7 +84,7 @@ export const users = contract({
     path: '/api/users/profile',
     access: 'user',
     summary:
-      'Changes name or password (a blank password keeps the old one). A new email is in the response at once, but takes effect when it is confirmed by mail',
+      'Changes name or password (a blank password keeps the old one). The response already contains a new email, but the new email takes effect when it is confirmed by mail',
     body: z.object({
       name: z.optional(userSchemas.edit.name),
       email: z.optional(email),

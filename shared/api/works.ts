@@ -13,7 +13,7 @@ export type WorkState = (typeof WORK_STATES)[number]
 const workSchemas = schemasOf(workFields)
 
 const label = {
-  /** The id of its product, too. */
+  /** The id of the work, which is also the id of its product. */
   _id: id,
   title: z.string(),
   artist: z.object({ _id: id, name: z.string() }),
@@ -68,7 +68,10 @@ const statementLine = z.object({
 export type StatementLine = z.infer<typeof statementLine>
 
 const sums = {
-  /** Dollars: the prices of the sold works, what of them was refunded, the artist’s share of the rest, and payouts. */
+  /**
+   * In dollars: the prices of the sold works, how much of them was refunded, the artist’s share of the rest, and
+   * payouts.
+   */
   sold: z.number(),
   refunded: z.number(),
   earned: z.number(),
@@ -77,14 +80,14 @@ const sums = {
 
 const statement = z.object({
   artist: z.object({ _id: id, name: z.string() }),
-  /** The share from now on. */
+  /** The share of future sales. */
   percent: z.int(),
   from: z.string(),
   to: z.string(),
   /** What was owed before the period and after it. */
   before: z.number(),
   payable: z.number(),
-  /** What is owed now: the most that can be paid out. */
+  /** What is owed now, which is the most that can be paid out. */
   owed: z.number(),
   lines: z.array(statementLine),
   ...sums,
@@ -105,7 +108,7 @@ export const works = contract({
     method: 'GET',
     path: '/api/works/all',
     access: 'admin',
-    summary: 'All works, also those that visitors do not see',
+    summary: 'All works, including those that visitors do not see',
     reply: z.array(listed),
   },
   form: {

@@ -16,7 +16,7 @@ export const accountingFields = {
   giftCards: name(
     'Gift cards outstanding',
     'gift_cards',
-    'A liability: what the shop owes to holders of cards',
+    'A liability: what the shop owes to holders of gift cards',
   ),
   till: name('Cash at the bar', 'till', 'For gift cards that are sold at the bar'),
   clearingCode: code(

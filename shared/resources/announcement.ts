@@ -8,14 +8,14 @@ export const announcementFields = {
   text: text('Text', {
     column: 'text',
     max: 160,
-    hint: 'One sentence for all visitors, such as “Closed on Thanksgiving”. Empty: no announcement',
+    hint: 'One sentence for all visitors, such as “Closed on Thanksgiving”. If empty, there is no announcement',
   }),
   link: link('Link', { column: 'link', hint: 'Optional: a page with more about it' }),
   linkText: text('Text of the link', { column: 'link_text', max: 40, blank: 'Read more' }),
-  from: optionalDayTime('Shown from', { column: 'shown_from', hint: 'Shop time. Empty: at once' }),
+  from: optionalDayTime('Shown from', { column: 'shown_from', hint: 'Shop time. If empty, immediately' }),
   until: optionalDayTime('Shown until', {
     column: 'shown_until',
-    hint: 'Shop time. Empty: until you remove it',
+    hint: 'Shop time. If empty, until you remove it',
   }),
 }
 

@@ -1,4 +1,4 @@
-/** The details of the business, in the order of their form. What a shop that has saved none shows is in brand.ts. */
+/** The details of the business, in the order of their form. The defaults are in brand.ts. */
 import * as z from 'zod/mini'
 import { brand } from '../brand.ts'
 import { email, line } from '../fields.ts'
@@ -16,13 +16,13 @@ export const businessFields = {
     column: 'name',
     max: 24,
     part: 'name',
-    hint: 'In capitals it is the mark at the top of each page',
+    hint: 'In capitals, it is the logo at the top of each page',
   }),
   roasters: requiredText('Name', {
     column: 'roasters',
     max: 60,
     part: 'name',
-    hint: 'In titles, mails and the footer, and as the sender of mails',
+    hint: 'In titles, emails and the footer, and as the sender of emails',
   }),
   coffeeRoasters: requiredText('Name on invoices', { column: 'coffee_roasters', max: 80, part: 'name' }),
   tagline: text('Tagline', { column: 'tagline', max: 120, part: 'name' }),
@@ -35,7 +35,7 @@ export const businessFields = {
     column: 'footer',
     max: 160,
     part: 'name',
-    hint: 'Empty: © and the name',
+    hint: 'If empty, © and the name',
   }),
   street: requiredText('Street', { column: 'street', max: 100, part: 'place' }),
   city: requiredText('City', { column: 'city', max: 60, part: 'place' }),
@@ -63,14 +63,14 @@ export const businessFields = {
   contactEmail: ruledText('Email', {
     column: 'contact_email',
     part: 'contact',
-    hint: 'For visitors, in the footer, on pages and in mails',
+    hint: 'For visitors, in the footer, on pages and in emails',
     edit: email,
     input: { as: 'line', type: 'email', max: 254, required: true },
   }),
   phone: ruledText('Phone', {
     column: 'phone',
     part: 'contact',
-    hint: 'For visitors, in the footer. Empty: not shown',
+    hint: 'For visitors, in the footer. Not shown if empty',
     edit: line('Phone', MAX_PHONE).check(
       z.refine(
         (typed) => normalPhone(typed) !== null,
@@ -82,14 +82,14 @@ export const businessFields = {
   inbox: ruledText('Inbox of the shop', {
     column: 'inbox',
     part: 'contact',
-    hint: 'Messages of visitors and new orders are mailed here. Visitors do not see it. Empty: the sender of mails',
+    hint: 'The shop emails messages from visitors and new orders to this address. Visitors do not see it. If empty, the sender of emails',
     edit: optionalEmail(),
     input: { as: 'line', type: 'email', max: 254, required: false },
   }),
-  replyTo: ruledText('Replies to mails go to', {
+  replyTo: ruledText('Replies to emails go to', {
     column: 'reply_to',
     part: 'contact',
-    hint: 'Customers see it in mails. Empty: the inbox',
+    hint: 'Customers see it in emails. If empty, the inbox',
     edit: optionalEmail(),
     input: { as: 'line', type: 'email', max: 254, required: false },
   }),
@@ -99,12 +99,12 @@ export const businessFields = {
     column: 'instagram',
     part: 'links',
     to: 'full',
-    hint: 'In the footer. Empty: not shown',
+    hint: 'In the footer. Not shown if empty',
   }),
   playlist: ruledText('Playlist', {
     column: 'playlist',
     part: 'music',
-    hint: 'The link of a Spotify playlist. Empty: the player of the shop',
+    hint: 'The link of a Spotify playlist. If empty, the player of the shop',
     edit: line('Playlist', 300).check(
       z.refine(
         (typed) => typed === '' || playlistId(typed) !== null,

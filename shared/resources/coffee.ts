@@ -33,7 +33,7 @@ export const coffeeFields = {
     column: 'altitude',
     max: 9000,
     unit: 'm',
-    hint: 'In meters; for a range, its middle',
+    hint: 'In meters; for a range, the middle',
     onlyWhen: onlyCoffee('an altitude'),
     part: 'label',
     csv: { place: 19, also: ['altitudem', 'elevation', 'masl'] },

@@ -7,7 +7,7 @@ import { longText, requiredText } from './kinds.ts'
 
 const onlyFor = (form: CuppingForm) => ({ field: 'form', is: form, problem: `Only for the ${form}` })
 
-/** What the form shows for a score that is not given yet. */
+/** The form shows this text for a score that is not given yet. */
 const OPEN = '—'
 
 const SHORT_POINTS = Array.from({ length: 10 }, (_, index) => index + 1)
@@ -108,13 +108,21 @@ export const cuppingFields = {
   }),
   cleanCups: cups('Clean cup', { column: 'clean_cups', blank: CUPS, hint: 'Cups without a defect' }),
   sweetCups: cups('Sweetness', { column: 'sweet_cups', blank: CUPS, hint: 'Sweet cups' }),
-  taintCups: cups('Cups with a taint', { column: 'taint_cups', blank: 0, hint: '2 points off for each' }),
-  faultCups: cups('Cups with a fault', { column: 'fault_cups', blank: 0, hint: '4 points off for each' }),
+  taintCups: cups('Cups with a taint', {
+    column: 'taint_cups',
+    blank: 0,
+    hint: '2 points are subtracted for each',
+  }),
+  faultCups: cups('Cups with a fault', {
+    column: 'fault_cups',
+    blank: 0,
+    hint: '4 points are subtracted for each',
+  }),
   notes: longText('Notes', {
     column: 'notes',
     max: 2000,
     rows: 3,
-    hint: 'What it tastes of, such as “orange, honey, milk chocolate”',
+    hint: 'What it tastes like, such as “orange, honey, milk chocolate”',
   }),
 }
 

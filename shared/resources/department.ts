@@ -24,7 +24,7 @@ export const departmentFields = {
       ),
     ),
   }),
-  heading: text('Heading', { column: 'heading', max: 80, hint: 'If empty, the name' }),
+  heading: text('Heading', { column: 'heading', max: 80, hint: 'If empty, the name is used' }),
   text: longText('Text', {
     column: 'text',
     max: 400,

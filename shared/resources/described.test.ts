@@ -73,7 +73,7 @@ test.each([
   expect({ ...productFields, ...sizeFields }[name].fromCell(cell)).toEqual(value)
 })
 
-test('a cell that must have one of two texts is refused with a message that has both', () => {
+test('a cell that must have one of two texts is refused with a message that names both', () => {
   expect(() => productFields.isDraft.fromCell('perhaps')).toThrow('Enter “On sale” or “Hidden”')
 })
 

@@ -15,7 +15,7 @@ import {
 import { lines } from './lists.ts'
 import { optionalDay } from './days.ts'
 
-/** What a code does, as it is in the API and in the form. */
+/** What a code does, as the API and the form name it. */
 export const CODE_KINDS = ['Percentage', 'Amount', 'Free shipping'] as const
 export type CodeKind = (typeof CODE_KINDS)[number]
 
@@ -47,12 +47,12 @@ export const discountCodeFields = {
       z.refine((typed) => /^[A-Z0-9][A-Z0-9-]{2,29}$/.test(normalCode(typed)), codeProblem),
     ),
     input: { as: 'line', max: CODE_MAX, required: true },
-    hint: 'Letters, digits and hyphens. Buyers may type it in small letters. Long codes cannot be guessed',
+    hint: 'Letters, digits and hyphens. Buyers may type it in lowercase. Long codes cannot be guessed',
   }),
   note: text('For', {
     column: 'note',
     max: 200,
-    hint: 'Only for the staff, such as “Flyer at the farmers market”',
+    hint: 'Only staff see it, such as “Flyer at the farmers market”',
   }),
   kind: {
     ...requiredText('Takes off', { column: 'kind', max: 20, sample: CODE_KINDS[0] }),
@@ -95,15 +95,21 @@ export const discountCodeFields = {
   },
   minimum: optionalMoney('Smallest order', {
     column: 'minimum_cents',
-    hint: 'In dollars, of the goods that the code is for, before the discount. If empty, any order',
+    hint: 'In dollars, for the goods that the code is for, before the discount. If empty, any amount',
   }),
-  startsOn: optionalDay('First day', { column: 'starts_on', hint: 'If empty, at once. Days of the shop' }),
-  endsOn: optionalDay('Last day', { column: 'ends_on', hint: 'Until midnight. If empty, without an end' }),
+  startsOn: optionalDay('First day', {
+    column: 'starts_on',
+    hint: 'If empty, immediately. In the shop’s time zone',
+  }),
+  endsOn: optionalDay('Last day', {
+    column: 'ends_on',
+    hint: 'Until midnight. If empty, it does not expire',
+  }),
   firstOrderOnly: check('Only for a first order', {
     column: 'first_order_only',
     words: ['no', 'yes'],
     edit: z._default(z.boolean(), false),
-    hint: 'Of an account, or of an email address',
+    hint: 'The first order of an account or an email address',
   }),
   perPerson: optionalInteger('Uses per person', {
     column: 'per_person',

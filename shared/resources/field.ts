@@ -77,14 +77,14 @@ export type Field<
   /** Describes a change in the record, for fields whose printed values would not show what changed. */
   printChange?: (before: z.output<Edit>, after: z.output<Edit>) => { before: string; after: string }
   /**
-   * For fields in CSV files: `toCell` writes a cell, and `fromCell` reads it. `fromCell` returns undefined if the saved
-   * value stays, and throws if the cell is invalid.
+   * For fields in CSV files: `toCell` writes a cell, and `fromCell` reads it. `fromCell` returns undefined to keep the
+   * saved value, and throws if the cell is invalid.
    */
   toCell?: (value: z.output<Edit>) => string | number | null
   fromCell?: (cell: string) => z.output<Edit> | undefined
   /**
-   * Whether the field is a stock count. A merge applies the edit as a difference, so that units sold in the meantime
-   * are not added back.
+   * Whether the field is a stock count. A merge adds the difference of the edit to the saved count, so that units sold
+   * in the meantime stay sold.
    */
   isStock?: true
 }

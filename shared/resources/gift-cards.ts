@@ -10,7 +10,7 @@ export const giftCardFields = {
   isOffered: choice('Gift cards in the shop', {
     column: 'is_offered',
     words: ['Not sold', 'Sold'],
-    hint: 'Cards that are sold already stay valid: gift cards never expire',
+    hint: 'Cards that are already sold stay valid: gift cards never expire',
   }),
   amounts: ruledText('Amounts to choose from', {
     column: 'amounts',
@@ -25,11 +25,11 @@ export const giftCardFields = {
   least: money('Smallest amount', { column: 'least_cents' }),
   most: money('Largest amount', {
     column: 'most_cents',
-    hint: 'Also the limit of a card that a barista sells',
+    hint: 'Also the largest amount of a card that a barista sells',
   }),
   barPerDay: money('Baristas sell per day', {
     column: 'bar_per_day_cents',
-    hint: 'All gift cards that one barista sells at the bar in a day, together. 0 if baristas sell none',
+    hint: 'The total of the gift cards that one barista may sell at the bar in a day. 0 if baristas sell none',
   }),
 }
 

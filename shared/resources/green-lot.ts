@@ -1,4 +1,7 @@
-/** The fields of a lot of green coffee, in the order of its form. Its arrival and its weight left are not in the form. */
+/**
+ * The fields of a lot of green coffee, in the order of its form. The form does not have the arrival and the weight that
+ * is left.
+ */
 import { longText, money, optionalInteger, requiredText, text } from './kinds.ts'
 import { optionalDay } from './days.ts'
 import { optionalWeight, weight } from './weights.ts'
@@ -7,12 +10,12 @@ export const greenLotFields = {
   code: requiredText('Lot number', {
     column: 'code',
     max: 40,
-    hint: 'As it is on the bags of green coffee, such as GUJI-26. It finds the lot in a recall',
+    hint: 'The number on the bags of green coffee, such as GUJI-26. A recall finds the lot by this number',
   }),
   name: requiredText('Coffee', {
     column: 'name',
     max: 120,
-    hint: 'Such as Ethiopia Guji. Lots with the same name count as the same coffee for the weeks of supply',
+    hint: 'Such as Ethiopia Guji. The weeks of supply count lots with the same name as one coffee',
   }),
   boughtGrams: weight('Weight bought', { column: 'bought_grams' }),
   cost: money('Cost of the lot', {
@@ -23,7 +26,7 @@ export const greenLotFields = {
   dueOn: optionalDay('Expected', { column: 'due_on', hint: 'The day on which the coffee should arrive' }),
   reorderGrams: optionalWeight('Reorder below', {
     column: 'reorder_grams',
-    hint: 'When less of this coffee is here and on the way, it is on the list to reorder. Empty: never',
+    hint: 'The coffee is on the list to reorder when less than this is here and on the way. If empty, never',
   }),
   supplier: text('Supplier', { column: 'supplier', max: 120 }),
   producer: text('Producer', {
@@ -42,5 +45,5 @@ export const greenLotFields = {
     rows: 5,
     hint: 'Who grew the coffee. Buyers read it on the page of their bag',
   }),
-  notes: longText('Notes', { column: 'notes', max: 2000, rows: 3, hint: 'Only for the staff' }),
+  notes: longText('Notes', { column: 'notes', max: 2000, rows: 3, hint: 'Only staff see it' }),
 }

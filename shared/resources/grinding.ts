@@ -10,7 +10,7 @@ export const grindingFields = {
   isOffered: choice('Grinding', {
     column: 'is_offered',
     words: ['Whole bean only', 'Offered'],
-    hint: 'Whether buyers can choose a grind. A single coffee can be whole bean only in its own form',
+    hint: 'Whether buyers can choose a grind. The form of a coffee can limit it to whole bean',
   }),
   grinds: lines('Grinds', {
     column: 'grinds',
@@ -21,7 +21,7 @@ export const grindingFields = {
   }),
 }
 
-/** Whether the shop grinds before its first save of these settings, and how. */
+/** The defaults until these settings are saved for the first time. */
 export const GRINDING_DEFAULTS: EditOf<typeof grindingFields> = {
   isOffered: true,
   grinds: ['Espresso', 'Moka pot', 'AeroPress', 'Pour over', 'Drip', 'Chemex', 'French press', 'Cold brew'],

@@ -17,7 +17,7 @@ const TEXT = {
   fromForm: same<string>,
   print: same<string>,
   toCell: same<string>,
-  // Convert the line breaks of a spreadsheet to the line breaks of a form. Otherwise they would count as a change.
+  // Converts the line breaks of a spreadsheet to those of a form. Otherwise they would count as a change.
   fromCell: (cell: string) => cell.replace(/\r\n?/g, '\n'),
 }
 

@@ -73,7 +73,7 @@ export function several<C extends string, const O extends readonly string[]>(
   }
 }
 
-/** Like `several`. A request may leave the field out, which chooses no option. */
+/** Like `several`. A request without the field chooses no option. */
 export function severalOrNone<C extends string, const O extends readonly string[]>(
   label: string,
   about: About<C> & { options: O },

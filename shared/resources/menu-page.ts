@@ -13,6 +13,6 @@ export const menuPageFields = {
     maxLines: 200,
     max: 200,
     rows: 8,
-    hint: 'One item per line; ## begins a heading, | separates name, note and price',
+    hint: 'One item per line. A line with ## is a heading; | separates name, note and price',
   }),
 }

@@ -23,7 +23,7 @@ export const roastColumns = {
   loss: {
     column: 'loss_thousandths',
     label: 'Expected loss of weight',
-    hint: 'In percent of the green coffee. Used until three batches are weighed; then their mean is used',
+    hint: 'In percent of the green coffee. Used until three batches are weighed; after that, the shop uses the average of the batches',
     edit: z.number(lossProblem).check(
       z.minimum(0, lossProblem),
       z.maximum(50, lossProblem),
@@ -44,12 +44,12 @@ export const roastColumns = {
   smallest: optionalWeight('Smallest batch', {
     column: 'smallest_grams',
     max: MOST_IN_BATCH,
-    hint: 'Green coffee. Empty: the smallest batch of the machine',
+    hint: 'Green coffee. If empty, the smallest batch of the machine',
   }),
   largest: optionalWeight('Largest batch', {
     column: 'largest_grams',
     max: MOST_IN_BATCH,
-    hint: 'Green coffee. Empty: the largest batch of the machine',
+    hint: 'Green coffee. If empty, the largest batch of the machine',
   }),
   notes: longText('Notes', { column: 'notes', max: 2000, rows: 3 }),
 } as const

@@ -9,7 +9,7 @@ export const roastingFields = {
   inPounds: choice('Weights', {
     column: 'in_pounds',
     words: ['Kilograms and grams', 'Pounds and ounces'],
-    hint: 'The first unit on the screens of the roastery. The other one is always shown, too',
+    hint: 'The first unit on the screens of the roastery. The other unit is shown too',
   }),
   inFahrenheit: choice('Temperatures', {
     column: 'in_fahrenheit',
@@ -19,7 +19,7 @@ export const roastingFields = {
   capacity: optionalWeight('Capacity of a roast day', {
     column: 'capacity_grams',
     max: 10_000_000,
-    hint: 'Green coffee. When a day is full, new orders are promised for the next one. Empty: no limit',
+    hint: 'Green coffee. When a day is full, new orders are promised for the next roast day. If empty, there is no limit',
   }),
   smallest: weight('Smallest batch', {
     column: 'smallest_grams',
@@ -34,7 +34,7 @@ export const roastingFields = {
   freshDays: requiredInteger('Use roasted coffee for', {
     column: 'fresh_days',
     max: 60,
-    hint: 'In days after roasting. Older coffee and older bags are not planned for orders',
+    hint: 'In days after roasting. Older coffee and bags are not used for orders',
   }),
 }
 
@@ -50,7 +50,7 @@ export const ROASTING_DEFAULTS: RoastingSettings = {
   freshDays: 10,
 }
 
-/** The problem of each field that cannot have its value, because of the others. */
+/** The problem of each field whose value does not fit the other values. */
 export function roastingProblems({ smallest, largest }: RoastingSettings): Record<string, string> {
   return largest < smallest ? { largest: 'This is less than the smallest batch' } : {}
 }

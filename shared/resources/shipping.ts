@@ -54,7 +54,7 @@ export const shippingFields = {
   transitMax: requiredInteger('Days on the way, at most', { column: 'transit_max', max: 30 }),
   freeFrom: optionalMoney('Free shipping from', {
     column: 'free_from_cents',
-    hint: 'In dollars, for the items without tax. Empty: buyers always pay the carrier’s price',
+    hint: 'In dollars, for the items without tax. If empty, buyers always pay the carrier’s price',
   }),
   // These fields have defaults, because the form of an earlier release does not send them.
   pickup: check('Pickup at the bar', {
@@ -73,7 +73,7 @@ export const shippingFields = {
     ...requiredInteger('Kept for pickup, in days', {
       column: 'keep_days',
       max: MAX_KEPT,
-      hint: 'The buyer reads the last day in the mail that says that the order is ready',
+      hint: 'The email that says that the order is ready also names the last day',
     }),
     edit: z._default(
       count('Kept for pickup', MAX_KEPT).check(z.minimum(1, 'Keep orders for at least 1 day')),
@@ -89,7 +89,7 @@ function timeOfDay(missing: string) {
 
 export type ShippingSettings = EditOf<typeof shippingFields>
 
-/** The settings of a shop that has saved none: what its shipping policy says, and no free shipping. */
+/** The defaults: the dates of the shipping policy, and no free shipping. */
 export const SHIPPING_DEFAULTS: ShippingSettings = {
   roastDays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],
   packingDays: ['Mon', 'Tue', 'Wed', 'Thu', 'Fri'],

@@ -53,7 +53,7 @@ export function percent<C extends string>(label: string, { max, ...about }: Abou
 }
 
 /**
- * A list of records with their own component in the form. `print` writes one record, for the record of changes and for
+ * A list of records with their own component in the form. `print` writes one record as text, for the change log and for
  * text that could not be merged.
  */
 export function records<C extends string, R extends z.ZodMiniType>(

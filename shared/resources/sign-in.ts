@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import type { EditOf } from './described.ts'
 import { check, text } from './kinds.ts'
 
-/** Owners may sign in without a second factor for this time after it was required. In milliseconds. */
+/** How long owners may still sign in without a second factor after it was required, in milliseconds. */
 const OWNERS_GRACE = 7 * 24 * 60 * 60 * 1000
 
 export const signInFields = {
@@ -20,7 +20,7 @@ export type SignInSettings = EditOf<typeof signInFields>
 
 export const SIGN_IN_DEFAULTS: SignInSettings = { isRequired: false, since: '' }
 
-/** When owners need a second factor, too (ISO 8601); empty while it is not required. */
+/** When owners need a second factor too (ISO 8601); empty while it is not required. */
 export function requiredOfOwners({ isRequired, since }: SignInSettings): string {
   return isRequired ? new Date(Date.parse(since) + OWNERS_GRACE).toISOString() : ''
 }

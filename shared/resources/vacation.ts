@@ -23,13 +23,13 @@ export const vacationFields = {
   isBarClosed: choice('The bar', {
     column: 'is_bar_closed',
     words: ['Open as usual', 'Closed'],
-    hint: 'Whether the opening hours and pickup are closed on these days, too',
+    hint: 'Whether the bar and pickup are closed on these days too',
   }),
   message: longText('Message', {
     column: 'message',
     max: 300,
     rows: 3,
-    hint: 'Visitors read it on the home page, products, cart and checkout, with the dates',
+    hint: 'Visitors read it with the dates on the home page, the products, the cart and the checkout',
   }),
 }
 

@@ -4,7 +4,7 @@ import { bothWeights, readWeight } from '../weights.ts'
 import type { About } from './field.ts'
 import { inSentence, same } from './kinds.ts'
 
-/** The largest weight of any field, 100 tons. It is far below what an integer column can have. */
+/** The largest weight of any field, 100 tons. An integer column can hold much more. */
 const MOST_GRAMS = 100_000_000
 
 type WeightOptions<C extends string> = About<C> & {
@@ -60,7 +60,7 @@ export function weightRule(label: string, max = MOST_GRAMS) {
 const WEIGHT = {
   store: same<number>,
   load: same<number>,
-  // Always in grams, which no conversion rounds. The form shows it in the unit of the shop.
+  // Always in grams, so that no conversion rounds it. The form shows it in the unit of the shop.
   toForm: (grams: number | null) => (grams === null || grams === 0 ? '' : `${grams} g`),
   print: (grams: number | null) => (grams === null ? '' : bothWeights(grams, 'kg')),
 }

@@ -20,7 +20,7 @@ import {
 export const ART_SHOW = 'Art Show'
 
 export const workFields = {
-  title: requiredText('Title', { column: 'name', max: 120, hint: 'As on the wall label' }),
+  title: requiredText('Title', { column: 'name', max: 120, hint: 'As written on the wall label' }),
   artist: ruledText('Artist', { column: 'artist_id', edit: id }),
   image: ruledText('Picture', { column: 'image', edit: ownPicture }),
   year: optionalInteger('Year', { column: 'year', max: 9999 }),
@@ -32,8 +32,8 @@ export const workFields = {
   box: oneOf('Box', {
     column: 'box',
     options: BOXES.map(({ name }) => name),
-    none: 'None: pickup at the bar only',
-    hint: 'The smallest box of Shipping in which the packed work fits',
+    none: 'If empty, pickup at the bar only',
+    hint: 'The smallest of the shop’s boxes in which the packed work fits',
   }),
   packedGrams: optionalInteger('Weight with packing', {
     column: 'packed_grams',

@@ -4,7 +4,7 @@
  */
 import { prose, type ProseSlot } from './slots.ts'
 
-/** What each placeholder stands for. The same name has the same meaning in all mails. */
+/** The meaning of each placeholder, which is the same in all mails. */
 export const PLACEHOLDERS = {
   name: 'the name of the customer',
   shop: 'the name of the shop',
@@ -14,7 +14,7 @@ export const PLACEHOLDERS = {
   total: 'the total of the order',
   dates: 'a sentence with the promised dates, or the day of pickup',
   before: 'a sentence with the dates that were promised before; may be empty',
-  message: 'the sentence that you write when you send the mail; may be empty',
+  message: 'the sentence that you write when you send the email; may be empty',
   deadline: 'until when the order can be paid',
   recipient: 'who gets the parcel: “you” or a name',
   carrier: 'the shipping service',
@@ -41,7 +41,7 @@ const GENERAL = ['name', 'shop', 'email'] as const
 
 type Introductions = { readonly [name: string]: ProseSlot }
 
-/** @param needed placeholders that the text must contain, because the mail has that fact nowhere else */
+/** @param needed placeholders that the text must contain, because the rest of the mail does not have these facts */
 function introduction(label: string, placeholders: Placeholder[], needed: Placeholder[] = []): ProseSlot {
   return prose(label, {
     max: 1500,
@@ -101,7 +101,7 @@ export const MAIL_PAGES = {
     text: introduction('Introduction', ['number', 'order', 'recipient', 'dates']),
     pickup: introduction(AT_BAR, ['number', 'order', 'dates']),
   }),
-  'order-cancelled': mail('Order cancelled', 'When an order is cancelled', {
+  'order-cancelled': mail('Order canceled', 'When an order is canceled', {
     text: introduction('Introduction', ['number', 'order'], ['payment']),
     replacement: introduction('Introduction for a replacement', ['number', 'order']),
   }),
@@ -129,10 +129,10 @@ export const MAIL_PAGES = {
   'event-reminder': mail('Event: reminder', 'The day before the event', {
     text: introduction('Introduction', SEATS, ['event']),
   }),
-  'event-left': mail('Event: sign-up cancelled', 'When a person cancels a sign-up', {
+  'event-left': mail('Event: sign-up canceled', 'When a person cancels a sign-up', {
     text: introduction('Introduction', ['date'], ['event']),
   }),
-  'event-cancelled': mail('Event: cancelled', 'When the shop cancels an event', {
+  'event-cancelled': mail('Event: canceled', 'When the shop cancels an event', {
     text: introduction('Introduction', [], ['event', 'date']),
   }),
 }

@@ -9,7 +9,7 @@ const WIDE = 3 / 2
 
 const description = line('Description for search engines', {
   max: 300,
-  hint: 'Search engines show it, and so do links that people share',
+  hint: 'Search engines and shared links show it',
 })
 
 const heading = line('Heading', { max: 40 })
@@ -51,7 +51,7 @@ const about = {
     item: 'Row',
     min: 1,
     max: 8,
-    hint: 'A picture with a text beside it; every second row has its picture on the right',
+    hint: 'A picture with text beside it. Every second row has its picture on the right',
     of: {
       picture: picture('Picture', { ratio: WIDE }),
       title: line('Heading', { max: 48 }),
@@ -79,7 +79,7 @@ const gallery = {
     item: 'Picture',
     min: 1,
     max: 90,
-    hint: 'Dealt into three columns in turn; on a phone they are one below the other',
+    hint: 'Shown in three columns, which are filled in turn; on a phone in one column',
     of: { picture: picture('Picture') },
   }),
   last: plain('Text in the last, empty frame', { max: 120, rows: 2, required: false }),

@@ -11,7 +11,7 @@ export function placeholdersIn(text: string): string[] {
 }
 
 /**
- * The text with the values of its placeholders. An unknown placeholder stays. With an empty value, the space before the
+ * The text with the values of its placeholders. Unknown placeholders stay. If a value is empty, the space before its
  * placeholder is removed too.
  */
 export function fillPlaceholders(text: string, values: Readonly<Record<string, string>>): string {

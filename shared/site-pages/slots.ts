@@ -1,14 +1,14 @@
 /**
- * The kinds of slots of a page that admins edit: what a slot holds, and how much the design can carry. The types of a
- * page's values and of what visitors get derive from its slots.
+ * The kinds of slots of a page that admins edit: what a slot holds, and how much text or how many parts fit the design.
+ * The types of a page's values, and of what visitors get, derive from its slots.
  */
 import type { PictureFacts } from '../picture.ts'
 
 /** One line of text. */
 export type LineSlot = { kind: 'line'; label: string; hint: string; required: boolean; max: number }
 /**
- * Markdown: paragraphs, lists, headings, bold, italics and links; in mails no headings. A text with `placeholders` may
- * use only these, and must use those of `needed`.
+ * Markdown: paragraphs, lists, headings, bold, italics and links; in mails without headings. A text with `placeholders`
+ * may use only these, and must use those in `needed`.
  */
 export type ProseSlot = {
   kind: 'prose'

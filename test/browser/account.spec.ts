@@ -103,7 +103,7 @@ test('a new email address is pending on the profile until its link is opened', a
   await expect(page.getByText('Profile updated successfully')).toBeVisible()
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo')!).email)).toBe(fresh)
   const note = page.getByRole('region', { name: 'Your new email address' })
-  await expect(note).toContainText(`Waiting for confirmation of ${fresh}`)
+  await expect(note).toContainText(`Please confirm ${fresh}`)
   await expect(note).toContainText(old)
   await expectAccessible(page, 'profile with an unconfirmed address')
   await note.getByRole('button', { name: 'Send it again' }).click()
@@ -126,7 +126,7 @@ test('a change of email address can be canceled on the profile, and undone by a 
   const change = async (email: string) => {
     await page.getByLabel('Email Address', { exact: true }).fill(email)
     await page.getByRole('button', { name: 'Update' }).click()
-    await expect(page.getByText(`Waiting for confirmation of ${email}`)).toBeVisible()
+    await expect(page.getByText(`Please confirm ${email}`)).toBeVisible()
   }
   await change(newEmail())
   await page.getByRole('button', { name: 'Keep the old address' }).click()

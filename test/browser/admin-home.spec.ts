@@ -81,7 +81,7 @@ test('if nothing needs doing, the admin’s home says so', async ({ page }) => {
   await expect(page.getByText('Nothing to do.')).toBeVisible()
   await expect(
     page.getByText(
-      'No orders to ship, no orders to hand over, all payments are settled, no messages to answer, no stock is low, no green coffee is low and no mail has failed.',
+      'No orders to ship, no orders to hand over, all payments are settled, no messages to answer, no stock is low, no green coffee is low and no email has failed.',
     ),
   ).toBeVisible()
 })

@@ -154,7 +154,7 @@ test('a failed mail shows its reason and is sent again with one click', async ({
   await page.locator('summary').click()
   await expect(page.getByText('550 no such mailbox')).toBeVisible()
   await page.getByRole('button', { name: 'Resend: Message from Ada' }).click()
-  await expect(page.getByText('The mail will be sent again')).toBeVisible()
+  await expect(page.getByText('The email will be sent again')).toBeVisible()
   await expect(page.locator('summary')).toContainText('Mail waiting')
   await expect(page.getByRole('button', { name: /Resend/ })).toHaveCount(0)
 })

@@ -19,7 +19,7 @@ test('An owner moves in from Shopify: products, customers and pictures', async (
   await signInAsOwner(page)
   await page.goto('/admin/productlist')
   await page.getByRole('link', { name: 'Move in' }).first().click()
-  await expect(page.getByRole('heading', { name: 'Where do you come from?' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Which shop do you come from?' })).toBeVisible()
   await expectAccessible(page, 'move in, first')
   await page.getByRole('link', { name: /^Shopify/ }).click()
   await expect(page.getByText('open Products and choose Export')).toBeVisible()

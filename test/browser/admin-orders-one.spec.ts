@@ -65,8 +65,8 @@ test('an unpaid order is canceled after a confirmation', async ({ page, baseURL,
   await expect(second.getByRole('button', { name: 'Cancel this order' })).toBeVisible()
   const asked = answerDialogs(page, true)
   await page.getByRole('button', { name: 'Cancel this order' }).click()
-  await expect(page.getByText('Order cancelled. Nothing was charged')).toBeVisible()
-  await expect(page.getByText('This order was cancelled')).toBeVisible()
+  await expect(page.getByText('Order canceled. Nothing was charged')).toBeVisible()
+  await expect(page.getByText('This order was canceled')).toBeVisible()
   expect(asked).toEqual(['Are you sure?'])
 })
 

@@ -28,7 +28,7 @@ test('an admin closes an order that PayPal never confirms, and its goods return 
   page.once('dialog', (dialog) => dialog.accept())
   await page.getByRole('button', { name: 'Close this order' }).click()
   await expect(page.getByText('Order closed. Its goods are back in stock')).toBeVisible()
-  await expect(page.getByRole('heading', { name: 'This order was cancelled' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'This order was canceled' })).toBeVisible()
   await buyer.dispose()
 })
 

@@ -118,7 +118,7 @@ test('a user is deleted after Are you sure?, and the toast says User deleted', a
 test('admins cannot delete or demote themselves, and the screen says why', async ({ page }) => {
   await signInAsOwner(page)
   await filterByEmail(page, ADMIN.email)
-  await expect(page.getByText('An admin cannot be deleted: take the admin role away first.')).toBeVisible()
+  await expect(page.getByText('An admin cannot be deleted: remove the admin role first.')).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
   await rowOf(page, ADMIN.email)
     .getByRole('button', { name: /^Delete/ })
@@ -130,7 +130,7 @@ test('admins cannot delete or demote themselves, and the screen says why', async
   const role = page.getByLabel('Is Admin')
   await expect(role).toBeChecked()
   await expect(role).toBeDisabled()
-  await expect(role).toHaveAccessibleDescription(/You cannot take the admin role from yourself/)
+  await expect(role).toHaveAccessibleDescription(/You cannot remove your own admin role/)
 })
 
 test('an admin who is demoted in another tab leaves the admin', async ({ page, browser, baseURL }) => {

@@ -178,7 +178,7 @@ test('after an order is canceled by keyboard the focus is on the result', async 
   await page.goto(`/order/${order}`)
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Cancel this order' }).press('Enter')
-  await expect(page.getByText('This order was cancelled')).toBeVisible()
+  await expect(page.getByText('This order was canceled')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Order Summary' })).toBeFocused()
 })
 

@@ -73,7 +73,7 @@ test('a guest cancels an order and asks about it', async ({ page }) => {
   await expect(page.getByText('Your question is with us')).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Cancel this order' }).click()
-  await expect(page.getByText('This order was cancelled')).toBeVisible()
+  await expect(page.getByText('This order was canceled')).toBeVisible()
 })
 
 test('a forged link says so and offers a new one, and a link can be removed from the device', async ({
@@ -145,11 +145,11 @@ test('signing in on the first screen keeps the typed address, and an account ado
   await expect(page.getByRole('heading', { name: 'Shipping', level: 1 })).toBeVisible()
   await expect(page.getByLabel('City')).toHaveValue('Vienna')
   await page.goto('/profile')
-  await page.getByRole('button', { name: 'Mail me the link' }).click()
+  await page.getByRole('button', { name: 'Email me the link' }).click()
   await expect(page.getByText(`A mail with a link is on its way to ${email}`)).toBeVisible()
   await page.goto(await linkTo(email, 'email-own'))
   await page.getByRole('button', { name: 'Confirm this address' }).click()
-  await expect(page.getByText('1 guest order joined your account')).toBeFocused()
+  await expect(page.getByText('1 guest order added to your account')).toBeFocused()
   await page.getByRole('link', { name: 'See your orders' }).click()
   await expect(page.locator(`main a[href="${path}"]`)).toBeVisible()
   await context.close()

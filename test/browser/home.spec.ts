@@ -81,7 +81,7 @@ test('home: CONTACT US requires name, email and message', async ({ page }) => {
     await expect(form.getByLabel(label, { exact: true })).toHaveAttribute('required')
   await form.getByRole('button', { name: 'Send message' }).click()
   await expect(form.getByText('Tell us your name.')).toBeVisible()
-  await expect(form.getByText('Tell us where to answer.')).toBeVisible()
+  await expect(form.getByText('Tell us where to reply.')).toBeVisible()
   await expect(form.getByText('Write us a line or two.')).toBeVisible()
   expect(sent).toEqual([])
 })

@@ -39,7 +39,7 @@ test('a recall finds the buyers of a lot of green coffee, and mails them once', 
   await page.goto('/admin/recall')
   await page.getByLabel('Code, order or buyer').fill(green.toLowerCase())
   await page.getByRole('link', { name: new RegExp(green) }).click()
-  await expect(page.getByRole('heading', { name: 'Mail to 1 buyer' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Email to 1 buyer' })).toBeVisible()
   await expect(page.getByRole('table', { name: 'Orders' })).toContainText('Rita Recall')
   await expect(page.getByRole('table', { name: 'Green coffee' })).toContainText('Harbor Imports')
   expect(await axeFindings(page, {})).toEqual([])

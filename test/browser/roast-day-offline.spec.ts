@@ -118,7 +118,7 @@ test('a step that someone else has completed is refused with a sentence, and the
 
   const refused = page.getByRole('alert').filter({ hasText: 'Not done' })
   await expect(refused).toContainText(/weighed batch .* at \d+:\d\d [AP]M/)
-  await expect(page.getByText('This step waits, because it needs the one above:')).toBeVisible()
+  await expect(page.getByText('This step waits, because it needs the step above:')).toBeVisible()
   await expectGood(page, 'a refused step')
   await refused.getByRole('button', { name: /^Discard/ }).click()
   await allSent(page)

@@ -1,4 +1,4 @@
-/** "Mail me this cart", and the page of the mailed link on another device. */
+/** "Email me this cart", and the page of the mailed link on another device. */
 import { expect, test, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { linkTo } from './mailed-link.ts'
@@ -6,10 +6,10 @@ import { addFromSearch, addToCart, expectAt, newEmail, signInAsNewCustomer } fro
 
 /** Asks for the mail in the cart that the page shows. Returns the path of the mailed link. */
 async function mailCart(page: Page, email: string): Promise<string> {
-  await page.getByText('Mail me this cart').click()
+  await page.getByText('Email me this cart').click()
   const summary = page.getByLabel('Summary')
   await summary.getByLabel('Email').fill(email)
-  await summary.getByRole('button', { name: 'Mail it now' }).click()
+  await summary.getByRole('button', { name: 'Email it now' }).click()
   await expect(summary.getByText('The mail is on its way.')).toBeVisible()
   return linkTo(email, 'saved-cart')
 }
@@ -18,11 +18,11 @@ test('a visitor mails the cart, and opens it on another device', async ({ page, 
   await addFromSearch(page, 'huila', 2)
   const summary = page.getByLabel('Summary')
   await expect(summary.getByLabel('Email')).toBeHidden()
-  await page.getByText('Mail me this cart').click()
-  await summary.getByRole('button', { name: 'Mail it now' }).click()
+  await page.getByText('Email me this cart').click()
+  await summary.getByRole('button', { name: 'Email it now' }).click()
   await expect(summary.getByLabel('Email')).toBeFocused()
   await expect(summary.getByText('Please fill this in.')).toBeVisible()
-  await page.getByText('Mail me this cart').click()
+  await page.getByText('Email me this cart').click()
   const link = await mailCart(page, newEmail())
   await expectAccessible(page, 'the cart with the form')
 
@@ -49,7 +49,7 @@ test('a saved cart is added to the cart or replaces it', async ({ page, browser,
   const other = await device.newPage()
   await addToCart(other, 'boquete')
   await other.goto(link)
-  await expect(other.getByText('Your cart has 1 piece already.')).toBeVisible()
+  await expect(other.getByText('Your cart already has 1 piece.')).toBeVisible()
   await other.getByRole('button', { name: 'Add these to my cart' }).click()
   await expect(other.getByText('Subtotal [3]', { exact: false })).toBeVisible()
   await other.goto('/shop')

@@ -13,7 +13,7 @@ const STEP = 8
 
 /**
  * A small map around a point, at zoom 16. The picture has twice the displayed size, but at most 1280 px a side. With
- * `onMoved`, the pin can be moved with the pointer or the arrow keys. The new position is then saved or cancelled.
+ * `onMoved`, the pin can be moved with the pointer or the arrow keys, and the move can be saved or canceled.
  */
 export function Minimap({
   at,
@@ -79,8 +79,8 @@ export function Minimap({
 }
 
 /**
- * The pin. It is decorative, except while the position is adjusted: then it is a button that handles arrow keys and
- * pointer.
+ * The pin. While the position is adjusted, it is a button that handles arrow keys and pointer. Otherwise it is
+ * decorative.
  */
 function Pin({
   at,

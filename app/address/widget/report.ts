@@ -10,6 +10,6 @@ export async function report(found: MapAddress, correction: Correction): Promise
     const body = { placeName: found.full_address, at: found.coordinates, ...correction }
     await call(maps.report, { body })
   } catch {
-    // See above: failures are ignored.
+    // Failures are ignored.
   }
 }

@@ -16,7 +16,7 @@ export type Answer =
   /** The request failed. No suggestions are shown. */
   | { state: 'failed' }
 
-/** @param view suggestions near this area come first; null for no preference */
+/** @param view the area whose suggestions come first; null for no preference */
 export function useSuggestions(view: View | null) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ state: 'idle' })
@@ -58,7 +58,8 @@ export function useSuggestions(view: View | null) {
     stop()
     const search = typed.trim()
     if (search.length < MIN_CHARACTERS) return setAnswer({ state: 'short' })
-    // Two characters remove the hint, but only three or more start a request (test/SPEC.md, Address widget).
+    // Two characters are enough to remove the hint, but only three or more start a request (test/SPEC.md, Address
+    // widget).
     if (search.length === MIN_CHARACTERS) return setAnswer({ state: 'idle' })
     const controller = new AbortController()
     const timer = setTimeout(() => void request(search, controller.signal), PAUSE)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { coordinatesAt, proximityOf, zoomOf } from './view.ts'
 
-test('each type of feature has its zoom', () => {
+test('each type of feature has its own zoom', () => {
   const expected = { street: 15, neighborhood: 14, postcode: 14, locality: 14, oaza: 14, place: 13, city: 13 }
   for (const [type, zoom] of Object.entries(expected)) expect(zoomOf(type), type).toBe(zoom)
   expect([zoomOf('district'), zoomOf('region'), zoomOf('prefecture'), zoomOf('country')]).toEqual([

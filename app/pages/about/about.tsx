@@ -14,7 +14,7 @@ const content = contentOf('about')
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, content)
 export const clientLoader = () => askBriefly(content)
 
-/** The About page: pictures, each with a text beside it. */
+/** The About page: pictures with text beside them. */
 export default function About() {
   return (
     <PageContent of="about">

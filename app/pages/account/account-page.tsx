@@ -13,14 +13,14 @@ import styles from './account-page.module.css'
 /** The redirect targets for which the page says that the cart is not lost. */
 const CHECKOUT = /^\/(shipping|payment|placeorder)$/
 export const isCheckout = (target: string) => CHECKOUT.test(target)
-const CHECKOUT_SUBTITLE = 'Sign in or register, and go on to check out. Your cart is kept.'
+const CHECKOUT_SUBTITLE = 'Sign in or register, then continue to checkout. Your cart is kept.'
 
 type AccountPageProps = {
   title: string
   subtitle: string
   picture: PictureFacts
   caption: { place: string; notes: string }
-  /** Also shows the page to signed-in users, instead of redirecting them. */
+  /** Whether signed-in users see the page. Otherwise they are redirected. */
   allowSignedIn?: boolean
   /** Renders the form. `target` is the path to open after signing in. */
   children: (target: string) => ReactNode

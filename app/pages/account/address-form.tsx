@@ -19,7 +19,7 @@ type Text = 'recipient' | 'label' | 'phone'
 
 type Props = {
   saved?: SavedAddress
-  /** The user’s name: the recipient of a new address until the user changes it. */
+  /** The user’s name, which is the default recipient of a new address. */
   name: string
   onClose: () => void
   /** Opens the form again, with the current address. */

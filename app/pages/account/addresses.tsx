@@ -14,7 +14,10 @@ import styles from './addresses.module.css'
 import { ProfilePage } from './profile-page.tsx'
 import { useAddressChanges } from './use-address-changes.ts'
 
-/** The address book. `?edit=` is the id of the address whose form is open, or `new`, so that Back closes the form. */
+/**
+ * The address book. The id of the address whose form is open, or `new`, is in the URL (`?edit=`), so that Back closes
+ * the form.
+ */
 export default function Addresses() {
   return <ProfilePage title="Your addresses">{(user) => <AddressBook name={user.name} />}</ProfilePage>
 }
@@ -24,9 +27,9 @@ function AddressBook({ name }: { name: string }) {
   const [query, setQuery] = useSearchParams()
   const [wasOpen, setWasOpen] = useState(false)
   const edited = query.get('edit')
-  // Changes the form’s key, so that it is opened again.
+  // Changes the form’s key, so that the form is rendered again.
   const [opened, setOpened] = useState(0)
-  // After a failed refresh the old data and an open form stay.
+  // After a failed refresh, the page still shows the old data and an open form.
   if (!list.data)
     return list.isError ? <LoadError error={list.error} retry={list.refetch} /> : <BookSkeleton />
   const saved = list.data.addresses
@@ -47,7 +50,7 @@ function AddressBook({ name }: { name: string }) {
     <>
       <Count of={saved.length} isFocused={wasOpen} />
       {saved.length === 0 ? (
-        <p>Addresses that you order to are saved here, for your next order on any device.</p>
+        <p>When you place an order, its address is saved here for your next order on any device.</p>
       ) : (
         <ul className={styles.list}>
           {saved.map((each) => (
@@ -62,7 +65,7 @@ function AddressBook({ name }: { name: string }) {
           </ButtonLink>
         </p>
       ) : (
-        <p>These are {MAX_ADDRESSES}, the most that we keep. Delete one to add another.</p>
+        <p>You have {MAX_ADDRESSES} addresses, which is the maximum. Delete one to add another.</p>
       )}
     </>
   )

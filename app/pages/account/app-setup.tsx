@@ -29,14 +29,14 @@ export function AppSetup({ app, onCodes, onCancel }: Props) {
     <div className={styles.setup}>
       <img
         src={app.picture}
-        alt="QR code for the authenticator app. Its text is beside it."
+        alt="QR code for the authenticator app. The key beside it is the same."
         width={240}
         height={240}
         className={styles.code}
       />
       <form {...form} method="post" onSubmit={submit} className={styles.steps}>
         <p>
-          Scan the picture with the app on your phone. On this device, <a href={app.uri}>open the app</a>, or
+          Scan the code with the app on your phone. On this device, <a href={app.uri}>open the app</a>, or
           type this key into it:
         </p>
         <p className={styles.secret}>{app.secret.match(/.{1,4}/g)?.join(' ')}</p>

@@ -22,12 +22,12 @@ export default function ConfirmAccount() {
   const follow = async (link: string) => {
     const { message, count } = await call(guests.confirmEmail, { body: { link } })
     void refresh(client, 'orders', 'guests')
-    return count === 0 ? message : `${message}, and ${counted(count, 'guest order')} joined your account`
+    return count === 0 ? message : `${message}, and ${counted(count, 'guest order')} added to your account`
   }
   return (
     <AccountPage
       title="Your address"
-      subtitle="One press, and your orders are together."
+      subtitle="Press the button to bring your orders together."
       picture={books}
       caption={caption}
       allowSignedIn
@@ -35,7 +35,7 @@ export default function ConfirmAccount() {
       {() =>
         user === null ? (
           <>
-            <p>Please sign in first: the link works in a browser that is signed in to your account.</p>
+            <p>Please sign in first. The link works only in a browser that is signed in to your account.</p>
             <LoginForm />
           </>
         ) : (
@@ -45,7 +45,7 @@ export default function ConfirmAccount() {
             next={<ButtonLink to="/profile">See your orders</ButtonLink>}
             renew="/profile"
           >
-            <p>Confirm the email address of your account. Your guest orders then join it.</p>
+            <p>Confirm the email address of your account to add your guest orders to it.</p>
           </LinkForm>
         )
       }

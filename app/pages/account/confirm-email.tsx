@@ -16,14 +16,15 @@ export default function ConfirmEmail() {
   const user = useUser()
   const follow = async (token: string) => {
     const { message } = await call(account.confirm, { body: { token } })
-    // The new email may belong to the signed-in user, so the user is read again. A 401 signs out in this browser.
+    // The new email may belong to the signed-in user, so the user is fetched again. If the response is 401, the browser
+    // signs out.
     if (user) await call(users.profile, {}).then(signIn, () => {})
     return message
   }
   return (
     <AccountPage
       title="Your new address"
-      subtitle="One press, and it is yours."
+      subtitle="Press the button to confirm it."
       picture={books}
       caption={caption}
       allowSignedIn
@@ -35,7 +36,7 @@ export default function ConfirmEmail() {
           next={<ButtonLink to="/profile">Go to your profile</ButtonLink>}
           renew="/profile"
         >
-          <p>Confirm this email address. Your account uses it from then on.</p>
+          <p>After you confirm this email address, your account uses it.</p>
         </LinkForm>
       )}
     </AccountPage>

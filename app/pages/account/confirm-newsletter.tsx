@@ -11,12 +11,12 @@ export const headers = linkPageHeaders
 
 const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 
-/** Confirms a subscription of the newsletter, with the mailed link. */
+/** Confirms a newsletter subscription with the mailed link. */
 export default function ConfirmNewsletter() {
   return (
     <AccountPage
       title="Our newsletter"
-      subtitle="One press, and you are on the list."
+      subtitle="Press the button to subscribe."
       picture={cup}
       caption={caption}
       allowSignedIn

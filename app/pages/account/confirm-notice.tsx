@@ -10,24 +10,24 @@ export const headers = linkPageHeaders
 
 const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 
-/** Confirms the wish for a mail when a size is back, with the mailed link. */
+/** Confirms, with the mailed link, a request for a mail when a size is back in stock. */
 export default function ConfirmNotice() {
   return (
     <AccountPage
       title="Tell me when it is back"
-      subtitle="One mail, and no other."
+      subtitle="One email only."
       picture={cup}
       caption={caption}
       allowSignedIn
     >
       {() => (
         <LinkForm
-          action="Mail me when it is back"
+          action="Email me when it is back"
           follow={follow}
           next={<ButtonLink to="/shop">Go to the shop</ButtonLink>}
           renew="/shop"
         >
-          <p>We write to this address once, when it is in stock again. Then we delete it.</p>
+          <p>We email this address once, when the product is back in stock, and then delete the address.</p>
         </LinkForm>
       )}
     </AccountPage>

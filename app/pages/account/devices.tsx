@@ -36,8 +36,8 @@ function Sessions() {
   return (
     <>
       <p>
-        If you do not know one of these devices, sign it out and set a new password in your profile, which
-        signs out all others.
+        If you do not recognize a device, sign it out and set a new password in your profile. A new password
+        signs out all other devices.
       </p>
       <ul className={cards.list}>
         {open.map((session) => (

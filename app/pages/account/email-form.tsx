@@ -17,12 +17,12 @@ type Props = {
   missing: string
   /** The first paragraph of the form. */
   before?: ReactNode
-  /** What follows the button, and what follows it once the mail is sent. */
+  /** What is shown below the button, before and after the mail is sent. */
   other?: ReactNode
   otherAfter?: ReactNode
 }
 
-/** The form that asks for a mail with a link, and what is shown once it is on its way. */
+/** A form that asks for a mail with a link, and a message after the mail is sent. */
 export function EmailForm({ send, submit, autoComplete, missing, before, other, otherAfter }: Props) {
   const { sending, problems, form } = useAccountForm({ send })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -9,7 +9,7 @@ import { Alert } from '../../ui/alert.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { useChange } from './use-change.ts'
 
-/** For staff who have to set up a second factor before they can work, and the way on when they have. */
+/** Tells staff that they have to set up a second factor before they can work. Links to their work after they have. */
 export function FactorNotice({ user }: { user: UserInfo }) {
   const [wasNeeded, setNeeded] = useState(false)
   if (user.needsFactor && !wasNeeded) setNeeded(true)
@@ -33,8 +33,8 @@ function Needed() {
   return (
     <Alert tone="warning">
       <p>
-        Your shop requires a second factor of its staff. Add a passkey or set up an authenticator app. Until
-        then, you cannot open other pages of your account and of the back office.
+        Your shop requires its staff to use a second factor. Add a passkey or set up an authenticator app.
+        Until then, you cannot open other pages of your account or the admin pages.
       </p>
       {mine && mine.passkeys > 0 ? (
         <p>

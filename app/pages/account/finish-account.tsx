@@ -23,7 +23,7 @@ export default function FinishAccount() {
   return (
     <AccountPage
       title="Your account"
-      subtitle="One field, and it is yours."
+      subtitle="Enter your password to finish it."
       picture={emptyFrame}
       caption={caption}
       allowSignedIn

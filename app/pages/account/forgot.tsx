@@ -20,7 +20,7 @@ export default function Forgot() {
       {() => (
         <EmailForm
           before={
-            <p>Enter the email address of your account, and we send you a link to set a new password.</p>
+            <p>Enter the email address of your account. We will send you a link to set a new password.</p>
           }
           send={(body) => call(account.forgot, { body })}
           submit="Send the link"
@@ -28,7 +28,7 @@ export default function Forgot() {
           missing="Enter the email of your account."
           other={
             <p className={styles.other}>
-              Remembered it? <Link to="/login">Sign in</Link>
+              Remember it after all? <Link to="/login">Sign in</Link>
             </p>
           }
           otherAfter={

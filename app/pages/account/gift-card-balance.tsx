@@ -15,7 +15,7 @@ import styles from './gift-card-balance.module.css'
 
 export const headers = linkPageHeaders
 
-/** Shows what is left on a gift card. The QR code of a printed card opens it with the code after `#`. */
+/** Shows the balance of a gift card. The QR code of a printed card opens this page with the card's code after `#`. */
 export default function BalancePage() {
   return (
     <>
@@ -24,7 +24,9 @@ export default function BalancePage() {
         description="Enter the code of a gift card to see what is left on it."
         path="/gift-cards/balance"
       />
-      <PageTitle title="What is left?">The code is on the card, or in the mail that brought it.</PageTitle>
+      <PageTitle title="What is left?">
+        The code is on the printed card or in the email with the card.
+      </PageTitle>
       <CheckBalance />
     </>
   )
@@ -53,7 +55,9 @@ function CheckBalance() {
     <div className={styles.check}>
       <form onSubmit={submit} className={styles.form}>
         <noscript>
-          <Alert>This page needs JavaScript. Or show the card at the bar: we look for you.</Alert>
+          <Alert>
+            This page needs JavaScript. You can also show the card at the bar, and we will check the balance.
+          </Alert>
         </noscript>
         <Field
           label="Code of the gift card"

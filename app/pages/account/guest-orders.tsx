@@ -31,9 +31,9 @@ export function GuestOrders() {
   if (!isConfirmed) {
     return (
       <p className={styles.guest}>
-        Ordered as a guest before? Confirm your email address, and those orders join your account.{' '}
+        Ordered as a guest before? Confirm your email address to add those orders to your account.{' '}
         <Button look="quiet" busy={mailing.isPending} onClick={() => mailing.mutate()}>
-          Mail me the link
+          Email me the link
         </Button>
       </p>
     )

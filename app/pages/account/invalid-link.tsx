@@ -7,7 +7,7 @@ export function isInvalidLink(error: Error | null): error is CallError {
   return error instanceof CallError && (error.data.code === 'link' || 'token' in fieldsIn(error))
 }
 
-/** Why a link from an email cannot be used; null if it may be valid. */
+/** The message about a link from an email that cannot be used; null if the link may be valid. */
 export function invalidLinkMessage(token: string | undefined, error: Error | null): string | null {
   if (token === '') return 'This link is incomplete. Open it from the email again.'
   return isInvalidLink(error) ? `${error.message}.` : null
@@ -21,7 +21,7 @@ const RENEWALS = {
   '/events': 'See all events',
 } as const
 
-/** The page where the user gets a new link, or goes on. */
+/** The page where the user can get a new link or continue. */
 export type Renewal = keyof typeof RENEWALS
 
 /** The message about an invalid link, with a button to that page. */

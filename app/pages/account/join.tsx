@@ -31,7 +31,7 @@ export const clientLoader = () => askBriefly(passwordRule)
 
 const caption = { place: 'Behind the bar', notes: 'oak, morning light' }
 
-/** Accepts an invitation to the staff, with a new account or the existing one. */
+/** Accepts an invitation to the staff, with a new or an existing account. */
 export default function Join() {
   return (
     <AccountPage title="Join the staff" subtitle="Welcome." picture={bar} caption={caption} allowSignedIn>
@@ -47,7 +47,7 @@ function Invited() {
   const answer = useQuery({
     queryKey: ['invitations', token],
     queryFn: () => call(staff.look, { body: { token: token ?? '' } }),
-    // A used invitation is not valid any more, and signing in refreshes all queries.
+    // A used invitation is no longer valid, and signing in would fetch it again.
     enabled: Boolean(token) && user !== undefined && !isAccepted,
     refetchOnWindowFocus: false,
     staleTime: Infinity,

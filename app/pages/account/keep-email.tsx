@@ -15,7 +15,7 @@ export default function KeepEmail() {
   return (
     <AccountPage
       title="That was not you?"
-      subtitle="Then we lock the door."
+      subtitle="We will secure your account."
       picture={lamp}
       caption={caption}
       allowSignedIn
@@ -28,10 +28,10 @@ export default function KeepEmail() {
           renew="/forgot"
         >
           <p>
-            Your account keeps the address that this email was sent to. Everyone who is signed in to it is
-            signed out, the password no longer works, and we send you a link to set a new one.
+            Your account keeps the address that this email was sent to. Everyone who is signed in to the
+            account is signed out, the password no longer works, and we email you a link to set a new one.
           </p>
-          <p>If it was you who changed the address, just close this page.</p>
+          <p>If you changed the address yourself, close this page.</p>
         </LinkForm>
       )}
     </AccountPage>

@@ -21,7 +21,7 @@ export default function LeaveEvent() {
   return (
     <AccountPage
       title="Cannot come?"
-      subtitle="Then someone else gets the seat."
+      subtitle="Cancel, and someone else can have your seat."
       picture={chairs}
       caption={caption}
       allowSignedIn

@@ -26,7 +26,7 @@ export function LinkForm({ children, action, follow, next, renew }: LinkFormProp
   const token = useLinkToken()
   const following = useMutation({
     mutationFn: follow,
-    // The page itself shows the message about an invalid link.
+    // This page itself shows the message about an invalid link.
     onError: (error) => (isInvalidLink(error) ? undefined : toast.error(error.message)),
   })
   if (following.isSuccess) return <FormResult text={`${following.data}.`}>{next}</FormResult>

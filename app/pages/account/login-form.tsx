@@ -14,7 +14,7 @@ import { PasskeySignIn } from './passkey-sign-in.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { problemsIn, useAccountForm } from './use-account-form.ts'
 
-/** The form to sign in. @param children what follows the button, such as a link to register */
+/** The form to sign in. @param children what is shown below the button, such as a link to register */
 export function LoginForm({ children }: { children?: ReactNode }) {
   const { sending, problems, form, needsCode } = useSignIn()
   const submit = (event: FormEvent<HTMLFormElement>) => {
@@ -54,7 +54,7 @@ export function LoginForm({ children }: { children?: ReactNode }) {
           autoComplete="one-time-code"
           autoCapitalize="none"
           spellCheck={false}
-          hint="Of your authenticator app, or a recovery code."
+          hint="From your authenticator app, or a recovery code."
           problem={problems.code}
           unmarked
         />
@@ -77,14 +77,14 @@ function useSignIn() {
   const [needsCode, setNeedsCode] = useState(false)
   const form = useAccountForm({
     send: (body: Body<typeof users.auth>) => call(users.auth, { body }),
-    // The page around the form goes on as soon as the user is signed in.
+    // The page around the form continues as soon as the user is signed in.
     onSent: signIn,
     explain: (error) => {
       if (!(error instanceof CallError)) return problemsIn(error)
       if (error.failure === 401) return { password: WRONG_CREDENTIALS }
       if (error.data.needs !== 'code') return problemsIn(error)
       if (needsCode) return { code: `${error.message}.` }
-      // The field must be rendered before it can be focused. That it is needed is not an error.
+      // The field must be rendered before it can be focused. A required code is not an error.
       flushSync(() => setNeedsCode(true))
       const field = form.form.ref.current?.elements.namedItem('code')
       if (field instanceof HTMLInputElement) field.focus()

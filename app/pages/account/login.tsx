@@ -18,7 +18,7 @@ export default function Login() {
       {(target) => (
         <>
           {target.startsWith('/admin') && wasSignedOut ? (
-            <Alert>You were signed out. What you typed is kept in this tab. Sign in to go on.</Alert>
+            <Alert>You were signed out. What you typed is kept in this tab. Sign in to continue.</Alert>
           ) : null}
           {isCheckout(target) ? (
             <p>

@@ -60,15 +60,15 @@ const COLUMNS: Column<OrderSummary>[] = [
   },
 ]
 
-/** Whether the list offers to order the items again: not before the payment, and not for a replacement. */
+/** Whether the list offers to order the items again. It does not before the payment, nor for a replacement. */
 function canOrderAgain({ state, isReplacement }: OrderSummary): boolean {
   return state !== 'pending' && state !== 'capturing' && !isReplacement
 }
 
 function paidText(order: OrderSummary): string {
-  if (order.isReplacement) return order.state === 'cancelled' ? 'Cancelled' : 'Replacement'
+  if (order.isReplacement) return order.state === 'cancelled' ? 'Canceled' : 'Replacement'
   if (order.paidAt) return formatDeviceDate(order.paidAt, 'shortDay')
-  if (order.state === 'cancelled') return 'Cancelled'
+  if (order.state === 'cancelled') return 'Canceled'
   if (order.state === 'expired') return 'Expired'
   return order.state === 'capturing' ? 'Confirming' : 'Not paid'
 }

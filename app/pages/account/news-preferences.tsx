@@ -16,12 +16,12 @@ export const headers = linkPageHeaders
 
 const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 
-/** What a subscriber of the newsletter gets, with the link of a newsletter. */
+/** Lets a subscriber choose what to get, with the link in a newsletter. */
 export default function Preferences() {
   return (
     <AccountPage
       title="Your newsletters"
-      subtitle="Choose what we mail you."
+      subtitle="Choose which emails you get."
       picture={cup}
       caption={caption}
       allowSignedIn
@@ -73,5 +73,5 @@ function Form({ saved, link }: { saved: NewsPreferences; link: string }) {
 }
 
 function resultOf({ news, lots }: NewsPreferences): string {
-  return news || lots ? 'Saved.' : 'You are unsubscribed. We mail you no newsletters and no notices.'
+  return news || lots ? 'Saved.' : 'You are unsubscribed. We will not email you newsletters or notices.'
 }

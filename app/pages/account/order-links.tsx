@@ -17,7 +17,9 @@ export default function OrderLinks() {
     >
       {() => (
         <>
-          <p>Enter the email of your order, and we mail you new links to the orders of the last 180 days.</p>
+          <p>
+            Enter the email of your order. We will email you new links to the orders of the last 180 days.
+          </p>
           <OrderLinksForm />
           <p className={styles.other}>
             Ordered with an account? <Link to="/login?redirect=/profile">Sign in</Link>

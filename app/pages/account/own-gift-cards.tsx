@@ -11,7 +11,7 @@ import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
 import styles from './addresses.module.css'
 import { ProfilePage } from './profile-page.tsx'
 
-/** The gift cards that the account bought or got by mail. */
+/** The gift cards that the account bought or received by mail. */
 export default function OwnGiftCards() {
   return <ProfilePage title="Your gift cards">{() => <Cards />}</ProfilePage>
 }
@@ -32,8 +32,8 @@ function Cards() {
     <>
       <p>
         {cards.length === 0
-          ? 'You have no gift card yet. Cards that you buy, and cards that are mailed to your address, are listed here.'
-          : 'To pay with a card, enter its code in the last step of the checkout. The code is in the mail with the card.'}
+          ? 'You have no gift card yet. Cards that you buy, and cards that are emailed to you, are listed here.'
+          : 'To pay with a card, enter its code in the last step of the checkout. The code is in the email with the card.'}
       </p>
       {cards.length === 0 ? null : (
         <ul className={styles.list}>
@@ -79,9 +79,9 @@ function Card({ of: card }: { of: OwnCard }) {
   )
 }
 
-/** When the card was mailed, or is mailed. */
+/** When the card was mailed, or when it will be. */
 function mailText({ mailedAt, sendOn, to }: OwnCard, formatted: ReturnType<typeof useFormatDate>): string {
-  if (mailedAt) return `Mailed to ${to.email} on ${formatted(mailedAt, 'day')}`
-  if (sendOn) return `Is mailed to ${to.email} on ${formatDate(sendOn, 'weekday')}`
-  return to.email ? `Is mailed to ${to.email}` : 'Printed'
+  if (mailedAt) return `Emailed to ${to.email} on ${formatted(mailedAt, 'day')}`
+  if (sendOn) return `Will be emailed to ${to.email} on ${formatDate(sendOn, 'weekday')}`
+  return to.email ? `Will be emailed to ${to.email}` : 'Printed'
 }

@@ -7,7 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { FormProblem } from './form-problem.tsx'
 
-/** Signs in with a passkey: by the button, or by the passkeys that the browser offers in the field for the email. */
+/** Signs in with a passkey: with the button, or with a passkey that the browser offers in the email field. */
 export function PasskeySignIn() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (given: PasskeyAnswer | null) => {
@@ -15,7 +15,7 @@ export function PasskeySignIn() {
       return call(passkeys.auth, { body: { answer } })
     },
     onMutate: () => toast.dropErrors(),
-    // The page around the form goes on as soon as the user is signed in.
+    // The page around the form continues as soon as the user is signed in.
     onSuccess: signIn,
     onError: ({ message }) => toast.error(message),
   })
@@ -47,7 +47,7 @@ function offerInField(onAnswer: (answer: PasskeyAnswer) => void): () => void {
     stop = stopAsking
     onAnswer(await askForPasskey({ isAutofill: true }))
   }
-  // The visitor did not ask for it, so a failure is not shown.
+  // The visitor did not ask for a passkey, so a failure is not shown.
   const begin = () => void offer().catch(() => {})
   begin()
   const timer = setInterval(begin, RENEW_AFTER)

@@ -57,7 +57,7 @@ function List({ of: saved }: { of: Passkey[] }) {
 }
 
 async function addPasskey(): Promise<{ message: string }> {
-  // Asks for a proof first, if it is needed.
+  // First asks users to confirm their identity, if this is needed.
   const options = await call(passkeys.create, {})
   const { createPasskey } = await import('./passkey.ts')
   const { name } = await call(passkeys.add, { body: { credential: await createPasskey(options) } })
@@ -88,7 +88,7 @@ function Saved({ of: { _id: id, name, createdAt, usedAt } }: { of: Passkey }) {
               busy={remove.isPending}
               aria-label={`Remove ${name}`}
               onClick={() => {
-                if (window.confirm(`Remove the passkey ${name}? It does not sign in any more.`))
+                if (window.confirm(`Remove the passkey ${name}? You can no longer sign in with it.`))
                   remove.mutate()
               }}
             >

@@ -38,8 +38,8 @@ function Methods() {
     <>
       <p>
         {methods.length === 0
-          ? 'You have no saved payment method. One is saved when you subscribe, or here.'
-          : 'We charge a saved payment method only for what you have subscribed to.'}
+          ? 'You have no saved payment method. We save one when you subscribe, or you can add one here.'
+          : 'We charge a saved payment method only for your subscriptions.'}
       </p>
       {methods.length === 0 ? null : (
         <ul className={styles.list}>

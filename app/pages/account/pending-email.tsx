@@ -9,7 +9,7 @@ import { toast } from '../../ui/toast.tsx'
 import styles from './profile.module.css'
 
 /** A new email address that is not confirmed yet, with buttons to resend the mail or to keep the old address. */
-export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
+export function PendingEmail({ onCanceled }: { onCanceled: () => void }) {
   const client = useQueryClient()
   const pending = useQuery(ask(account.email, {}))
   const resending = useMutation({
@@ -23,7 +23,7 @@ export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
     onSuccess: async ({ message }) => {
       signIn(await call(users.profile, {}))
       toast.success(message)
-      onCancelled()
+      onCanceled()
     },
     onError: (error) => toast.error(error.message),
     onSettled: () => refresh(client, 'account'),
@@ -33,8 +33,8 @@ export function PendingEmail({ onCancelled }: { onCancelled: () => void }) {
   return (
     <section className={styles.waiting} aria-label="Your new email address">
       <p role="status">
-        Waiting for confirmation of <strong>{waiting.email}</strong>: follow the link in the email that we
-        sent there. Until then your account has the address <strong>{email}</strong>, and we write to it.
+        Please confirm <strong>{waiting.email}</strong>: follow the link in the email that we sent there.
+        Until then, your account keeps the address <strong>{email}</strong>, and we send emails to it.
       </p>
       <div className={styles.ways}>
         <Button look="line" busy={resending.isPending} onClick={() => resending.mutate()}>

@@ -37,8 +37,8 @@ function Download() {
       <h2 id="download">Download your data</h2>
       <p>
         Everything that we store about you: your profile and addresses, orders with payments and refunds,
-        subscriptions, gift cards, reviews, messages, consents and sign-ins. Open the page to read it. The
-        data file is for programs.
+        subscriptions, gift cards, reviews, messages, consents and sign-ins. The page is for reading. The data
+        file is for other software.
       </p>
       <div className={styles.buttons}>
         <ProvenDownload to={personalData.page.path}>Download as a page</ProvenDownload>
@@ -55,11 +55,11 @@ function Deletion({ user }: { user: UserInfo }) {
       <h2 id="deletion">Delete your account</h2>
       <p>
         Your profile, address book and saved payment methods are deleted, and your subscriptions are canceled.
-        Orders stay in our books, as the law requires. Reviews stay in the shop; write to us if you want them
-        deleted, too. It cannot be undone.
+        We keep your orders in our books, as the law requires. Your reviews stay in the shop; write to us if
+        you want them deleted too. This cannot be undone.
       </p>
       {roleOfUser(user) !== null ? (
-        <p>You are a member of the staff. An owner of the shop has to take your role away first.</p>
+        <p>You are a staff member. An owner of the shop has to remove your role first.</p>
       ) : isOpen ? (
         <DeletionForm email={user.email} onCancel={() => setIsOpen(false)} />
       ) : (
@@ -101,7 +101,7 @@ function DeletionForm({ email, onCancel }: { email: string; onCancel: () => void
       />
       <FormProblem of={problems} />
       <div className={styles.buttons}>
-        <SubmitButton busy={sending.isPending}>Delete for good</SubmitButton>
+        <SubmitButton busy={sending.isPending}>Delete permanently</SubmitButton>
         <Button look="line" onClick={onCancel}>
           Keep my account
         </Button>

@@ -15,8 +15,9 @@ import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import styles from './profile.module.css'
 import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
-const ADMIN_PASSWORD_HINT = 'A new email or password of an admin needs the current password.'
-const CURRENT_PASSWORD_HINT = 'You signed in a while ago. A new email or password needs the current one.'
+const ADMIN_PASSWORD_HINT = 'Admins need their current password to change their email or password.'
+const CURRENT_PASSWORD_HINT =
+  'You signed in a while ago. To change your email or password, enter your current password.'
 
 /**
  * Name, email and password. A blank password does not change the password. Admins also enter their current password.

@@ -38,7 +38,7 @@ function ProfileOf({ user, page }: { user: UserInfo; page: number }) {
       <div className={styles.form}>
         <h2>You</h2>
         <ProfileForm key={`${user._id} ${formVersion}`} user={user} />
-        <PendingEmail onCancelled={() => setFormVersion(formVersion + 1)} />
+        <PendingEmail onCanceled={() => setFormVersion(formVersion + 1)} />
         <p className={styles.more}>
           <Link to="/profile/addresses">Your addresses</Link>
           <br />

@@ -1,4 +1,7 @@
-/** Asks for the password, a passkey or a code before a sensitive action, and lets the action go on. Everything typed on the page stays. */
+/**
+ * Asks for the password, a passkey or a code before a sensitive action, and then lets the action continue. Everything
+ * typed on the page stays.
+ */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Body } from '#shared/api/endpoint.ts'
@@ -20,7 +23,10 @@ export function ProofDialog() {
   return answer ? <Dialog onDone={settle} /> : null
 }
 
-/** While a proof is needed, `answer` is set; `settle` says whether there is one. Calls at the same time share a dialog. */
+/**
+ * While the user is asked, `answer` is set, and `settle` says whether the proof succeeded. Calls at the same time share
+ * one dialog.
+ */
 function useAsked() {
   const [answer, setAnswer] = useState<Promise<boolean> | null>(null)
   const resolve = useRef<((isProven: boolean) => void) | null>(null)
@@ -75,7 +81,7 @@ function Dialog({ onDone }: { onDone: (isProven: boolean) => void }) {
   )
 }
 
-/** The password and, if the account has an app, a code of it instead. */
+/** The fields for the password and, if the account has an authenticator app, for a code instead. */
 function ProofFields({ problems, hasApp }: { problems: Problems; hasApp: boolean }) {
   return (
     <>
@@ -90,7 +96,7 @@ function ProofFields({ problems, hasApp }: { problems: Problems; hasApp: boolean
       />
       {hasApp ? (
         <Field
-          label="Or a code of your authenticator app"
+          label="Or a code from your authenticator app"
           name="code"
           autoComplete="one-time-code"
           problem={problems.code}
@@ -116,7 +122,7 @@ function useProving(onProven: () => void) {
   })
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    // The dialog may be inside of another form.
+    // The dialog may be inside another form.
     event.stopPropagation()
     if (sending.isPending) return
     const typed = new FormData(event.currentTarget)
@@ -127,7 +133,7 @@ function useProving(onProven: () => void) {
   return { sending, problems, form, submit }
 }
 
-/** By whether the account has a passkey and an authenticator app. */
+/** The ways to prove one's identity, by whether the account has a passkey and an authenticator app. */
 const WAYS: Record<`${boolean}-${boolean}`, string> = {
   'false-false': 'your password',
   'true-false': 'your password or a passkey',

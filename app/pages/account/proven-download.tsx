@@ -8,8 +8,8 @@ const KEY = ['account', 'is-proven']
 const MINUTE = 60_000
 
 /**
- * A link to a file that needs a recent proof of who the user is. While there is one, the browser follows the link itself.
- * Otherwise the user is asked first, because the browser would save the refusal as the file.
+ * A link to a file that needs a recent proof of identity. With a recent proof, the browser follows the link. Otherwise
+ * the user is asked first, because the browser would save the error response as the file.
  */
 export function ProvenDownload({ to, children }: { to: string; children: string }) {
   const client = useQueryClient()

@@ -17,8 +17,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         Your recovery codes
       </h3>
       <p>
-        If you lose your phone, each of these codes signs you in once, with your password. They are shown only
-        now: print them, or keep them in your password manager.
+        If you lose your phone, you can sign in with your password and one of these codes. Each works once.
+        They are shown only now: print them, or keep them in your password manager.
       </p>
       <ol className={styles.codeList}>
         {codes.map((code) => (
@@ -34,7 +34,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
         <Button look="line" onClick={() => window.print()}>
           Print
         </Button>
-        <Button onClick={onDone}>I have kept them</Button>
+        <Button onClick={onDone}>I have saved them</Button>
       </div>
     </div>
   )

@@ -10,7 +10,7 @@ import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
 import { SubmitButton } from './submit-button.tsx'
 import { newPasswordProblemsIn, useAccountForm } from './use-account-form.ts'
 
-/** The form to register. @param children what follows the button, such as a link to sign in */
+/** The form to register. @param children what is shown below the button, such as a link to sign in */
 export function RegisterForm({ children }: { children?: ReactNode }) {
   const { sending, problems, showProblems, form } = useAccountForm({
     send: (body: { name: string; email: string; password: string }) => call(users.register, { body }),

@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from 'react-router'
 import { savedCarts, type SavedCart, type SavedLine } from '#shared/api/saved-carts.ts'
 import { counted } from '#shared/counts.ts'
-import { rhythmText, TASTE_NAMES } from '#shared/subscriptions.ts'
+import { frequencyText, TASTE_NAMES } from '#shared/subscriptions.ts'
 import { call } from '../../api/call.ts'
 import { countOf, useCart, useCartIsRead } from '../../cart/cart.ts'
 import { restoreCart } from '../../cart/restore.ts'
+import lines from '../../orders/lines.module.css'
 import { JavaScriptNote } from '../../session/guard.tsx'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { FramedPicture } from '../../ui/framed.tsx'
@@ -21,7 +22,7 @@ import styles from './saved-cart.module.css'
 
 export const headers = linkPageHeaders
 
-/** A cart that was mailed, with the prices and the stock of today. It can be put into the cart of this browser. */
+/** A cart that was mailed, with today's prices and stock. Visitors can restore it in this browser. */
 export default function SavedCartPage() {
   return (
     <section className={styles.page}>
@@ -53,7 +54,7 @@ function Opened() {
 function Saved({ cart }: { cart: SavedCart }) {
   return (
     <>
-      <ul className={styles.lines} aria-label="Saved goods">
+      <ul className={`${lines.lines} ${styles.lines}`} aria-label="Saved goods">
         {cart.lines.map((line) => (
           <Line
             key={`${line.title} ${line.subscribe?.weeks} ${line.subscribe?.taste} ${line.notes.join(' ')}`}
@@ -69,13 +70,13 @@ function Saved({ cart }: { cart: SavedCart }) {
 function Line({ line }: { line: SavedLine }) {
   const { title, product, subscribe, price, qty, left, notes } = line
   return (
-    <li className={styles.line}>
-      <FramedPicture of={product?.pictures.image ?? null} sizes="4.5rem" alt="" className={styles.frame} />
-      <div className={styles.label}>
+    <li className={lines.line}>
+      <FramedPicture of={product?.pictures.image ?? null} sizes="4.5rem" alt="" className={lines.frame} />
+      <div className={lines.label}>
         {product ? <Link to={`/product/${product._id}`}>{title}</Link> : title}
         {subscribe ? (
-          <span className={styles.note}>
-            {rhythmText(subscribe.weeks)}
+          <span className={lines.note}>
+            {frequencyText(subscribe.weeks)}
             {subscribe.percent > 0 ? `, ${subscribe.percent}% off` : ''}
             {subscribe.taste ? `. Roaster’s choice, ${TASTE_NAMES[subscribe.taste].toLowerCase()}` : ''}
           </span>
@@ -83,15 +84,17 @@ function Line({ line }: { line: SavedLine }) {
         {notes.length > 0 ? <span className={styles.changed}>{notes.join('; ')}</span> : null}
       </div>
       {price === null ? null : (
-        <p className={styles.sum}>
-          {left > 0 && left < qty ? `${left} of ${qty}` : qty} × <Money dollars={price} />
+        <p className={lines.sum}>
+          <span className={lines.count}>
+            {left > 0 && left < qty ? `${left} of ${qty}` : qty} × <Money dollars={price} />
+          </span>
         </p>
       )}
     </li>
   )
 }
 
-/** Adds the saved goods to the cart, or replaces it. With an empty cart there is nothing to choose. */
+/** Adds the saved goods to the cart, or replaces the cart with them. If the cart is empty, there is only one button. */
 function Restore({ saved }: { saved: SavedCart }) {
   const current = countOf(useCart())
   const navigate = useNavigate()
@@ -104,7 +107,7 @@ function Restore({ saved }: { saved: SavedCart }) {
   if (current === 0) return <Button onClick={() => void restore('add')}>Put these in my cart</Button>
   return (
     <>
-      <p>Your cart has {counted(current, 'piece')} already.</p>
+      <p>Your cart already has {counted(current, 'piece')}.</p>
       <div className={styles.buttons}>
         <Button onClick={() => void restore('add')}>Add these to my cart</Button>
         <Button look="line" onClick={() => void restore('replace')}>
@@ -118,7 +121,7 @@ function Restore({ saved }: { saved: SavedCart }) {
 function NothingLeft() {
   return (
     <>
-      <p>Nothing of this cart can be bought today.</p>
+      <p>Nothing in this cart can be bought today.</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
     </>
   )

@@ -23,8 +23,8 @@ export function SecondFactor() {
     <section className={styles.group} aria-labelledby="second-factor">
       <h2 id="second-factor">Second factor</h2>
       <p>
-        With an authenticator app, signing in with the password also needs a code that the app shows. A
-        passkey needs no code.
+        With an authenticator app, you need your password and a code from the app to sign in. A passkey needs
+        no code.
       </p>
       {answer.data ? (
         <Factor of={answer.data} />

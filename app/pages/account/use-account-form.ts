@@ -9,7 +9,7 @@ import { useProblems, type Problems } from '../../ui/use-problems.ts'
 type Sending<Sent, Answer> = {
   send: (body: Sent) => Promise<Answer>
   onSent?: (answer: Answer) => unknown
-  /** The problems by field for an error; null if the page shows the error in another way. */
+  /** Converts an error to problems by field; null if the page shows the error in another way. */
   explain?: (error: Error) => Problems | null
 }
 

@@ -1,4 +1,4 @@
-/** Changes about an account that a button makes: the result is a notice, and lists are shown again. */
+/** Changes to an account that a button makes. Shows the result in a notice, and refreshes the lists. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { Resource } from '#shared/api/api.ts'
 import { refresh } from '../../api/query.ts'

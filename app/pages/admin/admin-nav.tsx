@@ -21,7 +21,7 @@ export function AdminNav() {
     enabled: role !== null,
     refetchInterval: MINUTE,
   })
-  // Before the user is known, the links of an owner keep the place, so that nothing moves.
+  // Until the user is known, the links of an owner take up the space, so that nothing moves.
   const sections = adminSections(role ?? 'owner')
   const current = sections.find((section) => currentOf(section, pathname))
   return (
@@ -91,7 +91,7 @@ type Waiting = Reply<typeof adminHome.waiting>
 
 const TASK_TEXTS = { toShip: 'to ship', toHandOver: 'to hand over', unanswered: 'to answer' }
 
-/** The number of open tasks of some kinds; nothing if there are none. */
+/** The number of open tasks of a page; nothing if there are none. */
 function TaskCount({ waiting, of: kinds }: { waiting: Waiting; of: (keyof typeof TASK_TEXTS)[] }) {
   const open = kinds.filter((kind) => waiting[kind] > 0)
   const count = open.reduce((sum, kind) => sum + waiting[kind], 0)

@@ -35,7 +35,7 @@ export function AdminPage({
   /** The state of the resource, beside the heading. */
   state?: string
   actions?: ReactNode
-  /** Who may open the page, if it has no link of its own. */
+  /** Who may open the page, if the navigation has no link to it. */
   access?: StaffAccess | undefined
   children: (user: UserInfo) => ReactNode
 }) {

@@ -1,4 +1,4 @@
-/** The setup checklist, as the card on Today and the page Setup show it. */
+/** The setup checklist, which the card on Today and the page Setup show. */
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { setup, type SetupChecklist, type SetupItem, type SetupState } from '#shared/api/setup.ts'
@@ -13,7 +13,7 @@ type Item = {
   title: string
   why: string
   to: string
-  /** Another way to do it. */
+  /** An alternative link. */
   or?: { text: string; to: string }
 }
 
@@ -21,7 +21,7 @@ type Item = {
 const ITEMS: Record<SetupItem, Item> = {
   business: {
     title: 'Enter your business details',
-    why: 'Name, address and contact are on all pages, mails and invoices. Save them once, also if they are right',
+    why: 'Name, address and contact data are on all pages, emails and invoices. Save them once, even if they are correct',
     to: '/admin/settings/business',
   },
   product: {
@@ -32,7 +32,7 @@ const ITEMS: Record<SetupItem, Item> = {
   },
   shipping: {
     title: 'Check roasting and shipping',
-    why: 'Roast and packing days decide which dates buyers see',
+    why: 'Buyers see dates that follow from your roast days and packing days',
     to: '/admin/settings',
   },
   sender: {
@@ -42,12 +42,12 @@ const ITEMS: Record<SetupItem, Item> = {
   },
   tax: {
     title: 'Check the sales tax',
-    why: 'Where you collect it, and the rate. Save it once, also if it is right',
+    why: 'Where you collect it, and the rate. Save it once, even if it is correct',
     to: '/admin/settings/selling',
   },
   mail: {
-    title: 'Send a test mail',
-    why: 'Press Test connection beside Mail. Customers get confirmations by mail',
+    title: 'Send a test email',
+    why: 'Press Test connection beside Mail. Customers get confirmations by email',
     to: '/admin#services',
   },
   payments: {

@@ -9,7 +9,10 @@ import { Alert } from '../../ui/alert.tsx'
 
 const PAGE = '/admin/rehearsal'
 
-/** Says that the shop's clock is ahead, which only that of a test shop can be. The page that moves it says so itself. */
+/**
+ * Says that the shop's clock is ahead. Only the clock of a test shop can be. The page that moves the clock does not
+ * show this banner, because it says so itself.
+ */
 export function ClockBanner() {
   const isStaff = useRole() !== null
   const isShown = useLocation().pathname !== PAGE

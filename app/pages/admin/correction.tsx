@@ -16,18 +16,21 @@ import { WeightInput } from '../../ui/weight-input.tsx'
 import styles from './correction.module.css'
 import { useWeightUnits } from './use-weight-units.ts'
 
-/** Roasted coffee cannot arrive. */
+/** Roasted coffee has no arrivals. */
 const REASONS = ['count', 'sample', 'bar', 'waste', 'sold'] as const
 type Reason = (typeof REASONS)[number]
 
 type Corrected = {
   of: 'batch' | 'lot' | 'bags'
   id: string
-  /** What the shop believes is left: grams, or a number of bags. */
+  /** The expected amount, in grams or as a number of bags. */
   left: number
 }
 
-/** Corrects what is left of a batch, a lot or bags: with what was counted, or with what was taken out. */
+/**
+ * Corrects what is left of a batch, a lot or bags. People enter the amount that is there, or the amount that was taken
+ * out.
+ */
 export function Correction({ of, id, left }: Corrected) {
   const { problems, events, typed, set, correcting } = useCorrection({ of, id, left })
   const { small } = useWeightUnits()
@@ -100,7 +103,10 @@ function ReasonField({ value, onChange }: { value: Reason; onChange: (reason: Re
 
 const EMPTY = { reason: 'count' as Reason, amount: null as number | null, note: '' }
 
-/** The typed correction, and the request that sends it. A repeated press with the same input counts once. */
+/**
+ * The typed correction, and the request that sends it. If the button is pressed again with the same input, the
+ * correction counts once.
+ */
 function useCorrection({ of, id, left }: Corrected) {
   const client = useQueryClient()
   const { problems, showProblems, events } = useProblems()

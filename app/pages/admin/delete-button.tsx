@@ -36,7 +36,7 @@ export function DeleteButton({
       focusNext()
     },
     onError: (error) => toast.error(error.message),
-    // Another admin may have deleted the resource, or may have removed what prevented the deletion.
+    // Another admin may have deleted the resource, or removed the reason why it could not be deleted.
     onSettled: (_, error) => (error ? refresh(client, resources[0]) : undefined),
   })
   return (

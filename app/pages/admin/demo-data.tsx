@@ -31,10 +31,10 @@ function Section({ of: state }: { of: DemoState }) {
       <p>
         Still in this shop, invented for the demo: {listed.format(namesOf(state))}.
         {history.length > 0
-          ? ' They count in sales, best sellers and ratings. Remove them before you sell.'
+          ? ' They are part of the sales, best sellers and ratings. Remove them before you sell.'
           : ''}
       </p>
-      <p>Everything that you and your customers made stays, and so do the counts in stock.</p>
+      <p>Everything that you and your customers created stays. The counts in stock stay too.</p>
       <p>
         <Button look="line" aria-haspopup="dialog" onClick={() => setOpen(true)}>
           Remove demo data
@@ -45,7 +45,7 @@ function Section({ of: state }: { of: DemoState }) {
   )
 }
 
-/** Says exactly what goes and what stays, and removes it. */
+/** Says exactly what is removed and what stays, and removes it. */
 function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   useEffect(() => dialog.current?.showModal(), [])
@@ -53,7 +53,7 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
   const [content, setContent] = useState(true)
   const remove = useRemoval(() => dialog.current?.close())
   const goods = goodsNames(state)
-  // Artists stay while a work of theirs stays.
+  // An artist stays if one of their works stays.
   const artists = products ? state.artists : state.artistsWithoutWorks
   const others = contentNames({ ...state, artists })
   const needed = contentNames({ ...state, menuPages: 0, artists: state.artists - artists })
@@ -70,7 +70,7 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
       {goods.length > 0 ? (
         <CheckField
           label={`Also ${listed.format(goods)}`}
-          hint="Only what you have never saved. Real orders that contain them keep them."
+          hint="Only those that you have never saved. Real orders still contain them."
           checked={products}
           onChange={({ target }) => setProducts(target.checked)}
         />
@@ -78,13 +78,13 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
       {others.length > 0 ? (
         <CheckField
           label={`Also ${listed.format(others)}`}
-          hint="Only what you have never saved. An artist stays if one of their works stays."
+          hint="Only those that you have never saved. An artist stays if one of their works stays."
           checked={content}
           onChange={({ target }) => setContent(target.checked)}
         />
       ) : null}
       <div className={styles.names}>
-        <Names title="This goes" of={goes} />
+        <Names title="This is removed" of={goes} />
         <Names title="This stays" of={stays} />
       </div>
       <p>This cannot be undone.</p>
@@ -105,7 +105,7 @@ function Removal({ of: state, close }: { of: DemoState; close: () => void }) {
 }
 
 const ALWAYS_STAYS = [
-  'everything that you and your customers made',
+  'everything that you and your customers created',
   'the counts in stock',
   'all settings and the texts of pages',
 ]
@@ -134,7 +134,7 @@ function useRemoval(onDone: () => void) {
     onSuccess: (removed) => {
       onDone()
       toast.success(`Demo data removed: ${listed.format(namesOf(removed)) || 'there was none left'}`)
-      // Orders, sales, customers and products have changed on every screen.
+      // Orders, sales, customers and products have changed, so all data is fetched again.
       return client.invalidateQueries()
     },
     onError: (error) => toast.error(error.message),

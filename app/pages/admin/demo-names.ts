@@ -6,7 +6,7 @@ export type Counts = DemoCounts
 
 export const listed = new Intl.ListFormat('en-US')
 
-/** What people have done in the demo. */
+/** What invented people have done. */
 export function historyNames(of: Counts): string[] {
   return names([
     [of.orders, 'invented order'],
@@ -35,7 +35,7 @@ export function contentNames(of: Counts): string[] {
   ])
 }
 
-/** What of the demo stays. */
+/** The parts of the demo that stay. */
 export function keptNames({ kept }: DemoState): string[] {
   return names([
     [kept.goods, 'product or work that you have edited', 'products and works that you have edited'],

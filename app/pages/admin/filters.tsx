@@ -50,7 +50,8 @@ function useChangeFilter(base: string) {
 }
 
 /**
- * The latest query string if the URL does not have it yet. A second change may come before the first navigation ends.
+ * The latest query string while the URL does not have it yet, because a second change may come before the first
+ * navigation ends.
  */
 let pending: { at: string; search: string } | undefined
 
@@ -62,8 +63,8 @@ export function SearchBox({ label, base, name = 'q' }: { label: string; base: st
   const [setHere, rememberSetHere] = useState(current)
   if (current !== seen) {
     setSeen(current)
-    // The box shows the new text after Back and Forward. After a change from the box itself it does not: the user may
-    // have typed more by then.
+    // The box shows the text of the URL after Back and Forward, but not after a change from the box itself, because the
+    // user may have typed more by then.
     if (current !== setHere) setTyped(current)
   }
   useEffect(() => {

@@ -13,7 +13,7 @@ export function InboxList({ label, children }: { label: string; children: ReactN
   )
 }
 
-/** A list item: one line with date, kind, name and text. The details open below the line. */
+/** A list item with date, kind, name and text in one line. Its details open below the line. */
 export function InboxItem({
   at,
   kind,

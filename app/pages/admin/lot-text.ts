@@ -18,7 +18,10 @@ function isSameCoffee(one: { name: string }, other: { name: string }): boolean {
   return one.name.toLowerCase() === other.name.toLowerCase()
 }
 
-/** The lots that can replace a lot: those here before those on the way, and first those of the same coffee. */
+/**
+ * The lots that can replace a lot: first those of the same coffee, and of these, lots that are here before lots on the
+ * way.
+ */
 export function replacementsFor(
   replaced: { _id: string; name: string },
   lots: readonly ListedGreenLot[],

@@ -65,7 +65,7 @@ function SandboxNote() {
   return (
     <Alert>
       <p>
-        <strong>Sandbox.</strong> No mail server is set up, so these mails are not sent. You can read them
+        <strong>Sandbox.</strong> No mail server is set up, so these emails are not sent. You can read them
         here.
       </p>
     </Alert>
@@ -106,7 +106,7 @@ const KINDS: Record<MailKind, string> = {
   'order-review': 'Request for a review',
   'order-moved': 'New date for an order',
   'order-replacement': 'Replacement',
-  'order-cancelled': 'Order cancelled',
+  'order-cancelled': 'Order canceled',
   'order-expired': 'Order not paid in time',
   'order-refunded': 'Refund',
   'password-reset': 'New password requested',
@@ -121,8 +121,8 @@ const KINDS: Record<MailKind, string> = {
   'event-seat': 'Seat from the waiting list',
   'event-changed': 'Event changed',
   'event-reminder': 'Reminder of an event',
-  'event-left': 'Sign-up cancelled',
-  'event-cancelled': 'Event cancelled',
+  'event-left': 'Sign-up canceled',
+  'event-cancelled': 'Event canceled',
   'subscription-started': 'Subscription started',
   'subscription-notice': 'Next delivery of a subscription',
   'subscription-waiting': 'Delivery that has to wait',
@@ -142,7 +142,7 @@ const KINDS: Record<MailKind, string> = {
   newsletter: 'Newsletter',
   'stock-confirm': 'Confirmation of a notice',
   'stock-back': 'Back in stock',
-  'saved-cart': 'Cart by mail',
+  'saved-cart': 'Cart by email',
   recall: 'Recalls',
 }
 
@@ -192,7 +192,7 @@ function Resend({ mail }: { mail: MailLine }) {
     onSuccess: () => {
       // The pressed button disappears, so the focus moves to the mail's line. The mail stays open.
       button.current?.closest('details')?.querySelector('summary')?.focus()
-      toast.success('The mail will be sent again')
+      toast.success('The email will be sent again')
     },
     onError: (error) => toast.error(error.message),
     onSettled: () =>

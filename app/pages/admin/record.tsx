@@ -69,7 +69,7 @@ function NoneFound() {
   )
 }
 
-/** Shown when the list has the changes of only one resource: its name, and a link to all changes. */
+/** Shown if the list has the changes of only one resource: the name of the resource, and a link to all changes. */
 function ResourceFilter({ name }: { name?: string }) {
   if (!name) return null
   return (

@@ -8,15 +8,15 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
 import styles from './stickers.module.css'
 
-/** Where the chosen sheet is kept in this tab: a shop prints on one kind of labels. */
+/** The key of the chosen sheet in session storage, because a shop usually prints on one kind of labels. */
 const CHOSEN = 'sticker-sheet'
 
-/** What is printed on: the kind of labels, and the first free label of a partly used sheet, counted from 1. */
+/** The kind of labels to print on, and the first free label of a partly used sheet, counted from 1. */
 export type StickerSheet = { sheet: StickerSheetId; from: number }
 
 /**
- * The address of the PDF with one sticker per bag.
- * @param of the id of bags that were packaged together or of a lot, or the day on which bags were packaged
+ * The URL of the PDF with one sticker per bag. @param of the id of bags that were packaged together or of a lot, or the
+ * day on which bags were packaged
  */
 export function stickersUrl(
   of: { bags: string } | { lot: string } | { day: string },

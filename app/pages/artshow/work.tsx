@@ -18,7 +18,7 @@ export function Work({
   priority?: boolean
   enlarge: (file: string) => void
 }) {
-  // If there are no facts, the size of the picture is unknown. The frame has a fixed size anyway.
+  // Without facts, the size of the picture is unknown. This is no problem, because the frame has a fixed size.
   if (!facts)
     return (
       <Framed className={styles.frame}>

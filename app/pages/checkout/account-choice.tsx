@@ -9,8 +9,8 @@ const RegisterForm = lazy(async () => ({
 }))
 
 /**
- * Signing in and registering, on the first screen of the checkout. Each form opens in place. As soon as the visitor is
- * signed in, the screen goes on with the account, and keeps the typed address.
+ * Signing in and registering on the first screen of the checkout. Each form opens in place. As soon as the visitor is
+ * signed in, the screen continues with the account and keeps the typed address.
  */
 export function AccountChoice() {
   return (

@@ -36,7 +36,7 @@ it('returns a new key after the server has answered', () => {
   expect(keyFor(order)).not.toBe(key)
 })
 
-it('returns the same key for a retry if local storage can be read but is full', () => {
+it('returns the same key for a retry if local storage is full', () => {
   vi.spyOn(storage, 'setItem').mockImplementation(refuse)
   expect(keyFor(order)).toBe(keyFor(order))
 })

@@ -6,7 +6,7 @@ import type { PlaceOrder } from '#shared/api/place-order.ts'
 import { newKey } from '../../api/new-key.ts'
 import { localText } from '../../session/local-text.ts'
 
-/** In memory if local storage is full or not allowed. A retry on this page then still sends the same key. */
+/** Kept in memory if local storage is full or not allowed, so that a retry on this page sends the same key. */
 const stored = localText('checkoutAttempt')
 
 type Attempt = { key: string; body: string }

@@ -93,7 +93,7 @@ export function Columns({ children, aside }: { children: ReactNode; aside: React
   )
 }
 
-/** A short summary of the cart. All steps show it except the last. */
+/** A short summary of the cart. All steps except the last show it. */
 export function CartLabel({ cart }: { cart: Cart }) {
   return (
     <div className={styles.label}>

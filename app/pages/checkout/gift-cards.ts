@@ -28,12 +28,12 @@ export function chosenCards(): readonly ChosenCard[] {
   return current.cards
 }
 
-/** Adds the card of a typed code. Throws an error with a message for the buyer. */
+/** Adds the card with a typed code. Throws an error with a message for the buyer. */
 export async function addGiftCard(typed: string): Promise<void> {
   const code = readCode(typed)
   if (code === null) throw new Error('A code has 16 letters and digits, such as ABCD-EFGH-JKMN-PQRS')
   const cards = chosenCards()
-  if (cards.some((card) => card.code === code)) throw new Error('This gift card is in the list already')
+  if (cards.some((card) => card.code === code)) throw new Error('This gift card is already in the list')
   if (cards.length === MAX_CARDS) throw new Error(`Use ${MAX_CARDS} gift cards at most`)
   const card = await call(contract.balance, { body: { code } })
   const problem = problemOf(card)
@@ -65,7 +65,7 @@ export async function checkGiftCards(): Promise<void> {
   write(checked.filter((card) => card !== null))
 }
 
-/** What the cards pay of a total, in dollars. */
+/** The part of a total that the cards pay, in dollars. */
 export function paidByCards(cards: readonly ChosenCard[], total: number): number {
   const cents = cards.reduce((sum, { balance }) => sum + toCents(balance), 0)
   return toDollars(Math.min(cents, toCents(total)))

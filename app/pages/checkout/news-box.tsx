@@ -3,12 +3,15 @@ import { NEWS_CONSENT } from '#shared/newsletters.ts'
 import { call } from '../../api/call.ts'
 import { CheckField } from '../../ui/check-field.tsx'
 
-/** The consent to the newsletter. It is not ticked, and the order does not depend on it. */
+/** The consent to the newsletter. It is not checked by default, and the order does not depend on it. */
 export function NewsBox({ change }: { change: (wants: boolean) => void }) {
   return <CheckField label={NEWS_CONSENT} onChange={({ target }) => change(target.checked)} />
 }
 
-/** Asks for the newsletter after an order. A failure must not disturb the buyer, who can ask again in the footer. */
+/**
+ * Signs up for the newsletter after an order. A failure is not shown, because the buyer can sign up again in the
+ * footer.
+ */
 export function askForNews(email: string): void {
   call(newsletter.subscribe, { body: { email, source: 'checkout' } }).catch(() => undefined)
 }

@@ -28,7 +28,7 @@ export function PickupForm({ guest, details, formId, formRef }: Props) {
     <form id={formId} ref={formRef} onSubmit={submit} className={styles.form} noValidate>
       <PickupPlace />
       <p>
-        You get a mail as soon as your order is ready. At the bar, tell us your name and the number of your
+        You get an email as soon as your order is ready. At the bar, tell us your name and the number of your
         order.
       </p>
       <GiftFields details={details} />

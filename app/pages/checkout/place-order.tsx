@@ -32,7 +32,7 @@ import styles from './place-order.module.css'
 import { currentQuote, requote } from './quote.ts'
 import { usePlaceOrder, type OrderProblem } from './use-place-order.ts'
 
-/** Loaded only for a cart with a subscription. */
+/** Loaded only if the cart has a subscription. */
 const SubscriptionTerms = lazy(() => import('./subscription-terms.tsx'))
 
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, paypalConfig, nextDelivery)
@@ -189,7 +189,7 @@ function nextText({ cartItems }: Cart, giftCardPrice: number, totalPrice: number
     : `We then hold ${goodsOf(cartItems)} while you pay.`
 }
 
-/** When the order is ready. If pickup is no longer possible: the reason, and a link to choose shipping. */
+/** When the order is ready. If pickup is no longer possible, says why, with a link to choose shipping. */
 function PickupTerms({ pickup }: { pickup: ReturnType<typeof usePickup> }) {
   const answer = useQuery(nextDelivery)
   if (pickup === undefined) {
@@ -202,7 +202,7 @@ function PickupTerms({ pickup }: { pickup: ReturnType<typeof usePickup> }) {
   if (pickup?.promise) return <p className={styles.service}>{pickup.text}</p>
   return (
     <Alert tone="danger">
-      <p>{pickup?.text ?? 'Pickup is not offered any more. Please choose shipping.'}</p>
+      <p>{pickup?.text ?? 'Pickup is no longer offered. Please choose shipping.'}</p>
       <ButtonLink look="quiet" to="/shipping">
         Choose shipping
       </ButtonLink>
@@ -215,7 +215,7 @@ function isAboutCart(error: Error): boolean {
   return error instanceof CallError && (error.failure === 400 || error.failure === 409)
 }
 
-/** Requests a new quote if there is no quote, if it has expired, or if it is for a different cart. */
+/** Requests a new quote if there is none, or if it has expired or is for a different cart. */
 function useQuote(cart: Cart) {
   const isMissing = !cart.isPickup && currentQuote(cart) === null
   const parcel = cart.cartItems.map(({ sizeId, qty }) => `${sizeId} ${qty}`)

@@ -39,8 +39,8 @@ export async function requote(): Promise<void> {
 let latest: string | null = null
 
 /**
- * The quote to order the cart with; null if there is none. A quote that was requested on this page is accepted even if
- * it has expired by the clock of this computer, because the server uses its own clock.
+ * The quote with which the cart can be ordered; null if there is none. A quote that was requested on this page is
+ * accepted even if it has expired by the clock of this computer, because only the server's clock counts.
  */
 export function currentQuote(cart: Cart): ShippingQuote | null {
   return quoteOf(cart) ?? (cart.shippingQuote.quoteId === latest ? quoteOf(cart, 0) : null)

@@ -8,7 +8,7 @@ import type { DetailsForm } from './use-details-form.ts'
 const NAME_MAX = 100
 
 /**
- * The fields for another recipient than the buyer, and for a phone number.
+ * The fields for a recipient who is not the buyer, and for a phone number.
  * @param hasAccount whether the address can be saved
  */
 export function RecipientFields({ details, hasAccount }: { details: DetailsForm; hasAccount: boolean }) {
@@ -28,7 +28,7 @@ export function RecipientFields({ details, hasAccount }: { details: DetailsForm;
             {...bind('recipient')}
             maxLength={NAME_MAX}
             autoComplete="off"
-            hint="The name on the parcel. Our mails go to you."
+            hint="The name on the parcel. Our emails go to you."
             required
           />
         ) : null}

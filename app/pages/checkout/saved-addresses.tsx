@@ -47,7 +47,7 @@ export function useAddressChoice(saved: SavedAddress[], cart: Cart) {
   const [id, setId] = useState<string | null>(() => firstChoice(saved, cart)?._id ?? null)
   const chosen = saved.find(({ _id }) => _id === id) ?? null
   const choose = (next: string | null) => {
-    // Another address is for another recipient.
+    // A different address is for a different recipient.
     if (next === null && chosen) saveDeliveryDetails({ recipient: null, phone: '' })
     setId(next)
   }
@@ -55,8 +55,8 @@ export function useAddressChoice(saved: SavedAddress[], cart: Cart) {
 }
 
 /**
- * The address in the cart, if the buyer comes back to change it; otherwise the default address, or the one that was
- * used last. Null if the buyer has typed another address.
+ * The address that is chosen at first: the address in the cart if the buyer comes back, otherwise the default address
+ * or the one that was used last. Null if the buyer has typed another address.
  */
 function firstChoice(saved: SavedAddress[], cart: Cart): SavedAddress | null {
   if (saved.length === 0 || readDraft()) return null
@@ -65,7 +65,7 @@ function firstChoice(saved: SavedAddress[], cart: Cart): SavedAddress | null {
   return saved.find(({ isDefault }) => isDefault) ?? saved[0]!
 }
 
-/** The saved address that is the same as the address in the cart; null if none is. */
+/** The saved address that equals the address in the cart; null if there is none. */
 export function savedInCart(saved: SavedAddress[], cart: Cart): SavedAddress | null {
   const address = addressOf(cart)
   const { recipient } = getDeliveryDetails()
@@ -73,7 +73,7 @@ export function savedInCart(saved: SavedAddress[], cart: Cart): SavedAddress | n
   return same.find((each) => each.recipient === recipient) ?? same[0] ?? null
 }
 
-/** The number of addresses that are shown at first, so the button below stays near on a phone. */
+/** The number of addresses that are shown at first, so that the button below them is not far away on a phone. */
 const SHOWN = 4
 
 /** The saved addresses as radio buttons, most recently used first. */

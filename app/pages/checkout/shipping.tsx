@@ -70,7 +70,7 @@ function ShippingForm({ cart, isGuest, saved }: FormProps) {
   const pickup = useOfferedPickup(cart)
   const shipping = useDeliveryText(cart.cartItems, orderItemsOf(cart))
   const details = useDetailsForm(formRef)
-  // The cart keeps the choice while the shop has no day for a pickup.
+  // The cart keeps the choice even if the shop has no day for a pickup.
   const isPickup = cart.isPickup && Boolean(pickup?.promise)
   return (
     <Columns aside={<CartLabel cart={cart} />}>
@@ -174,7 +174,7 @@ function Start({ guest }: { guest: GuestForm | null }) {
       <header>
         <h1>Shipping</h1>
         <p className={styles.subtitle}>
-          Tell us where your order goes. Then we show the price of shipping and the day it arrives.
+          Tell us where your order goes, and we will show the shipping price and the day it arrives.
         </p>
       </header>
     )

@@ -4,7 +4,7 @@ import styles from './steps.module.css'
 const STEPS = [
   { name: 'Shipping', to: '/shipping' },
   { name: 'Place Order', to: '/placeorder' },
-  // On the page of the order, which has no steps.
+  // Payment is on the page of the order, which does not show the steps.
   { name: 'Pay', to: '' },
 ] as const
 

@@ -9,9 +9,9 @@ import { LoadError } from '../../ui/load-error.tsx'
 import styles from './place-order.module.css'
 
 /**
- * The terms of the subscriptions in the cart, and the box with which the buyer agrees. It is never ticked in advance
- * (15 U.S.C. 8403). If the terms change, the buyer agrees again.
- * @param onAgree gets the agreed text; undefined while the box is not ticked
+ * The terms of the subscriptions in the cart, and the box with which the buyer agrees. It is never checked in advance
+ * (15 U.S.C. 8403). If the terms change, the buyer has to agree again. @param onAgree gets the agreed text; undefined
+ * while the box is not checked
  */
 export default function SubscriptionTerms({
   cart,

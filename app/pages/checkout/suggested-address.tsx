@@ -7,7 +7,7 @@ import type { Suggestion } from './use-shipping.ts'
 
 type Props = { suggestion: Suggestion; busy: boolean; choose: (address: Address) => void }
 
-/** Lets the buyer choose an address if the carrier corrected the typed address or found it incomplete. */
+/** Lets the buyer choose an address if the carrier corrected the typed address or says that it is incomplete. */
 export function SuggestedAddress({ suggestion: { typed, corrected, messages }, busy, choose }: Props) {
   const headRef = useRef<HTMLHeadingElement>(null)
   useEffect(() => headRef.current?.focus(), [])
@@ -34,7 +34,7 @@ export function SuggestedAddress({ suggestion: { typed, corrected, messages }, b
           </Button>
         </Choice>
       </div>
-      {corrected ? null : <p>Or add what is missing above.</p>}
+      {corrected ? null : <p>Or complete the address above.</p>}
     </section>
   )
 }

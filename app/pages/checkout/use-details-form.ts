@@ -10,7 +10,10 @@ type Problems = Partial<Record<TextField, string>>
 
 export type DetailsForm = ReturnType<typeof useDetailsForm>
 
-/** The state of recipient, phone and gift note at the checkout. Every change is stored, so a reload loses nothing. */
+/**
+ * The state of the recipient, phone and gift note fields at the checkout. Every change is stored, so that a reload
+ * loses nothing.
+ */
 export function useDetailsForm(formRef: RefObject<HTMLFormElement | null>) {
   const values = useDeliveryDetails()
   const [problems, setProblems] = useState<Problems>({})

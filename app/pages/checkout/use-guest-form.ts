@@ -7,7 +7,7 @@ type Problems = Partial<Record<keyof GuestDetails, string>>
 
 export type GuestForm = ReturnType<typeof useGuestForm>
 
-/** The state of a guest's name and email at the checkout. What is typed is stored, so that a reload loses nothing. */
+/** The state of a guest's name and email at the checkout. Every change is stored, so that a reload loses nothing. */
 export function useGuestForm(formRef: RefObject<HTMLFormElement | null>) {
   const values = useGuest() ?? { name: '', email: '' }
   const [problems, setProblems] = useState<Problems>({})
@@ -29,7 +29,7 @@ export function useGuestForm(formRef: RefObject<HTMLFormElement | null>) {
     },
   })
 
-  /** Whether name and email can be sent. Shows what is missing. */
+  /** Whether name and email can be sent. If not, shows what is missing. */
   const check = (): boolean => {
     const found: Problems = {}
     if (!values.name.trim()) found.name = 'Enter your name'

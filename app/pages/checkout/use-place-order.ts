@@ -126,7 +126,7 @@ function orderFromCart(readyOn: string | undefined): PlaceOrder {
   }
 }
 
-/** The codes of the chosen gift cards, and what the buyer saw that they pay. */
+/** The codes of the chosen gift cards, and the amount that they pay, as the buyer saw it. */
 function byGiftCard(total: number): Pick<PlaceOrder, 'giftCards' | 'giftCardPrice'> {
   const cards = chosenCards()
   if (cards.length === 0) return {}
@@ -192,7 +192,7 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
     void refresh(client, 'products')
     return { kind: 'stock', message }
   }
-  // The cart page then shows the grinds that are offered.
+  // The cart page then shows which grinds are offered.
   if (data.code === 'grind') return { kind: 'stock', message }
   if (fieldsIn(error)['guest.name'] || fieldsIn(error)['guest.email']) return { kind: 'guest', message }
   // The buyer has too many unpaid items or too many unpaid orders.
@@ -204,7 +204,7 @@ async function updateCart(client: QueryClient, error: Error): Promise<OrderProbl
   return { kind: 'other', message }
 }
 
-/** Reads again what the code does, because the owner may have changed it, and from which amount shipping is free. */
+/** Fetches the discount code and the amount for free shipping again, because the owner may have changed them. */
 async function updateCode(): Promise<void> {
   const cart = getCart()
   if (!cart.code) return

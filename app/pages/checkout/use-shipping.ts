@@ -145,8 +145,8 @@ function useCarrierCheck(show: (error: Error) => boolean) {
 }
 
 /**
- * The question for the buyer after the carrier's answer; null if there is none. The spelling of an address that the
- * buyer has just picked or confirmed is not questioned. A picked address may lack a unit, because the map does not know
+ * The question for the buyer after the carrier's answer; null if there is none. Does not ask about the spelling of an
+ * address that the buyer has just picked or confirmed. A picked address may lack a unit, because the map does not know
  * units.
  */
 function suggestionIn(

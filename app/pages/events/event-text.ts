@@ -5,7 +5,7 @@ import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
 
-/** `Saturday, November 21, 6:30 PM to 8:30 PM`. If the event ends on another day, its end has that day. */
+/** `Saturday, November 21, 6:30 PM to 8:30 PM`. If the event ends on another day, the text names that day. */
 export function timesText({ startsAt, endsAt }: Pick<ShopEvent, 'startsAt' | 'endsAt'>): string {
   const isSameDay = startsAt.slice(0, 10) === endsAt.slice(0, 10)
   const end = formatDate(endsAt, isSameDay ? 'time' : 'shortDayAndTime')
@@ -25,7 +25,7 @@ export function priceText({ price }: Pick<ShopEvent, 'price'>): string {
 /** The free seats, or why there is no sign-up. */
 export function seatsText({ state, left, seats }: Pick<ShopEvent, 'state' | 'left' | 'seats'>): string {
   if (state === 'open') return left === seats ? counted(seats, 'seat') : `${counted(left, 'seat')} left`
-  return { full: 'Full, with a waiting list', closed: 'Has begun', over: 'Over', cancelled: 'Cancelled' }[
+  return { full: 'Full, with a waiting list', closed: 'Has begun', over: 'Over', cancelled: 'Canceled' }[
     state
   ]
 }

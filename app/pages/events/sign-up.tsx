@@ -9,7 +9,7 @@ import { refresh } from '../../api/query.ts'
 import { Honeypot } from '../../messages/message-form.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, SelectField } from '../../ui/field.tsx'
+import { EmailField, Field, SelectField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import { useProblems, type Problems } from '../../ui/use-problems.ts'
 import styles from './sign-up.module.css'
@@ -26,9 +26,9 @@ export function SignUp({ event }: { event: ShopEvent }) {
 }
 
 const CLOSED = {
-  closed: 'This event has begun, so nobody can sign up any more.',
+  closed: 'This event has begun, so sign-up is closed.',
   over: 'This event is over.',
-  cancelled: 'This event is cancelled. Everyone who signed up has got a mail.',
+  cancelled: 'This event is canceled. Everyone who signed up got an email.',
 }
 
 function SignUpForm({ event: { _id: id, state } }: { event: ShopEvent }) {
@@ -55,8 +55,8 @@ function SignUpForm({ event: { _id: id, state } }: { event: ShopEvent }) {
       <Result sent={sending.data?.status} error={sending.error} />
       <p>
         {isFull
-          ? 'All seats are taken. Join the waiting list, and we write to you as soon as there is a seat for you.'
-          : 'We mail you the details, and a link in case you cannot come.'}
+          ? 'All seats are taken. Join the waiting list, and we will email you as soon as there is a seat for you.'
+          : 'We will email you the details, and a link in case you cannot come.'}
       </p>
       <form
         {...handlers}
@@ -89,16 +89,7 @@ function Fields({ problems }: { problems: Problems }) {
         data-missing="Tell us your name."
         problem={problems.name}
       />
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        required
-        data-missing="Tell us where to write."
-        problem={problems.email}
-      />
+      <EmailField data-missing="Enter your email." problem={problems.email} />
       <SelectField label="Seats" name="seats" required problem={problems.seats}>
         {Array.from({ length: MAX_PARTY }, (_, index) => (
           <option key={index} value={index + 1}>
@@ -122,13 +113,13 @@ function Result({ sent, error }: { sent?: string; error: Error | null }) {
     <div ref={box} tabIndex={-1} className={styles.result}>
       {result === 'success' ? (
         <Alert>
-          You are on the list. We have mailed you the details, and a link in case you cannot come.
+          You are on the list. We have emailed you the details, and a link in case you cannot come.
         </Alert>
       ) : null}
       {result === 'waiting' ? (
         <Alert>
-          Not enough seats are free, so you are on the waiting list. If you had signed up before, you keep
-          what you had. The mail says which.
+          Not enough seats are free, so you are on the waiting list. If you had already signed up, nothing has
+          changed. The email has the details.
         </Alert>
       ) : null}
       {result === 'fail' ? (

@@ -10,7 +10,7 @@ export type Position = {
   column: number
   /** The number of pictures above it in its column. */
   above: number
-  /** The sum of the heights of these pictures, as a multiple of a column's width. */
+  /** The total height of these pictures, as a multiple of a column's width. */
   height: number
 }
 

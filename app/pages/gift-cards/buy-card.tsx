@@ -12,7 +12,7 @@ import { saveGuest, useGuest } from '../../session/guest.ts'
 import { useUser } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field, TextareaField } from '../../ui/field.tsx'
+import { EmailField, Field, TextareaField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import { useProblems, type Problems } from '../../ui/use-problems.ts'
 import { AmountChoice } from './amount-choice.tsx'
@@ -64,8 +64,8 @@ export function BuyCard({ offer }: { offer: Offer }) {
 }
 
 /**
- * The chosen radio buttons. They are read from the form and not controlled, because a choice that is made before the page
- * is hydrated comes as a `change` event afterwards (app/hydrate-on-input.tsx), which React ignores for radio buttons.
+ * The chosen radio buttons. They are read from the form and not controlled: a choice that is made before hydration is
+ * repeated afterwards as a `change` event (app/hydrate-on-input.tsx), which React ignores for radio buttons.
  */
 function useChoices(form: RefObject<HTMLFormElement | null>): { amount: string | null; isForOther: boolean } {
   const [choices, setChoices] = useState<{ amount: string | null; isForOther: boolean }>({
@@ -110,21 +110,21 @@ function OtherFields({ problems }: { problems: Problems }) {
         type="email"
         maxLength={254}
         required
-        data-missing="Tell us where to mail the card."
+        data-missing="Tell us where to email the card."
         problem={problems.toEmail}
       />
       <Field
         label="From"
         name="from"
         maxLength={100}
-        hint="The name on the card. Yours if you leave it empty."
+        hint="The name on the card. If empty, your name."
         problem={problems.from}
       />
       <Field
-        label="Mail it on"
+        label="Email it on"
         name="sendOn"
         type="date"
-        hint="In the morning of that day, at our time. At once if you leave it empty."
+        hint="In the morning of that day, in our time zone. If empty, immediately."
         problem={problems.sendOn}
       />
       <div className={styles.wide}>
@@ -151,13 +151,8 @@ function GuestFields({ problems }: { problems: Problems }) {
           data-missing="Tell us your name."
           problem={problems.name}
         />
-        <Field
+        <EmailField
           label="Your email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
-          required
           defaultValue={guest?.email}
           data-missing="Tell us where to send the receipt."
           hint="For the receipt and the link to your order."
@@ -168,7 +163,10 @@ function GuestFields({ problems }: { problems: Problems }) {
   )
 }
 
-/** Orders the card and opens the page of the order. A repeated press with the same input orders one card. */
+/**
+ * Orders the card and opens the page of the order. If the button is pressed again with the same input, only one card is
+ * ordered.
+ */
 function useBuy(onProblem: (error: Error) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -188,7 +186,7 @@ function useBuy(onProblem: (error: Error) => void) {
       await navigate(`/order/${order._id}`)
     },
     onError: (error) => {
-      // Refused, so nothing was ordered: the next attempt is another one.
+      // The server refused, so nothing was ordered, and the next attempt gets a new key.
       if (error instanceof CallError && typeof error.failure === 'number') attempt.current = null
       onProblem(error)
     },
@@ -203,7 +201,7 @@ function bodyOf(typed: FormData) {
   const isForOther = text('for') === 'other'
   return {
     ...guest,
-    // The server says which amounts are possible.
+    // The server's message says which amounts are possible.
     amount: Number.isFinite(amount) ? amount : 0,
     to: isForOther ? { name: text('toName'), email: text('toEmail') } : null,
     from: text('from'),

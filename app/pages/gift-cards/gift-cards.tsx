@@ -19,7 +19,7 @@ const offer = ask(giftCards.offer, {})
 export const loader = ({ context }: LoaderFunctionArgs) => askOnServer(context, offer, paypalConfig)
 export const clientLoader = () => askInBrowser(offer, paypalConfig)
 
-/** Buys a gift card: for oneself, or for someone else by mail on a chosen day. */
+/** The page to buy a gift card: for oneself, or for someone else by email on a chosen day. */
 export default function GiftCardsPage() {
   const { data, error, refetch } = useQuery(offer)
   const { roasters } = useBusiness()
@@ -27,7 +27,7 @@ export default function GiftCardsPage() {
     <>
       <PageHead
         title="Gift cards"
-        description={`A gift card of ${roasters}, by mail on the day that you choose, or to print. It never expires.`}
+        description={`A gift card of ${roasters}, by email on the day that you choose, or to print. It never expires.`}
         path="/gift-cards"
       />
       <PageTitle title="Gift cards">Coffee for someone you like. Or for yourself.</PageTitle>
@@ -43,7 +43,7 @@ export default function GiftCardsPage() {
           <section className={styles.text} aria-labelledby="good-to-know">
             <h2 id="good-to-know">Good to know</h2>
             <ul>
-              <li>The card never expires, and there are no fees. What is left stays on it.</li>
+              <li>The card never expires, and there are no fees. Any balance stays on it.</li>
               <li>It pays for everything in our shop, alone or together with PayPal.</li>
               <li>There is no tax on the card. Tax is charged when it is spent.</li>
               <li>

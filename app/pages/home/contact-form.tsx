@@ -1,7 +1,7 @@
 import { messages } from '#shared/api/messages.ts'
 import { useBusiness } from '../../api/business.ts'
 import { call } from '../../api/call.ts'
-import { EmailField, MessageField, MessageForm } from '../../messages/message-form.tsx'
+import { MessageField, MessageForm, ReplyAddressField } from '../../messages/message-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import styles from './contact.module.css'
@@ -35,13 +35,13 @@ export function ContactForm() {
               data-missing="Tell us your name."
               problem={problems.name}
             />
-            <EmailField problems={problems} />
+            <ReplyAddressField problems={problems} />
             <MessageField problems={problems} missing="Write us a line or two." />
           </>
         )}
       </MessageForm>
       <p className={styles.other}>
-        Or by mail: <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
+        Or by email: <a href={`mailto:${brand.contactEmail}`}>{brand.contactEmail}</a>
       </p>
     </div>
   )

@@ -3,7 +3,7 @@ import { formatNumber } from '#shared/counts.ts'
 import { timeText } from '../shop/recipe-facts.tsx'
 import styles from './lot.module.css'
 
-/** The recipe of a coffee, in numbers that can be read while brewing. Nothing if the owner has not given one. */
+/** The brew recipe of a coffee, in large numbers. Renders nothing if the owner has not given one. */
 export function Brewing({ coffee }: { coffee: PublicLot['coffee'] }) {
   const { brewMethod: method, brewDose: dose, brewWater: water, brewSeconds: seconds } = coffee
   const steps = [

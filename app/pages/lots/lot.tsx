@@ -140,7 +140,7 @@ function Roasts({ lot: { batches } }: { lot: PublicLot }) {
       <h2 id="roasts">How it was roasted</h2>
       <p>
         {batches.length > 1
-          ? 'In batches that we blended after roasting, or that filled the bags together:'
+          ? 'In several batches of our roaster, which we blended or packaged together:'
           : 'In one batch of our roaster:'}
       </p>
       <dl className={styles.facts}>

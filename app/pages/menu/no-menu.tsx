@@ -15,7 +15,7 @@ export function NoMenu() {
       </Framed>
       <div className={styles.noneText}>
         <h2>We are writing a new menu</h2>
-        <p>The board at the bar has what we pour today. The beans are on the wall as always.</p>
+        <p>The board at the bar shows what we serve today. All our coffees are in the shop.</p>
         <ButtonLink to={brand.links.shop}>See the coffees</ButtonLink>
       </div>
     </div>

@@ -83,8 +83,8 @@ function PlayerOnClick({ address, title }: PlayerProps) {
       </Button>
       {isOffline ? <p role="alert">You are offline. Press again once you are connected.</p> : null}
       <p>
-        The player comes from Spotify. Pressing the button loads it from there, and it sets cookies of its
-        own; until then nothing is sent.
+        The player comes from Spotify. If you press the button, it loads and sets its own cookies. Until then,
+        nothing is sent to Spotify.
       </p>
     </div>
   )
@@ -111,7 +111,7 @@ function Player({ address, title }: PlayerProps) {
 
 function Frame({ address, title, onLoad }: PlayerProps & { onLoad?: () => void }) {
   return (
-    // oxlint-disable-next-line react/iframe-missing-sandbox -- it is on another origin, and protected audio needs more than a sandbox allows
+    // oxlint-disable-next-line react/iframe-missing-sandbox -- on another origin, and a sandbox blocks protected audio
     <iframe
       className={styles.frame}
       title={`Playlist: ${title}`}

@@ -6,7 +6,7 @@ import { useBusiness } from '../../api/business.ts'
 import { Honeypot } from '../../messages/message-form.tsx'
 import { Alert } from '../../ui/alert.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EmailField } from '../../ui/field.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import styles from './newsletter.module.css'
@@ -20,16 +20,16 @@ export default function Newsletter() {
     <>
       <PageHead
         title="Newsletter"
-        description={`News of ${roasters} by mail: new coffees and events.`}
+        description={`News of ${roasters} by email: new coffees and events.`}
         path="/newsletter"
       />
-      <PageTitle title="Newsletter">New coffees and events, by mail.</PageTitle>
+      <PageTitle title="Newsletter">New coffees and events, by email.</PageTitle>
       <div id="result" className={styles.sheet}>
         {sent === 'success' ? (
           <>
             <Alert>
-              Look into your mailbox: we have mailed you a link. When you open it and press the button, you
-              are on the list. If you have subscribed already, there is no new mail.
+              Check your inbox: we have emailed you a link. Open it and press the button to subscribe. If you
+              have already subscribed, you do not get another email.
             </Alert>
             <p>
               <Link to="/shop">Go to the shop</Link>
@@ -47,22 +47,14 @@ function SignUp({ problem }: { problem: string | undefined }) {
   return (
     <form action={urlOf(newsletter.subscribe, {})} method="post" className={styles.form}>
       <p>{NEWS_CONSENT}</p>
-      <Field
-        label="Email"
-        name="email"
-        type="email"
-        autoComplete="email"
-        maxLength={254}
-        required
-        problem={problem}
-      />
+      <EmailField problem={problem} />
       <Honeypot />
       <div>
         <Button type="submit">Subscribe</Button>
       </div>
       <p className={styles.small}>
-        We mail you a link first, so that nobody can subscribe you. No tracking: we do not see whether you
-        open a mail. More in our <Link to="/privacypolicy">privacy policy</Link>.
+        First we email you a link, so that no one else can subscribe you. We do not track whether you open an
+        email. See our <Link to="/privacypolicy">privacy policy</Link>.
       </p>
     </form>
   )

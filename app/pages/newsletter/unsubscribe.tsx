@@ -10,21 +10,24 @@ import styles from './newsletter.module.css'
 /** The link contains the secret of the subscriber, so the page must not be cached or named in a Referer. */
 export const headers = () => ({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
 
-/** Unsubscribes with the link of a newsletter, without JavaScript. Mail programs send the same request by themselves. */
+/**
+ * Unsubscribes with the link in a newsletter, without JavaScript. Mail programs can send the same request
+ * automatically.
+ */
 export default function Unsubscribe() {
   const [search] = useSearchParams()
   const sent = search.get('sent')
   return (
     <>
       <PageHead title="Unsubscribe" hidden />
-      <PageTitle title="Unsubscribe">One press, and you get no newsletter any more.</PageTitle>
+      <PageTitle title="Unsubscribe">Press the button to stop our newsletters.</PageTitle>
       <div className={styles.sheet}>
         {sent === 'success' ? (
-          <Alert>You are unsubscribed. We mail you no newsletters and no notices.</Alert>
+          <Alert>You are unsubscribed. We will not email you newsletters or notices.</Alert>
         ) : null}
         {sent === 'fail' ? (
           <Alert tone="danger">
-            This link is not valid. Use the link in the newest newsletter, or write to us.
+            This link is not valid. Use the link in the latest newsletter, or write to us.
           </Alert>
         ) : null}
         {sent === null ? (
@@ -36,7 +39,7 @@ export default function Unsubscribe() {
           </form>
         ) : null}
         <p>
-          Mails about your orders are not newsletters, and you go on getting them. <Link to="/">Home</Link>
+          You will still get emails about your orders. <Link to="/">Home</Link>
         </p>
       </div>
     </>

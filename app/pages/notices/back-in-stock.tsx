@@ -10,11 +10,11 @@ export default function BackInStock() {
   return (
     <>
       <PageHead title="Tell me when it is back" hidden />
-      <PageTitle title="Tell me when it is back">One mail, and no other.</PageTitle>
+      <PageTitle title="Tell me when it is back">One email only.</PageTitle>
       {sent === 'success' ? (
         <Alert>
-          Look into your mailbox: we have mailed you a link that confirms your address. If you are signed in
-          with this address and it is confirmed, you need not do anything.
+          Check your inbox: we have emailed you a link that confirms your address. If you are signed in with
+          this address and have confirmed it, you do not need to do anything.
         </Alert>
       ) : null}
       {sent === 'fail' ? (

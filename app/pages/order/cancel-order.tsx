@@ -8,17 +8,17 @@ import { toast } from '../../ui/toast.tsx'
 /** Cancels an unpaid order after a confirmation. */
 export function CancelOrder({ order }: { order: Order }) {
   const client = useQueryClient()
-  const cancelling = useMutation({
+  const canceling = useMutation({
     mutationFn: () => call(orders.remove, { params: { id: order._id } }),
-    onSuccess: () => toast.success('Order cancelled. Nothing was charged'),
+    onSuccess: () => toast.success('Order canceled. Nothing was charged'),
     onError: (error) => toast.error(error.message),
     onSettled: () => refresh(client, 'orders', 'products'),
   })
   const cancel = () => {
-    if (!cancelling.isPending && window.confirm('Are you sure?')) cancelling.mutate()
+    if (!canceling.isPending && window.confirm('Are you sure?')) canceling.mutate()
   }
   return (
-    <Button look="quiet" busy={cancelling.isPending} onClick={cancel}>
+    <Button look="quiet" busy={canceling.isPending} onClick={cancel}>
       Cancel this order
     </Button>
   )

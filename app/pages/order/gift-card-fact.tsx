@@ -20,7 +20,7 @@ export function GiftCardFact({ order }: { order: Order }) {
   const { user, state } = order
   const answer = useQuery({
     ...ask(giftCards.ofOrder, { params: { id: order._id } }),
-    // The card changes with its order.
+    // The card changes when its order changes.
     queryKey: ['orders', order._id, 'gift card', state],
   })
   return (
@@ -75,8 +75,8 @@ function Mailed({ card: { state, mailedAt, sendOn } }: { card: CardOfOrder }) {
     return (
       <Mark done={false}>
         {sendOn
-          ? `To be mailed on ${formatDate(sendOn, 'weekday')}, once it is paid`
-          : 'Mailed as soon as it is paid'}
+          ? `Will be emailed on ${formatDate(sendOn, 'weekday')}, if it is paid`
+          : 'Will be emailed as soon as it is paid'}
       </Mark>
     )
   if (state === 'frozen') return <Mark done={false}>Blocked, because its payment is disputed</Mark>
@@ -84,15 +84,15 @@ function Mailed({ card: { state, mailedAt, sendOn } }: { card: CardOfOrder }) {
   return (
     <Mark done={mailedAt !== null}>
       {mailedAt
-        ? `Mailed on ${format(mailedAt, 'dayAndTime')}`
+        ? `Emailed on ${format(mailedAt, 'dayAndTime')}`
         : sendOn
-          ? `Will be mailed on ${formatDate(sendOn, 'weekday')}`
-          : 'Will be mailed in a moment'}
+          ? `Will be emailed on ${formatDate(sendOn, 'weekday')}`
+          : 'Will be emailed in a moment'}
     </Mark>
   )
 }
 
-/** A button and not a link, because a guest's token must not be in a URL. */
+/** Downloads the card. It is not a link, because a guest's token must not be in a URL. */
 function PrintButton({ order }: { order: Order }) {
   const loading = useMutation({
     mutationFn: () => fetchFile(giftCards.file, order._id),

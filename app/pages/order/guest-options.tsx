@@ -69,13 +69,13 @@ function AccountOffer({ order }: { order: Order }) {
 function KeptLink({ order }: { order: Order }) {
   const navigate = useNavigate()
   const drop = () => {
-    if (!window.confirm('Remove this order from this device? The link in your mail still opens it.')) return
+    if (!window.confirm('Remove this order from this device? The link in your email still opens it.')) return
     dropGuestLink(order._id)
     void navigate('/')
   }
   return (
     <p className={styles.kept}>
-      This device and the mail to {order.user.email} have the link to this order. Anyone who has the link can
+      This device and the email to {order.user.email} have the link to this order. Anyone who has the link can
       see it.{' '}
       <Button look="quiet" onClick={drop}>
         Remove it from this device

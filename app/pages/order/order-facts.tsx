@@ -53,7 +53,8 @@ function DeliveryFact({ order }: { order: Order }) {
 }
 
 /**
- * The order that this order replaces, and the replacements of this order. Not links for guests, who need another token.
+ * The order that this order replaces, and the replacements of this order. They are not links for guests, who would need
+ * another token.
  */
 function RelatedOrders({ order: { replaces, replacements, user } }: { order: Order }) {
   const isLinked = user._id !== null
@@ -71,7 +72,7 @@ function RelatedOrders({ order: { replaces, replacements, user } }: { order: Ord
   )
 }
 
-/** The recipient; empty if it is the buyer, because the buyer's name is shown above the address. */
+/** The recipient. Empty if it is the buyer, whose name is already shown above the address. */
 function otherRecipient({ recipient, user }: Order): string {
   return recipient === user.name ? '' : recipient
 }

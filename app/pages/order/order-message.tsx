@@ -15,8 +15,8 @@ type Details = Omit<Body<typeof messages.question>, 'message'>
 /**
  * A form that sends a message about this order to the shop. It is closed at first. The shop answers by mail.
  * @param draft the id of the unsent text in the tab
- * @param details what is sent with the text
- * @param children renders the fields above the text; its argument hides the result of the last attempt
+ * @param details returns what is sent with the text @param children renders the fields above the text; its argument is
+ * a function that hides the result of the last attempt
  */
 export function OrderMessage({
   order,

@@ -98,7 +98,7 @@ function Outcome({ order, isBuyer }: { order: Order; isBuyer: boolean }) {
     case 'expired':
       return <Closed title="The hold has expired" order={order} isBuyer={isBuyer} />
     case 'cancelled':
-      return <Closed title="This order was cancelled" order={order} isBuyer={isBuyer} />
+      return <Closed title="This order was canceled" order={order} isBuyer={isBuyer} />
     case 'refunded':
       return (
         <>

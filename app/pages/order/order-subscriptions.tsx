@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Order } from '#shared/api/orders.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask } from '../../api/query.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -11,7 +11,7 @@ import styles from '../../orders/order.module.css'
 export function OrderSubscriptions({ order: { _id: id, isPaid } }: { order: Order }) {
   const { data } = useQuery(ask(subscriptions.ofOrder, { params: { id } }))
   if (!data || data.subscriptions.length === 0) return null
-  // Not so if the order is a later delivery, whose payment failed.
+  // A subscription has already started if the order is a later delivery whose payment failed.
   const startsWithIt = !isPaid && data.subscriptions.some(({ status }) => status === 'starting')
   return (
     <section className={styles.panel} aria-labelledby="subscriptions">
@@ -19,7 +19,7 @@ export function OrderSubscriptions({ order: { _id: id, isPaid } }: { order: Orde
       <p>
         {startsWithIt
           ? 'It starts when this order is paid.'
-          : 'See when the next delivery comes. Skip, change, pause or cancel it there at any time. The links are in our mails, too.'}
+          : 'See when the next delivery comes. Skip, change, pause or cancel it there at any time. The links are also in our emails.'}
       </p>
       {data.subscriptions.map(({ _id, weeks, guestLink }) => (
         <ButtonLink
@@ -28,7 +28,7 @@ export function OrderSubscriptions({ order: { _id: id, isPaid } }: { order: Orde
           to={`/subscriptions/${_id}`}
           onClick={() => guestLink && keepGuestLink(_id, guestLink)}
         >
-          {rhythmText(weeks)}: see and change
+          {frequencyText(weeks)}: see and change
         </ButtonLink>
       ))}
     </section>

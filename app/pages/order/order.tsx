@@ -57,8 +57,8 @@ function OrderOf({ id, user }: { id: string; user: UserInfo | null }) {
     refetchOnWindowFocus: 'always',
   })
   useToastWhenPaid(query.data)
-  // Checked before cached data is shown, because another user may have signed in.
-  // Staff who are not admins see the orders of others on a page of its own.
+  // This is checked before cached data is shown, because another user may have signed in. Staff who are not admins see
+  // the orders of other people on a separate page.
   if (isNotFound(query.error) && user?.role && !user.isAdmin)
     return <Navigate to={`/admin/packing/${id}`} replace />
   if (isNotFound(query.error)) return <NoSuchOrder isAdmin={user?.isAdmin ?? false} />

@@ -2,7 +2,7 @@ import type { Order } from '#shared/api/orders.ts'
 import { useAddAgain } from '../../orders/order-again.tsx'
 import { Button } from '../../ui/button.tsx'
 
-/** Adds the items of a cancelled or expired order to the cart, as far as they are in stock. */
+/** Adds the items of a canceled or expired order to the cart, as far as they are in stock. */
 export function ReturnToCart({ order }: { order: Order }) {
   const returning = useAddAgain(async () => order.orderItems)
   return (

@@ -8,7 +8,7 @@ import { useFormatDate } from '../../orders/dates.ts'
 import { FramedPicture } from '../../ui/framed.tsx'
 import styles from './thanks.module.css'
 
-/** The maximum number of pictures. The list below has all items. */
+/** The maximum number of pictures. The list of items below shows all of them. */
 const PICTURES = 4
 
 /** @param readAt the time at which the order was received, in milliseconds */
@@ -103,9 +103,9 @@ function leadOf(order: Order): string {
   return LEADS[state].replace('{email}', user.email)
 }
 
-/** The sentences that differ for an order of a gift card. */
+/** The sentences that differ for an order that buys a gift card. */
 const GIFT_CARD_LEADS: Partial<Record<Order['state'], string>> = {
-  pending: 'Once you pay, the gift card is valid, and we mail it.',
+  pending: 'Once you pay, the gift card is valid, and we email it.',
   delivered: 'The gift card is paid and valid. You can print it here, too.',
   cancelled: 'No gift card was issued.',
   expired: 'This order was not paid in time, so no gift card was issued.',
@@ -117,18 +117,18 @@ const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = 
   paid: ({ readyAt, number, user }) =>
     readyAt
       ? `Your order is ready at the bar. Tell us your name and the number ${number}.`
-      : `Your order is paid. We write to ${user.email} as soon as it is ready.`,
+      : `Your order is paid. We will email ${user.email} as soon as it is ready.`,
   delivered: () => 'You have picked up your order. Enjoy.',
-  cancelled: () => 'We do not get this order ready.',
-  expired: () => 'This order was not paid in time, so we do not get it ready.',
+  cancelled: () => 'We will not prepare this order.',
+  expired: () => 'This order was not paid in time, so we will not prepare it.',
 }
 
 const LEADS: Record<Exclude<Order['state'], 'shipped'>, string> = {
   pending: 'We hold your goods for you. Once you pay, we roast, pack and ship them.',
   capturing: 'PayPal is confirming your payment. You do not need to do anything.',
-  paid: 'Your order is paid. We write to {email} when it ships.',
+  paid: 'Your order is paid. We will email {email} when it ships.',
   delivered: PARCEL_SENTENCES.delivered,
-  cancelled: 'We do not send this order.',
-  expired: 'This order was not paid in time, so we do not send it.',
-  refunded: 'PayPal returns your money the way you paid. That can take a few days.',
+  cancelled: 'We will not send this order.',
+  expired: 'This order was not paid in time, so we will not send it.',
+  refunded: 'PayPal returns your money to the payment method that you used. This can take a few days.',
 }

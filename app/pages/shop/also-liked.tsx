@@ -6,7 +6,7 @@ import styles from './product.module.css'
 
 /**
  * Two to four products of a similar taste, which fill their rows at every width. Renders nothing until they are loaded,
- * or if there are fewer.
+ * or if there are fewer than two.
  */
 export function AlsoLiked({ productId }: { productId: string }) {
   const { data: others = [] } = useQuery(ask(products.similar, { params: { id: productId } }))

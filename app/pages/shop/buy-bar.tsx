@@ -9,8 +9,9 @@ import { CartLink } from './buy-form.tsx'
 import type { Buy } from './use-buy.ts'
 
 /**
- * The price and a button to buy, at the bottom of a phone's screen while the form's own button is out of view. It is the
- * last element of the page, so it ends above the footer. Its space is kept while it is hidden, so nothing moves.
+ * The price and a button to buy, at the bottom of a phone's screen while the form's own button is out of view. It is
+ * the last element of the page, so it stays above the footer. Its space is reserved while it is hidden, so that nothing
+ * moves.
  */
 export function BuyBar({
   product,

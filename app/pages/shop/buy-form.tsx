@@ -12,8 +12,8 @@ import type { Buy } from './use-buy.ts'
 
 /**
  * The grind, the quantity and the button that adds the product to the cart.
- * @param button the button, for the bar that is shown while it is out of view
- * @param children the choice of the size, if there are several
+ * @param button a ref to the button, for the bar that is shown while the button is out of view @param children the
+ * choice of the size, if there are several
  */
 export function BuyForm({
   product,
@@ -88,7 +88,7 @@ function GrindAndQty({ product, buy }: { product: Product; buy: Buy }) {
   )
 }
 
-/** Confirms in place that the product is in the cart. Its line is reserved, so that nothing moves. */
+/** Confirms in place that the product is in the cart. One line is reserved for it, so that nothing moves. */
 function AddedNote({ of: added }: { of: Buy['added'] }) {
   return (
     <p className={styles.added}>
@@ -101,7 +101,7 @@ function AddedNote({ of: added }: { of: Buy['added'] }) {
   )
 }
 
-/** @param added the key of the line that the cart points out */
+/** @param added the key of the line that the cart highlights */
 export function CartLink({ added }: { added: string }) {
   return (
     <Link to="/cart" state={{ added }} viewTransition>

@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { counted } from '#shared/counts.ts'
 import { formatCents, formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { lineTitle, lineVariant } from '#shared/sizes.ts'
-import { rhythmText, TASTE_NAMES } from '#shared/subscriptions.ts'
+import { frequencyText, TASTE_NAMES } from '#shared/subscriptions.ts'
 import {
   countOf,
   getCart,
@@ -52,7 +52,7 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
         <p className={styles.each}>
           <Money dollars={item.price} />
           {variant ? `, ${variant}` : null}
-          {item.subscribe ? <Rhythm item={item} subscribe={item.subscribe} /> : null}
+          {item.subscribe ? <Frequency item={item} subscribe={item.subscribe} /> : null}
         </p>
       )}
       <div className={styles.howMany}>
@@ -68,8 +68,8 @@ export function CartLine({ item, isNew, notices }: { item: CartItem; isNew: bool
   )
 }
 
-/** How often the line comes, and what the first box of roaster's choice has. */
-function Rhythm({ item, subscribe }: { item: CartItem; subscribe: CartSubscription }) {
+/** How often the line is delivered, and the coffee in the first box of roaster's choice. */
+function Frequency({ item, subscribe }: { item: CartItem; subscribe: CartSubscription }) {
   const { weeks, taste, percent } = subscribe
   const off = percent > 0 ? `, ${percent}% off` : ''
   const choice = taste
@@ -79,7 +79,7 @@ function Rhythm({ item, subscribe }: { item: CartItem; subscribe: CartSubscripti
   return (
     <>
       <br />
-      {rhythmText(weeks)}
+      {frequencyText(weeks)}
       {off}
       {discount > 0 ? `: ${formatCents(toCents(item.price) * item.qty - discount)} each time` : ''}
       {choice}

@@ -37,7 +37,7 @@ function CartSkeleton() {
         <LineSkeleton />
         <LineSkeleton />
       </div>
-      <noscript>The cart is kept by your browser and needs JavaScript.</noscript>
+      <noscript>Your browser stores the cart, which needs JavaScript.</noscript>
     </div>
   )
 }
@@ -120,7 +120,7 @@ function Summary({ cart }: { cart: Cart }) {
         {soldOut
           ? 'Remove sold-out items to continue.'
           : cart.isPickup || tooLargeText(cart.cartItems)
-            ? 'Pickup at the bar is free; tax is added at the checkout.'
+            ? 'Pickup at the bar is free. Tax is added at checkout.'
             : 'Tax is calculated from your address.'}
       </p>
       {soldOut ? null : (

@@ -62,11 +62,11 @@ export function FilterForm({ address, found: { filters }, count }: Props) {
   )
 }
 
-/** Further options are in a disclosure, which is closed at first unless one of them is chosen. */
+/** Further options are folded at first, unless one of them is chosen. */
 const SHOWN = 6
 
 function Group({ filter: { name, label, options } }: { filter: FilterFacts }) {
-  // A single further option is shown directly, because the disclosure would take as much space.
+  // A single further option is shown directly, because the folded line would take as much space.
   const shown = options.length > SHOWN + 1 ? SHOWN : options.length
   const [first, more] = [options.slice(0, shown), options.slice(shown)]
   // Stays open when the chosen option is removed, because the focus is inside.
@@ -97,7 +97,9 @@ function Options({ name, options }: Pick<FilterFacts, 'name' | 'options'>) {
   ))
 }
 
-/** The order of a list. The empty value is the default: the best match of a search, otherwise the owner's order. */
+/**
+ * The sort order of a list. The empty value is the default: the best match for a search, otherwise the owner's order.
+ */
 function SortChoice({ address: { keyword, chosen } }: { address: ListAddress }) {
   const byDefault = keyword ? 'match' : 'featured'
   const others = SORT_NAMES.filter((name) => name !== byDefault && name !== 'match')

@@ -44,12 +44,12 @@ export function listQuery({ department, keyword, page, chosen }: ListAddress) {
   return ask(products.find, { query: { keyword, department, ...filterInput(chosen), pageNumber: page } })
 }
 
-/** Whether an address has filters. An order alone is not a filter. */
+/** Whether an address has filters. A sort order alone is not a filter. */
 export function isFiltered({ chosen }: ListAddress): boolean {
   return Object.values(chosen.values).some((values) => values.length > 0)
 }
 
-/** The first page of the same list without filters; the order stays. */
+/** The first page of the same list without filters, in the same order. */
 export function withoutFilters(address: ListAddress): ListAddress {
   return { ...address, page: 1, chosen: { ...address.chosen, values: {} } }
 }

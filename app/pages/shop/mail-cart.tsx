@@ -7,12 +7,12 @@ import { useGuest } from '../../session/guest.ts'
 import { useUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
-import { Field } from '../../ui/field.tsx'
+import { EmailField } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import { useProblems } from '../../ui/use-problems.ts'
 import styles from './mail-cart.module.css'
 
-/** Asks for one mail with the cart, now or a day later. The cart stays as it is. */
+/** Asks for one mail with the cart, now or a day later. The cart does not change. */
 export function MailCart() {
   const form = useRef<HTMLFormElement>(null)
   const user = useUser()
@@ -32,18 +32,12 @@ export function MailCart() {
     mailing.mutate({ email: textOf(new FormData(event.currentTarget), 'email'), when })
   }
   return (
-    <Disclosure summary="Mail me this cart" className={styles.fold}>
+    <Disclosure summary="Email me this cart" className={styles.fold}>
       <form {...events} ref={form} method="post" className={styles.form} onSubmit={submit}>
-        <Field
-          label="Email"
-          name="email"
-          type="email"
-          autoComplete="email"
-          maxLength={254}
+        <EmailField
           defaultValue={user?.email ?? guest?.email ?? ''}
           problem={problems.email}
           hint={CART_MAIL_TEXT}
-          required
         />
         <div className={styles.buttons}>
           <Button type="submit" look="line" value="now" busy={mailing.isPending}>

@@ -5,7 +5,7 @@ import styles from './product.module.css'
 export function NoticeForm({ sizeId }: { sizeId: string }) {
   return (
     <form action="/api/stock-notices" method="post" className={styles.notice}>
-      <label htmlFor="notice-email">Tell me when it is back. One mail, and no other.</label>
+      <label htmlFor="notice-email">Tell me when it is back. One email only.</label>
       <div className={lineForm.line}>
         <input
           id="notice-email"

@@ -1,4 +1,4 @@
-/** The signed-in user's part of a product's reviews: the form, or their own review, which they can edit. */
+/** The signed-in user's part of the reviews: the form, or the user's own review, which can be edited. */
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { products, type OwnReview as Written } from '#shared/api/products.ts'
@@ -12,7 +12,7 @@ import { Rating } from './rating.tsx'
 import { EditReview, NewReview, editDraft } from './review-form.tsx'
 import styles from './reviews.module.css'
 
-/** For signed-in users. Buyers can review a product once, so the review replaces the form. */
+/** For signed-in users. Buyers can review a product once, so their review replaces the form. */
 export function OwnReview({ productId }: { productId: string }) {
   const { data, isPending } = useQuery(ask(products.myReview, { params: { id: productId } }))
   const [isNew, setNew] = useState(false)

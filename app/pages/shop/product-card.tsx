@@ -73,7 +73,7 @@ export function CardSkeleton() {
   )
 }
 
-/** Splits the name as on the bag: the country is the title, shown in capitals, and the place is in italics. */
+/** Splits the name as on the bag: the country is the title in capitals, and the place is in italics. */
 export function titleOf({ name, origin }: Pick<Product, 'name' | 'origin'>): {
   title: string
   place: string

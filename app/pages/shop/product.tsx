@@ -48,8 +48,8 @@ export async function loader({ context, params }: LoaderFunctionArgs) {
       offerQuery,
     )
   } catch (error) {
-    // The product may be a draft, which admins can see. Documents are rendered without a session, so the browser asks
-    // again.
+    // The product may be a draft, which only admins can see. Documents are rendered without a session, so the browser
+    // requests it again.
     if (isNotFoundResponse(error)) return data({ isMissing: true }, { status: 404 })
     throw error
   }

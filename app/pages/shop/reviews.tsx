@@ -21,7 +21,7 @@ export function Reviews({ product }: { product: ProductWithReviews }) {
             <Rating of={product.rating}>{`${product.rating} of 5, ${reviewCount(product)}`}</Rating>
           </p>
         ) : (
-          <p className={styles.none}>No one has written here yet.</p>
+          <p className={styles.none}>There are no reviews yet.</p>
         )}
         {user?.isAdmin ? (
           <p>

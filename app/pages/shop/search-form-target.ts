@@ -1,4 +1,4 @@
-/** The target of the search form without JavaScript. It redirects to the URL of the keyword. */
+/** The target of the search form without JavaScript. Redirects to the URL of the keyword. */
 import { redirect } from 'react-router'
 import { searchPath } from './search-path.ts'
 

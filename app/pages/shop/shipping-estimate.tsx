@@ -33,7 +33,7 @@ export function ShippingEstimate({ cart }: { cart: Cart }) {
     setProblem(zip ? '' : 'Enter a 5-digit ZIP code')
     if (!zip) return
     stored.write(zip)
-    // Pressing the button again asks again after a failure.
+    // After a failure, pressing the button sends the request again.
     if (zip === asked && estimate.isError) void estimate.refetch()
     setAsked(zip)
   }

@@ -1,11 +1,12 @@
 import { formatCents, subscriptionDiscount, toCents } from '#shared/pricing.ts'
-import { rhythmText, TASTES, WEEKS } from '#shared/subscriptions.ts'
+import { frequencyText, TASTES, WEEKS } from '#shared/subscriptions.ts'
 import { SelectField } from '../../ui/field.tsx'
 import styles from './size-choice.module.css'
 import type { Subscribing } from './use-subscribing.ts'
 
 /**
- * One purchase or a subscription: its rhythm, and this coffee or roaster's choice. Nothing if there is no choice.
+ * The choice between one purchase and a subscription, with its frequency and this coffee or roaster's choice. Renders
+ * nothing if there is no choice.
  * @param priceCents of a piece of the chosen size
  */
 export function SubscribeChoice({ of: subscribing, priceCents }: { of: Subscribing; priceCents: number }) {
@@ -28,7 +29,7 @@ export function SubscribeChoice({ of: subscribing, priceCents }: { of: Subscribi
           <span className={styles.price}>{formatCents(each)}</span>
         </label>
       </div>
-      {chosen ? <Rhythm of={subscribing} /> : null}
+      {chosen ? <Frequency of={subscribing} /> : null}
     </fieldset>
   )
 }
@@ -36,10 +37,10 @@ export function SubscribeChoice({ of: subscribing, priceCents }: { of: Subscribi
 /** A required field has no empty value. */
 const THIS = 'this'
 
-function Rhythm({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Subscribing }) {
+function Frequency({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Subscribing }) {
   if (!offer || !chosen) return null
   return (
-    <div className={styles.rhythm}>
+    <div className={styles.frequency}>
       <SelectField
         label="Every"
         required
@@ -48,7 +49,7 @@ function Rhythm({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Sub
       >
         {offer.weeks.map((weeks) => (
           <option key={weeks} value={weeks}>
-            {rhythmText(weeks).replace('Every ', '')}
+            {frequencyText(weeks).replace('Every ', '')}
           </option>
         ))}
       </SelectField>
@@ -72,7 +73,7 @@ function Rhythm({ of: { offer, chosen, choice, setWeeks, setTaste } }: { of: Sub
           ))}
         </SelectField>
       ) : null}
-      <p className={styles.note}>Skip, change or cancel at any time. The terms come before you pay.</p>
+      <p className={styles.note}>Skip, change or cancel at any time. You see the terms before you pay.</p>
     </div>
   )
 }

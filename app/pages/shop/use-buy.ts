@@ -57,7 +57,7 @@ export function useBuy(product: Product) {
   }
 }
 
-/** The chosen size; before the choice, the first one in stock. */
+/** The chosen size; the first size in stock until the visitor chooses. */
 function sizeToShow({ sizes }: Product, chosenId: string): ProductSize {
   const isChosen = ({ id }: ProductSize) => id === chosenId
   return sizes.find(isChosen) ?? sizes.find(({ countInStock }) => countInStock > 0) ?? sizes[0]!

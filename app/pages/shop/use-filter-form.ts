@@ -31,7 +31,7 @@ export function useFilterForm(address: ListAddress) {
   useEffect(() => {
     if (lastChange?.to !== shown) return
     const { id } = lastChange
-    // After the layout has moved the focus.
+    // Waits until the layout has moved the focus.
     const frame = requestAnimationFrame(() => {
       lastChange = null
       if (!form.current?.contains(document.activeElement))
@@ -46,7 +46,7 @@ export function useFilterForm(address: ListAddress) {
     isOpen,
     onSubmit: (event: FormEvent) => {
       event.preventDefault()
-      // Every change is already applied, so the button only closes the filters and shows the products.
+      // Every change has already been applied, so the button only closes the filters and shows the products.
       if (details.current) details.current.open = false
       const found = document.getElementById('found')
       found?.focus({ preventScroll: true })

@@ -7,12 +7,12 @@ import type { Taste, Weeks } from '#shared/subscriptions.ts'
 import { ask } from '../../api/query.ts'
 import type { CartSubscription } from '../../cart/cart.ts'
 
-/** The rhythms and the discount that the shop offers. */
+/** The frequencies and the discount that the shop offers. */
 export const offerQuery = ask(subscribe.offer, {})
 
 export type Subscribing = ReturnType<typeof useSubscribing>
 
-/** The rhythm that people choose most. */
+/** The default frequency, which people choose most often. */
 const USUAL: Weeks = 2
 
 /** The visitor's choice between one purchase and a subscription. `offer` is null if there is no choice. */
@@ -41,7 +41,7 @@ export function useSubscribing({ category }: Product) {
       setWeeks(
         isSubscription && offer ? (offer.weeks.find((each) => each === USUAL) ?? offer.weeks[0]!) : null,
       ),
-    /** The product of the first box: that of roaster's choice, or null for the product of the page. */
+    /** The product of the first box: the first coffee of roaster's choice, or null for the product of the page. */
     firstBox: (): Promise<Product> | null =>
       isChosen && choice
         ? client.fetchQuery(ask(products.one, { params: { id: choice.next.product } }))

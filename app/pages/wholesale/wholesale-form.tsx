@@ -1,6 +1,6 @@
 import { messages } from '#shared/api/messages.ts'
 import { call } from '../../api/call.ts'
-import { EmailField, MessageField, MessageForm } from '../../messages/message-form.tsx'
+import { MessageField, MessageForm, ReplyAddressField } from '../../messages/message-form.tsx'
 import { Field } from '../../ui/field.tsx'
 import { textOf } from '../../ui/form-text.ts'
 import type { Problems } from '../../ui/use-problems.ts'
@@ -62,7 +62,7 @@ function Business({ problems }: { problems: Problems }) {
 function ContactAndQuantity({ problems }: { problems: Problems }) {
   return (
     <>
-      <EmailField problems={problems} />
+      <ReplyAddressField problems={problems} />
       <Field
         label="Phone"
         name="phone"

@@ -58,7 +58,7 @@ async function buyCard({ person, owner, origin, email }: Trial): Promise<string>
     await person.type('Email of the recipient', `fay-${email}`)
     const clock = await (await owner.page.request.get(`${origin}/api/rehearsal`)).json().catch(() => null)
     const today = new Date(clock?.now ?? Date.now())
-    await person.type('Mail it on', new Date(today.getTime() + 2 * 86_400_000).toISOString().slice(0, 10))
+    await person.type('Email it on', new Date(today.getTime() + 2 * 86_400_000).toISOString().slice(0, 10))
     await person.type('Note', 'For slow mornings.')
     await person.typeIfEmpty('Your name', 'Nora Newcomer', page)
     await person.typeIfEmpty('Your email', email, page)
@@ -162,7 +162,7 @@ async function newsletter({ person, owner, origin, email }: Trial): Promise<void
     await person.click(footer.getByRole('textbox'))
     await footer.getByRole('textbox').fill(email)
     await person.press('Get news', footer)
-    await person.see('Look into your mailbox')
+    await person.see('Check your inbox')
     await person.look('newsletter-asked')
     const mail = (await mailTo({ owner, origin }, email, 'newsletter-confirm'))[0]
     say(mail?.text ?? '')

@@ -49,7 +49,7 @@ type Start = Pick<
   'recipient' | 'phone' | 'address' | 'address2' | 'city' | 'state' | 'postalCode'
 >
 
-/** The form starts with the address of the subscription, or with the one that is chosen from the address book. */
+/** The form starts with the subscription's address or with an address from the address book. */
 function AddressForm({ of, close }: FormProps) {
   const user = useUser()
   const book = useQuery({ ...ask(addresses.list, {}), enabled: Boolean(user) })
@@ -144,7 +144,7 @@ function PersonFields({ person, form }: { person: ReturnType<typeof usePerson>; 
         value={person.recipient}
         maxLength={100}
         autoComplete="shipping name"
-        hint="Your own name, if you leave it empty."
+        hint="If empty, your own name."
         unmarked
         onChange={({ target }) => person.setRecipient(target.value)}
       />

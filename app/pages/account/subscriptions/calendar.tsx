@@ -13,7 +13,7 @@ export function Calendar({
   onChoose,
 }: {
   legend: string
-  /** In order: '2026-12-03'. */
+  /** Days such as '2026-12-03', in ascending order. */
   days: readonly string[]
   chosen: string
   onChoose: (day: string) => void

@@ -14,7 +14,7 @@ export const headers = linkPageHeaders
 const caption = { place: 'Your coffee', notes: 'comes when you want it' }
 const NO_REASON = { reason: '', note: '' } as const
 
-/** Cancels a subscription with the link of a mail. The button does it, because mail scanners open links. */
+/** Cancels a subscription with the link in a mail. It needs a press of the button, because mail scanners open links. */
 export default function CancelByLink() {
   const { id = '' } = useParams()
   const [link, setLink] = useState('')
@@ -28,7 +28,7 @@ export default function CancelByLink() {
   return (
     <AccountPage
       title="Cancel"
-      subtitle="One click, and nothing is charged any more."
+      subtitle="One click, and you will not be charged again."
       picture={bag}
       caption={caption}
       allowSignedIn
@@ -40,7 +40,10 @@ export default function CancelByLink() {
           next={<Why id={id} link={link} />}
           renew="/shop"
         >
-          <p>Deliveries that are already paid still come. To stop for a while, pause it on its own page.</p>
+          <p>
+            Deliveries that are already paid are still sent. To take a break, pause the subscription on its
+            page.
+          </p>
         </LinkForm>
       )}
     </AccountPage>

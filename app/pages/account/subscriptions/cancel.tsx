@@ -7,7 +7,7 @@ import styles from './subscription.module.css'
 import { WhyForm } from './reason.tsx'
 import { useSubscriptionChange } from './use-subscription-change.ts'
 
-/** Cancels with one click. The reason is asked afterwards. */
+/** Cancels with one click. The page asks for the reason afterwards. */
 export function Cancel({ of }: { of: Subscription }) {
   const id = of._id
   const change = useSubscriptionChange(of)
@@ -17,8 +17,8 @@ export function Cancel({ of }: { of: Subscription }) {
         <h2 id="cancel">Cancel</h2>
       </div>
       <p>
-        One click, and nothing is charged any more. Deliveries that are already paid still come. To stop for a
-        while, pause instead.
+        One click, and you will not be charged again. Deliveries that are already paid are still sent. To take
+        a break, pause instead.
       </p>
       <p>
         <Button
@@ -47,8 +47,8 @@ export function Over({ of }: { of: Subscription }) {
       <p>
         {status === 'canceled' && canceledAt
           ? `You canceled it on ${formatDate(canceledAt, 'day')}. `
-          : 'We do not offer it any more. '}
-        Nothing is charged any more. Deliveries that are already paid still come.
+          : 'We no longer offer it. '}
+        You will not be charged again. Deliveries that are already paid are still sent.
       </p>
       {status === 'canceled' ? (
         <WhyForm send={(answer) => call(subscriptions.cancel, { params: { id: of._id }, body: answer })} />

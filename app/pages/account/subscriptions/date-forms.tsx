@@ -30,7 +30,7 @@ export function MoveForm({ of, next, close }: FormProps & { next: Next }) {
   return (
     <form className={styles.form} onSubmit={submit}>
       <Calendar legend="Roasted on" days={of.movableTo} chosen={day} onChoose={setDay} />
-      <p className={styles.hint}>The deliveries after it move too. Your rhythm stays.</p>
+      <p className={styles.hint}>Later deliveries move too. The frequency stays the same.</p>
       <FormActions submit={`Move to ${dayText(day)}`} change={change} close={close} />
     </form>
   )
@@ -39,7 +39,7 @@ export function MoveForm({ of, next, close }: FormProps & { next: Next }) {
 /** Pauses until a day, or until the buyer resumes. */
 export function PauseForm({ of, close }: FormProps) {
   const id = of._id
-  // The days are the shop's, whose date may differ from that of the device.
+  // The days are those of the shop, whose date may differ from the date of the device.
   const first = of.movableTo[0] ?? of.next?.roastsOn ?? ''
   const [until, setUntil] = useState(of.upcoming[0]?.roastsOn ?? first)
   const [isOpenEnded, setOpenEnded] = useState(false)

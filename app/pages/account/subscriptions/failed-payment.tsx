@@ -10,7 +10,7 @@ import { dayText } from './texts.ts'
 
 type Props = { of: Subscription; forms: OpenForm }
 
-/** What needs the buyer: a payment that failed, or a payment method that is missing. */
+/** Asks the buyer to act: a payment failed, or the payment method is missing. */
 export function FailedPayment({ of, forms }: Props) {
   const { status, paymentMethod, deliveries } = of
   const failed = deliveries.find(({ state, retriesAt }) => state === 'charging' && retriesAt !== null)
@@ -19,8 +19,8 @@ export function FailedPayment({ of, forms }: Props) {
     return (
       <Alert tone="danger">
         <p>
-          Several payments did not go through, so your subscription is paused. It is not canceled, and nothing
-          is charged. Use another payment method, and resume it.
+          Several payments did not go through, so your subscription is paused. It is not canceled, and you are
+          not charged. Choose another payment method, then resume it.
         </p>
         <p className={`${styles.actions} ${styles.below}`}>
           <OtherMethod forms={forms} />
@@ -31,7 +31,7 @@ export function FailedPayment({ of, forms }: Props) {
   if (status === 'active' && !paymentMethod) {
     return (
       <Alert tone="danger">
-        <p>There is no payment method. Choose one, so that your next delivery can be paid.</p>
+        <p>There is no payment method. Choose one to pay for your next delivery.</p>
         <p className={`${styles.actions} ${styles.below}`}>
           <OtherMethod forms={forms} />
         </p>
@@ -71,7 +71,7 @@ function OtherMethod({ forms }: { forms: OpenForm }) {
   )
 }
 
-/** Opens an order, which can be paid there. A guest takes the link to it along. */
+/** Opens the page of an order, where it can be paid. Keeps a guest's link to the order on this device. */
 export function OrderButton({
   order: { _id: id, guestLink },
   look,

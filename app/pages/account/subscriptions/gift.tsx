@@ -60,7 +60,7 @@ function GiftForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
             onChange={({ target }) => setNote(target.value)}
           />
           <p className={styles.hint}>
-            They go to {of.recipient}. Our mails go to you.{' '}
+            They go to {of.recipient}. Our emails go to you.{' '}
             <OpenButton name="address" forms={forms}>
               Change recipient and address
             </OpenButton>

@@ -11,10 +11,10 @@ import { LoadError } from '../../../ui/load-error.tsx'
 import { Loading, SkeletonLines } from '../../../ui/skeleton.tsx'
 import styles from './subscription.module.css'
 
-/** What can be chosen: products, and roaster's choice if the shop offers it. */
+/** The possible choices: products, and roaster's choice if the shop offers it. */
 export type Goods = { goods: SubscriptionGoods[]; choice: SubscriptionOffer['choice'] }
 
-/** Loads what can be chosen. */
+/** Loads the possible choices. */
 export function WithGoods({ children }: { children: (goods: Goods) => ReactNode }) {
   const list = useQuery(ask(subscribe.goods, {}))
   const offer = useQuery(ask(subscribe.offer, {}))
@@ -52,7 +52,7 @@ export function useChoice(
   const taste = value.startsWith(TASTE) ? (value.slice(TASTE.length) as Taste) : undefined
   const product = taste ? undefined : offered.find(({ _id }) => _id === value)
   const size = product && (product.sizes.find(({ id }) => id === sizeId) ?? product.sizes[0])
-  // Roaster's choice is ground as any coffee.
+  // Roaster's choice can be ground like any coffee.
   const grinds = taste
     ? (goods.find((each) => each.grinds.length > 0)?.grinds ?? [])
     : (product?.grinds ?? [])

@@ -67,7 +67,7 @@ function Item({ of, item, forms }: ItemProps & { forms: OpenForm | null }) {
         <Price of={of} item={item} />
         {isOnSale ? null : (
           <p className={styles.problem}>
-            We do not sell it any more. {isOnce ? 'Remove it.' : 'Please choose another coffee.'}
+            We no longer sell it. {isOnce ? 'Remove it.' : 'Please choose another coffee.'}
           </p>
         )}
         {forms ? <ItemButtons of={of} item={item} forms={forms} /> : null}
@@ -76,7 +76,7 @@ function Item({ of, item, forms }: ItemProps & { forms: OpenForm | null }) {
   )
 }
 
-/** The agreed price with the discount, and a new one with its day. */
+/** The agreed price with the discount, and an announced price with its day. */
 function Price({ of: { discount }, item: { price, discounted, newPrice, isOnce, taste } }: ItemProps) {
   const percent = isOnce ? 0 : discount
   return (

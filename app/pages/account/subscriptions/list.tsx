@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import type { SubscriptionSummary } from '#shared/api/subscription.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import { ask } from '../../../api/query.ts'
 import { RequireUser } from '../../../session/guard.tsx'
 import { ButtonLink } from '../../../ui/button.tsx'
@@ -44,7 +44,7 @@ function List() {
     return (
       <>
         <p>
-          You have no subscription. On the page of a coffee, choose how often you want it, and we send it
+          You have no subscription. On the page of a coffee, choose how often you want it. We will send it
           freshly roasted.
         </p>
         <p>
@@ -68,7 +68,7 @@ function Card({ of: subscription }: { of: SubscriptionSummary }) {
     <li className={page.address}>
       <div className={page.text}>
         <h2 className={page.label}>
-          {rhythmText(weeks)} <span className={page.mark}>{STATUS_NAMES[status]}</span>
+          {frequencyText(weeks)} <span className={page.mark}>{STATUS_NAMES[status]}</span>
         </h2>
         {goods.map((text) => (
           <p key={text}>{text}</p>
@@ -79,7 +79,7 @@ function Card({ of: subscription }: { of: SubscriptionSummary }) {
         <ButtonLink
           look="quiet"
           to={`/subscriptions/${id}`}
-          aria-label={`See and change: ${rhythmText(weeks)}, ${goods.join(', ')}`}
+          aria-label={`See and change: ${frequencyText(weeks)}, ${goods.join(', ')}`}
         >
           See and change
         </ButtonLink>

@@ -9,7 +9,7 @@ import styles from './subscription.module.css'
 import { arrivalText, costText, cutOffText, dayText, type Next } from './texts.ts'
 import { useSubscriptionChange } from './use-subscription-change.ts'
 
-/** What comes next, when it is charged, until when it can be changed, and the buttons that change its date. */
+/** The next delivery: when it is charged, until when it can be changed, and the buttons that change its date. */
 export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm }) {
   const { status, next } = of
   const isActive = status === 'active'
@@ -33,19 +33,18 @@ export function NextDelivery({ of, forms }: { of: Subscription; forms: OpenForm 
   )
 }
 
-const NO_DAYS =
-  'We have no roast days planned right now. We write to you with a date before anything is charged.'
+const NO_DAYS = 'We have no roast days planned right now. We will email you a date before we charge anything.'
 
 function Planned({ of, next }: { of: Subscription; next: Next }) {
   const { isPickup, paymentMethod, status } = of
   return (
     <>
       <p className={styles.day}>{formatDate(next.roastsOn, 'weekday')}</p>
-      {status === 'active' ? null : <p>It resumes with this delivery.</p>}
+      {status === 'active' ? null : <p>Your subscription resumes with this delivery.</p>}
       {next.isWaiting ? (
         <p>
-          <strong>It has to wait.</strong> {next.reason} Nothing is charged before it ships. Choose another
-          coffee, or skip it, if you do not want to wait.
+          <strong>This delivery has to wait.</strong> {next.reason} You are charged when it ships. If you do
+          not want to wait, choose another coffee or skip this delivery.
         </p>
       ) : null}
       <dl className={styles.facts}>
@@ -123,7 +122,7 @@ function ResumeButtons({ of, forms }: { of: Subscription; forms: OpenForm }) {
   )
 }
 
-/** The open form about dates. A form that does not fit the status any more, after a change in another tab, is left out. */
+/** The open form about dates. It is left out if it no longer fits the status, because of a change in another tab. */
 function DateForm({ of, forms }: { of: Subscription; forms: OpenForm }) {
   const { status, next } = of
   if (forms.open === 'move' && status === 'active' && next)

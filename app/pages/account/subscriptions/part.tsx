@@ -5,7 +5,7 @@ import { Button } from '../../../ui/button.tsx'
 import styles from './subscription.module.css'
 import type { SubscriptionChange } from './use-subscription-change.ts'
 
-/** The form that is open: a name in the address (`?change=`), so that Back closes it. Empty if none is. */
+/** The name of the open form. It is in the URL (`?change=`), so that Back closes the form. Empty if no form is open. */
 export function useOpenForm() {
   const [query, setQuery] = useSearchParams()
   return {
@@ -19,7 +19,7 @@ export type OpenForm = ReturnType<typeof useOpenForm>
 
 type PartProps = {
   title: string
-  /** The name of its form. */
+  /** The name of the form. */
   name: string
   forms: OpenForm
   /** The text of the button that opens the form; none if the subscription cannot be changed. */
@@ -57,7 +57,7 @@ export function OpenButton({
 }: {
   name: string
   forms: OpenForm
-  /** What it changes, for screen readers. */
+  /** What the form changes, for screen readers. */
   about?: string
   look?: 'quiet' | 'line' | 'solid'
   children: string
@@ -79,10 +79,10 @@ export function OpenButton({
   )
 }
 
-/** The form that was closed last, so that its button takes the focus when it is shown again. */
+/** The form that was closed last. Its button gets the focus when it is shown again. */
 let lastClosed = ''
 
-/** An open form. It gets the focus, so that keyboard and screen reader continue there. */
+/** An open form. It gets the focus, so that keyboard and screen reader users continue there. */
 export function Opened({ label, children }: { label: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
   const [query] = useSearchParams()
@@ -91,7 +91,7 @@ export function Opened({ label, children }: { label: string; children: ReactNode
     box.current?.focus()
     return () => {
       lastClosed = name
-      // Only a button that is shown together with this change takes the focus, and none on a later visit.
+      // Only a button that appears with this change gets the focus. On a later visit, no button gets it.
       setTimeout(() => (lastClosed = ''))
     }
   }, [name])

@@ -18,7 +18,7 @@ const NAMES: Record<(typeof CANCEL_REASONS)[number], string> = {
 
 type Answer = { reason: Reason; note: string }
 
-/** Asks after a cancellation for its reason. The answer is optional. */
+/** Asks for the reason after a cancellation. The answer is optional. */
 export function WhyForm({ send }: { send: (answer: Answer) => Promise<unknown> }) {
   const [reason, setReason] = useState<Reason>('')
   const [note, setNote] = useState('')

@@ -11,7 +11,7 @@ export const headers = linkPageHeaders
 
 const caption = { place: 'Your coffee', notes: 'comes when you want it' }
 
-/** Skips one delivery with the link of a mail. The button does it, because mail scanners open links. */
+/** Skips one delivery with the link in a mail. It needs a press of the button, because mail scanners open links. */
 export default function SkipByLink() {
   const { id = '' } = useParams()
   /** @param token the number of the delivery, a dot, and the signed token */
@@ -25,7 +25,7 @@ export default function SkipByLink() {
   return (
     <AccountPage
       title="Skip a delivery"
-      subtitle="Only this one. The next one comes as planned."
+      subtitle="Only this delivery. The next one comes as planned."
       picture={bag}
       caption={caption}
       allowSignedIn
@@ -38,7 +38,8 @@ export default function SkipByLink() {
           renew="/shop"
         >
           <p>
-            It is the delivery that the mail is about. Nothing is charged for it. Your subscription goes on.
+            This skips the delivery that the email is about. You are not charged for it. Your subscription
+            continues.
           </p>
         </LinkForm>
       )}

@@ -4,7 +4,7 @@ import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
 import type { UserInfo } from '#shared/api/users.ts'
 import { formatDate } from '#shared/dates.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import { CallError, isNotFound } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { LinkAccess } from '../../../session/link-access.tsx'
@@ -22,11 +22,11 @@ import { Items } from './items.tsx'
 import { PaymentMethod } from './method.tsx'
 import { NextDelivery } from './next-delivery.tsx'
 import { useOpenForm } from './part.tsx'
-import { Rhythm } from './rhythm.tsx'
+import { Frequency } from './frequency.tsx'
 import styles from './subscription.module.css'
 import { isOpen, STATUS_NAMES } from './texts.ts'
 
-/** One subscription, for its account, and for anyone with the link of a mail. */
+/** One subscription, for its account and for anyone with the link in a mail. */
 export default function SubscriptionPage() {
   const { id = '' } = useParams()
   return (
@@ -45,7 +45,7 @@ const SECOND = 1000
 function SubscriptionOf({ id, user }: { id: string; user: UserInfo | null }) {
   const query = useQuery({
     ...ask(subscriptions.one, { params: { id } }),
-    // It may have been changed in another tab or with the link of a mail.
+    // It may have been changed in another tab or with the link in a mail.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (isBusy(state.data) ? 5 * SECOND : false),
   })
@@ -83,7 +83,7 @@ function SubscriptionOf({ id, user }: { id: string; user: UserInfo | null }) {
 const isRefused = (error: unknown) =>
   error instanceof CallError && error.failure === 403 && error.data.code === 'link'
 
-/** Whether the shop is about to change it: the first order was just paid, or a payment is tried. */
+/** Whether the shop is about to change it, because the first order was just paid or a payment is in progress. */
 function isBusy(subscription: Subscription | undefined): boolean {
   if (subscription?.status === 'starting') return true
   return subscription?.deliveries[0]?.state === 'charging'
@@ -101,7 +101,7 @@ function Shown({ of, user }: { of: Subscription; user: UserInfo | null }) {
           <Items of={of} forms={forms} />
         </div>
         <div className={styles.aside}>
-          <Rhythm of={of} forms={forms} />
+          <Frequency of={of} forms={forms} />
           <DeliveryAddress of={of} forms={forms} />
           <PaymentMethod of={of} forms={forms} />
           <Gift of={of} forms={forms} />
@@ -126,8 +126,8 @@ function State({ of, forms }: { of: Subscription; forms: ReturnType<typeof useOp
       <h2 id="starting">{isUnpaid ? 'Not paid yet' : 'It starts in a moment'}</h2>
       <p>
         {isUnpaid
-          ? 'Your subscription starts when its first order is paid. Nothing is charged before.'
-          : 'PayPal is confirming your payment. The next dates are shown here then.'}
+          ? 'Your subscription starts when its first order is paid. You are not charged before that.'
+          : 'PayPal is confirming your payment. After that, the next dates are shown here.'}
       </p>
       {order && isUnpaid ? (
         <p>
@@ -153,7 +153,7 @@ function Head({ of, user }: { of?: Subscription; user: UserInfo | null }) {
       <h1>Your subscription</h1>
       {of ? (
         <p className={styles.lead}>
-          {rhythmText(of.weeks)}: {of.goods.join(', ')}{' '}
+          {frequencyText(of.weeks)}: {of.goods.join(', ')}{' '}
           <span className={styles.mark}>{STATUS_NAMES[of.status]}</span>
         </p>
       ) : null}

@@ -3,7 +3,7 @@ import type { Subscription, SubscriptionSummary } from '#shared/api/subscription
 import { formatDate, timeOf } from '#shared/dates.ts'
 import { rangeText, timeText } from '#shared/delivery.ts'
 import { formatDollars } from '#shared/pricing.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 
 export const STATUS_NAMES: Record<SubscriptionSummary['status'], string> = {
   starting: 'Not paid yet',
@@ -29,14 +29,14 @@ export function nextSentence({ status, nextOn, resumes }: SubscriptionSummary): 
       return day ? `The next delivery is planned for ${day}.` : 'No delivery is planned yet.'
     case 'paused':
       return resumes && day
-        ? `It goes on with the delivery of ${day}.`
+        ? `It resumes with the delivery of ${day}.`
         : 'Nothing is charged until you resume.'
     case 'failed':
       return 'Several payments did not go through, so it is paused. Nothing is charged.'
     case 'canceled':
-      return 'Nothing is charged any more.'
+      return 'You will not be charged again.'
     default:
-      return 'We do not offer it any more. Nothing is charged.'
+      return 'We no longer offer it. Nothing is charged.'
   }
 }
 
@@ -57,18 +57,18 @@ export function costText({ items, shipping }: Next, isPickup: boolean): string {
   return `${formatDollars(items)}, plus ${post} and ${tax}`
 }
 
-/** When a delivery arrives; for a pickup, that it is mailed when it is ready. */
+/** When a delivery arrives. For a pickup, says that the buyer gets a mail when it is ready. */
 export function arrivalText(
   { arrivesFrom, arrivesTo }: Pick<Next, 'arrivesFrom' | 'arrivesTo'>,
   isPickup: boolean,
 ): string {
-  if (isPickup) return 'At the bar. We write to you when it is ready.'
-  return arrivesFrom && arrivesTo ? rangeText(arrivesFrom, arrivesTo) : 'We write to you when it ships.'
+  if (isPickup) return 'At the bar. We will email you when it is ready.'
+  return arrivesFrom && arrivesTo ? rangeText(arrivesFrom, arrivesTo) : 'We will email you when it ships.'
 }
 
 /** 'Every 2 weeks: 1 × Guji, 12 oz, Espresso' */
 export function summaryText({ weeks, goods }: Pick<SubscriptionSummary, 'weeks' | 'goods'>): string {
-  return `${rhythmText(weeks)}: ${goods.join('; ')}`
+  return `${frequencyText(weeks)}: ${goods.join('; ')}`
 }
 
 /** Whether the buyer may change it. */

@@ -10,15 +10,15 @@ import { toast } from '../../../ui/toast.tsx'
 type Change = {
   /** @param version of the subscription that the form shows */
   send: (version: number) => Promise<ChangedSubscription>
-  /** What the page shows until the reply, for changes that move no date and no amount. */
+  /** The subscription that the page shows until the reply arrives, for changes that affect no date and no amount. */
   guess?: Partial<Subscription>
 }
 
 export type SubscriptionChange = ReturnType<typeof useSubscriptionChange>
 
 /**
- * A form sends the version with which it was opened, so that it does not overwrite a change of another tab. After a
- * refusal because of that, the buyer sees the new state and may send the form again.
+ * A form sends the version with which it was opened, so that it does not overwrite a change of another tab. If the
+ * server refuses an old version, the buyer sees the new state and can send the form again.
  * @param onDone closes the form after a success. A form shows its error itself (`FormActions`).
  */
 export function useSubscriptionChange({ _id: id, version }: Subscription, onDone?: () => void) {
@@ -29,7 +29,7 @@ export function useSubscriptionChange({ _id: id, version }: Subscription, onDone
     mutationFn: ({ send }: Change) => send(seen),
     onMutate: async ({ guess }) => {
       toast.dropErrors()
-      // An answer from before the change must not replace the guess.
+      // An answer that was requested before the change must not replace the guess.
       await client.cancelQueries({ queryKey })
       const before = client.getQueryData(queryKey)
       if (guess && before) client.setQueryData(queryKey, { ...before, ...guess })

@@ -1,7 +1,7 @@
 import { Money } from '../../../ui/money.tsx'
 import styles from './accounting.module.css'
 
-/** A dollar amount; a quiet dash for 0, so that the other amounts of a table stand out. */
+/** A dollar amount. 0 is a gray dash, so that the other amounts of a table are easier to see. */
 export function Amount({ dollars }: { dollars: number }) {
   if (dollars !== 0) return <Money dollars={dollars} />
   return (

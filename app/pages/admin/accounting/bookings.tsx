@@ -31,7 +31,7 @@ export function Bookings({ month, day }: { month: string; day: string }) {
   )
 }
 
-/** The day is below the table that it was chosen in. */
+/** The bookings are below the table in which the day was chosen. */
 function focus(heading: HTMLElement | null): void {
   heading?.focus()
 }

@@ -41,8 +41,8 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
       </dl>
       {closed ? (
         <p className={styles.note}>
-          Closed by {closed.by} on {formatDate(closed.at, 'dayAndTime')}. It does not change any more. Later
-          refunds and fees are in the first month that is open.
+          Closed by {closed.by} on {formatDate(closed.at, 'dayAndTime')}. It no longer changes. Later refunds
+          and fees are in the first open month.
         </p>
       ) : (
         <StillOpen of={books.open} />
@@ -88,16 +88,18 @@ function CloseMonth({ books: { month, state, mayClose, stamp, total, open } }: {
   const question = [
     `Close ${name} with ${formatDollars(total.net)} net?`,
     'Its bookings and files will never change again, and it cannot be opened again.',
-    isSomeOpen ? 'Something is still open. What comes of it will be booked in the next month.' : '',
+    isSomeOpen
+      ? 'Some payments, refunds or disputes are still open. Their results will be booked in the next month.'
+      : '',
   ]
   return (
     <section className={styles.part} aria-labelledby="close">
       <h2 id="close">Close the month</h2>
       <p className={styles.note}>
         {mayClose
-          ? 'Close a month when its files are in your accounting software. From then on its numbers stay as they are, and later changes are booked in the next month.'
+          ? 'Close a month when its files are in your accounting software. After that, its numbers do not change, and later changes are booked in the next month.'
           : state === 'current'
-            ? `${name} can be closed when it is over.`
+            ? `${name} can be closed after it has ended.`
             : 'Months are closed in order. An earlier month is still open.'}
       </p>
       {mayClose ? (

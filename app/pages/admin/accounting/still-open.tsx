@@ -4,10 +4,10 @@ import type { StillOpen as Open } from '#shared/api/accounting.ts'
 import { counted } from '#shared/counts.ts'
 import styles from './accounting.module.css'
 
-/** What may still change the month, with a link to where it is settled. */
+/** What may still change the month, with links to the pages where it can be settled. */
 export function StillOpen({ of: open }: { of: Open }) {
   const items = [
-    itemOf(open.payments, `${counted(open.payments, 'payment')} without a decision of PayPal`),
+    itemOf(open.payments, `${counted(open.payments, 'payment')} that PayPal has not decided`),
     itemOf(open.refunds, `${counted(open.refunds, 'refund')} that PayPal has not completed`),
     itemOf(open.due, `${counted(open.due, 'payment')} to be refunded`),
     itemOf(open.disputes, counted(open.disputes, 'open dispute')),

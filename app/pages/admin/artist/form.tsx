@@ -48,7 +48,8 @@ const IN_FRAME = 'Shown one at a time in the large frame, beside the text.'
 const IN_ROWS = 'Shown below, three in a row.'
 
 /**
- * The checkbox Featured with its hint. Ticking it sends a separate request at once, so the hint says what will happen.
+ * The checkbox Featured with its hint. Ticking it immediately sends a separate request, so the hint says what will
+ * happen.
  */
 function Featuring({ form }: { form: ArtistFormState }) {
   const { data: now } = useQuery(ask(artshow.featured, {}))
@@ -60,7 +61,7 @@ function Featuring({ form }: { form: ArtistFormState }) {
   }
   return (
     <>
-      Ticking it puts this artist on the art show page at once
+      Ticking it immediately puts this artist on the art show page
       {now ? `, instead of ${now.name}` : ''}.
       {nothingToShow ? ' Nothing to show has been saved yet: press Update first.' : ''}
     </>

@@ -50,7 +50,7 @@ export function useArtistForm(artist: Artist) {
   }
 }
 
-/** Ticking Featured sends a separate request at once. Unticking is saved with the form, by Update. */
+/** Ticking Featured immediately sends a separate request. Unticking is saved with the form, by Update. */
 function useFeaturing(artshowId: string, onFeatured: () => void) {
   const client = useQueryClient()
   return useMutation({

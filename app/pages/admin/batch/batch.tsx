@@ -18,7 +18,7 @@ const STATES: Record<BatchState, string> = {
   roasted: 'Roasted',
 }
 
-/** A batch: its green coffee, weights and steps, its curve and its cuppings. */
+/** A batch: its green coffee, weights, steps, curve and cuppings. */
 export default function BatchPage() {
   const { id = '' } = useParams()
   const answer = useQuery(ask(batches.one, { params: { id } }))

@@ -65,7 +65,7 @@ export function CuppingForm({
       {fieldOf('notes')}
       {values.form === 'SCA form' ? (
         <p aria-live="polite">
-          Final score: <strong>{total === null ? 'after all seven scores' : total.toFixed(2)}</strong>
+          Final score: <strong>{total === null ? 'shown after all seven scores' : total.toFixed(2)}</strong>
         </p>
       ) : null}
       <div>
@@ -79,7 +79,7 @@ export function CuppingForm({
 
 const HEAD: ReadonlySet<string> = new Set(['form', 'cuppedOn', 'cupper'])
 
-/** A draft of a new cupping belongs to its batch. */
+/** The draft of a new cupping has the id of its batch. */
 function blankOf(batch: WholeBatch, user: string) {
   const blank = mapped(cuppingFields, (field) => field.blank)
   const today = dayOf(new Date())

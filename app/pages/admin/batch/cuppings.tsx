@@ -33,7 +33,7 @@ export function Cuppings({ batch, user }: { batch: WholeBatch; user: string }) {
 
 /** The tasting notes that are printed on the bags. */
 function Labels({ batch: { coffees } }: { batch: WholeBatch }) {
-  if (coffees.length === 0) return <p>No coffee has this roast in its recipe.</p>
+  if (coffees.length === 0) return <p>No recipe contains this roast.</p>
   return (
     <dl className={styles.facts}>
       {coffees.map(({ _id, name, cuppingNote }) => (
@@ -69,7 +69,7 @@ function Lists({
   return (
     <>
       {cuppings.length === 0 ? (
-        <p>This batch was not cupped yet.</p>
+        <p>This batch has not been cupped yet.</p>
       ) : (
         <Table
           label="Cuppings of this batch"

@@ -154,7 +154,7 @@ function Lines({
   )
 }
 
-/** The abbreviations of the trade, as Artisan prints them. The table below the chart has the full names. */
+/** The usual abbreviations, as in Artisan. The table below the chart has the full names. */
 const MARKS: Record<RoastEventKind, string> = {
   charge: 'CHARGE',
   turningPoint: 'TP',
@@ -167,7 +167,7 @@ const MARKS: Record<RoastEventKind, string> = {
   cool: 'COOL',
 }
 
-/** A point and a label on the line of the beans for each event. Every second label is below its point. */
+/** A point and a label for each event, on the line of the bean temperature. Every second label is below its point. */
 function EventMarks({ curve: { events }, scale }: { curve: RoastCurve; scale: CurveScale }) {
   const marks = events.flatMap(({ kind, seconds, bean }) =>
     bean === null ? [] : [{ kind, left: scale.timeAt(seconds), bottom: scale.temperatureAt(bean) }],
@@ -188,7 +188,7 @@ function EventMarks({ curve: { events }, scale }: { curve: RoastCurve; scale: Cu
   )
 }
 
-/** An invisible slider over the lines, for keyboards, screen readers and touch. Mouse users only have to hover. */
+/** An invisible slider over the lines, for keyboards, screen readers and touch. Mouse users can hover instead. */
 function Picker({
   curve,
   name,

@@ -14,7 +14,7 @@ const curve: RoastCurve = {
 
 const half = (value: number) => value / 2
 
-test('the scale of temperatures has round steps in the unit, and the one of rates begins at 0', () => {
+test('the temperature scale has round steps in the unit, and the scale of rates begins at 0', () => {
   const inC = scaleOfCurves([curve], 'C')
   expect(inC.temperatures.map(({ value }) => value)).toEqual([50, 100, 150, 200, 250])
   expect(inC.rates.map(({ value }) => value)).toEqual([0, 5, 10])
@@ -27,7 +27,7 @@ test('the scale of temperatures has round steps in the unit, and the one of rate
   expect(inF.temperatureAt(100)).toBeCloseTo(0.28)
 })
 
-test('an earlier and longer curve widens the scale of time', () => {
+test('a second curve that begins earlier and is longer extends the time scale', () => {
   const longer = { ...curve, seconds: seconds.map((time) => time * 2 - 60) }
   const { timeAt, minutes } = scaleOfCurves([curve, longer], 'C')
   expect([timeAt(-60), timeAt(1140)]).toEqual([0, 1])

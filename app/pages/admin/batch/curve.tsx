@@ -87,7 +87,7 @@ function Shown({ batch }: { batch: WholeBatch }) {
 
 const named = ({ batch: { code }, curve }: AttachedCurve) => ({ name: code, curve })
 
-/** The most important figures in a sentence. */
+/** The most important figures as a sentence. */
 function summaryOf({ curve: { title, machine, events } }: AttachedCurve): string {
   const { total, development } = phasesOf(events)
   return [

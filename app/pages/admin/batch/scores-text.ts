@@ -2,7 +2,7 @@ import type { Cupping } from '#shared/api/cuppings.ts'
 import { CUPS, SCA_CUPS, SCA_SCORES, SHORT_SCORES } from '#shared/cupping.ts'
 import { cuppingFields } from '#shared/resources/cupping.ts'
 
-/** The scores of a cupping as text: 'Aroma 7, acidity 8, …'. Cups are named only if some of five were not good. */
+/** The scores of a cupping as text: 'Aroma 7, acidity 8, …'. Cups are named only if not all five were good. */
 export function scoresText(cupping: Cupping): string {
   const isSca = cupping.form === 'SCA form'
   const scores = (isSca ? SCA_SCORES : SHORT_SCORES).map((name) => {

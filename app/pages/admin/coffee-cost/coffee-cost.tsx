@@ -14,7 +14,7 @@ import styles from './coffee-cost.module.css'
 import { LotCosts } from './lot-costs.tsx'
 import { PackagingForm } from './packaging-form.tsx'
 
-/** What coffees cost and earn by size, what packaging costs, and what lots really cost. */
+/** The cost and margin of coffees by size, the cost of packaging, and the real cost of lots. */
 export default function CoffeeCostPage() {
   return (
     <AdminPage
@@ -41,9 +41,9 @@ function Costs() {
       <section className={styles.section} aria-labelledby="margins">
         <h2 id="margins">Margins</h2>
         <p>
-          The coffee in a bag costs what its green coffee costs by the recipe, with the loss of weight in
-          roasting. Subscribers pay {subscriptionPercent}% less. Labor, rent, payment fees and postage are not
-          included.
+          The cost of the coffee in a bag is the cost of its green coffee by the recipe, with the weight lost
+          in roasting. Subscribers pay {subscriptionPercent}% less. Labor, rent, payment fees and postage are
+          not included.
         </p>
         <Table
           label="Cost and margin of coffees by size"
@@ -54,7 +54,7 @@ function Costs() {
       </section>
       <section className={styles.section} aria-labelledby="packaging">
         <h2 id="packaging">Packaging</h2>
-        <p>What a bag costs without the coffee: bag, valve, label and its part of the box.</p>
+        <p>The cost of a bag without the coffee: bag, valve, label and its share of the box.</p>
         <PackagingForm packaging={packaging} stamp={stamp} reload={() => void answer.refetch()} />
       </section>
       <LotCosts />
@@ -67,7 +67,7 @@ type Row = { coffee: CoffeeCost; size: SizeCost; isFirst: boolean }
 const rowsOf = (coffee: CoffeeCost): Row[] =>
   coffee.sizes.map((size, index) => ({ coffee, size, isFirst: index === 0 }))
 
-/** The kilogram in a pound (NIST Handbook 44, appendix C). */
+/** Kilograms per pound (NIST Handbook 44, appendix C). */
 const POUND = 0.45359237
 
 function columnsOf(inPounds: boolean): Column<Row>[] {

@@ -77,9 +77,9 @@ function AtDay({ day, today }: { day: string; today: string }) {
           <Money dollars={value} /> <span className={styles.note}>{when}</span>
         </h2>
         <p>
-          Green coffee is worth what its lot cost with freight. Roasted coffee is worth the green coffee of
-          its batches, and a bag also its packaging at today’s cost. Goods that are sold from a counted stock
-          are not included.
+          Green coffee is valued at the cost of its lot with freight. Roasted coffee is valued at the cost of
+          the green coffee in its batches, and bags also at today’s cost of packaging. Goods with a count in
+          stock are not included.
         </p>
         <Table
           label="Value by place"

@@ -12,7 +12,7 @@ import { Table, type Column } from '../../../ui/table.tsx'
 import { AdminLoading } from '../admin-page.tsx'
 import styles from './coffee-cost.module.css'
 
-/** What lots really cost, beside their cost by the recipe. */
+/** What lots really cost, compared with their cost by the recipe. */
 export function LotCosts() {
   const [page, setPage] = useState(1)
   const answer = useQuery({
@@ -23,8 +23,8 @@ export function LotCosts() {
     <section className={styles.section} aria-labelledby="lot-costs">
       <h2 id="lot-costs">Lots</h2>
       <p>
-        The real cost is that of the green coffee in the batches of a lot, with their loss of weight. The cost
-        by the recipe is that of today’s recipe, for the same weight.
+        The real cost is the cost of the green coffee in the batches of a lot, with their loss of weight. The
+        cost by the recipe is what the same weight costs by today’s recipe.
       </p>
       {answer.isPending ? <AdminLoading what="lots" /> : null}
       {answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null}

@@ -76,7 +76,7 @@ function valuesOf(packaging: readonly PackagingCost[]): Values {
   )
 }
 
-/** The costs to save: those that were typed, and those that are not the same for all coffees of their weight. */
+/** The costs to save: those that were typed, and those that differ between coffees of the same weight. */
 function changedCosts(packaging: readonly PackagingCost[], values: Values) {
   const saved = valuesOf(packaging)
   return packaging.flatMap(({ grams, missing }) => {
@@ -91,5 +91,5 @@ function hintOf({ cost, sizes, missing }: PackagingCost): string {
   if (missing === sizes) return inDollars
   if (missing > 0)
     return `${inDollars}. ${counted(missing, 'coffee')} of ${sizes} has no cost yet: save to set it`
-  return cost === null ? `${inDollars}. Not the same for all coffees: enter one cost` : inDollars
+  return cost === null ? `${inDollars}. Differs between coffees: enter one cost` : inDollars
 }

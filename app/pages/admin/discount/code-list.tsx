@@ -33,12 +33,12 @@ function List() {
   return (
     <>
       <p>
-        An order has one code. It does not add to the discount of a subscription: each item gets the better of
-        the two. Sales tax is computed after the discount. An order that is not paid gives its code back, and
-        a refunded order does not.
+        An order can have one code. A code is not combined with a subscription discount: each item gets the
+        larger of the two. Sales tax is computed after the discount. If an order is not paid, its use of the
+        code does not count. A refunded order still counts.
       </p>
       {list.data.length === 0 ? (
-        <p>No codes yet. Add one, and buyers can type it in the cart or open a link with it.</p>
+        <p>No codes yet. Buyers can type a code in the cart, or open a link that contains it.</p>
       ) : (
         <Table label="Discount codes" columns={COLUMNS} rows={list.data} keyOf={({ _id }) => _id} />
       )}

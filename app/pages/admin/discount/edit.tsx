@@ -88,7 +88,7 @@ function CodeForm({ code, reload }: { code: DiscountCode; reload: () => void }) 
       <ResourceFields of={discountCodeFields} names={shown(FIRST)} form={form} hints={hints} />
       <ProductsField
         label={discountCodeFields.products.label}
-        hint="Without categories and products, the code is for all goods except works of art. A work needs to be chosen here."
+        hint="Without categories and products, the code is for all goods except works of art. Works of art have to be chosen here."
         chosen={form.values.products}
         problem={form.problems['products']}
         onChange={(products) => form.change({ products })}

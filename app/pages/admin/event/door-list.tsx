@@ -13,7 +13,7 @@ import slip from '../../../orders/packing-slip.module.css'
 import styles from './door-list.module.css'
 import { LIST } from './event-list.tsx'
 
-/** The people with seats, to be printed and ticked off at the door. */
+/** The people with seats, to print and to check off at the door. */
 export default function DoorList() {
   const { id = '' } = useParams()
   return (
@@ -61,7 +61,7 @@ function People({ event, people }: EventPeople) {
 }
 
 function Rows({ label, people }: { label: string; people: EventPeople['people'] }) {
-  if (people.length === 0) return <p>Nobody yet.</p>
+  if (people.length === 0) return <p>No one yet.</p>
   return (
     <table className={styles.rows} aria-label={label}>
       <thead>
@@ -77,7 +77,7 @@ function Rows({ label, people }: { label: string; people: EventPeople['people'] 
         {people.map(({ _id, name, seats }) => (
           <tr key={_id}>
             <td className={styles.box}>
-              <span className="visually-hidden">Not ticked</span>
+              <span className="visually-hidden">Not checked</span>
             </td>
             <th scope="row">{name || 'Deleted'}</th>
             <td>{seats}</td>

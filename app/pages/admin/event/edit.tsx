@@ -71,21 +71,21 @@ function Actions({ event: { _id: id, isDraft } }: { event: EventWithForm }) {
   )
 }
 
-/** The seats that are taken, and the button that cancels the event. */
+/** The number of taken seats, and the button that cancels the event. */
 function State({ event }: { event: EventWithForm }) {
   const client = useQueryClient()
   const { _id: id, taken, seats, waiting, cancelledAt, hasEnded } = event
-  const cancelling = useMutation({
+  const canceling = useMutation({
     mutationFn: () => call(eventAdmin.cancel, { params: { id } }),
     onSuccess: () => {
-      toast.success('Event cancelled')
+      toast.success('Event canceled')
       return refresh(client, 'events')
     },
     onError: (error) => toast.error(error.message),
   })
   if (id === NEW) return null
   if (cancelledAt)
-    return <Alert tone="warning">This event is cancelled. Everyone who signed up has got a mail.</Alert>
+    return <Alert tone="warning">This event is canceled. Everyone who signed up got an email.</Alert>
   const people = `${counted(taken, 'seat')} of ${seats} taken${waiting > 0 ? `, ${waiting} waiting` : ''}`
   return (
     <p>
@@ -93,9 +93,9 @@ function State({ event }: { event: EventWithForm }) {
       {hasEnded ? null : (
         <Button
           look="quiet"
-          busy={cancelling.isPending}
+          busy={canceling.isPending}
           onClick={() => {
-            if (window.confirm(QUESTION)) cancelling.mutate()
+            if (window.confirm(QUESTION)) canceling.mutate()
           }}
         >
           Cancel the event
@@ -105,7 +105,7 @@ function State({ event }: { event: EventWithForm }) {
   )
 }
 
-const QUESTION = 'Cancel this event for good? Everyone who signed up gets a mail.'
+const QUESTION = 'Cancel this event permanently? Everyone who signed up gets an email.'
 
 function EventForm({ event, reload }: { event: EventWithForm; reload: () => void }) {
   const client = useQueryClient()
@@ -131,7 +131,9 @@ function EventForm({ event, reload }: { event: EventWithForm; reload: () => void
       form={form}
       reload={reload}
       submit={submit}
-      unsaved={isNew ? 'Not saved yet' : 'Unsaved changes: people get a mail if the time or the place is new'}
+      unsaved={
+        isNew ? 'Not saved yet' : 'Unsaved changes: people get an email if the time or the place changes'
+      }
     >
       <ResourceFields of={eventFields} names={FIRST} form={form} />
       <div className={pictures.one}>

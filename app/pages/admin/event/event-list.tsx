@@ -100,7 +100,7 @@ const COLUMNS: Column<ListedEvent>[] = [
 ]
 
 function stateOf({ cancelledAt, isDraft, hasEnded }: ListedEvent): string {
-  if (cancelledAt) return 'Cancelled'
+  if (cancelledAt) return 'Canceled'
   if (isDraft) return 'Hidden'
   return hasEnded ? 'Past' : 'Published'
 }

@@ -85,7 +85,7 @@ function Loaded({ event, people }: EventPeople) {
   const seating = usePeopleChange(
     id,
     (signup: string) => call(eventAdmin.seatPerson, { params: { id, signup } }),
-    'Person has seats',
+    'The person has seats now',
   )
   const columns = isOpen
     ? [...COLUMNS, actionsOf({ remove: removing.mutate, seat: seating.mutate })]
@@ -95,19 +95,19 @@ function Loaded({ event, people }: EventPeople) {
       <p role="status">
         {counted(event.taken, 'seat')} of {event.seats} taken
         {event.waiting > 0 ? `, ${event.waiting} on the waiting list` : ''}
-        {event.cancelledAt ? '. This event is cancelled' : ''}.
+        {event.cancelledAt ? '. This event is canceled' : ''}.
       </p>
       {people.length > 0 ? (
         <Table label="People" columns={columns} rows={people} keyOf={({ _id }) => _id} />
       ) : (
-        <p>Nobody has signed up yet.</p>
+        <p>No one has signed up yet.</p>
       )}
       {isOpen ? <AddPerson id={id} /> : null}
     </div>
   )
 }
 
-const STATES = { seated: 'Has seats', waiting: 'Waiting', cancelled: 'Cancelled' }
+const STATES = { seated: 'Has seats', waiting: 'Waiting', cancelled: 'Canceled' }
 
 const COLUMNS: Column<EventPerson>[] = [
   { name: 'NAME', of: ({ name }) => name || 'Deleted', rowHeader: true, title: true },
@@ -137,7 +137,7 @@ function actionsOf({ remove, seat }: Changes): Column<EventPerson> {
             look="quiet"
             aria-label={`Remove ${name}`}
             onClick={() => {
-              const told = email ? ` ${name} gets a mail.` : ''
+              const told = email ? ` ${name} gets an email.` : ''
               if (window.confirm(`Remove ${name} from this event?${told}`)) remove(id)
             }}
           >

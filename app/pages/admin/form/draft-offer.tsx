@@ -5,7 +5,7 @@ import styles from './draft-offer.module.css'
 
 type Offer = { at: string | null; restore: () => void; discard: () => void }
 
-/** Offers to restore unsaved input that was lost by a reload or an expired session. */
+/** Offers to restore unsaved input after a reload or an expired session. */
 export function DraftOffer({ offer: { at, restore, discard } }: { offer: Offer }) {
   if (at === null) return null
   return (

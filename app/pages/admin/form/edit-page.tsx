@@ -17,9 +17,9 @@ export const NEW = 'new'
 type Edited<T> = { id: string; answer: UseQueryResult<T> }
 
 /**
- * Requests the resource whose id is in the address, for its form.
+ * Requests the resource whose id is in the URL, for its form.
  * @param endpoint the endpoint with the parameter `id`
- * @param blank the values of a new resource; with it, the id `new` opens an empty form
+ * @param blank the values of a new resource, for the id `new`
  * @param refetchOnWindowFocus whether to look for changes of others when the window gets the focus
  */
 export function useEdited<E extends Endpoint>(
@@ -44,7 +44,7 @@ type Props<T> = {
   list: string
   /** The heading, if it is not the title. */
   heading?: string
-  /** Links beside the one to the record. */
+  /** Links beside the link to the record. */
   actions?: ReactNode
   /** `reload` fetches the resource again; `self` is the signed-in admin. */
   children: (saved: T, page: { reload: () => void; self: UserInfo }) => ReactNode

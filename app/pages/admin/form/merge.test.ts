@@ -21,7 +21,7 @@ const isCount = (name: string) => name === 'countInStock'
 const NAMES = Object.keys(BASE) as (keyof typeof BASE)[]
 const differencesOf = (mine: typeof BASE, theirs: typeof BASE) =>
   differences(NAMES, { base: BASE, mine, theirs, isStock: isCount })
-/** The merged values that differ from the other admin's. `chosen` are the fields that use my value in a conflict. */
+/** The merged values that differ from the other admin's. In a conflict, the fields in `chosen` use my value. */
 const changesOnTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[]) => {
   const isMine = (name: string) => chosen.includes(name)
   const all = merged(NAMES, { base: BASE, mine, theirs, isStock: isCount, isMine })
@@ -30,7 +30,7 @@ const changesOnTop = (mine: typeof BASE, theirs: typeof BASE, ...chosen: string[
   )
 }
 
-test('a merge uses the value of the only side that changed a field', () => {
+test('if only one side changed a field, a merge uses that value', () => {
   const mine = { ...BASE, description: 'Apricot and jasmine.' }
   const theirs = { ...BASE, countInStock: '7' }
   expect(differencesOf(mine, theirs)).toEqual([

@@ -48,7 +48,7 @@ export function merged<V extends object>(
   return values
 }
 
-/** A typed value that is not in the merged list, because its record was deleted or others changed the same field. */
+/** A typed value that was not merged, because its record was deleted or others changed the same field. */
 export type UnmergedValue<V> = { index: number; name: keyof V & string; mine: unknown }
 
 /**

@@ -14,10 +14,10 @@ type Props = {
   name: string
   label: string
   hint: string
-  /** One part in texts: 'lot'. */
+  /** The name of one part in texts: 'lot'. */
   what: string
   parts: TypedPart[]
-  /** Options that are not offered, but may be chosen already, are in `chosenOnly`. */
+  /** `chosenOnly` has options that are no longer offered but may already be chosen. */
   options: PartOption[]
   chosenOnly?: PartOption[]
   problem: string | undefined
@@ -35,7 +35,7 @@ export function PartsField({ name, label, hint, what, parts, options, problem, o
       <p>{hint}</p>
       {parts.map((part, index) => (
         <PartRow
-          // The rows have no ids of their own: the same option may be chosen twice until it is corrected.
+          // The rows have no ids, because the same option may be chosen twice until this is corrected.
           // oxlint-disable-next-line react/no-array-index-key
           key={index}
           name={name}

@@ -21,7 +21,7 @@ type Props = {
   /** Replaces the hint in the description of the field. */
   hint?: ReactNode
   unmarked?: boolean
-  /** The value in the form and a function that sets it, for weights, whose component is not a plain input. */
+  /** For weights, which are not plain inputs: the value in the form, and a function that sets it. */
   value?: unknown
   change?: (value: string) => void
 }

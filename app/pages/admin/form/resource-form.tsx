@@ -26,7 +26,7 @@ type Props = {
   /** Shown beside the button while there are unsaved changes. */
   unsaved?: string
   submit?: string
-  /** Shown beside the button while there are no unsaved changes: the next step. */
+  /** Shown beside the button while there are no unsaved changes. Names the next step. */
   next?: ReactNode
   children: ReactNode
 }

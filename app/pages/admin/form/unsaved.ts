@@ -39,7 +39,7 @@ export function useUnsavedUntilSaved(
   const [isSaved, setSaved] = useState(false)
   useUnsaved(isUnsaved && !isSaved, onLeave)
   useEffect(() => {
-    // Runs after the render in which nothing is unsaved, so that the navigation is not blocked.
+    // Runs after the form is no longer unsaved, so that the navigation is not blocked.
     if (isSaved && list !== undefined) void navigate(list)
   }, [isSaved, navigate, list])
   return () => setSaved(true)

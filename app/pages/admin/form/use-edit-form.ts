@@ -19,7 +19,7 @@ export type Editing<V extends object, Saved> = Opening<V> & {
   fields?: Fields
   /** The URL to go to after the save. If it is left out, the form stays open. */
   list?: string
-  /** Whether the page has other unsaved input that leaving would lose, such as chosen files. */
+  /** Whether the page has other unsaved input, such as chosen files. */
   hasOtherUnsaved?: boolean
   send: (values: V, opened: Opened<V>) => Promise<Saved>
   onSaved: (saved: Saved, sent: V) => unknown
@@ -32,7 +32,7 @@ export type Editing<V extends object, Saved> = Opening<V> & {
 // oxlint-disable-next-line typescript/no-explicit-any -- the form of any resource
 export type EditForm = ReturnType<typeof useEditForm<any, any>>
 
-/** Why a save failed: another admin saved first (with the server's response), or the resource was deleted. */
+/** Why a save failed: another admin saved first (the server's response is included), or the resource was deleted. */
 export type Conflict = { is: 'changed'; data: Record<string, unknown> } | { is: 'deleted' }
 
 export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>) {

@@ -12,18 +12,18 @@ import { toast } from '../../../ui/toast.tsx'
 import { cardPath } from './paths.ts'
 import styles from './gift-card.module.css'
 
-/** What owners and managers can do with a card. */
+/** The changes that owners and managers can make to a card. */
 export function CardChanges({ card }: { card: CardForStaff }) {
   const { _id: id, state, to, balance } = card
   const params = { id }
-  const mailing = useChange(() => call(giftCardAdmin.mail, { params }), 'Gift card mailed')
+  const mailing = useChange(() => call(giftCardAdmin.mail, { params }), 'Gift card emailed')
   const isReplaced = card.replacedBy !== null
   if (isReplaced) return null
   return (
     <section className={styles.changes} aria-label="Change this card">
       {state === 'active' && to.email && card.canPrint ? (
         <Button look="quiet" busy={mailing.isPending} onClick={() => mailing.mutate()}>
-          Mail it {card.mailedAt ? 'again' : 'now'}
+          Email it {card.mailedAt ? 'again' : 'now'}
         </Button>
       ) : null}
       {state === 'disabled' ? null : <Adjust id={id} />}
@@ -38,7 +38,7 @@ export function CardChanges({ card }: { card: CardForStaff }) {
       {state === 'disabled' ? null : (
         <Disclosure summary="Block the card" name="card-change">
           <ReasonForm
-            text="Nobody can pay with it any more. What is left stays owed: you can move it to a new card later."
+            text="No one can pay with it after this. The shop still owes the balance, and you can move it to a new card later."
             submit="Block the card"
             change={(reason) => call(giftCardAdmin.disable, { params, body: { reason } })}
             done="Card blocked"
@@ -70,7 +70,7 @@ function Adjust({ id }: { id: string }) {
   return (
     <Disclosure summary="Change the balance" name="card-change">
       <ReasonForm
-        text="Adds money to the card, or takes it with a minus sign. The change is in the record and in the bookkeeping."
+        text="Adds money to the card, or takes money from it with a minus sign. The change is listed in the record and in the bookkeeping."
         submit="Change the balance"
         change={(reason) =>
           call(giftCardAdmin.adjust, {

@@ -55,8 +55,8 @@ function Card({ card }: { card: CardForStaff }) {
       <Facts card={card} />
       {card.state === 'active' && !card.canPrint ? (
         <p>
-          The code of this card cannot be read any more, as after a restore from a backup. It stays valid. To
-          print or mail it, replace it.
+          The code of this card can no longer be read, for example after a restore from a backup. The card
+          stays valid. To print or email it, replace it.
         </p>
       ) : null}
       {isAdmin ? <CardChanges key={card._id} card={card} /> : null}
@@ -107,7 +107,7 @@ function Facts({
       ) : null}
       {to.email ? (
         <>
-          <dt>Mailed</dt>
+          <dt>Emailed</dt>
           <dd>
             {mailedAt
               ? formatDate(mailedAt, 'dayAndTime')

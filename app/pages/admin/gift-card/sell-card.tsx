@@ -34,7 +34,8 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
     <form {...events} ref={form} onSubmit={submit} className={styles.sell} aria-labelledby="sell">
       <h2 id="sell">Sell a gift card at the bar</h2>
       <p className={styles.wide}>
-        Take the money first: the card is valid at once. You can print it, or mail it if you enter an address.
+        Take the money first: the card is valid immediately. You can print it, or email it if you enter an
+        address.
         {mayStillSell === null ? '' : ` You may sell ${formatDollars(mayStillSell)} more today.`}
       </p>
       <Field
@@ -53,7 +54,7 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
         type="email"
         maxLength={254}
         autoComplete="off"
-        hint="To mail the card."
+        hint="To email the card."
         problem={problems.email}
       />
       <Field label="From" name="from" maxLength={100} autoComplete="off" problem={problems.from} />
@@ -78,7 +79,7 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
   )
 }
 
-/** A repeated press with the same input sells one card. */
+/** If the button is pressed again with the same input, only one card is sold. */
 function useSale(onProblem: (error: Error) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()

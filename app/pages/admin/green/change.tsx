@@ -71,7 +71,10 @@ function Direction({ sign, onChange }: { sign: -1 | 1; onChange: (sign: -1 | 1) 
   )
 }
 
-/** The typed change, and the request that sends it. A repeated press with the same input counts once. */
+/**
+ * The typed change, and the request that sends it. If the button is pressed again with the same input, the change
+ * counts once.
+ */
 function useTypedChange(id: string) {
   const { problems, showProblems, events } = useProblems()
   const [grams, setGrams] = useState<number | null>(null)

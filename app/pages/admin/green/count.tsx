@@ -9,7 +9,7 @@ import { WeightInput } from '../../../ui/weight-input.tsx'
 import { useWeightUnits } from '../use-weight-units.ts'
 import { ChangeForm, useChange } from './change-form.tsx'
 
-/** Sets what is left to the weight that was counted. */
+/** Sets the weight that is left to the weight that was counted. */
 export function Count({ lot }: { lot: WholeGreenLot }) {
   const { large } = useWeightUnits()
   const { problems, showProblems, events } = useProblems()

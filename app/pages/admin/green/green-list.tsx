@@ -46,7 +46,7 @@ function Lots() {
   if (lots.length === 0)
     return (
       <p>
-        No green coffee yet. Add a lot as soon as you have bought it, and receive it when the bags are here.
+        No green coffee yet. Add a lot as soon as you have bought it, and receive it when the bags arrive.
       </p>
     )
   const inState = (...states: string[]) => lots.filter(({ state }) => states.includes(state))
@@ -195,8 +195,8 @@ function Supply({ of: supply, unit }: { of: GreenSupply[]; unit: WeightUnit }) {
     <section className={styles.section} aria-label="Supply">
       <h2>Supply</h2>
       <p>
-        Use per week is what was weighed in during the last eight weeks, divided by the weeks, or what open
-        orders and the subscriptions of the next week need if that is more. Lots with the same name are one
+        Use per week is the average weight that was weighed in per week during the last eight weeks, or what
+        open orders and next week’s subscriptions need if that is more. Lots with the same name count as one
         coffee.
       </p>
       <Table label="Supply" columns={supplyColumns(unit)} rows={supply} keyOf={({ name }) => name} />

@@ -1,4 +1,4 @@
-/** What can be done with a lot: receive, count, add or take out, replace in roasts, archive, delete. */
+/** The changes of a lot: receive, count, add or take out, replace in roasts, archive, delete. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { green, type WholeGreenLot } from '#shared/api/green.ts'

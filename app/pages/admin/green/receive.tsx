@@ -37,7 +37,7 @@ export function Receive({ lot }: { lot: WholeGreenLot }) {
         <WeightInput
           label="Weight that arrived"
           name="grams"
-          hint="Weigh it. The contract is not always what is in the bags"
+          hint="Weigh it. The weight in the contract is not always the weight of the bags"
           unit={large}
           required
           value={grams}

@@ -8,14 +8,14 @@ import styles from './import.module.css'
 const NAMES = { shopify: 'for Shopify', woocommerce: 'for WooCommerce', own: 'as our own file' }
 const FORMATS = { shopify: { format: 'shopify' }, woocommerce: { format: 'woocommerce' }, own: {} }
 
-/** The files with which the shop moves out. They can be imported here again. */
+/** The files for moving to another shop. They can also be imported here again. */
 export function Exports() {
   return (
     <section className={styles.part} aria-labelledby="out">
       <h2 id="out">Move out</h2>
       <p>
-        Your products and customers are yours. These files have the columns that the other shop imports;
-        pictures are links to this shop, so keep it running until the other shop has fetched them.
+        You can take your products and customers with you. These files have the columns that the other shop
+        imports. Pictures are links to this shop, so keep it running until the other shop has fetched them.
       </p>
       <dl className={styles.exports}>
         <div>

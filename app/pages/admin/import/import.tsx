@@ -12,7 +12,7 @@ import { Runs } from './runs.tsx'
 import { SHOPS } from './shops.ts'
 import { UploadFile } from './upload-file.tsx'
 
-/** Moves products, customers and pictures here from another shop, and out again. */
+/** Imports products, customers and pictures from another shop, and exports them. */
 export default function MoveIn() {
   return (
     <AdminPage title="Move in" heading="Move in or out">
@@ -40,7 +40,7 @@ function Steps() {
 function WhereFrom({ from }: { from: ImportSource | undefined }) {
   return (
     <section className={styles.part} aria-labelledby="where">
-      <h2 id="where">Where do you come from?</h2>
+      <h2 id="where">Which shop do you come from?</h2>
       <ul className={`${cards.cards} ${styles.shops}`}>
         {IMPORT_SOURCES.map((source) => (
           <li key={source}>

@@ -91,7 +91,7 @@ const COLUMNS: Column<Failed>[] = [
   { name: 'WHAT IS WRONG', of: ({ problem }) => problem, wide: true },
 ]
 
-/** Uploads files in groups of as many as the server takes, and says which of them no product misses. */
+/** Uploads files in groups of the size that the server accepts, and names those that no product is missing. */
 function Upload() {
   const client = useQueryClient()
   const [progress, setProgress] = useState(0)
@@ -110,8 +110,8 @@ function Upload() {
   return (
     <>
       <p className={styles.note}>
-        Pictures on your computer: choose all files at once. Each is given to the product that misses a
-        picture with this file name, or whose SKU or handle is this name.
+        If the pictures are on your computer, choose all files together. Each file goes to the product that is
+        missing a picture with this file name, or whose SKU or handle is the file name.
       </p>
       <Picker label="Choose pictures" onFiles={(files) => upload.mutate(files)} />
       {upload.isError && upload.error.name !== 'AbortError' ? (
@@ -129,7 +129,7 @@ function Outcome({ of: { stored, unmatched } }: { of: Sent }) {
     <Alert tone={unmatched.length > 0 ? 'warning' : 'note'}>
       <p>{counted(stored, 'picture')} stored.</p>
       {unmatched.length > 0 ? (
-        <p className={styles.detail}>No product misses these: {unmatched.join(', ')}</p>
+        <p className={styles.detail}>No product is missing these: {unmatched.join(', ')}</p>
       ) : null}
     </Alert>
   )

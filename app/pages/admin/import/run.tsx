@@ -73,7 +73,7 @@ function Outcome({ run }: { run: ImportRun }) {
       return (
         <Alert>
           <p>
-            Cancelled. {itemsOf(run, run.done)} {wereOf(run.done)} imported before and stay. Choose the file
+            Canceled. {itemsOf(run, run.done)} {wereOf(run.done)} already imported and stay. Choose the file
             again to import the others; nothing is created twice.
           </p>
         </Alert>
@@ -130,7 +130,7 @@ function Progress({ run }: { run: ImportRun }) {
         <progress value={handled} max={all} />
       </label>
       <p className={styles.note}>
-        You can leave this page. The import goes on, also after a restart of the shop.
+        You can leave this page. The import continues, even after a restart of the shop.
       </p>
       <Cancel run={run} label="Stop the import" />
     </div>

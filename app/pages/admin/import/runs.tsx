@@ -44,7 +44,7 @@ export function stateOf({ state, done, counts, skipped }: ImportRun): string {
     case 'done':
       return `Done, ${formatNumber(done)} imported${left > 0 ? `, ${formatNumber(left)} left out` : ''}`
     case 'cancelled':
-      return `Cancelled, ${formatNumber(done)} imported`
+      return `Canceled, ${formatNumber(done)} imported`
     case 'failed':
       return 'Cannot be read'
   }

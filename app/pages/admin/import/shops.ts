@@ -8,11 +8,11 @@ export const SHOPS: Record<ImportSource, Texts> = {
     name: 'Shopify',
     about: 'The CSV files that Shopify exports',
     products:
-      'In Shopify, open Products and choose Export, all products, plain CSV file. Shopify downloads the file or sends it to you by mail.',
+      'In Shopify, open Products and choose Export, all products, plain CSV file. Shopify downloads the file or sends it to you by email.',
     customers:
-      'In Shopify, open Customers and choose Export, all customers, plain CSV file. The mailed link to the file works for some days.',
+      'In Shopify, open Customers and choose Export, all customers, plain CSV file. The link in the email works for some days.',
     pictures:
-      'The first two pictures of each product are fetched from Shopify in the background, as long as your shop there is open.',
+      'The first two pictures of each product are fetched from Shopify in the background while your shop there is still open.',
   },
   woocommerce: {
     name: 'WooCommerce',
@@ -22,7 +22,7 @@ export const SHOPS: Record<ImportSource, Texts> = {
     customers:
       'Export users with a plugin such as “Import Export WordPress Users and WooCommerce Customers”, with all columns. WooCommerce’s own report (Analytics, Customers, Download) works too, but has no streets.',
     pictures:
-      'The first two pictures of each product are fetched from WordPress in the background, as long as your site there is online.',
+      'The first two pictures of each product are fetched from WordPress in the background while your site is still online.',
   },
   own: {
     name: 'Another shop',

@@ -60,7 +60,9 @@ function Pictures() {
   )
 }
 
-/** The description and the focal point of a picture. Those of a picture of the product cannot be changed. */
+/**
+ * The description and the focal point of a picture. For a picture that is part of the software, they cannot be changed.
+ */
 function Details({ of: picture }: { of: Medium }) {
   const { _id: id, facts, usedOn, version } = picture
   const client = useQueryClient()
@@ -93,7 +95,7 @@ function Details({ of: picture }: { of: Medium }) {
         <>
           <Field
             label="Description (alt text)"
-            hint="What the picture shows. Pages take it over when you choose the picture there"
+            hint="What the picture shows. A page copies it when you choose the picture there"
             value={alt}
             unmarked
             maxLength={300}
@@ -110,7 +112,7 @@ function Details({ of: picture }: { of: Medium }) {
           </div>
         </>
       ) : (
-        <p>{picture.alt} This picture is part of the product and cannot be changed.</p>
+        <p>{picture.alt} This picture is part of the software and cannot be changed.</p>
       )}
     </section>
   )

@@ -32,8 +32,8 @@ export function NewMenu({
     <section className={styles.new} aria-labelledby={`${id}-new`}>
       <h2 id={`${id}-new`}>New menu</h2>
       <p className={styles.hint}>
-        Choose the pictures of all pages, in their order. Each gets the title of the page it replaces, and
-        also its text if you confirm that it still fits.
+        Choose the pictures of all pages, in their order. Each picture gets the title of the page it replaces,
+        and also its text if you confirm that the text still fits.
       </p>
       {progress === null ? (
         <Picker label="Choose the menu’s pages" describedBy={problem ? id : undefined} onFiles={choose} />

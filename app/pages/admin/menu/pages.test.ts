@@ -30,7 +30,7 @@ test('a merge moves typed text to the picture that replaced the old picture', ()
   })
 })
 
-test('a merge moves the text of a page to the index where its picture was saved, also if the page was moved before the save', () => {
+test('a merge moves the text of a page to the index where its picture was saved, even if the page was moved before the save', () => {
   const typed = [page('b.jpg', 'Kuchen', 'Scone'), page('a.jpg', 'Coffee', 'Espresso')]
   const next = [page('x.jpg', 'Coffee', ''), page('y.jpg', 'Cake', '')]
   expect(merge(typed, base, next).pages.map(({ title }) => title)).toEqual(['Coffee', 'Kuchen'])

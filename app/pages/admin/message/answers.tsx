@@ -58,7 +58,7 @@ export function AnswerForm({
   })
   const label = message.answers.length === 0 ? 'Answer' : 'Another answer'
   const hasText = text.trim() !== ''
-  // True if the answer was sent but the response was lost: then its text is still in the form.
+  // True if the answer was sent but the response was lost, so that its text is still in the form.
   const isSentAlready = hasText && message.answers.at(-1)?.text === text.trim()
   return (
     <form

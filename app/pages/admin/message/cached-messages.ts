@@ -33,7 +33,9 @@ export function currentMessageIn(error: unknown): StoredMessage | null {
   return (message as StoredMessage | undefined) ?? null
 }
 
-/** The name of a message for screen readers. It is unique on the page even if the sender wrote several messages. */
+/**
+ * The name of a message for screen readers. The name is unique on the page even if the sender wrote several messages.
+ */
 export function nameOf({ name, createdAt }: StoredMessage): string {
   return `the message from ${name}, ${formatDate(createdAt, 'shortDayAndTime')}`
 }

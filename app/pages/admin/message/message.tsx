@@ -92,7 +92,7 @@ function ProblemActions({ message: { order, problemItems } }: { message: StoredM
 function WithOrderLinks({ children: text }: { children: string }) {
   return splitAtOrderNumbers(text).map((part, index) =>
     index % 2 === 1 ? (
-      // Two parts can be the same text.
+      // Two parts can have the same text, so the key contains the index.
       // oxlint-disable-next-line react/no-array-index-key
       <AllowedLink key={index} to={`/admin/orderlist?q=${part}`}>
         {part}

@@ -144,8 +144,8 @@ function NoteForm({ on: it }: { on: Finding }) {
 }
 
 /**
- * A mutation that changes a finding. Shows the findings in the response. Also refreshes orders and products, which may
- * have changed.
+ * A mutation that changes a finding, and then shows the findings of the response. Also refreshes orders and products,
+ * which may have changed.
  */
 function useFindingMutation<T>(
   it: Finding,

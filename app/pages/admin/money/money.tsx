@@ -92,7 +92,7 @@ function Scope({ of: { at, days, listed, foreign, read, unread, disputes } }: { 
         : ''}
       {listed
         ? `PayPal’s own list was read too. It shows payments up to three hours late.${foreign > 0 ? ` ${counted(foreign, 'payment')} on it ${plural(foreign, 'belongs', 'belong')} to no order of this shop.` : ''}`
-        : 'PayPal does not allow these credentials to read its own list, so payments from outside of this shop are not found. You can allow Transaction Search in the app’s settings at PayPal.'}
+        : 'PayPal does not allow these credentials to read its own list, so payments that were not made in this shop are not found. You can allow Transaction Search in the app’s settings at PayPal.'}
       {disputes
         ? ''
         : ' PayPal does not allow these credentials to read disputes, so no disputes are shown here. You can allow Disputes in the app’s settings at PayPal.'}

@@ -39,7 +39,7 @@ export function Blocks({ blocks, problems, change }: Props) {
     <fieldset className={styles.blocks}>
       <legend>Parts</legend>
       {blocks.map((block, index) => (
-        // Parts have no ids, and their fields hold no state except the open library.
+        // Parts have no ids, and their fields have no state except whether the library is open.
         // oxlint-disable-next-line react/no-array-index-key
         <fieldset key={index} className={styles.block}>
           <legend>
@@ -131,7 +131,7 @@ function BlockFields({ block, problem, change }: FieldsProps) {
       return (
         <ProductsField
           label="Product"
-          hint="The mail shows its picture, name, price and link of the moment at which it is sent."
+          hint="The email shows the picture, name, price and link that the product has when the email is sent."
           chosen={block.product ? [block.product] : []}
           problem={problem}
           onChange={(ids) => change({ ...block, product: ids.at(-1) ?? '' })}
@@ -160,7 +160,7 @@ function PictureFields({ block, change }: { block: PictureBlock; change: (block:
       ) : null}
       <Field
         label="Description (alt text)"
-        hint="What the picture shows, for people who do not see it"
+        hint="What the picture shows, for people who cannot see it"
         value={block.alt}
         maxLength={300}
         unmarked

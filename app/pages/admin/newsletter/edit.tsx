@@ -74,7 +74,7 @@ function Form({ saved, reload }: { saved: Newsletter; reload: () => void }) {
 
 type Saving = { saved: Newsletter; values: Newsletter; reload: () => void }
 
-/** Saves the form. A new newsletter then has its own address. */
+/** Saves the form. The first save of a newsletter gives it a URL. */
 function useSaving({ saved, values, reload }: Saving) {
   const client = useQueryClient()
   const navigate = useNavigate()
@@ -119,7 +119,7 @@ function Fields({ values, problems, change }: FieldsProps) {
       />
       <Field
         label="Preview text"
-        hint="Mail programs show it after the subject."
+        hint="Email programs show it after the subject."
         value={values.preview}
         maxLength={150}
         dir="auto"
@@ -129,7 +129,7 @@ function Fields({ values, problems, change }: FieldsProps) {
       <Blocks blocks={values.blocks} problems={problems} change={(blocks) => change({ blocks })} />
       <ProductsField
         label="Only to buyers of these coffees"
-        hint="Without a product, all subscribers get it. With products, those who have bought one of them: for a new lot. Subscribers who want only news of coffees that they bought get these, too."
+        hint="Without products, all subscribers get it. With products, only subscribers who have bought one of them get it, including those who only want news of coffees that they bought. Use this for a new lot."
         chosen={values.buyersOf}
         problem={problems['buyersOf']}
         onChange={(buyersOf) => change({ buyersOf })}

@@ -30,8 +30,8 @@ export function ExcludeAddress() {
     <Disclosure summary="Exclude an address">
       <form onSubmit={submit} className={styles.exclude}>
         <p>
-          For a person who asks you not to write. The address is unsubscribed, and cannot be subscribed again
-          until you allow it. Mails about orders are still sent.
+          For people who ask you not to email them. The address is unsubscribed, and cannot be subscribed
+          again until you allow it. Emails about orders are still sent.
         </p>
         <Field
           label="Email"

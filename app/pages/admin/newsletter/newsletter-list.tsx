@@ -15,7 +15,7 @@ import { NEW } from '../form/edit-page.tsx'
 
 export const LIST = '/admin/newsletters'
 
-/** Milliseconds between two readings while a newsletter is being sent. */
+/** While a newsletter is being sent, the list is fetched again after this many milliseconds. */
 const WHILE_SENDING = 5000
 
 /** The newsletters with their results, and the numbers of subscribers. */
@@ -43,8 +43,8 @@ function List() {
     <>
       <p>
         Subscribers: {formatNumber(subscribers.active)} confirmed, {formatNumber(subscribers.pending)} not
-        confirmed yet, {formatNumber(subscribers.left)} unsubscribed. Mails have no tracking, so nobody counts
-        who opens them.
+        confirmed yet, {formatNumber(subscribers.left)} unsubscribed. Newsletters have no tracking, so the
+        shop does not know who opens them.
       </p>
       {rows.length === 0 ? (
         <p>No newsletters yet. Visitors can subscribe in the footer of every page and at checkout.</p>

@@ -33,7 +33,7 @@ export function Preview({ of: { subject, preview, blocks } }: { of: Newsletter }
   const width = VIEWS[view]
   return (
     <section className={styles.preview} aria-label="Preview">
-      <div className={styles.actions} role="group" aria-label="Form of the mail">
+      <div className={styles.actions} role="group" aria-label="Format of the email">
         {(Object.keys(VIEWS) as View[]).map((each) => (
           <Button
             key={each}
@@ -66,7 +66,7 @@ export function Preview({ of: { subject, preview, blocks } }: { of: Newsletter }
   )
 }
 
-/** Whether a part has what the mail needs. Others are left out of the preview. */
+/** Whether a part has everything that the mail needs. The preview leaves out other parts. */
 function isFilled(block: Newsletter['blocks'][number]): boolean {
   switch (block.kind) {
     case 'heading':
@@ -80,7 +80,7 @@ function isFilled(block: Newsletter['blocks'][number]): boolean {
   }
 }
 
-/** The text after it has not changed for a moment. */
+/** The text, once it has not changed for a moment. */
 function useSettled(text: string): string {
   const [settled, setSettled] = useState(text)
   useEffect(() => {

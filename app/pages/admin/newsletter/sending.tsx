@@ -71,7 +71,7 @@ function Started({ of: { _id: id, state, sendOn, audience }, act, isBusy }: Prop
     return (
       <>
         <Alert tone="warning">
-          It is stopped. If you continue, it goes only to those who have not got it.
+          It is stopped. If you continue, it goes only to those who have not received it.
         </Alert>
         <Button busy={isBusy} onClick={() => act(() => call(newsletters.resume, { params: { id } }))}>
           Continue
@@ -82,8 +82,8 @@ function Started({ of: { _id: id, state, sendOn, audience }, act, isBusy }: Prop
     <>
       <Alert>
         {state === 'scheduled'
-          ? `It is sent on ${formatDate(sendOn ?? '', 'weekday')} from 8 AM, to those who are subscribed then.`
-          : `It is being sent to ${people}, in small batches. Mails about orders go first.`}
+          ? `It will be sent on ${formatDate(sendOn ?? '', 'weekday')} from 8 AM, to everyone who is subscribed at that time.`
+          : `It is being sent to ${people}, in small batches. Emails about orders go first.`}
       </Alert>
       <Button look="line" busy={isBusy} onClick={stop}>
         {state === 'scheduled' ? 'Do not send it on that day' : 'Stop'}

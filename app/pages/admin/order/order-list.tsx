@@ -97,7 +97,7 @@ function List({ page }: { page: number }) {
   )
 }
 
-/** In the list of all orders, paid orders are to ship or for pickup. */
+/** The names of the states. In the list of all orders, a paid order may have to be shipped or handed over. */
 const ALL_STATES = { ...STATES, paid: 'To ship or hand over' }
 
 type Totals = Reply<typeof orders.list>['totals']

@@ -17,7 +17,7 @@ import { usePageForm } from './use-page-form.ts'
 
 const VIEWS = ['Edit', 'Preview'] as const
 
-/** The form with the live preview beside it. A phone shows one of the two. */
+/** The form with the live preview beside it. A phone shows only one of them. */
 export function Editor({ page, reload }: { page: EditedSitePage; reload: () => void }) {
   const form = usePageForm(page)
   const [view, setView] = useState<(typeof VIEWS)[number]>('Edit')

@@ -25,7 +25,7 @@ export function Fold({
       summary={summary}
       open={isOpen || isNeeded}
       onToggle={({ currentTarget, target }) => {
-        // Disclosures inside of this one report their changes here too.
+        // The events of disclosures inside this one arrive here too.
         if (target === currentTarget) setOpen(currentTarget.open)
       }}
     >

@@ -37,7 +37,7 @@ export function MailPreview({ page, values }: { page: EditedSitePage; values: An
           ))}
         </SelectField>
       ) : null}
-      <Choice label="Form of the mail" of={VIEWS} value={view} change={setView} />
+      <Choice label="Format of the email" of={VIEWS} value={view} change={setView} />
       <PreviewProblem problem={problem} />
       <p className={styles.subject}>
         <strong>Subject:</strong> {mail?.subject}

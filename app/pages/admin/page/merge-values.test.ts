@@ -11,7 +11,7 @@ const base = { title: 'A', rows: [row('a'), row('b'), row('c')] }
 const merge = (mine: Partial<typeof base>, theirs: Partial<typeof base>) =>
   mergeValues(slots, { base, mine: { ...base, ...mine }, theirs: { ...base, ...theirs } })
 
-test('a merge uses the changes of both admins, and keeps mine as text if both changed the same text', () => {
+test('a merge uses the changes of both admins, and reports mine as unmerged if both changed the same text', () => {
   expect(merge({ title: 'Mine' }, { rows: [row('a', 'x')] })).toEqual({
     values: { title: 'Mine', rows: [row('a', 'x')] },
     unmerged: [],
@@ -22,7 +22,7 @@ test('a merge uses the changes of both admins, and keeps mine as text if both ch
   })
 })
 
-test('a merge keeps parts that either admin added, and their order', () => {
+test('a merge keeps parts that one of the admins added, and their order', () => {
   const mine = [row('c'), row('mine'), row('a'), row('b')]
   const theirs = [row('a'), row('b', 'x'), row('theirs'), row('c')]
   expect(merge({ rows: mine }, { rows: theirs }).values.rows).toEqual([

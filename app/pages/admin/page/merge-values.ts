@@ -44,7 +44,7 @@ function mergeItems(slot: ListSlot, lists: AnyItem[][], unmerged: Unmerged[]): A
         { ...mergeSlots(slot.of, { base: before ?? {}, mine: own, theirs: saved }, unmerged, label), id },
       ]
     if (!before) return own ?? saved ?? []
-    // Removed by me: it stays if the other admin has changed it.
+    // A part that I removed stays if the other admin has changed it.
     if (saved) return isSame(saved, before) ? [] : saved
     if (own && !isSame(own, before)) unmerged.push({ label: slot.item, text: allText(slot.of, own) })
     return []
@@ -55,7 +55,7 @@ function find(list: readonly AnyItem[], id: string): AnyItem | undefined {
   return list.find((item) => item.id === id)
 }
 
-/** The ids of `first`, with those that only `second` has after the one that they follow there. */
+/** The ids of `first`, plus the ids that only `second` has, each after the id that it follows in `second`. */
 function orderOf(first: AnyItem[], second: AnyItem[]): string[] {
   const ids = first.map(({ id }) => id)
   for (const [index, { id }] of second.entries()) {

@@ -32,7 +32,7 @@ export default function PageList() {
 
 function List() {
   useEffect(() => {
-    // The setup checklist counts this as done. If it fails, the next visit notes it.
+    // Marks this item of the setup checklist as done. If it fails, the next visit tries again.
     call(setup.seen, { body: {} }).catch(() => {})
   }, [])
   const list = useQuery(ask(sitePages.list, {}))
@@ -45,14 +45,14 @@ function List() {
     <>
       <Table label="Pages" columns={[NAME, ...STATES, ACTIONS]} rows={pages!} keyOf={({ _id }) => _id} />
       <h2 id="mails" className={styles.mails}>
-        Introductions of mails
+        Introductions of emails
       </h2>
       <p>
-        Customers get these mails by themselves. You write how each begins; goods, sums, dates and links
-        follow below it.
+        The shop sends these emails automatically. You write the introduction of each; the goods, amounts,
+        dates and links follow below it.
       </p>
       <Table
-        label="Introductions of mails"
+        label="Introductions of emails"
         columns={[MAIL_NAME, { ...STATES[0]!, name: 'CUSTOMERS GET' }, ...STATES.slice(1), ACTIONS]}
         rows={mails!}
         keyOf={({ _id }) => _id}

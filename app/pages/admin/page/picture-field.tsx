@@ -39,7 +39,7 @@ export function PictureField({ slot, name, value, change, form }: SlotProps<Pict
         <Field
           name={`${name}.alt`}
           label="Description (alt text)"
-          hint="What the picture shows, for people who do not see it"
+          hint="What the picture shows, for people who cannot see it"
           value={value.alt}
           unmarked
           dir="auto"

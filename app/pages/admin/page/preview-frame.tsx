@@ -59,7 +59,7 @@ export function PreviewFrame({ title, html, width }: { title: string; html: stri
   )
 }
 
-/** Keeps the scroll position when the preview is rendered again, and lets its links lead nowhere. */
+/** Keeps the scroll position when the preview is rendered again, and disables its links. */
 function prepare(event: SyntheticEvent<HTMLIFrameElement>, scrolled: { current: number }): void {
   const shown = event.currentTarget.contentDocument
   if (!shown) return
@@ -78,7 +78,7 @@ type Shown = Reply<typeof pagePreview.unsaved>
 
 /**
  * The page or mail with these values, rendered by the server a moment after the last change.
- * @param which of a mail: the case of its introduction
+ * @param which for a mail, the case of its introduction
  */
 export function usePreview(id: string, values: AnyValues, which?: string): Shown & { problem: string } {
   const [shown, setShown] = useState<Shown & { problem: string }>({ html: '', mail: null, problem: '' })
@@ -107,9 +107,7 @@ export function usePreview(id: string, values: AnyValues, which?: string): Shown
 }
 
 export function PreviewProblem({ problem }: { problem: string }) {
-  return problem ? (
-    <p className={styles.problem}>{problem} The preview shows the last text that fits.</p>
-  ) : null
+  return problem ? <p className={styles.problem}>{problem} The preview shows the last valid text.</p> : null
 }
 
 /** The factor by which a page of `width` pixels fits into the box; at most 1. */

@@ -58,7 +58,7 @@ export function Publication({
               act.mutate({
                 run: () => call(sitePages.discard, { params: { id } }),
                 done: 'Draft discarded',
-                ask: 'Discard this draft? What is published does not change.',
+                ask: 'Discard this draft? The published version does not change.',
               })
             }
           >
@@ -77,7 +77,7 @@ export function Publication({
 type Action = {
   run: () => Promise<EditedSitePage | { page: EditedSitePage }>
   done: string
-  /** A question to answer first. */
+  /** A question that must be answered first. */
   ask?: string
   after?: () => void
 }
@@ -102,7 +102,7 @@ function Published({ page: { _id: id, path }, before, form }: Props & { before: 
   const restore = () => call(sitePages.restore, { params: { id, versionId: before } })
   return (
     <Alert>
-      <p>{path === null ? 'The next mails have your text.' : 'Visitors see your changes now.'}</p>
+      <p>{path === null ? 'The next emails have your text.' : 'Visitors see your changes now.'}</p>
       <div className={styles.actions}>
         {path === null ? null : (
           <ButtonLink to={path} reloadDocument>
@@ -134,7 +134,7 @@ function Scheduled({ page: { _id: id, scheduled }, form }: Props) {
   )
 }
 
-/** Scrolls to a heading that has just appeared, because the button for it can be far above, and focuses it. */
+/** Focuses a heading that has just appeared and scrolls to it, because the button for it can be far above. */
 function goTo(heading: HTMLElement | null): void {
   heading?.focus({ preventScroll: true })
   heading?.scrollIntoView({ block: 'center' })

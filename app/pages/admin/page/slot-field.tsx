@@ -22,7 +22,7 @@ export function SlotField({ slot, value, change, ...rest }: SlotProps<AnyValue, 
 
 type TextSlot = Extract<NamedSlot, { kind: 'line' | 'prose' | 'plain' }>
 
-/** A text may be longer than allowed while it is typed, so that no pasted text is cut off. */
+/** While it is typed, a text may be longer than allowed, so that pasted text is not cut off. */
 function TextField({ slot, name, value, change, form }: SlotProps<string, TextSlot>) {
   const { kind, label, max, required } = slot
   const counted = `${formatNumber(value.length)} of ${formatNumber(max)} characters`

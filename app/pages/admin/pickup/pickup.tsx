@@ -26,7 +26,7 @@ function Pickups() {
   const answer = useQuery({
     ...ask(pickup.list, { query: { keyword: keyword || undefined } }),
     placeholderData: keepPreviousData,
-    // Another device at the bar may have handed an order over.
+    // Someone may have handed over an order on another device at the bar.
     refetchInterval: 30_000,
   })
   const change = usePickupChange()

@@ -9,7 +9,7 @@ import { toast } from '../../../ui/toast.tsx'
 type Step = Exclude<keyof typeof pickup, 'list'>
 
 const DONE: Record<Step, string> = {
-  ready: 'is ready. The buyer gets a mail',
+  ready: 'is ready. The buyer gets an email',
   notReady: 'is not ready yet',
   handOver: 'is handed over',
   undoHandOver: 'is not handed over',
@@ -23,7 +23,7 @@ export function usePickupChange() {
     mutationFn: ({ id, step }: { id: string; number: string; step: Step }) =>
       call(pickup[step], { params: { id } }),
     onSuccess: (order, { number, step }) => {
-      // Other staff get only a part of the order.
+      // The response for staff who are not admins has only a part of the order.
       if (isAdmin) client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
       toast.success(`Order ${number} ${DONE[step]}`)
     },

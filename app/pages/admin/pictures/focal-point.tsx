@@ -5,8 +5,8 @@ import { Picture } from '../../../ui/picture.tsx'
 import styles from './focal-point.module.css'
 
 /**
- * A picture with its focal point, which stays visible if the picture is cropped. It is set by a click, or with the two
- * numbers below the picture.
+ * A picture with its focal point, which stays visible if the picture is cropped. A click or the two numbers below the
+ * picture set it.
  */
 export function FocalPoint({
   facts,
@@ -18,7 +18,7 @@ export function FocalPoint({
   /** In percent, from the left and from the top. */
   x: number
   y: number
-  /** Left out if the point cannot be changed. */
+  /** Missing if the point cannot be changed. */
   change?: (x: number, y: number) => void
 }) {
   const style = { '--x': `${x}%`, '--y': `${y}%` } as CSSProperties

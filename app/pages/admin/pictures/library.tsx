@@ -26,7 +26,7 @@ export function Library({ choose, chosen }: { choose: (picture: Medium) => void;
         value={wanted}
         onChange={(event) => setWanted(event.target.value)}
       />
-      {found.length === 0 ? <p>No picture fits.</p> : null}
+      {found.length === 0 ? <p>No picture matches.</p> : null}
       <ul className={styles.grid}>
         {found.map((picture) => (
           <li key={picture.file}>

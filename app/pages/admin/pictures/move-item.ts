@@ -1,6 +1,5 @@
 /**
- * Returns a copy of the list with the item at `from` moved to `to`. The copy is unchanged if `to` is outside of the
- * list.
+ * Returns a copy of the list with the item at `from` moved to `to`. The order is unchanged if `to` is outside the list.
  */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   if (to < 0 || to >= list.length) return [...list]

@@ -123,7 +123,10 @@ function Value({ field, value, factsOf }: Shown) {
 export function DeletedByOthers({ busy, onCreateAgain }: { busy: boolean; onCreateAgain: () => void }) {
   return (
     <Panel title="This product was deleted">
-      <p>What you typed is still here. You can create a new product from it. Old orders keep the old one.</p>
+      <p>
+        What you typed is still here. You can create a new product from it. Old orders keep the deleted
+        product.
+      </p>
       <div className={styles.actions}>
         <Button busy={busy} onClick={onCreateAgain}>
           Create it again

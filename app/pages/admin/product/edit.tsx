@@ -37,7 +37,7 @@ export default function EditProduct() {
   )
 }
 
-/** The state of the saved product, not of the typed values. */
+/** The state of the saved product. Typed values do not affect it. */
 function stateOf({ isDraft, version }: Product): string {
   if (!isDraft) return 'On sale'
   return version > 1 ? 'Hidden' : 'Not in the shop yet'

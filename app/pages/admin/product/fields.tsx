@@ -84,7 +84,7 @@ function Suggestions({ id, values }: { id: string; values: string[] | undefined 
   )
 }
 
-/** Suggests an existing category for a similar text, because visitors find products only by the exact category. */
+/** Suggests an existing category if the text is similar, because visitors find products only by the exact category. */
 function CategoryHint({ form, existing }: { form: ProductForm; existing: string[] }) {
   const suggestion = suggestCategory(form.values.category, existing)
   if (!suggestion)

@@ -7,7 +7,7 @@ import { Table, type Column } from '../../../ui/table.tsx'
 import { Changes } from '../changes.tsx'
 import styles from './import.module.css'
 
-/** The result of a dry run. `children` is the import button. It is shown only if the file has no problems. */
+/** The result of a dry run. `children` is the import button, which is shown only if the file has no problems. */
 export function Report({ report, children }: { report: ImportReport; children: ReactNode }) {
   const { created, changed, same, problems, problemCount, rows } = report
   const hasProblems = problemCount > 0

@@ -43,7 +43,7 @@ function Import() {
         </p>
         <p>
           An empty cell clears its field. A missing column changes nothing. An export has all columns and can
-          be imported again: sales in between are not undone. Up to {MAX_ROWS} rows.
+          be imported again. Sales since the export are not undone. Up to {MAX_ROWS} rows.
         </p>
         <p>
           A product file that you exported from Shopify or WooCommerce works too. For larger files, customers

@@ -1,6 +1,6 @@
 /**
- * Merges three versions of a product's form, size by size: the values are flattened, so that each field of a size is a
- * field of its own, and a size is the same in all versions if it has the same id.
+ * Merges three versions of a product's form, size by size. The values are flattened: each field of each size becomes a
+ * separate field. A size is the same in all versions if it has the same id.
  */
 import { sizeFields } from '#shared/resources/product-size.ts'
 import { productFields } from '#shared/resources/product.ts'
@@ -23,8 +23,8 @@ export function productDifferences(versions: Versions): FlatDifference[] {
 }
 
 /**
- * The sizes that others added or removed, as labels; null if they did neither. Sizes that only I added or removed are
- * not in it: they are merged.
+ * The labels of the sizes that others added or removed; null if there are none. Sizes that only I added or removed are
+ * left out, because they are merged.
  */
 export function listDifference({ base, theirs }: Versions): { before: string; theirs: string } | null {
   const isAlike = isSame(idsOf(base), idsOf(theirs))
@@ -32,9 +32,9 @@ export function listDifference({ base, theirs }: Versions): { before: string; th
 }
 
 /**
- * Their values with my changes. If both changed a field, mine is used only if `isMine` returns true. The list of sizes
- * is theirs, without the sizes that I removed, with those that I added, and in my order if only I changed the order. A
- * size that they removed while I changed it stays as a new size, so that nothing typed is lost.
+ * The saved values with my changes. If others changed a field too, my value is used only if `isMine` returns true. The
+ * list of sizes is the saved list, without the sizes that I removed, with those that I added, and in my order if only I
+ * changed the order. A size that others removed while I changed it stays as a new size, so that no typed text is lost.
  */
 export function mergeProducts(versions: Versions, isMine: (name: string) => boolean): Values {
   const { names, flat } = flatten(versions)
@@ -73,7 +73,7 @@ export function fieldNamed(name: string): AnyField {
   return ({ ...productFields, ...sizeFields } as Record<string, AnyField>)[field]!
 }
 
-/** The label of a size as typed, or its place. */
+/** The label of a size as typed, or its position. */
 export function sizeLabel({ label, grams }: SizeValues): string {
   return labelOf({ label, grams: Number(grams) || null }) || 'New size'
 }

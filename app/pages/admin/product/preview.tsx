@@ -7,7 +7,9 @@ import styles from './preview.module.css'
 import type { ProductForm } from './use-product-form.ts'
 import { productOf } from './values.ts'
 
-/** A preview of the product as typed, with the label from the shop. No link or button in the preview works. */
+/**
+ * A preview of the product as typed, with the label from the shop. The links and buttons in the preview do not work.
+ */
 export function Preview({ form, latest }: { form: ProductForm; latest: Product }) {
   const { values, factsOf } = form
   const pictures = { image: factsOf(values.image), secondImage: factsOf(values.secondImage) }
@@ -15,7 +17,7 @@ export function Preview({ form, latest }: { form: ProductForm; latest: Product }
   const buy = useBuy(product)
   return (
     <section className={styles.preview} aria-label="Preview">
-      <h2 className={styles.title}>As the shop shows it</h2>
+      <h2 className={styles.title}>How the shop shows it</h2>
       <div className={styles.page} style={accentStyle(product)} inert>
         <FramedPicture of={pictures.image} sizes="24rem" />
         <ProductLabel product={product} buy={buy} />

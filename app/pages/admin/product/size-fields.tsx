@@ -22,13 +22,13 @@ export function SizeFields({ form }: { form: ProductForm }) {
   }
   const remove = (index: number) => {
     setSizes(sizes.filter((_, at) => at !== index))
-    announce(`${sizeLabel(sizes[index]!)} removed. It is gone from the shop after the next save`)
+    announce(`${sizeLabel(sizes[index]!)} removed. It disappears from the shop after the next save`)
   }
   return (
     <div className={styles.sizes}>
       {isToOrder(form.values) ? (
         <p className={styles.note}>
-          Roasted to order: there is no count in stock. Orders take room on a roast day instead.
+          Roasted to order: there is no count in stock. Orders use the capacity of roast days instead.
         </p>
       ) : null}
       {form.problems.sizes ? <p className={styles.problem}>{form.problems.sizes}</p> : null}
@@ -121,7 +121,8 @@ function SizeActions({ label, isFirst, isLast, onMove, onRemove }: Actions) {
 }
 
 function WeightHint({ of: size }: { of: SizeValues }) {
-  if (Number(size.grams) > 0) return `In grams, for label and parcel: ${sizeLabel({ ...size, label: '' })}`
+  if (Number(size.grams) > 0)
+    return `In grams, for the label and the parcel: ${sizeLabel({ ...size, label: '' })}`
   return <span className={styles.warning}>No size yet: how many grams are in a bag?</span>
 }
 
@@ -131,7 +132,7 @@ function PriceHint({ of: { price, grams } }: { of: SizeValues }) {
   return `In dollars: ${formatCents(cents)}/${unit}`
 }
 
-/** Shows by how many pieces the stock changes. On a save, this change is added to the saved stock. */
+/** Shows the difference to the saved stock. A save adds this difference to the stock. */
 function stockHint({ base }: ProductForm, { id, countInStock }: SizeValues): string {
   const before = base.values.sizes.find((size) => size.id === id)?.countInStock ?? '0'
   const more = Number(countInStock) - Number(before)

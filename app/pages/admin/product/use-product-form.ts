@@ -15,7 +15,8 @@ import { editOf, FIELDS, isSampleName, showsSamples, valuesOf, type Values } fro
 export type ProductForm = ReturnType<typeof useProductForm>
 
 /**
- * The form of a product. The form stays on the version it was opened with: saving an outdated version shows a conflict.
+ * The form of a product. The form keeps the version it was opened with, and saving an outdated version shows a
+ * conflict.
  */
 export function useProductForm(latest: Product, list: string) {
   const id = latest._id
@@ -70,7 +71,7 @@ export function useCreateAgain(done: () => void) {
   return useMutation({
     mutationFn: async (edit: ProductEdit) => {
       const draft = await call(products.create, {})
-      // The sizes of the deleted product are new ones here, except that the first one replaces that of the draft.
+      // The sizes of the deleted product become new sizes. The first one replaces the size of the draft.
       const sizes = edit.sizes?.map(({ id: _id, ...size }, index) =>
         index === 0 ? { ...size, id: draft.sizes[0]!.id } : size,
       )
@@ -85,7 +86,10 @@ export function useCreateAgain(done: () => void) {
   })
 }
 
-/** The form's field for the server's name of it. `price`, `size` and `countInStock` are those of the first size. */
+/**
+ * The name of the form's field for the server's name of a field. `price`, `size` and `countInStock` belong to the first
+ * size.
+ */
 function fieldOfPath(path: string): { name: string; label: string } {
   const first = path === 'size' ? 'grams' : path
   const [list, index, field = ''] = first in sizeFields ? ['sizes', '0', first] : first.split('.')

@@ -16,7 +16,7 @@ import { labelOf, weightLabel } from '#shared/sizes.ts'
 import { newKey } from '../../../api/new-key.ts'
 import { isSample } from '../form/resource-field.tsx'
 
-/** A size in the form. The id of a new one begins with `new-`, until the server gives it another. */
+/** A size in the form. The id of a new size begins with `new-` until the server assigns another id. */
 export type SizeValues = FormOf<typeof sizeFields> & { id: string }
 export type Values = FormOf<typeof productFields> & { sizes: SizeValues[] }
 export type TextField = Name<typeof productFields>
@@ -41,15 +41,15 @@ export function valuesOf(product: Product): Values {
     ...toForm(productFields, product),
     // Most new products are coffee, and only products in exactly this category have a size.
     category: isSample(product.category) ? COFFEE_BEANS : product.category,
-    // The first save puts a draft on sale. If a draft was saved before, it was hidden on purpose.
+    // The first save puts a draft on sale. A draft that was saved before was hidden on purpose, so it stays hidden.
     isDraft: product.isDraft && product.version > 1 ? HIDDEN : ON_SALE,
     sizes: product.sizes.map((size) => sizeValuesOf(size, product)),
   }
 }
 
 /**
- * A label that follows from the weight is not shown, so that it follows a change of the weight. A coffee roasted to order
- * has no count: if its stock is counted again, the count begins with 0.
+ * A label that follows from the weight is left empty, so that it changes with the weight. A coffee roasted to order has
+ * no count in stock. If it is later sold from stock, the count begins with 0.
  */
 function sizeValuesOf({ id, ...size }: ProductSize, { isRoastedToOrder }: Product): SizeValues {
   const isDerived = size.grams !== null && size.label === weightLabel(size.grams)

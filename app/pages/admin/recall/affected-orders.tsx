@@ -7,7 +7,7 @@ import { Email, Table, type Column } from '../../../ui/table.tsx'
 import { pathOfPlace } from './paths.ts'
 import styles from './recall.module.css'
 
-/** The orders of a trace with what each of them got, its buyer, and where it went. */
+/** The orders of a trace: the coffee that each got, its buyer, and where it was sent. */
 export function AffectedOrders({ orders }: { orders: TracedOrder[] }) {
   return <Table label="Orders" columns={COLUMNS} rows={orders} keyOf={({ _id }) => _id} />
 }

@@ -1,6 +1,6 @@
 export const LIST = '/admin/recall'
 
-/** The address of the trace of a place. */
+/** The path of the trace of a lot, a batch, bags or an order. */
 export function pathOfPlace(id: string, page = 1): string {
   return `${LIST}?place=${id}${page > 1 ? `&page=${page}` : ''}`
 }

@@ -22,7 +22,7 @@ export function RecallMail({ id, buyers }: { id: string; buyers: number }) {
   return (
     <section className={styles.mail} aria-labelledby="recall-mail">
       <h2 id="recall-mail" className={styles.heading}>
-        Mail to {counted(buyers, 'buyer')}
+        Email to {counted(buyers, 'buyer')}
       </h2>
       {prepared.isError ? <LoadError error={prepared.error} retry={prepared.refetch} /> : null}
       {prepared.data ? <RecallMailForm id={id} prepared={prepared.data} /> : null}
@@ -40,7 +40,7 @@ function RecallMailForm({ id, prepared }: { id: string; prepared: Prepared }) {
   const open = prepared.count - alreadySent
   const send = (event: FormEvent) => {
     event.preventDefault()
-    if (sending.isPending || !window.confirm(`Send this mail to ${counted(open, 'buyer')} now?`)) return
+    if (sending.isPending || !window.confirm(`Send this email to ${counted(open, 'buyer')} now?`)) return
     sending.mutate()
   }
   return (
@@ -79,7 +79,7 @@ function RecallMailForm({ id, prepared }: { id: string; prepared: Prepared }) {
         </div>
         {alreadySent > 0 ? (
           <p role="status">
-            {counted(alreadySent, 'buyer')} {alreadySent === 1 ? 'has' : 'have'} got this text already, and{' '}
+            {counted(alreadySent, 'buyer')} {alreadySent === 1 ? 'has' : 'have'} already got this text, and{' '}
             {alreadySent === 1 ? 'does' : 'do'} not get it again.
           </p>
         ) : null}
@@ -105,7 +105,7 @@ function NotSentYet({ orders }: { orders: number }) {
   return (
     <Alert tone="warning">
       {counted(orders, 'order')} {orders === 1 ? 'is' : 'are'} not sent yet. Take the bags back: the{' '}
-      {orders === 1 ? 'buyer gets' : 'buyers get'} no mail.
+      {orders === 1 ? 'buyer gets' : 'buyers get'} no email.
     </Alert>
   )
 }
@@ -113,7 +113,7 @@ function NotSentYet({ orders }: { orders: number }) {
 function Preview({ html }: { html: string }) {
   return (
     <iframe
-      title="Preview of the mail to one of the buyers"
+      title="Preview of the email to one of the buyers"
       sandbox="allow-same-origin"
       srcDoc={html}
       className={styles.frame}

@@ -9,7 +9,7 @@ import { LIST, pathOfPlace } from './paths.ts'
 import styles from './recall.module.css'
 import { Traced } from './traced.tsx'
 
-/** From a lot of green coffee, a batch, a lot or an order to all buyers, and back. */
+/** Traces a lot of green coffee, a batch, a lot or an order to all buyers, and back. */
 export default function Recall() {
   const place = useIdFilter('place', LIST)
   return (
@@ -79,7 +79,7 @@ function TraceOf({ id }: { id: string }) {
     placeholderData: keepPreviousData,
   })
   return (
-    <AdminResource answer={answer} what="trace" gone="There is no such place." list={LIST}>
+    <AdminResource answer={answer} what="trace" gone="There is no such lot, batch or order." list={LIST}>
       {(trace) => (
         <>
           <h2 className={styles.place}>

@@ -15,7 +15,10 @@ import { RecallMail } from './recall-mail.tsx'
 import { pathOfPlace } from './paths.ts'
 import styles from './recall.module.css'
 
-/** The trace of a lot, batch, bag or order: up to the green coffee, down to the buyers, and the coffee that is still on hand. */
+/**
+ * The trace of a lot, batch, bag or order: back to the green coffee, forward to the buyers, and the coffee that is
+ * still on hand.
+ */
 export function Traced({ trace }: { trace: RecallTrace }) {
   const { of, totals, orders, page, pages } = trace
   return (
@@ -76,12 +79,12 @@ function Summary({ trace }: { trace: RecallTrace }) {
   )
 }
 
-/** Smaller weights in grams and ounces. */
+/** Formats a weight. Small weights are in grams and ounces. */
 function weightOf(grams: number): string {
   return bothWeights(grams, grams < 1000 ? 'g' : 'kg')
 }
 
-/** The first column of each table: the place, from which one can walk on. */
+/** The first column of each table: a lot, batch, bag or order, with a link to its own trace. */
 function placeColumn<Row extends RecallPlace>(name: string, here: RecallPlace): Column<Row> {
   return {
     name,
@@ -100,7 +103,7 @@ function placeColumn<Row extends RecallPlace>(name: string, here: RecallPlace): 
   }
 }
 
-/** The places of the coffee, from the green coffee to the bags. */
+/** The stages of the coffee, from the green coffee to the bags. */
 function Way({ trace: { of, greens, batches, lots, bags } }: { trace: RecallTrace }) {
   return (
     <>
@@ -150,7 +153,7 @@ function Way({ trace: { of, greens, batches, lots, bags } }: { trace: RecallTrac
           placeColumn('Bags of lot', of),
           { name: 'Size', of: ({ size, grind }) => variantText({ size, grind }) },
           { name: 'Packaged', align: 'end', of: ({ qty }) => counted(qty, 'bag') },
-          { name: 'In the house', align: 'end', of: ({ left }) => counted(left, 'bag') },
+          { name: 'On hand', align: 'end', of: ({ left }) => counted(left, 'bag') },
         ]}
       />
     </>

@@ -11,7 +11,7 @@ import styles from './recipe.module.css'
 
 export const LIST = '/admin/recipes'
 
-/** All coffees and the roasts that are in their bags. */
+/** All coffees, with the roasts that are in their bags. */
 export default function RecipeList() {
   return <AdminPage title="Recipes">{() => <List />}</AdminPage>
 }

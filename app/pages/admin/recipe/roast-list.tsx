@@ -13,7 +13,7 @@ import styles from './recipe.module.css'
 
 export const LIST = '/admin/roasts'
 
-/** What goes into the drum: all roasts with their green coffee and their loss of weight. */
+/** All roasts, with their green coffee and their loss of weight. */
 export default function RoastList() {
   return (
     <AdminPage title="Roasts" actions={<ButtonLink to={`${LIST}/${NEW}/edit`}>Add roast</ButtonLink>}>
@@ -29,7 +29,7 @@ function List() {
   return (
     <>
       <p className={styles.intro}>
-        A roast is what goes into the drum together: one lot of green coffee, or several in percent.{' '}
+        A roast is the green coffee that goes into the drum together: one lot, or percentages of several lots.{' '}
         <Link to="/admin/recipes">Recipes</Link> say which roasts are in the bag of a coffee.
       </p>
       {answer.data.length === 0 ? (
@@ -91,7 +91,7 @@ const COLUMNS: Column<ListedRoast>[] = [
   },
 ]
 
-/** The lots in percent. A lot that is used up has a link to the form, which offers another one. */
+/** The lots with their percentages. A lot that is used up has a link to the form, where it can be replaced. */
 function Greens({ of: { _id: id, lots } }: { of: ListedRoast }) {
   return lots.map((lot) => (
     <div key={lot._id} data-several>

@@ -59,7 +59,8 @@ function Moves({ report }: { report: RehearsalReport }) {
     <>
       <p>
         Try what happens later, such as the next deliveries of a subscription, without waiting. The clock of
-        this test shop moves ahead day by day, and each day has its mails and charges. No money moves.
+        this test shop moves ahead day by day, and the shop sends the emails and makes the charges of each
+        day. No money moves.
       </p>
       <div className={styles.clock}>
         <p className={styles.label}>Today in the shop</p>
@@ -83,8 +84,8 @@ function Moves({ report }: { report: RehearsalReport }) {
         ))}
       </div>
       <p>
-        The clock cannot be moved back: orders, payments and mails keep their times, which would then be in
-        the future. To start again, restore a backup from before.
+        The clock cannot be moved back, because the times of orders, payments and emails would then be in the
+        future. To start again, restore an earlier backup.
       </p>
       <SandboxCharges isAtClock />
     </>
@@ -97,10 +98,10 @@ function Happened({ report: { counts, happened }, since }: { report: RehearsalRe
       <h2 id="happened">Since {formatDate(since, 'weekday')}</h2>
       <p>
         {happened.length === 0
-          ? 'No order, no automatic payment and no mail.'
+          ? 'No order, no automatic payment and no email.'
           : `${counted(counts.orders, 'order')}, ${counted(counts.charges, 'automatic payment')}, ${
               counts.declined > 0 ? `${counted(counts.declined, 'declined payment')}, ` : ''
-            }${counted(counts.mails, 'mail')}.`}
+            }${counted(counts.mails, 'email')}.`}
       </p>
       {happened.length === 0 ? null : (
         <Table

@@ -18,7 +18,7 @@ const part = (name: string, percent: number, batches: ReturnType<typeof batch>[]
   batches,
 })
 
-test('a blend has the percents of the recipe, from the oldest batches first', () => {
+test('a blend has the percentages of the recipe and uses the oldest batches first', () => {
   const parts = [
     part('Guji', 60, [batch('a', 1000), batch('b', 9000)]),
     part('Huila', 40, [batch('c', 5000)]),
@@ -31,7 +31,7 @@ test('a blend has the percents of the recipe, from the oldest batches first', ()
   expect(sharesOf({ parts }, proposeBlend({ parts }, 5000))).toEqual([60, 40])
 })
 
-test('a blend is at least as heavy as needed, although percents of whole grams are rounded', () => {
+test('a blend is at least as heavy as needed, although its parts are rounded to whole grams', () => {
   const parts = [33, 33, 34].map((percent, index) =>
     part(`roast ${index}`, percent, [batch(`${index}`, 5000)]),
   )

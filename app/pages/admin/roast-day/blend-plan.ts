@@ -1,4 +1,4 @@
-/** What to take from which batch for a blend of roasted coffee. All weights are in grams. */
+/** How much to take from each batch for a blend of roasted coffee. All weights are in grams. */
 import type { DayCoffee } from '#shared/api/roast-day.ts'
 
 export type Take = { batchId: string; grams: number }
@@ -7,8 +7,8 @@ export type Take = { batchId: string; grams: number }
 export const TOLERANCE = 2
 
 /**
- * The blend for a weight by the percents of the recipe, from the oldest batches first. Less than `grams` if a roast has
- * too little coffee left.
+ * The blend for a weight, by the percentages of the recipe and with the oldest batches first. Less than `grams` if a
+ * roast has too little coffee left.
  */
 export function proposeBlend({ parts }: Pick<DayCoffee, 'parts'>, grams: number): Take[] {
   const most = Math.min(

@@ -11,7 +11,7 @@ import styles from './roast-day.module.css'
 import { Card, Done, DoneList, Section } from './section.tsx'
 import type { Work } from './use-work.ts'
 
-/** The orders of the day: each gets its bags with one tap. */
+/** The orders of the day. One tap gives an order its bags. */
 export function Fill({ work }: { work: Work }) {
   const [search, setSearch] = useState('')
   const all = sortedOrders(work.day)
@@ -68,7 +68,7 @@ type CardProps = { order: DayOrder; missing: MissingBags[]; work: Work; isNext: 
 
 function OrderCard({ order, missing, work, isNext }: CardProps) {
   const { _id: id, number, recipient, lines } = order
-  // Without the name, because the queue stays on the device after a sign-out.
+  // The name is left out, because the queue stays on the device after a sign-out.
   const fill = () => work.run({ kind: 'fill', input: { params: { id }, body: {} } }, `Fill order ${number}`)
   return (
     <Card title={`${number} ${recipient}`} note={shippingText(order)} isNext={isNext}>

@@ -12,7 +12,7 @@ type Props = Omit<ReturnType<typeof useRoastDay>, 'answer' | 'day'> & {
   again: (step: Step) => Step
 }
 
-/** The steps that are not sent yet, whether the shop is reachable, and the steps that the shop has refused. */
+/** Notices about steps that are not sent yet, the connection to the shop, and steps that the shop has refused. */
 export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, again }: Props) {
   const waiting = steps.filter(({ state }) => state === 'waiting')
   const refused = steps.filter(({ state }) => state === 'refused')
@@ -47,7 +47,7 @@ export function Notices({ steps, ofOthers, isUnreachable, isKept, loadedAt, agai
         <div className={styles.warning}>
           <p>
             {held.size === 1 ? 'This step waits, because it needs' : 'These steps wait, because they need'}{' '}
-            the one above:
+            the step above:
           </p>
           <ul>
             {waiting
@@ -67,8 +67,8 @@ function connectionText(isUnreachable: boolean, count: number, loadedAt: string 
   if (!isUnreachable) return count > 0 ? `Sending: ${steps}.` : ''
   const shown = loadedAt ? ` You see the day as of ${formatDate(loadedAt, 'time')}.` : ''
   return count > 0
-    ? `No connection to the shop. ${steps} on this device and will be sent by themselves.${shown}`
-    : `No connection to the shop. You can go on: your steps are stored and sent later.${shown}`
+    ? `No connection to the shop. ${steps} on this device and will be sent automatically.${shown}`
+    : `No connection to the shop. You can continue: your steps are stored and sent later.${shown}`
 }
 
 function Refused({ step, again }: { step: QueuedStep; again: Props['again'] }) {

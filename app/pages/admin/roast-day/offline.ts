@@ -6,7 +6,7 @@
 const WORKER = '/roast-day-worker.js'
 const SCOPE = '/admin/roast-day'
 
-/** @param path the path of the page that is kept, also the one without a day */
+/** @param path the path of the page to keep, with or without a day */
 export function keepForOffline(path: string): void {
   // In development, code has no fixed addresses. Browsers have service workers only with HTTPS and on localhost.
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return

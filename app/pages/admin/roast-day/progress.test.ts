@@ -13,7 +13,7 @@ const after = (...steps: Parameters<typeof queued>[0][]) =>
 const counts = (whole: typeof day) => progressOf(whole).map(({ id, done, total }) => `${id} ${done}/${total}`)
 
 describe('the steps of a day', () => {
-  test('say how much of each is done', () => {
+  test('have a count of done and all items', () => {
     expect(counts(day)).toEqual([
       'weigh 0/2',
       'roast 0/2',
@@ -33,17 +33,17 @@ describe('the steps of a day', () => {
     ])
   })
 
-  test('have no blend on a day without one', () => {
+  test('do not include blending on a day without blends', () => {
     expect(counts({ ...day, coffees: day.coffees.slice(0, 1) })).not.toContainEqual(
       expect.stringContaining('blend'),
     )
   })
 
-  test('count no bags of sizes without orders', () => {
+  test('do not count bags of sizes without orders', () => {
     expect(counts(after(weigh('b1'), roast('b1'), pack(9)))).toContain('package 3/5')
   })
 
-  test('start with the first one that has something left', () => {
+  test('start with the first step that is not finished', () => {
     expect(nextStep(progressOf(day))).toBe('weigh')
     expect(nextStep(progressOf(after(weigh('b1'), weigh('b2'))))).toBe('roast')
     expect(nextStep([{ id: 'ship', title: 'Ship', done: 1, total: 1 }])).toBe('ship')
@@ -67,6 +67,6 @@ test('orders that can be filled come first, then those with missing bags, then t
   ]
   const sorted = sortedOrders({ ...packaged, orders })
   expect(sorted.map(({ order }) => order._id)).toEqual(['small', 'large', 'filled'])
-  // Two lines of the same bags need them together.
+  // Two lines with the same bags need the bags of both.
   expect(missingBags(packaged, orders[1]!)).toEqual([{ name: 'Guji, 12 oz, Whole bean', qty: 1 }])
 })

@@ -7,7 +7,7 @@ export type StepId = (typeof STEP_IDS)[number]
 
 export type Progress = { id: StepId; title: string; done: number; total: number }
 
-/** The steps of the day in their order, each with how much of it is done. Without the blends, if the day has none. */
+/** The steps of the day in their order, each with its progress. Blending is left out if the day has no blends. */
 export function progressOf(day: WholeRoastDay): Progress[] {
   const { batches, orders } = day
   const blends = blendsOf(day)
@@ -62,7 +62,7 @@ function neededFor({ packaging }: DayCoffee): number {
   return sum(packaging.map((row) => toPackage(row) * row.grams))
 }
 
-/** What is left in the lots of a coffee. */
+/** The weight that is left in the lots of a coffee. */
 export function leftInLots({ lots }: DayCoffee): number {
   return sum(lots.map(({ gramsLeft }) => gramsLeft))
 }
@@ -72,9 +72,12 @@ export function toBlend(coffee: DayCoffee): number {
   return Math.max(neededFor(coffee) - leftInLots(coffee), 0)
 }
 
-/** How many bags can be packaged now: a coffee with one roast also from its batches, a blend only from its lots. */
+/**
+ * How many bags can be packaged now. A blend is packaged only from its lots; a coffee with one roast also from its
+ * batches.
+ */
 export function packageable(coffee: DayCoffee, { grams }: Packaging): number {
-  // The bags of one request come from one lot each, so the rest of a lot that is less than a bag is not used.
+  // Each bag comes from one lot, so a rest that is less than a bag is not used.
   const fromLots = sum(coffee.lots.map(({ gramsLeft }) => Math.floor(gramsLeft / grams)))
   const loose =
     coffee.parts.length === 1 ? sum(coffee.parts[0]!.batches.map(({ gramsLeft }) => gramsLeft)) : 0

@@ -17,7 +17,7 @@ describe('the weight after roasting', () => {
     )
   })
 
-  test('cannot be that of pounds entered as kilograms, or of kilograms entered as pounds', () => {
+  test('is refused if pounds were entered as kilograms, or kilograms as pounds', () => {
     // 22.49 lb as kg, and 10.2 kg as lb.
     expect(problem(22_490).roastedGrams).toContain('more than')
     expect(problem(4627).roastedGrams).toContain('A loss of 61.4%')
@@ -25,7 +25,7 @@ describe('the weight after roasting', () => {
     expect(problem(Number.NaN).roastedGrams).toBe('Enter a weight as a number, such as 10.2')
   })
 
-  test('is warned about if the loss is far from the expected one', () => {
+  test('causes a warning if the loss is far from the expected loss', () => {
     expect(lossWarning(batch, 10_100)).toBeNull()
     expect(lossWarning(batch, 9600)).toContain(
       'A loss of 20.0% is unusual for this roast, which loses about 15.0%',

@@ -4,11 +4,11 @@ import { bothWeights, type WeightUnit } from '#shared/weights.ts'
 
 type Weighed = { greenGrams: number; expectedGrams: number }
 
-/** The shop refuses losses outside of these limits, because they are mistakes. */
+/** The screen refuses losses outside these limits, because they are mistakes. */
 const LEAST_LOSS = 30
 const MOST_LOSS = 350
 
-/** The difference to the expected loss from which the screen warns. */
+/** The screen warns if the loss differs from the expected loss by this much. */
 const UNUSUAL = 30
 
 /** Why the entered values cannot be right, by field; empty if they can. A missing weight is not a problem yet. */
@@ -39,7 +39,7 @@ function timeProblem(seconds: number | null) {
   return seconds > 3600 ? { time: 'A roast takes 1 hour at most' } : {}
 }
 
-/** A sentence if the loss is far from what is expected of this roast; null if it is usual, or no weight is entered. */
+/** A warning if the loss is far from the expected loss of this roast; null if it is not, or if no weight is entered. */
 export function lossWarning(
   { greenGrams, expectedGrams }: Weighed,
   roastedGrams: number | null,

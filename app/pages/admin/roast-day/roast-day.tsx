@@ -24,7 +24,10 @@ import { Weigh } from './weigh.tsx'
 
 const BASE = '/admin/roast-day'
 
-/** The work of a roast day, for a tablet beside the roaster. Without a day in the address: today or the next day with work. */
+/**
+ * The work of a roast day, for a tablet beside the roaster. Without a day in the URL, it shows today or the next day
+ * with work.
+ */
 export default function RoastDayPage() {
   const { day } = useParams()
   const isValid = day !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))
@@ -80,7 +83,7 @@ function Day({ date, user }: { date: string; user: UserInfo }) {
   )
 }
 
-/** A step to package that is tried again means the bags beyond those that are packaged by now. */
+/** A packaging step that is tried again is for bags in addition to those that are packaged now. */
 function withCurrentNumber(step: Step, day: Work['day']): Step {
   if (step.kind !== 'package') return step
   const { body } = step.input
@@ -119,7 +122,7 @@ function DaySteps({
   const [params] = useSearchParams()
   const progress = progressOf(day)
   const wanted = STEP_IDS.find((id) => id === params.get('step') && progress.some((one) => one.id === id))
-  // The step that is shown first stays, also when it is done, so that the screen does not jump.
+  // The step that is shown first stays on the screen even when it is done, so that the screen does not jump.
   const [first] = useState(() => nextStep(progress))
   const current = wanted ?? first
   const Current = SECTIONS[current]

@@ -52,7 +52,7 @@ const EMPTY = { roastedGrams: null as number | null, time: '', notes: '' }
 
 type CardProps = { batch: Batch; work: Work; isNext: boolean }
 
-/** A weighed batch. The fields of those after the first are opened with a button, so that the list stays short. */
+/** A weighed batch. A button opens the fields of all batches except the first, so that the list stays short. */
 function RoastCard({ batch, work, isNext }: CardProps) {
   const { _id: id, code, roast, greenGrams, expectedGrams } = batch
   const { unit } = work
@@ -128,7 +128,7 @@ type FieldsProps = {
   set: (change: Partial<typeof EMPTY>) => void
 }
 
-/** Weight and time of a roasted batch, what it lost, and notes. */
+/** The weight, time, loss and notes of a roasted batch. */
 function RoastFields({ batch, work, problems, values: { roastedGrams, time, notes }, set }: FieldsProps) {
   const { greenGrams } = batch
   const isPossible = roastedGrams !== null && !problems.roastedGrams

@@ -5,8 +5,8 @@ import styles from './roast-day.module.css'
 import type { Work } from './use-work.ts'
 
 /**
- * The section of a step. When a completed item has left the list together with the focus, the focus moves to the heading
- * of the next item, so that keyboard and screen reader continue there.
+ * The section of a step. When a completed item with the focus disappears from the list, the focus moves to the heading
+ * of the next item, so that keyboard and screen reader users continue there.
  */
 export function Section({
   title,
@@ -39,7 +39,7 @@ export function Section({
   )
 }
 
-/** One thing to do. `isNext` highlights it. */
+/** One item to do. `isNext` highlights it. */
 export function Card({
   title,
   note,
@@ -75,7 +75,7 @@ export function DoneList({ title = 'Done', children }: { title?: string; childre
   )
 }
 
-/** Something that is done, who did it when, and a button to undo it. */
+/** An item that is done, who did it and when, and a button to undo it. */
 export function Done({
   what,
   by,
@@ -89,12 +89,12 @@ export function Done({
   by: string | null
   /** An ISO time. */
   at: string | null
-  /** Whether it is not sent yet. */
+  /** Whether the step is not sent yet. */
   isWaiting: boolean
-  /** Left out if it cannot be undone here. */
+  /** Missing if the step cannot be undone here. */
   undo?: (() => void) | undefined
   undoLabel: string
-  /** Links. */
+  /** Links beside the item. */
   children?: ReactNode
 }) {
   return (

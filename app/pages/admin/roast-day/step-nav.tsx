@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import type { Progress, StepId } from './progress.ts'
 import styles from './roast-day.module.css'
 
-/** Links to the steps of the day, each with how much of it is done. */
+/** Links to the steps of the day, each with its progress. */
 export function StepNav({ steps, current }: { steps: Progress[]; current: StepId }) {
   return (
     <nav aria-label="Steps of the day" className={styles.steps}>

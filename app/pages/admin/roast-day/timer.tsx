@@ -6,7 +6,7 @@ import { announce } from '../../../ui/live-region.tsx'
 import styles from './roast-day.module.css'
 import { timeText } from './roast-check.ts'
 
-/** The time of a roast. It is in local storage, so it goes on during a reload. */
+/** The timer of a roast. Its start is in local storage, so it continues after a reload. */
 export function Timer({
   batch,
   timer,
@@ -44,7 +44,7 @@ export function Timer({
   )
 }
 
-/** The seconds since the start, every second; null if it does not run. */
+/** The seconds since the start, updated every second; null if the timer does not run. */
 export function useTimer(batchId: string) {
   const [stored] = useState(() => localText(`roast-timer:${batchId}`))
   const text = useSyncExternalStore(stored.subscribe, stored.read, () => null)

@@ -5,8 +5,8 @@ import { PRIVATE } from '../../../session/session.ts'
 import { METRIC, POUNDS, useChosenUnits } from '../use-weight-units.ts'
 
 /**
- * The owner's first unit for lots and batches. It is kept in this browser: after a reload without a connection, a number
- * must not be taken for another unit than before.
+ * The owner's first unit for lots and batches. It is kept in this browser, so that numbers have the same unit after a
+ * reload without a connection.
  */
 export function useFirstUnit(): WeightUnit {
   const unit = useChosenUnits()?.large ?? null

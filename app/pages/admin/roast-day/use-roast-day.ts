@@ -15,7 +15,7 @@ const REFRESH = 15_000
 /** A loaded day, and the keys of the steps that it contains because they were done before it was loaded. */
 type Loaded = { day: WholeRoastDay; contains: string[]; loadedAt: string }
 
-/** The query of a day. It starts with the last state that this browser has, so that it works without a connection. */
+/** The query of a day. It starts with the last state in this browser, so that it works without a connection. */
 function dayQuery(day: string) {
   return queryOptions<Loaded>({
     queryKey: ['roastery', 'day', day],
@@ -33,12 +33,13 @@ function dayQuery(day: string) {
     },
     initialDataUpdatedAt: 0,
     refetchInterval: REFRESH,
-    // The next interval is the retry. With further retries, the screen would show a lost connection late.
+    // There are no retries, because the next interval sends the request again. With retries, the screen would report a
+    // lost connection late.
     retry: false,
   })
 }
 
-/** A roast day with the steps of this browser, also those that are not sent yet. */
+/** A roast day with the steps of this browser, including those that are not sent yet. */
 export function useRoastDay(date: string, user: { _id: string; name: string }) {
   const client = useQueryClient()
   const answer = useQuery(dayQuery(date))

@@ -7,16 +7,19 @@ import { lastWaiting, type QueuedStep } from './queue/queue.ts'
 import { queue } from './queue/sender.ts'
 import { linksOf, type Step } from './queue/steps.ts'
 
-/** What the screens of the steps need to show and to complete them. */
+/** The data and functions with which the screens show and complete the steps. */
 export type Work = {
   day: WholeRoastDay
   /** The shop's first unit for lots and batches. */
   unit: WeightUnit
   /** Completes a step. @param text what the step is, for messages: 'Weigh in batch 261127-01' */
   run: (step: Step, text: string) => void
-  /** The last step that made or changed something (see `linksOf`) and is not sent yet. */
+  /** The last unsent step that made or changed something (see `linksOf`). */
   waiting: (name: string) => QueuedStep | undefined
-  /** Undoes the last step that made something: takes it out of the queue if it was never sent, otherwise runs `step`. */
+  /**
+   * Undoes the last step that made something: removes it from the queue if it was never sent, otherwise completes
+   * `step`.
+   */
   undo: (name: string, step: Step, text: string) => void
   /** Whether a step was completed and the focus may have to move (section.tsx). */
   isFocusDue: () => boolean

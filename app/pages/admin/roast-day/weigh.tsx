@@ -9,7 +9,7 @@ import { Greens, useWeighing } from './weighed-greens.tsx'
 
 type Batch = Work['day']['batches'][number]
 
-/** The green coffee of each batch, with what is planned from each lot. */
+/** The green coffee of each batch, with the planned weight from each lot. */
 export function Weigh({ work }: { work: Work }) {
   const { batches } = work.day
   const open = batches.filter(({ state }) => state === 'planned')
@@ -83,7 +83,7 @@ function WeighCard({ batch, work, isNext }: CardProps) {
   )
 }
 
-/** Percent of difference to the plan from which the screen warns. */
+/** The screen warns if the weight differs from the plan by this many percent. */
 const UNUSUAL = 10
 
 function Difference({ planned, total }: { planned: number; total: number }) {

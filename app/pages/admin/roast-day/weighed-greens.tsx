@@ -13,7 +13,7 @@ type Batch = Work['day']['batches'][number]
 type Lot = Batch['greens'][number]['lot']
 type Entered = { grams: Record<string, number | null>; others: Lot[] }
 
-/** The weights of a batch as they are planned, or as they are entered. An empty field takes nothing from its lot. */
+/** The weights of a batch, as planned or as entered. An empty field takes nothing from its lot. */
 export function useWeighing(batch: Batch) {
   const stored = useStored<Entered>(`weigh:${batch._id}`, { grams: {}, others: [] })
   const [isEditing, setEditing] = useState(stored.isChanged)
@@ -77,7 +77,10 @@ export function Greens({ work: { unit }, weighing: { greens, isEditing, enter, a
   )
 }
 
-/** Chooses a lot in place of one that is used up. The list needs a connection, or was loaded before. */
+/**
+ * Chooses another lot in place of one that is used up. The list of lots needs a connection, unless it was loaded
+ * before.
+ */
 function OtherLot({ shown, unit, add }: { shown: string[]; unit: Work['unit']; add: (lot: Lot) => void }) {
   const { data } = useQuery(ask(roastDay.greens, {}))
   const lots = (data?.lots ?? []).filter(({ _id }) => !shown.includes(_id))

@@ -58,10 +58,10 @@ export function BatchForm({ batch, index, plan, list, close }: Props) {
   )
 }
 
-/** A batch that moves to another day becomes its last one. */
+/** A batch that moves to another day becomes the last batch of that day. */
 const MOST_PLACES = 500
 
-/** The limits of a batch as a hint, and what is wrong with a weight. */
+/** The limits of a batch as a hint, and the problem of a weight outside them. */
 export function limitsFor(
   { roasts, inPounds }: DayList,
   roastId: string,

@@ -45,7 +45,7 @@ function Form({ plan: { day, ownCapacityGrams, note: savedNote, inPounds } }: { 
         value={capacityGrams}
         onChange={setCapacity}
         unit={unitOf(inPounds)}
-        hint="Empty: the capacity of the settings. 0: nothing is roasted on this day"
+        hint="If empty, the capacity in the settings applies. With 0, nothing is roasted on this day"
         problem={isWrong ? 'Enter a weight' : undefined}
       />
       <Field label="Note" value={note} maxLength={200} onChange={({ target }) => setNote(target.value)} />

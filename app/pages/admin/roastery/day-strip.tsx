@@ -9,7 +9,7 @@ import { unitOf, weighIn } from './weigh.ts'
 
 export type DayList = Reply<typeof roastPlan.days>
 
-/** The roast days as links, each with what orders and batches take of its capacity. */
+/** The roast days as links, each with the capacity that orders and batches use. */
 export function DayStrip({ list, chosen }: { list: DayList; chosen: string | null }) {
   return (
     <nav aria-label="Roast days">
@@ -51,7 +51,7 @@ function workText({ day, orders, batches, roasted, isRoastDay }: PlanDay, today:
   return isRoastDay ? work : `Not in the calendar · ${work}`
 }
 
-/** Two bars, of the promised and the planned green coffee, and the same as text. */
+/** Two bars for the promised and the planned green coffee, and the same as text. */
 function Load({ of, inPounds }: { of: PlanDay; inPounds: boolean }) {
   const { bookedGrams, batchGrams, capacityGrams } = of
   const weigh = weighIn(inPounds)

@@ -19,7 +19,7 @@ export function MovedMail({ order: { _id: order }, message }: { order: AffectedO
   if (mail.isError) return <LoadError error={mail.error} retry={mail.refetch} />
   return (
     <details className={styles.mail}>
-      <summary>The mail{mail.data ? ` to ${mail.data.to}` : ''}</summary>
+      <summary>The email{mail.data ? ` to ${mail.data.to}` : ''}</summary>
       {mail.data ? (
         <>
           <p>
@@ -28,7 +28,7 @@ export function MovedMail({ order: { _id: order }, message }: { order: AffectedO
           <pre className={styles.text}>{mail.data.text}</pre>
         </>
       ) : (
-        <p>Loading the mail…</p>
+        <p>Loading the email…</p>
       )}
     </details>
   )

@@ -58,8 +58,8 @@ function Affected() {
             keyOf={(order) => order._id}
           />
           <TextareaField
-            label="A sentence for the mail"
-            hint="Why the date changes. The mail has the new and the old date, and says how to cancel"
+            label="A sentence for the email"
+            hint="Why the date changes. The email has the new and the old date, and says how to cancel"
             rows={2}
             maxLength={500}
             value={message}

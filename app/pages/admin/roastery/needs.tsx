@@ -7,7 +7,7 @@ import styles from './roastery.module.css'
 type Weigh = (grams: number) => string
 type Props = { plan: RoastPlan; weigh: Weigh }
 
-/** What each roast needs, what is there, and what its batches give. */
+/** The needs of each roast, the coffee on hand, and the yield of its batches. */
 export function Roasts({ plan: { roasts }, weigh }: Props) {
   if (roasts.length === 0) return null
   return (
@@ -55,7 +55,7 @@ function RoastName({ of: { roast, loss, measured } }: { of: RoastNeed }) {
   )
 }
 
-/** Less is left over because the weights of batches are rounded. */
+/** A smaller rest only comes from rounding the weights of batches, so it is not shown. */
 const ROUNDING_GRAMS = 50
 
 function Missing({ of: { missingGrams }, weigh }: { of: RoastNeed; weigh: Weigh }) {

@@ -82,7 +82,7 @@ function Actions({ plan: { day, batches, capacityGrams }, today }: { plan: Roast
   )
 }
 
-/** What the plan cannot do. Screen readers announce changes of the list. */
+/** The needs that the plan cannot meet. Screen readers announce changes of the list. */
 function Problems({ of: { problems } }: { of: RoastPlan }) {
   return (
     <div role="status">

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import styles from './print-plan.module.css'
 import { weighIn } from './weigh.ts'
 
-/** The plan of a day as one page for the wall: the green coffee to weigh, and the bags to package. */
+/** The plan of a day as one page to print: the green coffee to weigh, and the bags to package. */
 export default function PrintPlan() {
   const { day = '' } = useParams()
   return (

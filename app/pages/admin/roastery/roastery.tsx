@@ -10,7 +10,7 @@ import { DayStrip } from './day-strip.tsx'
 import { Plan } from './plan.tsx'
 import styles from './roastery.module.css'
 
-/** The plan of the roastery: the next roast days, and what is roasted on one of them. */
+/** The plan of the roastery: the next roast days, and the batches of one of them. */
 export default function Roastery() {
   const { day } = useParams()
   return (
@@ -25,7 +25,7 @@ function Days({ chosen, isAdmin }: { chosen: string | null; isAdmin: boolean }) 
   const answer = useQuery({
     ...ask(roastPlan.days, {}),
     placeholderData: keepPreviousData,
-    // Orders arrive, and others work on the plan.
+    // Fetched again regularly, because orders arrive and other people work on the plan.
     refetchInterval: 30_000,
   })
   if (answer.isPending) return <AdminLoading what="roast days" />

@@ -7,10 +7,10 @@ import { refresh } from '../../../api/query.ts'
 import { announce } from '../../../ui/live-region.tsx'
 import { toast } from '../../../ui/toast.tsx'
 
-/** `done` is announced after the change. */
+/** `done` is announced to screen readers after the change. */
 type Change = { body: Omit<Body<typeof roastPlan.changeBatch>, 'version'>; done: string }
 
-/** The changes of a planned batch. After each, also a refused one, the plan is read again. */
+/** The changes of a planned batch. After each change, even a refused one, the plan is fetched again. */
 export function useBatchChange({ _id: id, code, version }: Batch) {
   const client = useQueryClient()
   const onSettled = () => refresh(client, 'roastery')

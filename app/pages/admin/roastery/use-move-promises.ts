@@ -11,7 +11,7 @@ export function useMovePromises(onMoved: () => void) {
   return useMutation({
     mutationFn: (body: { orders: string[]; message: string }) => call(promises.movePromises, { body }),
     onSuccess: ({ moved, skipped }) => {
-      const told = `${counted(moved, 'order')} moved. ${plural(moved, 'Its buyer gets', 'Their buyers get')} a mail`
+      const told = `${counted(moved, 'order')} moved. ${plural(moved, 'Its buyer gets', 'Their buyers get')} an email`
       const rest = `${counted(skipped, 'order')} ${plural(skipped, 'was', 'were')} not moved: see the list`
       if (moved > 0) toast.success(skipped > 0 ? `${told}. ${rest}` : told)
       else toast.error(rest)

@@ -54,7 +54,7 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   )
 }
 
-/** `Taxed at 1% in VA`; after a change of the rule, with all rates of the period. */
+/** `Taxed at 1% in VA`. After a change of the tax rule, it has all rates of the period. */
 function taxedText(taxes: Sales['taxes']): string {
   return `Taxed at ${taxes.map((each) => `${formatRate(each)} in ${each.state}`).join(', ')}`
 }

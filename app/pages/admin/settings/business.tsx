@@ -19,7 +19,7 @@ export default function BusinessPage() {
       fields={businessFields}
       answer={answer}
       send={(body) => call(settings.saveBusiness, { body })}
-      intro="Shown on all pages, in mails and invoices, and to search engines. The sender of parcels is under Boxes and sender."
+      intro="Shown on all pages, in emails and invoices, and to search engines. The sender of parcels is under Boxes and sender."
     >
       {(form, saved) =>
         Object.entries(PARTS).map(([part, title]) => (

@@ -15,7 +15,7 @@ export default function GiftCardSettingsPage() {
       fields={giftCardFields}
       answer={answer}
       send={(body) => call(settings.saveGiftCards, { body })}
-      intro="Gift cards never expire and cost no fees. Cards that are sold already stay as they are."
+      intro="Gift cards never expire and cost no fees. Cards that are already sold do not change."
     >
       {(form, saved) => <OpenFields of={giftCardFields} form={form} saved={saved} />}
     </GroupPage>

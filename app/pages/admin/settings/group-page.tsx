@@ -62,7 +62,7 @@ function GroupForm<F extends Fields, S extends Saved<F>>({
   children,
 }: Props<F, S> & { saved: S; reload: () => void }) {
   const client = useQueryClient()
-  // The answer of a save is newer than the query until it is fetched again.
+  // Until the query is fetched again, the response to a save is newer.
   const [last, setLast] = useState<S | null>(null)
   const saved = last && last.version > opened.version ? last : opened
   const form = useResourceForm<F, S>({

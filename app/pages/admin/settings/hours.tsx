@@ -30,11 +30,11 @@ export default function HoursPage() {
       send={(body) => call(settings.saveHours, { body })}
       intro={
         <>
-          Shown in the footer, on the home page, in mails and to search engines. Visitors read now:{' '}
+          Shown in the footer, on the home page, in emails and to search engines. Visitors now read:{' '}
           <strong>{open.text}</strong>. For a holiday, add a day under{' '}
           <a href="#special-days">Special days and closures</a>. To close for longer, use{' '}
           <Link to="/admin/settings/vacation">Vacation</Link>. Closures under{' '}
-          <Link to="/admin/settings">Roasting and shipping</Link> count here too.
+          <Link to="/admin/settings">Roasting and shipping</Link> also apply here.
         </>
       }
     >

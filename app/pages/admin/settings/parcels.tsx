@@ -23,7 +23,7 @@ export default function ParcelsPage() {
       fields={parcelFields}
       answer={answer}
       send={(body) => call(settings.saveParcels, { body })}
-      intro="Shipping prices are computed for the smallest box that holds an order. An order that fits in no box cannot be shipped, and its buyer reads why."
+      intro="Shipping prices are computed for the smallest box that holds an order. An order that fits in no box cannot be shipped, and the buyer is told why."
     >
       {(form, saved) => (
         <>
@@ -81,7 +81,7 @@ function Boxes({ value, problems, onChange }: BoxesProps) {
               min={0}
               inputMode="decimal"
               name={`boxes.${index}.${size}`}
-              // JSON has no NaN, so an empty number is null after a reload.
+              // JSON has no NaN, so an empty number field becomes null after a reload.
               value={Number.isFinite(box[size]) ? box[size] : ''}
               required
               problem={problems[`boxes.${index}.${size}`]}

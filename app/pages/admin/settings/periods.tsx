@@ -61,7 +61,7 @@ export function Periods({ name, of, value, problems, onChange }: Props) {
         <p>
           <Button
             look="quiet"
-            aria-label={`Add a second opening, ${of}`}
+            aria-label={`Add more opening hours, ${of}`}
             onClick={() => onChange([...value, { from: '', to: '' }])}
           >
             Add hours

@@ -15,7 +15,7 @@ export default function SellingPage() {
       fields={sellingFields}
       answer={answer}
       send={(body) => call(settings.saveSelling, { body })}
-      intro="A change applies to orders from now on. A checkout that is open shows its new total before the order is placed."
+      intro="A change applies to new orders. A checkout that is already open shows the new total before the order is placed."
     >
       {(form, saved) => <OpenFields of={sellingFields} form={form} saved={saved} />}
     </GroupPage>

@@ -65,7 +65,7 @@ function ShippingForm({ saved, reload }: { saved: SavedShipping; reload: () => v
       <h2 id="shipping-settings">Roasting and shipping</h2>
       <p>
         Buyers see dates from this calendar on products, in the cart, at the checkout, on their order and in
-        mails. An order keeps the dates that it was placed with.
+        emails. An order keeps the dates that it was placed with.
       </p>
       <div className={styles.preview} aria-live="polite">
         <h3>What buyers of coffee see now</h3>

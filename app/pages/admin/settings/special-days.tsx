@@ -23,7 +23,7 @@ export function SpecialDays({ value, problems, onChange }: Props) {
   return (
     <section className={styles.special} aria-labelledby="special-days">
       <h2 id="special-days">Special days and closures</h2>
-      <p>On closed days the shop also neither roasts nor packs, and nothing can be picked up.</p>
+      <p>On closed days, the shop does not roast or pack, and orders cannot be picked up.</p>
       {problems.special ? <p className={styles.problem}>{problems.special}</p> : null}
       <ol className={styles.days}>
         {value.map((each, index) => (
@@ -69,7 +69,7 @@ function Day({ of: day, index, problems, set, children }: DayProps) {
           required
           problem={problems[`${path}.from`]}
           onChange={({ target: { value: from } }) =>
-            // Most special days are one day.
+            // Most periods are a single day.
             set(day.to === '' || day.to === day.from || day.to < from ? { from, to: from } : { from })
           }
         />

@@ -15,7 +15,7 @@ export default function SubscribingPage() {
       fields={subscribingFields}
       answer={answer}
       send={(body) => call(settings.saveSubscribing, { body })}
-      intro="A change applies to new subscriptions. Those that people have keep their discount, and a higher price is announced to them before it is charged."
+      intro="A change applies to new subscriptions. Existing subscriptions keep their discount, and subscribers are told about a higher price before it is charged."
     >
       {(form, saved) => <OpenFields of={subscribingFields} form={form} saved={saved} />}
     </GroupPage>

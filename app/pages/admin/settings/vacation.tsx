@@ -15,7 +15,7 @@ export default function VacationPage() {
       fields={vacationFields}
       answer={answer}
       send={(body) => call(settings.saveVacation, { body })}
-      intro="For the days on which you do not roast. Promised dates and pickup follow, and orders that are already placed keep their dates."
+      intro="For the days on which you do not roast. New orders get dates around these days. Orders that are already placed keep their dates."
     >
       {(form, saved) => <OpenFields of={vacationFields} form={form} saved={saved} />}
     </GroupPage>

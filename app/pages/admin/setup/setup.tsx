@@ -68,7 +68,7 @@ function Sandboxes({ of: { sandboxes } }: { of: SetupChecklist }) {
         })}
       </ul>
       {sandboxes.length > 0 ? (
-        <p>Services are connected in the environment of the server: docs/going-live.md explains each.</p>
+        <p>Services are connected with settings on the server. docs/going-live.md explains each service.</p>
       ) : null}
     </section>
   )

@@ -10,14 +10,14 @@ import { OrderLink } from '../../../orders/order-link.tsx'
 
 type Props = { batch: ReturnType<typeof useBatch>; ships: boolean }
 
-/** The progress of buying labels, order by order. Afterwards it shows the links for printing. */
+/** The progress of buying labels, one order after the other. Then shows the links for printing. */
 export function Batch({ batch: { outcomes, isRunning, retry, clear }, ships }: Props) {
   const bought = outcomes.filter(({ state }) => state === 'bought').map(({ order }) => order._id)
   const done = outcomes.filter(({ state }) => state === 'bought' || state === 'failed').length
   const failed = outcomes.filter(({ state }) => state === 'failed').length
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
-    // A disabled button loses the focus, so the focus moves from the pressed button to the heading.
+    // The pressed button is disabled and loses the focus, so the focus moves to the heading.
     if (isRunning) heading.current?.focus()
   }, [isRunning])
   return (

@@ -45,6 +45,6 @@ function Slips({ ids }: { ids: string[] }) {
       </>
     )
   }
-  // Shows all slips or none: an incomplete stack would only be noticed while packing.
+  // Shows all slips or none, because an incomplete stack would be noticed only while packing.
   return answers.map(({ data }) => (data ? <Slip key={data._id} order={data} /> : null))
 }

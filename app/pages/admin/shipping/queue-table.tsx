@@ -93,7 +93,7 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
   ]
 }
 
-/** The box, what is in it, and whether its coffee is still missing. */
+/** The box, its contents, and how much coffee is still missing. */
 function Packing({ of: { box, grams, pieces, bagsMissing } }: { of: ToShip }) {
   return (
     <span className={styles.buyer}>

@@ -48,8 +48,8 @@ function ShippingQueue() {
       {orders.length > 0 ? (
         <>
           <p className={styles.soft}>
-            Each label costs what the carrier quoted with the order. If the price is different, you are asked
-            first.
+            Each label should cost what the carrier quoted for the order. If the price differs, the shop asks
+            you first.
           </p>
           <QueueTable orders={orders} chosen={chosen} choose={setChosen} />
           <MissingBags of={toBuy} />

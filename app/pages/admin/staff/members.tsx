@@ -96,7 +96,7 @@ function Remove({ member }: { member: StaffMember }) {
   )
 }
 
-/** For a member who has lost the phone. */
+/** For members who have lost their phone. */
 function RemoveFactor({ member: { _id: id, name } }: { member: StaffMember }) {
   const remove = useChange(() => call(users.removeFactors, { params: { id } }), 'staff')
   return (
@@ -105,7 +105,7 @@ function RemoveFactor({ member: { _id: id, name } }: { member: StaffMember }) {
       busy={remove.isPending}
       aria-label={`Remove the second factor of ${name}`}
       onClick={() => {
-        const question = `Remove the authenticator app and the passkeys of ${name}? The password stays.`
+        const question = `Remove the authenticator app and the passkeys of ${name}? The password does not change.`
         if (window.confirm(question)) remove.mutate()
       }}
     >

@@ -32,7 +32,7 @@ export function RequiredFactor() {
 function Setting({ of: { isRequired, ownersFrom, version } }: { of: Saved }) {
   const client = useQueryClient()
   const mine = useQuery(ask(factors.mine, {})).data
-  // Shown at once, until the saved value is there.
+  // Shown immediately, until the saved value arrives.
   const [wanted, setWanted] = useState<boolean | null>(null)
   const save = useMutation({
     mutationFn: (isOn: boolean) => call(settings.saveSignIn, { body: { isRequired: isOn, version } }),
@@ -50,7 +50,7 @@ function Setting({ of: { isRequired, ownersFrom, version } }: { of: Saved }) {
     <>
       <CheckField
         label="Staff must use a second factor"
-        hint="A passkey, or an authenticator app besides the password. It counts from the next sign-in: staff without one set it up first."
+        hint="A passkey, or an authenticator app in addition to the password. This applies from the next sign-in: staff without a second factor set one up first."
         checked={wanted ?? isRequired}
         disabled={save.isPending}
         onChange={({ target }) => {

@@ -39,7 +39,7 @@ function Members({ self }: { self: string }) {
             </div>
           ))}
         </dl>
-        <p>A changed role counts at once. Without a role, the member is signed out.</p>
+        <p>A changed role takes effect immediately. A member without a role is signed out.</p>
       </section>
     </div>
   )

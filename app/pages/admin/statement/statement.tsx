@@ -125,7 +125,7 @@ function Sum({ name, of: dollars }: { name: string; of: number }) {
     <div>
       <dt>{name}</dt>
       <dd>
-        {/* Without a minus before zero. */}
+        {/* Zero has no minus sign. */}
         <Money dollars={dollars || 0} />
       </dd>
     </div>

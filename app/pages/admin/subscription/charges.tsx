@@ -11,7 +11,7 @@ import { AdminLoading, AdminPage } from '../admin-page.tsx'
 import styles from './subscription.module.css'
 import { Troubles } from './troubles.tsx'
 
-/** What failed and what happens next, and the charges of the next four weeks. */
+/** Failed payments with what happens next, and the charges of the next four weeks. */
 export default function ChargesPage() {
   return (
     <AdminPage title="Charges">

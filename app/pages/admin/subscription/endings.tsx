@@ -20,7 +20,7 @@ import { AdminLoading, AdminPage } from '../admin-page.tsx'
 import { subscriptionPath } from './paths.ts'
 import styles from './subscription.module.css'
 
-/** The coffees that end, with what subscribers get instead. */
+/** The coffees that end, and their replacements for subscribers. */
 export default function EndingsPage() {
   return <AdminPage title="Ending coffees">{() => <Endings />}</AdminPage>
 }
@@ -33,9 +33,9 @@ function Endings() {
   return (
     <div className={styles.page}>
       <p>
-        Subscribers are told four weeks before the last roast day, or at once if it is closer. After it they
-        get the replacement in the same size and grind, and never pay more than they agreed to, until a higher
-        price is announced in time.
+        Subscribers are told four weeks before the last roast day, or immediately if it is closer. After that
+        day they get the replacement in the same size and grind. They never pay more than they agreed to,
+        unless a higher price is announced in time.
       </p>
       <EndForm coffees={coffees} />
       {endings.length === 0 ? <p>No coffee ends.</p> : null}
@@ -52,7 +52,7 @@ function EndForm({ coffees }: { coffees: CoffeeEndings['coffees'] }) {
   const [replacement, setReplacement] = useState('')
   const save = useEndings(
     () => call(coffeeEndings.end, { body: { product, endsOn, replacement: replacement || null } }),
-    'Planned. Subscribers are told by mail.',
+    'Planned. Subscribers are told by email.',
   )
   return (
     <form
@@ -90,7 +90,7 @@ function EndForm({ coffees }: { coffees: CoffeeEndings['coffees'] }) {
         value={replacement}
         onChange={({ target }) => setReplacement(target.value)}
       >
-        <option value="">By rule: closest taste, at most $1 more</option>
+        <option value="">Automatic: closest taste, at most $1 more</option>
         {coffees
           .filter(({ _id }) => _id !== product)
           .map(({ _id, name }) => (
@@ -116,7 +116,8 @@ function Ending({ ending }: { ending: CoffeeEnding }) {
       </h2>
       <p>
         {counted(affected.length, 'item')} of subscriptions. Replaced{' '}
-        {replacement ? `by ${replacement.name}` : 'by rule'}; mails from {formatDate(mailsOn, 'shortDay')} on.
+        {replacement ? `by ${replacement.name}` : 'automatically'}; emails from{' '}
+        {formatDate(mailsOn, 'shortDay')} on.
       </p>
       {affected.length === 0 ? null : (
         <Table
@@ -141,7 +142,10 @@ const COLUMNS: Column<AffectedItem>[] = [
     title: true,
   },
   { name: 'ITEM', of: ({ item }) => item },
-  { name: 'THEN', of: ({ replacement }) => replacement ?? 'Nothing fits: the subscriber is asked to choose' },
+  {
+    name: 'THEN',
+    of: ({ replacement }) => replacement ?? 'No coffee fits: the subscriber is asked to choose',
+  },
   {
     name: 'TOLD',
     of: ({ announcedAt }) => (announcedAt ? formatDate(announcedAt, 'shortDay') : 'Not yet'),

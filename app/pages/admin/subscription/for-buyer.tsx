@@ -12,7 +12,7 @@ import styles from './subscription.module.css'
 
 const OPEN: ReadonlySet<Subscription['status']> = new Set(['active', 'paused', 'failed'])
 
-/** What the owner can do in the buyer's name. The change log records each of them. */
+/** The changes that the owner can make in the buyer's name. The change log records each change. */
 export function ForBuyer({ subscription }: { subscription: Subscription }) {
   const { _id: id, status, next, buyer } = subscription
   const params = { id }
@@ -46,7 +46,10 @@ export function ForBuyer({ subscription }: { subscription: Subscription }) {
       </div>
       {status === 'failed' ? null : <Pause id={id} change={change} />}
       <Disclosure summary="Cancel the subscription" name="for-buyer">
-        <p>Nothing is charged any more. A delivery that is paid is still sent. The subscriber gets a mail.</p>
+        <p>
+          The subscriber is not charged again and gets an email. A delivery that is already paid is still
+          sent.
+        </p>
         <Button
           busy={change.isPending}
           onClick={() =>

@@ -9,8 +9,8 @@ import styles from './subscription.module.css'
 const WIDTH = 10
 
 /**
- * A bar for each month: the subscriptions at its end, and above them the subscriptions canceled in the month. The table
- * below has the same numbers, so screen readers skip the chart.
+ * A bar for each month: the subscriptions at the end of the month, and above them those that were canceled in the
+ * month. The table below has the same numbers, so screen readers skip the chart.
  */
 export function MonthChart({ months }: { months: SubscriptionMonth[] }) {
   const { top, steps } = scaleOf(Math.max(...months.map(({ atEnd, canceled }) => atEnd + canceled)))

@@ -22,8 +22,8 @@ function Days() {
   return (
     <div className={styles.page}>
       <p>
-        The coffee for subscriptions in the next four weeks. Paid pieces are in orders, and also in the list
-        for shipping. Planned ones are charged before their roast day, and subscribers can still change them.
+        The coffee for subscriptions in the next four weeks. Paid pieces are in orders and in the list for
+        shipping. Planned pieces are charged before their roast day, and subscribers can still change them.
       </p>
       {days.length === 0 ? <p>No delivery is planned in the next four weeks.</p> : null}
       {days.map((day) => (

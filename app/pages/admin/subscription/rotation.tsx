@@ -22,8 +22,8 @@ function Tastes() {
   return (
     <div className={styles.page}>
       <p>
-        Each box has the coffee of its taste that the subscriber has not had for the longest time, of those in
-        stock. An empty list uses all coffees with the flavors of the taste.
+        Each box has the coffee of its taste that the subscriber has not received for the longest time, if it
+        is in stock. An empty list uses all coffees with the flavors of the taste.
       </p>
       <div className={styles.rotation}>
         {answer.data.tastes.map((each) => (

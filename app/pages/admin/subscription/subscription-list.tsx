@@ -5,7 +5,7 @@ import { subscriptionPlan } from '#shared/api/subscription-plan.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
-import { rhythmText, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/subscriptions.ts'
+import { frequencyText, SUBSCRIPTION_STATUSES, type SubscriptionStatus } from '#shared/subscriptions.ts'
 import { ask } from '../../../api/query.ts'
 import { Email, Table, type Column } from '../../../ui/table.tsx'
 import { AdminList, AdminPage } from '../admin-page.tsx'
@@ -14,7 +14,7 @@ import { ProvenDownload } from '../../account/proven-download.tsx'
 import { LIST, subscriptionPath } from './paths.ts'
 import { STATUS_TEXT } from './status-text.ts'
 
-/** All subscriptions, the newest first. */
+/** All subscriptions, newest first. */
 export default function SubscriptionList() {
   const page = usePageNumber()
   return (
@@ -54,7 +54,7 @@ function List({ page }: { page: number }) {
             'No subscription matches.'
           ) : (
             <>
-              Nobody has subscribed yet.{' '}
+              No one has subscribed yet.{' '}
               <Link to="/admin/settings/subscribing">Settings of subscriptions</Link>
             </>
           )
@@ -95,7 +95,7 @@ const COLUMNS: Column<ListedSubscription>[] = [
     of: ({ goods }) => goods.map((text) => <div key={text}>{text}</div>),
     wide: true,
   },
-  { name: 'RHYTHM', of: ({ weeks }) => rhythmText(weeks), inline: true },
+  { name: 'FREQUENCY', of: ({ weeks }) => frequencyText(weeks), inline: true },
   { name: 'STATUS', of: statusOf, inline: true },
   {
     name: 'NEXT ROAST',

@@ -6,7 +6,7 @@ import type { Subscription } from '#shared/api/subscription.ts'
 import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { variantText } from '#shared/sizes.ts'
-import { rhythmText } from '#shared/subscriptions.ts'
+import { frequencyText } from '#shared/subscriptions.ts'
 import { ask } from '../../../api/query.ts'
 import { Money } from '../../../ui/money.tsx'
 import { Email, Table, type Column } from '../../../ui/table.tsx'
@@ -16,7 +16,10 @@ import { LIST } from './paths.ts'
 import { DELIVERY_TEXT, STATUS_TEXT } from './status-text.ts'
 import styles from './subscription.module.css'
 
-/** One subscription: what comes next, its deliveries, the consent, and what the owner can do in the buyer's name. */
+/**
+ * One subscription: the next delivery, all deliveries, the consent, and the changes that the owner can make in the
+ * buyer's name.
+ */
 export default function SubscriptionPage() {
   const { id = '' } = useParams()
   const answer = useQuery(ask(subscriptions.one, { params: { id } }))
@@ -79,9 +82,9 @@ function Facts({ of }: { of: Subscription }) {
         {buyer.name}, <Email>{buyer.email}</Email>
         {isGuest ? ' (guest)' : ''}
       </dd>
-      <dt>Rhythm</dt>
+      <dt>Frequency</dt>
       <dd>
-        {rhythmText(weeks)}, {discount}% off
+        {frequencyText(weeks)}, {discount}% off
       </dd>
       <dt>Next</dt>
       <dd>{next ? nextText(next) : 'No delivery is planned'}</dd>
@@ -115,7 +118,7 @@ function nextText({ roastsOn, chargesOn, items, isWaiting, reason }: NonNullable
   return `Roasted on ${roast}, charged on ${formatDate(chargesOn, 'shortWeekday')}: ${formatDollars(items)} for items`
 }
 
-/** What staff did with this subscription, from the change log. */
+/** The changes that staff made to this subscription, from the change log. */
 function Events({ id }: { id: string }) {
   const { data } = useQuery(
     ask(record.list, { query: { pageNumber: 1, subject: 'subscription', subjectId: id } }),
@@ -145,7 +148,7 @@ const ITEMS: Column<Subscription['items'][number]>[] = [
     of: ({ isOnce, isOnSale, newPrice }) =>
       [
         isOnce ? 'Only in the next delivery' : '',
-        isOnSale ? '' : 'Not sold any more',
+        isOnSale ? '' : 'No longer sold',
         newPrice ? `${formatDollars(newPrice.price)} from ${formatDate(newPrice.from, 'shortDay')} on` : '',
       ]
         .filter(Boolean)

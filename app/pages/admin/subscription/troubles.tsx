@@ -13,7 +13,7 @@ import { Email, RowActions, Table, type Column } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { subscriptionPath } from './paths.ts'
 
-/** Deliveries and subscriptions that need attention, with what the shop does next. */
+/** Deliveries and subscriptions that need attention, and what the shop does next. */
 export function Troubles() {
   const answer = useQuery(ask(subscriptionPlan.troubles, {}))
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
@@ -95,15 +95,18 @@ function problemOf({ kind, reason, attempts, since }: Trouble): string {
 function nextOf({ kind, nextAt, attempts }: Trouble): string {
   switch (kind) {
     case 'declined': {
-      const then = attempts >= RETRY_DAYS.length ? 'If that fails, it is paused.' : 'Each failure is mailed.'
+      const then =
+        attempts >= RETRY_DAYS.length
+          ? 'If that fails, it is paused.'
+          : 'The subscriber gets an email about each failure.'
       return `${nextAt ? `Charged again on ${formatDate(nextAt, 'dayAndTime')}. ` : ''}${then}`
     }
     case 'paused':
-      return 'Nothing is charged until the subscriber resumes it. Write to them.'
+      return 'Nothing is charged until the subscriber resumes it. Contact the subscriber.'
     case 'noMethod':
-      return 'The next charge fails, and the subscriber is mailed. Write to them before.'
+      return 'The next charge will fail, and the subscriber will get an email. Contact the subscriber before that.'
     case 'waiting':
-      return 'Made as soon as the goods are there; the shop looks every hour. The subscriber has a mail.'
+      return 'The order is made as soon as the goods are in stock; the shop checks every hour. The subscriber has received an email.'
   }
 }
 

@@ -12,7 +12,7 @@ import styles from './services.module.css'
 
 type SideCalls = NonNullable<ServiceState['alsoFailing']>[number]['calls']
 
-/** Calls that can fail while the rest of their service works. */
+/** The names of calls that can fail while the rest of their service works. */
 const CALLS: Record<SideCalls, string> = {
   refunds: 'Refunds',
   disputes: 'Reading disputes',
@@ -97,7 +97,7 @@ function Service({ of: it }: { of: ServiceState }) {
 type Shown = Pick<ServiceState, 'state' | 'at' | 'since' | 'problem' | 'nextTryAt'>
 
 function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) {
-  if (state === 'untried' || at === null || since === null) return 'Not used since the server was started.'
+  if (state === 'untried' || at === null || since === null) return 'Not used since the server started.'
   if (state === 'working') return `Answered at ${formatDate(at, 'time')}.`
   return (
     <>
@@ -107,9 +107,9 @@ function State({ of: { state, at, since, problem, nextTryAt } }: { of: Shown }) 
   )
 }
 
-/** What a successful test has done, so that the admin can verify it. */
+/** What a successful test did, so that the admin can verify it. */
 const TEST_EFFECTS: Partial<Record<ServiceState['service'], string>> = {
-  mail: '; a test mail was sent to you',
+  mail: '; a test email was sent to you',
 }
 
 function useTest(service: ServiceState['service']) {

@@ -3,7 +3,10 @@ import { Button } from '../../../ui/button.tsx'
 import { Items, progressOf, useChecklist } from '../checklist.tsx'
 import styles from './setup-card.module.css'
 
-/** What is left to do before the shop can sell. Renders nothing when all is done, and when an admin has hidden it. */
+/**
+ * The setup tasks that are left before the shop can sell. Renders nothing if all are done, or if an admin has hidden
+ * the card.
+ */
 export function SetupCard() {
   const { answer, skip, hide, isBusy } = useChecklist()
   const { data } = answer

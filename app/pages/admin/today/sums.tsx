@@ -23,7 +23,7 @@ function Sum({
 }: {
   name: string
   of: Compared
-  /** Gift cards sold, in dollars. They are not in the total. */
+  /** The gift cards sold, in dollars. The total does not include them. */
   giftCards: number
   before: string
   /** Whether the period is over. A day that is not over is not compared in percent. */

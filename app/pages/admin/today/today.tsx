@@ -90,8 +90,8 @@ function Figures({
 function NothingSold() {
   return (
     <p>
-      Nothing has been sold in 60 days. After the first paid order, a chart is shown here. If you had a shop
-      before, <AllowedLink to="/admin/import">move your products and customers in</AllowedLink>.
+      Nothing has been sold in 60 days. After the first paid order, a chart is shown here. If you had another
+      shop before, <AllowedLink to="/admin/import">move your products and customers in</AllowedLink>.
     </p>
   )
 }

@@ -11,7 +11,7 @@ import { Money } from '../../../ui/money.tsx'
 import { useWeightUnits } from '../use-weight-units.ts'
 import styles from './todo.module.css'
 
-/** A box for each kind of open task of the user's role. All kinds without tasks are named in one line. */
+/** A box for each kind of open task of the user's role. One line names all kinds without tasks. */
 export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
   const brand = useBusiness()
   const seesMoney = useMayOpen('/admin/money')
@@ -23,7 +23,7 @@ export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
     kindOf(todo.lowStock, LowStock, 'no stock is low'),
     kindOf(todo.movedOrders, MovedOrders, 'no dates to move'),
     kindOf(todo.greenToReorder, GreenToReorder, 'no green coffee is low'),
-    kindOf(todo.failedMail, FailedMail, 'no mail has failed'),
+    kindOf(todo.failedMail, FailedMail, 'no email has failed'),
   ].filter((kind) => kind !== null)
   const waiting = kinds.filter(({ count }) => count > 0)
   const done = kinds.filter(({ count }) => count === 0).map((kind) => kind.done)
@@ -208,7 +208,7 @@ function GreenToReorder({ of: green }: Kind<'greenToReorder'>) {
 function FailedMail({ of: failedMail }: Kind<'failedMail'>) {
   return (
     <TodoBox
-      things={['mail that failed', 'mails that failed']}
+      things={['email that failed', 'emails that failed']}
       count={failedMail.count}
       to="/admin/mail?state=failed"
     >

@@ -58,7 +58,7 @@ function OwnPassword({ bound, problem }: OwnPasswordProps) {
       {...bound}
       label="Your password"
       autoComplete="current-password"
-      hint="A new email of an admin needs your current password."
+      hint="To change the email of an admin, enter your current password."
       problem={problem}
       data-missing="Enter your password."
       required
@@ -73,9 +73,9 @@ function emailHint(isSelf: boolean): string {
 
 function roleHint(user: UserInfo, isSelf: boolean): string {
   if (isSelf && user.isAdmin)
-    return 'You cannot take the admin role from yourself, because the shop always needs an admin. Another admin can do it.'
+    return 'You cannot remove your own admin role, because the shop always needs an admin. Another admin can remove it.'
   if (user.isAdmin)
-    return 'Without it this user is signed out at once and can no longer open the admin pages.'
+    return 'Without it, this user is signed out immediately and can no longer open the admin pages.'
   return 'Admins see and change everything here: orders, products, users, the menu and the art show.'
 }
 

@@ -63,8 +63,8 @@ function List({ page }: { page: number }) {
               keyOf={(user) => user._id}
             />
             <p>
-              An admin cannot be deleted: take the admin role away first. Orders stay when their user is
-              deleted.
+              An admin cannot be deleted: remove the admin role first. When a user is deleted, the orders
+              stay.
             </p>
           </>
         )}

@@ -27,7 +27,7 @@ function List() {
   if (list.isError) return <LoadError error={list.error} retry={list.refetch} />
   if (!list.data) return <AdminLoading what="works" />
   if (list.data.length === 0)
-    return <p>No works yet. Add one, and it hangs on the art show page with its wall label.</p>
+    return <p>No works yet. Add one to show it on the art show page with its wall label.</p>
   return <Table label="Works" columns={COLUMNS} rows={list.data} keyOf={({ _id }) => _id} />
 }
 

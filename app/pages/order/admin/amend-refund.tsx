@@ -54,7 +54,7 @@ function AssignForm({ order, refund, onClose }: Props & { onClose: () => void })
   const [pieces, setPieces] = useState<Pieces>({})
   const [shipping, setShipping] = useState<ShippingChoice>({ of: 'none', amount: '' })
   const totals = totalsOf(order)
-  // Refunds without items are left out, because the assignment of this refund takes precedence.
+  // Refunds without items do not count, because the assignment of this refund takes precedence.
   const before = sumRefunds(
     order.refunds
       .filter(({ state, ofSale, isItemized }) => state !== 'failed' && ofSale && isItemized)

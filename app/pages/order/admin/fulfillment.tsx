@@ -65,7 +65,7 @@ function Deliver({ order }: { order: Order }) {
 }
 
 function Buyer({ order: { _id, user, isGuest } }: { order: Order }) {
-  // The orders of a guest, and of an account that was deleted, are found by email.
+  // The orders of a guest or a deleted account are found by email.
   const others = user._id ? `user=${user._id}` : `q=${encodeURIComponent(user.email)}`
   return (
     <ul className={styles.links}>

@@ -20,7 +20,7 @@ import { SandboxParcel } from './sandbox-parcel.tsx'
 
 const SECOND = 1000
 
-/** The label of an order. It can be bought and printed, and voided until the carrier has the parcel. */
+/** The label of an order. Staff can buy and print it, and void it until the carrier has the parcel. */
 export function Label({ order }: { order: PackedOrder }) {
   const answer = useQuery({
     ...ask(labels.one, { params: { id: order._id } }),
@@ -89,9 +89,9 @@ function LabelState({ of: { state, price, by, at, problem } }: { of: LabelOf }) 
   }
   const text = {
     bought: '',
-    voiding: 'It was voided. USPS decides within two weeks whether it refunds it.',
+    voiding: 'It was voided. USPS decides within two weeks whether to refund it.',
     voided: 'It was voided, and USPS has refunded it.',
-    refused: 'It could not be voided: USPS refused. It can still be used.',
+    refused: 'USPS refused to void it. It can still be used.',
   }[state]
   return (
     <p>

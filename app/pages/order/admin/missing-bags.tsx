@@ -3,7 +3,7 @@ import { counted } from '#shared/counts.ts'
 import { lineTitle } from '#shared/sizes.ts'
 import { Alert } from '../../../ui/alert.tsx'
 
-/** Warns staff that bags of an order have no lot yet: a recall would not find them. */
+/** Warns staff that bags of an order have no lot yet, because a recall would not find them. */
 export function MissingBags({ order }: { order: PackedOrder }) {
   const lines = order.orderItems.filter(({ bagsMissing }) => bagsMissing > 0)
   if (lines.length === 0) return null

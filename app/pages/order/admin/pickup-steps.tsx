@@ -12,7 +12,7 @@ export function PickupSteps({ order }: { order: PackedOrder }) {
   const ready = useOrderChange(
     order,
     () => call(pickup.ready, { params }),
-    'The order is ready. The buyer gets a mail',
+    'The order is ready. The buyer gets an email',
   )
   const notReady = useOrderChange(order, () => call(pickup.notReady, { params }), 'Not ready yet')
   const handOver = useOrderChange(order, () => call(pickup.handOver, { params }), 'Handed over')

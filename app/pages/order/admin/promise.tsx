@@ -5,7 +5,7 @@ import { rangeText } from '#shared/delivery.ts'
 import { clockText } from '#shared/hours.ts'
 import styles from './admin.module.css'
 
-/** What the buyer was promised, beside what happened, in the shop's time zone. */
+/** Compares the promised dates with what happened, in the shop's time zone. */
 export function Promise({ order }: { order: PackedOrder }) {
   const { delivery, shippedAt, deliveredAt, pickup } = order
   if (pickup) return <PickupPromise order={order} pickup={pickup} />

@@ -134,7 +134,7 @@ function Choices({
       <AmountField
         label="Goodwill in dollars"
         value={choices.goodwill}
-        hint="For neither items nor shipping"
+        hint="Not for items or shipping"
         onChange={(goodwill) => onChange({ goodwill })}
       />
       <Field

@@ -38,7 +38,7 @@ export function Replacements({ order }: { order: Order }) {
       ) : null}
       {isTooEarly ? (
         <p className={styles.note}>
-          This order is not {order.isPickup ? 'handed over' : 'shipped'} yet, so nothing has to be replaced.
+          This order is not {order.isPickup ? 'handed over' : 'shipped'} yet, so nothing needs to be replaced.
         </p>
       ) : null}
       {replaces && state === 'paid' ? <CancelReplacement order={order} /> : null}
@@ -49,7 +49,7 @@ export function Replacements({ order }: { order: Order }) {
 }
 
 function List({ order }: { order: Order }) {
-  // A replacement is picked up like its order.
+  // A replacement for an order for pickup is also for pickup.
   const states = order.isPickup ? PICKUP_STATES : STATES
   return (
     <ul className={styles.entries}>
@@ -114,7 +114,7 @@ function Form({
       />
       <p className={styles.note}>
         {order.isPickup ? 'A free order for pickup at the bar.' : 'A free order to the same address.'} It
-        takes the goods from stock, and the buyer gets a mail.
+        takes the goods from stock, and the buyer gets an email.
       </p>
       <p className={styles.problem} role="alert">
         {sending.error?.message}
@@ -151,7 +151,7 @@ function CancelReplacement({ order }: { order: Order }) {
   const cancel = useOrderChange(
     order,
     () => call(orderAdmin.close, { params: { id: order._id } }),
-    'Replacement cancelled. Its goods are back in stock',
+    'Replacement canceled. Its goods are back in stock',
   )
   const ask = () => {
     if (!cancel.isPending && window.confirm('Cancel this replacement and put its goods back in stock?'))

@@ -15,7 +15,7 @@ const coffeeOf = (whole: WholeRoastDay) => whole.coffees[0]!
 const bagsOf = (whole: WholeRoastDay) => coffeeOf(whole).packaging[0]!
 
 describe('a day with queued steps', () => {
-  test('shows each step as done, so that the next one is possible', () => {
+  test('shows each step as done, so that the next step is possible', () => {
     const weighed = apply([weigh('b1', 5000)])
     expect(weighed.batches[0]).toMatchObject({
       state: 'weighed',
@@ -70,7 +70,7 @@ describe('a day with queued steps', () => {
     expect(undone.batches[0]).toMatchObject({ state: 'weighed', roastedGrams: null, gramsLeft: 0 })
     expect(coffeeOf(undone).parts[0]!.batches).toEqual([])
     expect(apply([weigh('b1'), undoWeigh]).batches[0]!.state).toBe('planned')
-    // Of a state that is not the current one.
+    // The step is for another state than the current one.
     expect(apply([weigh('b1'), undoRoast]).batches[0]!.state).toBe('weighed')
 
     const packaged = apply([weigh('b1'), roast('b1'), pack(3)])

@@ -1,12 +1,12 @@
-/** The day as it will be when all steps of the queue are done. */
+/** Computes the day as it will be when all steps of the queue are done. */
 import type { DayCoffee, DayOrder, Packaging, WholeRoastDay } from '#shared/api/roast-day.ts'
 import { heldKeys, type QueuedStep } from './queue.ts'
 import type { Kind, StepOf } from './steps.ts'
 
 /**
  * Returns the day with all waiting and sent steps applied, without those that are refused or held. A step that the day
- * already contains changes nothing: the shop may have done it although its answer was lost.
- * @param by the name of the user, as who did the steps
+ * already contains changes nothing: the shop may have done it although its answer was lost. @param by the name of the
+ * user who did the steps
  */
 export function withSteps(whole: WholeRoastDay, steps: readonly QueuedStep[], by: string): WholeRoastDay {
   const held = heldKeys(steps)
@@ -24,12 +24,12 @@ export function withSteps(whole: WholeRoastDay, steps: readonly QueuedStep[], by
 
 const QUEUED = 'queued:'
 
-/** Whether a lot or bags with this id are made by a step in the queue. */
+/** Whether a step in the queue makes the lot or the bags with this id. */
 export function isQueued(id: string): boolean {
   return id.startsWith(QUEUED)
 }
 
-/** The id of the row that a step makes, and who completes the step when. */
+/** The id of the row that a step makes, and the user and time of the step. */
 type Note = { id: string; by: string; at: string }
 
 const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) => void } = {
@@ -100,7 +100,7 @@ const APPLY: { [K in Kind]: (day: WholeRoastDay, step: StepOf<K>, note: Note) =>
   package: (day, { input: { body } }, { id, by, at }) => {
     const coffee = day.coffees.find(({ product }) => product._id === body.productId)
     const row = coffee?.packaging.find(isOf(body))
-    // If the number is another one, the shop has counted this step already, or will refuse it.
+    // If the number differs, the shop has already counted this step or will refuse it.
     if (!coffee || row?.packaged !== body.packagedBefore) return
     const lotCode = takeFromLots(day, coffee, body.qty * row.grams, { id: `${id}:lot`, by, at })
     row.packaged += body.qty

@@ -2,14 +2,14 @@
 import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 import { PRIVATE, signedInUserId } from '../../../../session/session.ts'
 
-/** What was loaded: the day, when (ISO time of this device), and the shop's first unit of weight. */
+/** The loaded day, when it was loaded (ISO time of this device), and the shop's first unit of weight. */
 export type LastDay = { day: WholeRoastDay; loadedAt: string }
 
-/** So many days are kept. */
+/** The number of days that are kept. */
 const MOST = 3
 const KEY = `${PRIVATE}roast-days`
 
-/** The last state of a day; null if this browser has none of this user. */
+/** The last state of a day; null if this browser has no state for this user. */
 export function lastDay(day: string): LastDay | null {
   return read().find((one) => one.day.day === day) ?? null
 }

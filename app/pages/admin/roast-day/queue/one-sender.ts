@@ -1,4 +1,4 @@
-/** Lets one tab at a time send. */
+/** Makes sure that only one tab sends at a time. */
 
 const NAME = 'roast-day-sender'
 /** Milliseconds. A request takes 25 s at most (app/api/call.ts). */
@@ -6,8 +6,9 @@ const LEASE = 40_000
 const TAB = Math.random().toString(36).slice(2)
 
 /**
- * Runs `send` when no other tab is sending. Returns false if another tab is, and the browser cannot wait for it. Pages without HTTPS have no Web Locks. There, a lease in local storage makes two
- * senders unlikely; two senders would do no harm, because the shop recognizes a repeated step by its key.
+ * Runs `send` when no other tab is sending. Returns false if another tab is sending and the browser cannot wait for it.
+ * Pages without HTTPS have no Web Locks. There, a lease in local storage makes two senders unlikely; two senders would
+ * do no harm, because the shop recognizes a repeated step by its key.
  * @param renew extends the lease; call it before each request
  */
 export async function asOnlySender(send: (renew: () => void) => Promise<void>): Promise<boolean> {

@@ -58,7 +58,7 @@ describe('the step that is sent next', () => {
   })
 })
 
-test('steps without an answer are tried again, refused ones are not, and a lost session waits for the next sign-in', () => {
+test('steps without an answer are sent again, refused steps are not, and steps of an ended session wait for the next sign-in', () => {
   for (const failure of ['FETCH_ERROR', 'TIMEOUT_ERROR', 'PARSING_ERROR', 408, 429, 502, 503, 504] as const)
     expect(verdictOf(failure, 100), String(failure)).toBe('again')
   for (const failure of [400, 403, 404, 409, 422])
@@ -66,7 +66,7 @@ test('steps without an answer are tried again, refused ones are not, and a lost 
   expect(verdictOf(401, 1)).toBe('signIn')
 })
 
-test('a step that always causes an error of the server keeps the others waiting only for a few attempts', () => {
+test('a step that always causes a server error blocks the others only for a few attempts', () => {
   expect([1, 2, 3, 4, 5, 6].map((tries) => verdictOf(500, tries))).toEqual([
     'again',
     'again',
@@ -81,14 +81,14 @@ test('the pauses between attempts get longer, up to half a minute', () => {
   expect([1, 2, 3, 4, 5, 6, 50].map(pauseAfter)).toEqual([1000, 2000, 4000, 8000, 16000, 30000, 30000])
 })
 
-test('a step that was sent more than 36 hours ago is not sent again by itself; one that was never sent is', () => {
+test('a step that was sent more than 36 hours ago is not sent again automatically; a step that was never sent is', () => {
   const hour = 60 * 60 * 1000
   expect(isTooOld(queued(fill(), day, { firstTriedAt: 0, tries: 1 }), 36 * hour)).toBe(false)
   expect(isTooOld(queued(fill(), day, { firstTriedAt: 0, tries: 1 }), 37 * hour)).toBe(true)
   expect(isTooOld(queued(fill(), day), 1000 * hour)).toBe(false)
 })
 
-test('the steps that need another one are found, so that they are undone first', () => {
+test('the steps that need another step are found, so that they are undone first', () => {
   const [weighed, other, roasted, otherRoasted, packaged, filled] = wholeMorning()
   const steps = [weighed!, other!, roasted!, otherRoasted!, packaged!, filled!]
   expect(needing(steps, weighed!.key)).toEqual([roasted])

@@ -5,7 +5,10 @@ import { linksOf, type Step } from './steps.ts'
 
 const DAY = '2026-11-26'
 
-/** Two planned batches, a coffee of the first one's roast and a blend of both, and one order of two bags of the coffee. */
+/**
+ * Two planned batches, a coffee from the roast of the first batch, a blend of both roasts, and an order for two bags of
+ * the coffee.
+ */
 export function newDay(): WholeRoastDay {
   const guji = { _id: 'guji', name: 'Guji' }
   const huila = { _id: 'huila', name: 'Huila' }
@@ -111,7 +114,7 @@ function newPackaging(
 
 let count = 0
 
-/** A step in the queue, as the screen adds it on this day. */
+/** A step as the screen adds it to the queue on this day. */
 export function queued(step: Step, day: WholeRoastDay, fields: Partial<QueuedStep> = {}): QueuedStep {
   count += 1
   return {

@@ -1,4 +1,7 @@
-/** The rules of the queue of steps: which step is sent next, which steps wait for another one, and when to try again. */
+/**
+ * The rules of the queue of steps: which step is sent next, which steps wait for another step, and when a step is sent
+ * again.
+ */
 import type { CallFailure } from '../../../../api/call.ts'
 import type { Links, Step } from './steps.ts'
 
@@ -17,7 +20,7 @@ export type QueuedStep = Links & {
   step: Step
   /** What the step is, for messages: 'Weigh in batch 261127-01'. */
   text: string
-  /** When the user completed it, by the clock of this device, as an ISO time. Only shown. */
+  /** When the user completed it, by the clock of this device, as an ISO time. It is only for display. */
   at: string
   state: StepState
   /** How often it was sent. */
@@ -28,7 +31,7 @@ export type QueuedStep = Links & {
   problem: string | null
 }
 
-/** The keys of waiting steps that need what a refused step should have made, directly or through another such step. */
+/** The keys of waiting steps that need the result of a refused step, directly or through other waiting steps. */
 export function heldKeys(steps: readonly QueuedStep[]): Set<string> {
   const missing = new Set<string>()
   const held = new Set<string>()
@@ -45,7 +48,7 @@ export function ofUser(steps: readonly QueuedStep[], userId: string): QueuedStep
   return steps.filter((one) => one.userId === userId)
 }
 
-/** The step of a user that is sent next: the first one that waits and is not held. */
+/** The user's next step to send: the first one that is waiting and not held. */
 export function nextToSend(steps: readonly QueuedStep[], userId: string): QueuedStep | null {
   const own = ofUser(steps, userId)
   const held = heldKeys(own)
@@ -57,7 +60,7 @@ type Verdict = 'again' | 'signIn' | 'refused'
 
 /** Statuses that say nothing about the step: request timeout, too early, too many requests. */
 const TEMPORARY = new Set<CallFailure>([408, 425, 429])
-/** After so many errors of the server (status 500), the step no longer keeps the others waiting. */
+/** After this many server errors (status 500), the step no longer blocks the others. */
 const MOST_SERVER_ERRORS = 6
 
 /** What happens to a step whose request failed. @param tries how often it was sent, including this time */
@@ -74,20 +77,20 @@ export function pauseAfter(failures: number): number {
   return Math.min(1000 * 2 ** Math.max(failures - 1, 0), LONGEST_PAUSE)
 }
 
-/** The shop recognizes a repeated request for two days. Half a day is left for the difference of the clocks. */
+/** The shop recognizes a repeated request for two days. The last half day is not used, because clocks may differ. */
 const RECOGNIZED = 36 * 60 * 60 * 1000
 
-/** Whether the step was sent without an answer so long ago that the shop might not recognize it any more. */
+/** Whether the step was sent without an answer so long ago that the shop might no longer recognize it. */
 export function isTooOld({ firstTriedAt }: QueuedStep, now: number): boolean {
   return firstTriedAt !== null && now - firstTriedAt > RECOGNIZED
 }
 
 export const TOO_OLD =
-  'This step was sent more than a day ago without an answer, so the shop may have done it already. Compare with the day, then discard it or try again'
+  'This step was sent more than a day ago without an answer, so the shop may have done it already. Check the day, then discard the step or try again'
 
 /**
- * The later waiting steps that need what this step makes. Such a step must be undone first. A step can be taken out of
- * the queue only if it was never sent.
+ * The later waiting steps that need the result of this step. Such a step must be undone first. A step can be taken out
+ * of the queue only if it was never sent.
  */
 export function needing(steps: readonly QueuedStep[], key: string): QueuedStep[] {
   const index = steps.findIndex((one) => one.key === key)

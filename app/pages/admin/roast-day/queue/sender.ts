@@ -1,6 +1,6 @@
 /**
- * The queue of this browser: keeps the steps, sends them in order, and tells the screen about changes. It starts with the
- * first screen of a roast day and then works until the tab is closed, also on other screens.
+ * The queue of this browser: keeps the steps, sends them in order, and tells the screen about changes. It starts with
+ * the first screen of a roast day and then works on all screens until the tab is closed.
  */
 import { roastDay } from '#shared/api/roast-day.ts'
 import { call, CallError, type Input } from '../../../../api/call.ts'
@@ -36,14 +36,20 @@ export const queue = {
     listeners.add(listener)
     return () => void listeners.delete(listener)
   },
-  /** Calls `listener` with each answered step and the reply's message; null if it was refused. Returns how to stop. */
+  /**
+   * Calls `listener` with each answered step and the reply's message; null if it was refused. Returns a function that
+   * unsubscribes.
+   */
   onAnswer: (listener: (step: QueuedStep, message: string | null) => void) => {
     answered.add(listener)
     return () => void answered.delete(listener)
   },
   start,
   add,
-  /** Takes a step that was never sent out of the queue. Returns the steps that need it and must go first; none if it worked. */
+  /**
+   * Removes a step from the queue if it was never sent. If other steps need it, removes nothing and returns these
+   * steps, which must be removed first.
+   */
   cancel,
   /** Deletes a refused step, and sends those that it held. */
   discard: async (key: string) => {
@@ -56,7 +62,7 @@ export const queue = {
   forget: async (keys: readonly string[]) => {
     for (const key of keys) await changeStep(key, (step) => (step.state === 'sent' ? null : step))
   },
-  /** Sends now, for example after the shop has answered another request. */
+  /** Sends immediately, for example after the shop has answered another request. */
   wake: () => {
     failures = 0
     void send()
@@ -153,7 +159,7 @@ async function send(): Promise<void> {
   }
 }
 
-/** Milliseconds until this tab looks again, while another tab sends. */
+/** Milliseconds until this tab tries again while another tab is sending. */
 const OTHER_TAB = 5000
 
 async function sendAll(renew: () => void): Promise<void> {
@@ -173,7 +179,7 @@ async function sendOne(step: QueuedStep): Promise<boolean> {
     await refuse(step, TOO_OLD)
     return true
   }
-  // Stored before the request: a step that may have reached the shop can no longer be taken out of the queue.
+  // Stored before the request, because a step that may have reached the shop must stay in the queue.
   const tries = step.tries + 1
   const mark = { tries, firstTriedAt: step.firstTriedAt ?? Date.now() }
   let isThere = false

@@ -21,8 +21,8 @@ export type Step = { [K in Kind]: { kind: K; input: Input<(typeof roastDay)[K]> 
 export type StepOf<K extends Kind> = Extract<Step, { kind: K }>
 
 /**
- * What a step needs, and what it makes or changes, as names such as `batch:<id>`. A step that needs what a refused step
- * should have made has to wait.
+ * What a step needs, and what it makes or changes, as names such as `batch:<id>`. A step that needs the result of a
+ * refused step has to wait.
  */
 export type Links = { uses: string[]; makes: string[] }
 

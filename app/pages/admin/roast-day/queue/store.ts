@@ -18,7 +18,7 @@ type StepStore = {
   change(key: string, change: (step: QueuedStep) => QueuedStep | null): Promise<void>
 }
 
-/** The store of this browser, and whether it survives when the page is closed. */
+/** The store of this browser, and whether it keeps the steps when the page is closed. */
 export async function openStore(): Promise<{ store: StepStore; isKept: boolean }> {
   try {
     return { store: inDatabase(await openDatabase()), isKept: true }
@@ -76,7 +76,7 @@ function inDatabase(database: IDBDatabase): StepStore {
   }
 }
 
-/** For browsers that allow no storage. */
+/** Used if the browser allows no storage. */
 function inMemory(): StepStore {
   let steps: QueuedStep[] = []
   return {

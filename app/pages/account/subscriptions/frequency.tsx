@@ -3,7 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { subscribe } from '#shared/api/subscribe.ts'
 import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions } from '#shared/api/subscriptions.ts'
-import { rhythmText, WEEKS, type Weeks } from '#shared/subscriptions.ts'
+import { frequencyText, WEEKS, type Weeks } from '#shared/subscriptions.ts'
 import { call } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { SelectField } from '../../../ui/field.tsx'
@@ -12,27 +12,27 @@ import styles from './subscription.module.css'
 import { isOpen } from './texts.ts'
 import { useSubscriptionChange } from './use-subscription-change.ts'
 
-/** How often it is delivered. */
-export function Rhythm({ of, forms }: { of: Subscription; forms: OpenForm }) {
+/** How often the subscription is delivered. */
+export function Frequency({ of, forms }: { of: Subscription; forms: OpenForm }) {
   return (
     <Part
       title="How often"
-      name="rhythm"
+      name="frequency"
       forms={forms}
       action={isOpen(of) ? 'Change' : undefined}
-      form={<RhythmForm of={of} close={forms.close} />}
+      form={<FrequencyForm of={of} close={forms.close} />}
     >
-      <p>{rhythmText(of.weeks)}</p>
+      <p>{frequencyText(of.weeks)}</p>
     </Part>
   )
 }
 
-function RhythmForm({ of, close }: { of: Subscription; close: () => void }) {
+function FrequencyForm({ of, close }: { of: Subscription; close: () => void }) {
   const id = of._id
   const [weeks, setWeeks] = useState<Weeks>(of.weeks)
   const offer = useQuery(ask(subscribe.offer, {}))
   const change = useSubscriptionChange(of, close)
-  // Its own rhythm stays possible if the shop does not offer it any more.
+  // The current frequency can still be chosen if the shop no longer offers it.
   const offered = WEEKS.filter((each) => each === of.weeks || (offer.data?.weeks ?? WEEKS).includes(each))
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -47,12 +47,12 @@ function RhythmForm({ of, close }: { of: Subscription; close: () => void }) {
         label="Deliver"
         required
         value={weeks}
-        hint="Counted from your last delivery. Two boxes never come at once."
+        hint="Counted from your last delivery. Two boxes never come at the same time."
         onChange={({ target }) => setWeeks(Number(target.value) as Weeks)}
       >
         {offered.map((each) => (
           <option key={each} value={each}>
-            {rhythmText(each)}
+            {frequencyText(each)}
           </option>
         ))}
       </SelectField>
