@@ -131,7 +131,7 @@ test('if the owner switches pickup off during a checkout, the page says so, and 
   await callApi(owner, 'PUT', '/api/settings/shipping', { ...saved, pickup: false })
   try {
     await page.getByRole('button', { name: 'Place Order' }).click()
-    await expect(page.getByText('Pickup is not offered any more. Please choose shipping.')).toBeVisible()
+    await expect(page.getByText('Pickup is no longer offered. Please choose shipping.')).toBeVisible()
     await page.getByRole('link', { name: 'Choose shipping' }).click()
     await expect(page.getByLabel('Address', { exact: true })).toBeVisible()
     await expect(page.getByLabel('Pick up at the bar')).toHaveCount(0)

@@ -202,7 +202,7 @@ function PickupTerms({ pickup }: { pickup: ReturnType<typeof usePickup> }) {
   if (pickup?.promise) return <p className={styles.service}>{pickup.text}</p>
   return (
     <Alert tone="danger">
-      <p>{pickup?.text ?? 'Pickup is not offered any more. Please choose shipping.'}</p>
+      <p>{pickup?.text ?? 'Pickup is no longer offered. Please choose shipping.'}</p>
       <ButtonLink look="quiet" to="/shipping">
         Choose shipping
       </ButtonLink>
