@@ -10,7 +10,7 @@ export type Delivery = { headers: Record<string, string | undefined>; body: Buff
 export type Post = (path: string, delivery: Delivery) => Promise<number>
 
 const TIMEOUT_MS = 10_000
-/** Less than any server keeps an unused connection. */
+/** Less than the time for which servers keep an unused connection. */
 const UNUSED_MS = 4000
 
 export function postTo(origin: string): Post {

@@ -7,7 +7,7 @@ import { flushCompileCache } from 'node:module'
 import type { SandboxMove, SandboxSettings } from '#shared/sandbox.ts'
 import { startSandbox } from './sandbox.ts'
 
-// Ctrl-C signals both processes. The sandboxes ignore it, because the shop needs them to answer its last requests.
+// Ctrl-C signals both processes. The sandboxes ignore it, because the shop needs them for its last requests.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 process.once('disconnect', () => process.exit(0))
 if (!process.connected) process.exit(0)

@@ -110,7 +110,7 @@ export async function buildApp({ db, providers, config, ...rest }: Building): Pr
 
   await protect(app, config)
   cachePublicResponses(app, caches)
-  // A process without jobs passes its own signals on, so it must not react to those of others.
+  // A process without jobs sends its own signals to the other processes, and must not react to theirs.
   await caches.listen(app, db, (name) => config.role !== 'web' && shop[name].raise())
 
   const salesByDay = openSalesByDay({ db, clock })
@@ -146,7 +146,9 @@ async function serveSite(
   if (site) await servePages(app, site)
 }
 
-/** Sets the clock to the time of an earlier move, and follows moves until the app is closed. */
+/**
+ * Sets the clock ahead as it was before the restart, and follows later changes of the clock until the app is closed.
+ */
 async function followClock(app: FastifyInstance, { db, config, providers, rehearsal }: Shop): Promise<void> {
   const stop = await followAhead({
     db,
@@ -182,7 +184,10 @@ function changesFor(caches: ReturnType<typeof openCaches>, db: Db): Pick<Shop, '
   return { changed: (change) => caches.changed(change), cached: caches.cacheValuesOf(db) }
 }
 
-/** Signals that start jobs early. @param send passes a signal on, if no job runs in this process */
+/**
+ * Signals that start jobs early.
+ * @param send sends a signal to the other processes; used if this process runs no jobs
+ */
 function createSignals(send: (name: SignalName) => void = () => {}): Pick<Shop, SignalName> {
   return {
     mailSignal: createSignal(() => send('mailSignal')),

@@ -126,5 +126,5 @@ function portOf({ app }: Built, config: Config): number {
 
 function addressOf(config: Config): string {
   const here = `http://${config.host === '127.0.0.1' ? 'localhost' : config.host}:${config.port}`
-  return config.publicOrigin ? `${config.publicOrigin}, by way of ${here}` : here
+  return config.publicOrigin ? `${config.publicOrigin}, through ${here}` : here
 }

@@ -76,7 +76,7 @@ const CALLS: Call[] = [
 const ATTRIBUTION = 'Sandbox map: no real streets'
 
 function suggest(text: string, query: URLSearchParams): Reply {
-  failOnMagicWord(text)
+  failOnSpecialText(text)
   if (!query.get('session_token')) return { status: 400, body: { message: 'session_token is required' } }
   const near = pointOf(query.get('proximity'))
   const found = text.trim().toLowerCase() === 'zzz' ? [] : complete(text, near)
@@ -91,7 +91,7 @@ function suggest(text: string, query: URLSearchParams): Reply {
  * Mapbox.
  */
 function retrieve(idOrText: string, query: URLSearchParams): Reply {
-  failOnMagicWord(idOrText)
+  failOnSpecialText(idOrText)
   const found = foundOf(idOrText) ?? match(idOrText)
   return collection(found ? [autofillFeature(found, query.get('language') ?? 'en')] : [])
 }
@@ -142,8 +142,8 @@ function collection(features: unknown[]): Reply {
   return { status: 200, body: { type: 'FeatureCollection', features, attribution: ATTRIBUTION } }
 }
 
-function failOnMagicWord(text: string): void {
-  if (text.trim().toLowerCase() === 'error') throw new Error('the magic word')
+function failOnSpecialText(text: string): void {
+  if (text.trim().toLowerCase() === 'error') throw new Error('the special text `error`')
 }
 
 function pointOf(text: string | null): { longitude: number; latitude: number } | null {

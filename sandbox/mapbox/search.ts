@@ -16,7 +16,7 @@ export type Found = {
   confidence: 'exact' | 'high' | 'medium' | 'low'
 }
 
-/** Streets of Vienna, Virginia, and common street names: the suggestions for the beginning of a street. */
+/** Streets of Vienna, Virginia, and common street names. The sandbox suggests those that begin with the typed text. */
 const STREETS = [
   'Church Street NW',
   'Maple Avenue E',
@@ -86,8 +86,8 @@ function split(text: string): { number: string; street: string; unit: string; re
 }
 
 /**
- * Cities whose name, state or ZIP code begins with `rest`. Without `rest`: the nearest three cities, or the shop's city
- * without a point.
+ * Cities whose name, state or ZIP code begins with `rest`. If `rest` is empty: the three cities nearest to `nearTo`, or
+ * the shop's city if `nearTo` is null.
  */
 function townsOf(rest: string, nearTo: { longitude: number; latitude: number } | null): Place[] {
   const beginning = rest

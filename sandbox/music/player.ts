@@ -109,7 +109,9 @@ ${records.map(trackOf).join('\n')}
 `
 }
 
-/** Without scripts, the browser's own controls play the piece. The style sheet shows one of the two. */
+/**
+ * A button for browsers with scripts, and an audio element with controls for others. The style sheet shows one of them.
+ */
 function trackOf({ sleeve, title, artist, sides }: CafeRecord): string {
   const name = escapeMarkup(sides[0] ?? title)
   const by = escapeMarkup(`${artist}, ${title}`)

@@ -95,7 +95,7 @@ test('the window asks for another way to pay after a decline, and shows that a p
 })
 
 test.for(['', '?token=', '?token=<b>', '?token=A&token=B', '?token=UNKNOWN'])(
-  'the window is answered with 404 for the query “%s”',
+  'a request for the window gets 404 for the query “%s”',
   async (query) => {
     await using shop = await shopWithWindow()
     const page = await shop.app.inject(`/sandbox/paypal/checkoutnow${query}`)

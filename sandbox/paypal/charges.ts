@@ -18,7 +18,7 @@ export function createOrCharge(context: Context, input: CallInput): Reply {
 
   const token = context.vault.token(wallet.vault_id)
   if (!token) return refuse(context, [{ issue: 'TOKEN_ID_NOT_FOUND' }])
-  // Without the buyer, only a shop that says so can charge: otherwise PayPal waits for the buyer's approval.
+  // A shop that charges without the buyer must declare this. Otherwise PayPal waits for the buyer's approval.
   if (wallet.stored_credential?.payment_initiator !== 'MERCHANT') return createOrder(context, input)
   const earlier = token.declined.find(([id]) => id === requestId)
   if (earlier) return refuse(context, [{ issue: earlier[1] }])

@@ -1,6 +1,6 @@
 type Seller = { merchantId: string; email: string }
 
-/** Where the sandbox runs, for links in responses: its API and approval page; and the seller account. */
+/** The URLs of the sandbox's API and approval page, for links in responses, and the seller account. */
 export type Site = { apiBase: string; approvalBase: string; seller: Seller }
 
 /** Formats a time (milliseconds since 1970) as PayPal does, without fractions of a second. */

@@ -1,4 +1,4 @@
-/** The pages about saved payment methods: the approval window, and the list of the buyer's PayPal account. */
+/** The pages about saved payment methods: the approval window, and the list in the buyer's PayPal account. */
 import { escapeMarkup } from '#shared/escape.ts'
 import { buyer } from './buyer.ts'
 import { closedPage, document, manage, type Look } from './page.ts'
@@ -31,7 +31,7 @@ export function setupPage(setup: StoredSetup | null, token: string, look: Look):
 
 /** The saved payment methods of the buyer's account, with what happens to their next charges. */
 export function savedPage(tokens: StoredToken[], look: Look): string {
-  // The newest first: it is the one that somebody who tries the shop has just saved.
+  // Newest first, because a person who tries out the shop has just saved that method.
   const sorted = tokens.toSorted(
     (one, other) => Number(new Date(other.createdAt)) - Number(new Date(one.createdAt)),
   )

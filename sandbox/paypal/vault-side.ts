@@ -1,4 +1,4 @@
-/** What happens to saved payment methods at PayPal without the shop: the buyer's choices, and slow saving. */
+/** Changes of saved payment methods that PayPal or the buyer makes without the shop, and delayed saving. */
 import type { Context } from './orders.ts'
 import { removeToken } from './vault.ts'
 import { addToken, brandOf, emitToken } from './vault-tokens.ts'
@@ -11,13 +11,13 @@ export type VaultSide = {
   setNextCharges(token: string, next: NextCharges): boolean
   /** The buyer removes a saved payment method in the PayPal account. False if there is no such method. */
   removeAtPaypal(token: string): boolean
-  /** The content of the approval window for a setup token; null for an unknown or expired one. */
+  /** The content of the approval window for a setup token; null for an unknown or expired token. */
   viewSetup(id: string): StoredSetup | null
-  /** The buyer approves a setup token. False if it is unknown. */
+  /** The buyer approves a setup token. False if the token is unknown. */
   approveSetup(id: string): boolean
   /** Whether payment methods are saved only by `saveNow`, some time after the capture. */
   saveLater(isLater: boolean): void
-  /** Saves the payment method of a captured order, and reports it. Returns its token. */
+  /** Saves the payment method of a captured order, and sends the event. Returns the id of the payment token. */
   saveNow(orderId: string): string
 }
 

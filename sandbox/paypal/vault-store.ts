@@ -2,7 +2,10 @@
 import type { Issue } from './issues.ts'
 import { openJournal, readJournal } from './journal.ts'
 
-/** What PayPal does with the next charges of a saved payment method. An issue declines them. */
+/**
+ * What PayPal does with the next charges of a saved payment method: accept them, hold them for review, or decline them
+ * with an issue.
+ */
 export type NextCharges = 'accept' | 'pending' | Issue
 
 export type StoredToken = {
@@ -14,7 +17,7 @@ export type StoredToken = {
   requestId: string | null
   /** The order with which it was saved; null if it was saved without a purchase. */
   orderId: string | null
-  /** The name of the shop, and what is paid with it. */
+  /** The name of the shop. */
   brand: string
   next: NextCharges
   deletedAt: number | null
@@ -31,7 +34,7 @@ export type StoredSetup = {
   brand: string
   returnUrl: string
   isApproved: boolean
-  /** The payment token that was created with it. */
+  /** The payment token that was created from this setup token. */
   tokenId: string | null
 }
 

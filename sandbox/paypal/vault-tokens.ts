@@ -15,8 +15,8 @@ type Vaulting = {
 }
 
 /**
- * The fields of an order whose payment is captured now: the payment method that is saved with it, if the order asks for
- * it.
+ * Saves the payment method of an order that is captured now, if the order requests this. Returns the fields to store
+ * with the order.
  */
 export function saveWith(context: Vaulting, order: StoredOrder): Pick<StoredOrder, 'vault'> | object {
   const wallet = requestOf(order).payment_source?.paypal
@@ -32,7 +32,10 @@ export function brandOf(order: StoredOrder): string {
   return requestOf(order).payment_source?.paypal?.experience_context?.brand_name ?? 'FRAME'
 }
 
-/** Adds a payment token. Its charges are accepted until the page of the test buyer changes that. */
+/**
+ * Adds a payment token. Its charges are accepted until the buyer chooses otherwise on the page of saved payment
+ * methods.
+ */
 export function addToken(
   { vault, newId, now }: Pick<Vaulting, 'vault' | 'newId' | 'now'>,
   fields: Pick<StoredToken, 'customerId' | 'brand'> & Partial<StoredToken>,
@@ -69,7 +72,7 @@ export function tokenAnswer(token: StoredToken, { apiBase }: Site) {
   }
 }
 
-/** Reports a token to the shop. The event of a token that was saved with a purchase names the order. */
+/** Sends an event about a token to the shop. The event of a token that was saved with a purchase names the order. */
 export function emitToken(
   { vault, site, emit }: Pick<Vaulting, 'vault' | 'site' | 'emit'>,
   id: string,

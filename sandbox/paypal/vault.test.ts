@@ -38,7 +38,7 @@ test('a declined charge stays declined for its request id, and takes no money', 
   expect((await shop.payments.chargeSaved({ ...numbered(2), token })).capture?.status).toBe('completed')
 })
 
-test('an invoice number is paid once', async () => {
+test('an invoice number cannot be paid twice', async () => {
   await using shop = await sandboxAndClient()
   const token = await saved(shop)
   await shop.payments.chargeSaved({ ...numbered(1), token })
@@ -46,7 +46,7 @@ test('an invoice number is paid once', async () => {
   await expect(shop.payments.chargeSaved(again)).rejects.toMatchObject({ issue: 'DUPLICATE_INVOICE_ID' })
 })
 
-test('an approval that the buyer did not give saves nothing, and expires after three days', async () => {
+test('a setup token that the buyer has not approved saves nothing, and expires after three days', async () => {
   let ahead = 0
   await using shop = await sandboxAndClient({ now: () => Date.now() + ahead })
   const { id } = await shop.payments.openApproval('a')
@@ -57,7 +57,7 @@ test('an approval that the buyer did not give saves nothing, and expires after t
   expect(await shop.payments.getApproval(id)).toBeNull()
 })
 
-test('without the buyer only a shop that names itself as the initiator can charge', async () => {
+test('a charge without the buyer must name the shop as its initiator', async () => {
   await using shop = await sandboxAndClient()
   const token = await saved(shop)
   const signIn = await fetch(`${shop.sandbox.apiBase}/v1/oauth2/token`, {
@@ -84,7 +84,7 @@ test('without the buyer only a shop that names itself as the initiator can charg
   expect(await answer.json()).toMatchObject({ status: 'PAYER_ACTION_REQUIRED' })
 })
 
-test('approvals, saved methods and what happens to their charges survive a restart', async () => {
+test('approvals, saved methods and the choices for their next charges survive a restart', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'frame-vault-'))
   const stateFile = join(folder, 'paypal.jsonl')
   const first = await startPaypalSandbox({ ...credentials, stateFile })

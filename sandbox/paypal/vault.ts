@@ -75,13 +75,13 @@ export function showToken(context: Context, id: string): Reply {
   return token ? { status: 200, body: tokenAnswer(token, context.site) } : unknown(context)
 }
 
-/** `DELETE /v3/vault/payment-tokens/{id}`. A second call has the same answer. */
+/** `DELETE /v3/vault/payment-tokens/{id}`. A second call gets the same response. */
 export function deleteToken(context: Context, id: string): Reply {
   removeToken(context, id)
   return { status: 204, body: Buffer.alloc(0) }
 }
 
-/** Deletes a token, for the shop or for the buyer, and reports it. False if there is no such token. */
+/** Deletes a token, for the shop or for the buyer, and sends the event. False if there is no such token. */
 export function removeToken(context: Context, id: string): boolean {
   const token = context.vault.token(id)
   if (!token) return false

@@ -78,7 +78,7 @@ test('a new address appears in the response at once, and takes effect when it is
   expect((await auth(fresh)).status).toBe(200)
 })
 
-test('before the confirmation mails go to the old address, and the last account that entered the new address can sign in with it', async () => {
+test('until the confirmation, mails go to the old address, and the last account that entered the new address can sign in with it', async () => {
   await requestEmail()
   expect((await auth(fresh)).status).toBe(200)
   expect((await auth(old)).status).toBe(200)
@@ -110,7 +110,7 @@ test('an address of another account is refused when it is entered, and when it i
   const { confirm } = await requestEmail()
   await shop.visitor().post('/api/users', { name: 'Owner', email: fresh, password: PASSWORD })
   const late = await openLink('confirm', confirm)
-  expect([late.status, late.body.message]).toEqual([400, 'Another account has this address by now'])
+  expect([late.status, late.body.message]).toEqual([400, 'Another account has this address now'])
   expect(await emailNow()).toBe(old)
 })
 
@@ -179,7 +179,7 @@ describe('on the profile page', () => {
     expect((await auth(fresh)).status).toBe(401)
   })
 
-  test('a waiting mail to a withdrawn address is not sent', async () => {
+  test('a queued mail to a withdrawn address is not sent', async () => {
     await enterEmail(fresh)
     await user.delete('/api/account/email')
     expect((await mailbox.newMails()).map(({ to }) => to?.[0]?.address)).toEqual([old])
@@ -229,7 +229,7 @@ describe('undoing a change of address by the link in the mail to the old address
   })
 })
 
-test('an admin’s change of the address invalidates the links sent to the old address', async () => {
+test('a change of the address by an admin invalidates the links sent to the old address', async () => {
   const { confirm } = await requestEmail()
   await shop.visitor().post('/api/account/forgot', { email: old })
   const token = tokenIn((await mailbox.newMailsTo(old))[0], '/reset')

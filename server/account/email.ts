@@ -86,7 +86,7 @@ export async function discardNewEmail(shop: Shop, user: SignedIn): Promise<{ mes
 /**
  * Confirms a new address: the account gets the address to which the link was sent. Ends all sessions except `session`,
  * which is the session of the browser that opened the link. Throws 400 if the link is used, expired or withdrawn, or if
- * another account has the address by now.
+ * another account has the address now.
  */
 export async function confirmEmail(
   shop: Shop,
@@ -128,7 +128,7 @@ export async function undoEmailChange(shop: Shop, token: string): Promise<{ mess
     await setEmail(tx, shop, id, email)
     await tx.updateTable('users').set({ password_hash }).where('id', '=', id).execute()
     for (const query of revokeAccess(tx, id)) await query.execute()
-    // The person who changed the address may have added them, also shortly before the link was sent.
+    // An attacker who changed the address may have added passkeys or codes, also in the hour before the link was sent.
     await deleteFactors(tx, id, new Date(Date.parse(sentAt(link)) - HOUR).toISOString())
     // Older undo links stay valid: after several changes, the first owner can still undo all of them.
     await voidLinks(tx, id, ['object']).where('mail_id', '>=', link.mail_id).execute()
@@ -136,7 +136,7 @@ export async function undoEmailChange(shop: Shop, token: string): Promise<{ mess
   })
   shop.mailSignal.raise()
   return {
-    message: `Your account has the address ${email}, and everybody is signed out. A link for a new password is on its way there`,
+    message: `Your account has the address ${email} again, and all devices are signed out. A link for a new password is on its way to this address`,
   }
 }
 
@@ -153,7 +153,7 @@ async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<
   await rememberBuyer(tx, id)
   const changes = {
     email,
-    // Each caller has a link that was mailed to this address.
+    // Every caller has checked a link that was mailed to this address.
     confirmed_email: email,
     search_text: searchTextOf({ name: user.name, email }),
     updated_at: isoNow(shop.clock),
@@ -162,7 +162,7 @@ async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<
     await tx.updateTable('users').set(changes).where('id', '=', id).execute()
     await renameSubscriber(tx, id, { name: user.name, email }).execute()
   } catch (error) {
-    if (isUniqueViolation(error)) throw new Refusal(400, 'Another account has this address by now')
+    if (isUniqueViolation(error)) throw new Refusal(400, 'Another account has this address now')
     throw error
   }
 }

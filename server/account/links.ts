@@ -18,7 +18,7 @@ export const linkTo = (origin: string, purpose: Purpose, token: string) =>
 
 export type NewLink = Pick<AccountLinkRow, 'purpose' | 'user_id' | 'email' | 'mail_id'>
 
-/** When a link was made, ISO 8601. */
+/** When the link was created, ISO 8601. */
 export function sentAt({ purpose, expires_at }: AccountLinkRow): string {
   return new Date(Date.parse(expires_at) - LIFETIME[purpose]).toISOString()
 }

@@ -75,7 +75,7 @@ test('a failed mail that an admin sends again has a working link, visible to its
   expect((await reset(tokenIn(mail, '/reset'))).status).toBe(200)
 })
 
-test('of a thousand requests for one address from a thousand networks, three are mailed in an hour', async () => {
+test('a thousand requests for one address from a thousand networks cause three mails in an hour', async () => {
   const strict = await openShop({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
   const { email } = await signedIn(strict)
   const box = mailboxOf(strict)

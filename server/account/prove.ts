@@ -10,8 +10,9 @@ import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * Proves with the password, a passkey or a code that the caller is the owner of the account. Throws 400 for an answer of a passkey
- * that is not valid, 403, and 429 after a few wrong passwords or codes.
+ * Proves with the password, a passkey or a code that the caller is the owner of the account. Throws 400 for an invalid
+ * response of a passkey, 403 for a wrong password or code or another account's passkey, and 429 after a few wrong
+ * passwords or codes.
  */
 export async function prove(
   shop: Shop,

@@ -33,6 +33,6 @@ export const sessionRoutes: Handlers<typeof sessions> = {
   },
   end: async ({ shop, user, params }) => {
     await endOneSession(shop, user, params.id)
-    return { message: 'Signed out there' }
+    return { message: 'That device is signed out' }
   },
 }

@@ -47,7 +47,7 @@ async function leftOf({ id, paypalId }: Sale): Promise<number> {
   return shop.paypal.refunds(paypalId).reduce((left, each) => left - each.cents, total)
 }
 
-/** What happens to a sale after the payment, at random. */
+/** What can happen to a sale after the payment. The test chooses at random. */
 const AFTERWARDS: ((sold: Sale) => Promise<unknown>)[] = [
   async () => {},
   async ({ id }) => refund(id, { amount: 3.33 }),
@@ -65,7 +65,7 @@ const AFTERWARDS: ((sold: Sale) => Promise<unknown>)[] = [
   },
 ]
 
-test('days, months and orders agree with PayPal and the money desk to the cent, at midnight and at time changes', async () => {
+test('the books agree with PayPal and the payments page to the cent, at midnight and at time changes', async () => {
   const times = ['10-31T23:59:30-04:00', '11-01T00:00:05-04:00', '11-07T01:30:00-04:00']
   // One hour later, the clock shows the same time again.
   times.push('11-07T01:30:00-05:00', '11-08T04:59:00Z', '11-30T23:58:00-05:00', '12-01T00:01:00-05:00')
@@ -119,7 +119,7 @@ test('days, months and orders agree with PayPal and the money desk to the cent, 
   expect(cents(money.comparison.total)).toBe(kept!.cents)
 })
 
-test('a second payment for an order, a pending payment and a replacement are booked as what they are', async () => {
+test('a second payment is booked as a surplus, a replacement with no amount, and a pending payment not at all', async () => {
   const buyer = await signedIn(shop)
   const { id } = await bought(shop, buyer, [{ _id: await shop.sell({ priceCents: 2000 }), qty: 1 }])
   const admin = await owner()

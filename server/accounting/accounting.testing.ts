@@ -70,7 +70,7 @@ export function bookkeeper(at: () => TestShop) {
     return body.refunds.at(-1)._id
   }
 
-  /** Reads the payment at PayPal and records what it says, as after a webhook. */
+  /** Reads the payment from PayPal and records its state, as after a webhook. */
   async function settleAgain({ id, paypalId }: { id: string; paypalId: string }): Promise<void> {
     const row = await at()
       .db.selectFrom('payments')

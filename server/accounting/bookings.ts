@@ -1,4 +1,7 @@
-/** The bookings of a month: those of a closed month as they were stored, those of an open one derived from the facts. */
+/**
+ * The bookings of a month. Those of a closed month are stored; those of an open month are derived from the facts
+ * (facts.ts).
+ */
 import type { Selectable } from 'kysely'
 import { dayOf } from '#shared/dates.ts'
 import type { Db } from '../db/schema.ts'
@@ -9,7 +12,10 @@ import { AMOUNTS, readDifferences, readFacts, type Amounts, type Fact } from './
 
 /** A booking in cents. Its day is in the month in which it is booked. */
 export type Line = BookedColumns & {
-  /** Whether PayPal's fee is still unknown; always 0 in a closed month, which books a late fee later. */
+  /**
+   * Whether PayPal's fee is still unknown; always 0 in a closed month, because a fee that is reported later is booked
+   * in the first open month.
+   */
   lacks_fee: 0 | 1
 }
 
@@ -82,13 +88,13 @@ export function monthOf(moment: Date): string {
   return dayOf(moment).slice(0, 7)
 }
 
-/** The amount of a booking at PayPal without the fee, in cents. */
+/** The amount of a booking before PayPal's fee, in cents. */
 export function totalOf(line: Amounts): number {
   const price = line.goods_cents + line.shipping_cents + line.tax_cents + line.goodwill_cents
   return price + line.other_cents + line.gift_card_cents + line.till_cents
 }
 
-/** Whether money left: a refund, or money that PayPal took back. */
+/** Whether the booking is a refund, or money that PayPal took back. */
 export function isRefund({ kind }: Pick<Line, 'kind'>): boolean {
   return kind === 'refund' || kind === 'reversal'
 }

@@ -29,7 +29,7 @@ beforeAll(async () => {
 const FEBRUARY = `${YEAR + 1}-02`
 const MARCH = `${YEAR + 1}-03`
 
-test('a month is closed in order, only after its end, and only as it was seen', async () => {
+test('months are closed in order, only after their end, and only if their bookings are those that the admin has seen', async () => {
   const admin = await owner()
   const post = async (month: string, stamp: string) =>
     (await admin.post(`/api/accounting/months/${month}/close`, { stamp })).body.message
@@ -81,7 +81,7 @@ test('a closed month is corrected if a refund fails later, if it is split again,
   await shop.db.updateTable('payments').set({ fee_cents: null }).where('order_id', '=', other.id).execute()
   await close(MARCH)
   const APRIL = `${YEAR + 1}-04`
-  // The fee of February is missing in the facts, so it is taken back until PayPal has told it again.
+  // The fee of February is missing in the facts, so March books it back until PayPal reports the fee again.
   const { fee_cents: fee } = (await shop.db
     .selectFrom('accounting_lines')
     .select('fee_cents')

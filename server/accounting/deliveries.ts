@@ -4,7 +4,7 @@ import type { Db } from '../db/schema.ts'
 
 export type Deliveries = Booking['deliveries']
 
-/** The number of orders in a statement, because the number of its values is limited. */
+/** The maximum number of orders in an SQL statement, because the number of its parameters is limited. */
 const CHUNK = 500
 
 /** The deliveries of these orders, by order. An order without a subscription is left out. */
@@ -27,7 +27,7 @@ export async function readDeliveries(
   return found
 }
 
-/** The deliveries in a file: 'SUBSCRIPTION, delivery 3'. Null without a subscription. */
+/** The text for deliveries in a file: 'SUBSCRIPTION, delivery 3'. Null without a subscription. */
 export function deliveriesText(deliveries: Deliveries): string | null {
   const texts = deliveries.map(({ subscription, number }) => `${subscription}, delivery ${number}`)
   return texts.length === 0 ? null : texts.join('; ')

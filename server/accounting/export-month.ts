@@ -10,8 +10,8 @@ import { writeFile } from './files.ts'
 import { readBooks } from './months.ts'
 
 /**
- * A file of a month. A closed month has the accounts of its closing, so that its files never change. Throws 404 for
- * another month or part.
+ * A file of a month. The file of a closed month has the account names that were stored when the month was closed, so it
+ * never changes. Throws 404 for an unknown month or part.
  */
 export async function exportMonth(
   shop: Shop,

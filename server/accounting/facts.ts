@@ -1,8 +1,8 @@
 /**
  * What is to be booked, derived from payments, refunds and replacements. Amounts are in cents. Money that leaves is
- * negative. The parts of a payment add up to the captured amount: what does not belong to the price of the order is
- * `other`. The sale of a gift card is no sale of goods: the shop owes its amount (`gift_card_cents`), until it is spent.
- * Goods are net: `discount_cents` only says how much the discounts of the order were.
+ * negative. The parts of a payment add up to the captured amount: an amount that does not belong to the price of the
+ * order is `other`. Selling a gift card is not a sale of goods: the shop owes its amount (`gift_card_cents`) until the
+ * card is spent. Goods are net of discounts; `discount_cents` is for information only.
  */
 import { sql, type Selectable } from 'kysely'
 import type { Db } from '../db/schema.ts'
@@ -28,21 +28,24 @@ export type Fact = Amounts &
     lacks_fee: 0 | 1
   }
 
-/** A fully refunded payment was for the order if its refunds were. */
+/** Whether the payment pays for the order. For a fully refunded payment, its refunds tell this. */
 const PAID_FOR_ORDER = sql`(payments.state = 'completed' or (payments.state = 'refunded' and exists (
   select 1 from refunds where refunds.payment_id = payments.id and refunds.state = 'completed' and refunds.of_sale = 1)))`
 
 const partOf = (column: 'discount_cents' | 'items_cents' | 'shipping_cents' | 'tax_cents') =>
   sql`case when ${PAID_FOR_ORDER} then orders.${sql.raw(column)} else 0 end`
 
-/** Whether the payment pays the purchase of a gift card. */
+/** Whether the payment pays for the purchase of a gift card. */
 const BUYS_CARD = sql`(orders.is_gift_card = 1 and ${PAID_FOR_ORDER})`
 
-/** What the payment changes at what the shop owes: a card that it buys, less the cards that paid with it. */
+/**
+ * How the payment changes what the shop owes: plus the gift card that it buys, minus the gift cards that were spent on
+ * the order.
+ */
 const OWED = sql`case when ${PAID_FOR_ORDER}
   then orders.is_gift_card * orders.total_cents - orders.gift_card_cents else 0 end`
 
-/** The order is booked with its payment at PayPal; with that by gift card, only if it has no other. */
+/** An order is booked with its PayPal payment, or with its gift card payment if gift cards pay all of it. */
 const PAYMENTS = sql`
   select 'payment:' || payments.id as source,
     case when ${PAID_FOR_ORDER} then 'payment' else 'surplus' end as kind,
@@ -62,7 +65,7 @@ const PAYMENTS = sql`
   where payments.captured_at is not null and payments.state in ('completed', 'refund_due', 'refunded')
     and (payments.provider <> 'gift-card' or orders.gift_card_cents = orders.total_cents)`
 
-/** What the refund of a purchase took from its card. The rest was spent, and is a loss. */
+/** What the refund of a gift card purchase took from the card. The rest was already spent, so the shop loses it. */
 const TAKEN = sql`coalesce((select sum(cents) from gift_card_moves where refund_id = refunds.id and kind = 'returned'), 0)`
 
 const REFUNDS = sql`
@@ -91,7 +94,7 @@ const REPLACEMENTS = sql`
     0 as fee_cents, 0 as discount_cents, 0 as gift_card_cents, 0 as till_cents, 0 as lacks_fee
   from orders where orders.replaces_order_id is not null and orders.paid_at is not null`
 
-/** Cards that are sold at the bar, and changes of balances by staff. */
+/** Gift cards that are sold at the bar, and changes of balances by staff. */
 const CARDS = sql`
   select 'card:' || moves.id as source,
     case when moves.kind = 'sold' then 'card-sale' else 'card-change' end as kind,
@@ -103,7 +106,7 @@ const CARDS = sql`
   from gift_card_moves as moves join gift_cards on gift_cards.id = moves.card_id
   where moves.kind in ('sold', 'adjusted')`
 
-/** The facts from one moment up to another, which is excluded; in the order of the books. */
+/** The facts from `from` until before `until`, in the order of the books. */
 export async function readFacts(db: Db, from: string, until: string): Promise<Fact[]> {
   const facts = [PAYMENTS, REFUNDS, REPLACEMENTS, CARDS].map(
     (each) => sql`select * from (${each}) as facts
@@ -115,7 +118,7 @@ export async function readFacts(db: Db, from: string, until: string): Promise<Fa
   return rows
 }
 
-/** What the shop owes because of gift cards at a moment: what was sold, less what was spent. In cents. */
+/** What the shop owes for gift cards at a moment, in cents: what was sold, minus what was spent. */
 export async function readOwed(db: Db, until: string): Promise<number> {
   const { rows } = await sql<{ cents: number | null }>`
     select cast(sum(gift_card_cents) as integer) as cents
@@ -129,8 +132,8 @@ export async function readOwed(db: Db, until: string): Promise<number> {
 export type Difference = Omit<Fact, 'lacks_fee'> & { day: string | null }
 
 /**
- * What closed months lack or have too much: late payments and refunds, late fees, refunds that failed or were split
- * anew after the month was closed.
+ * The differences between the facts and the bookings of closed months: late payments, refunds and fees, and refunds
+ * that failed or were split again after the month was closed.
  * @param until the end of the last closed month
  */
 export async function readDifferences(db: Db, until: string): Promise<Difference[]> {

@@ -35,7 +35,7 @@ const onCards = async () => {
   return left
 }
 
-test('cards are owed when they are sold, and sales with tax when they are spent; the books and the cards agree', async () => {
+test('a sold card is a liability, and a spent card is a sale with tax; the books agree with the balances of the cards', async () => {
   books.goTo(`${MONTH}-10T15:00:00Z`)
   const buyer = await signedIn(shop)
   const bought = (await buyer.post('/api/giftcards/orders', { amount: 40 })).body._id
@@ -54,7 +54,7 @@ test('cards are owed when they are sold, and sales with tax when they are spent;
   })
   expect(cents(month.giftCardsOwed)).toBe(await onCards())
 
-  // Half of the mixed order comes back, to PayPal; all of the other, to its card. The purchase is refunded in part.
+  // Refunds $5 of the mixed order to PayPal, all of the other order to its card, and $15 of the purchase of a card.
   await books.refund(mixed.id, { amount: 5 })
   await books.refund(covered.id, {})
   await books.refund(bought, { amount: 15 })

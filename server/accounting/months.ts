@@ -38,7 +38,7 @@ export async function listMonths({ db, clock }: Shop): Promise<{ month: string; 
   return monthsBetween(first ?? now, now).map((month) => ({ month, state: stateOf(month, now, closed) }))
 }
 
-/** A month by day. Throws 404 for a month that has not begun or is before the first payment. */
+/** A month with its sums by day. Throws 404 for a month that has not begun or is before the first payment. */
 export async function readMonth(shop: Shop, month: string): Promise<AccountingMonth> {
   const { lines, closing, ...books } = await readBooks(shop.db, shop, month)
   return {
@@ -61,8 +61,8 @@ export async function readDay(shop: Shop, month: string, day: string): Promise<{
 }
 
 /**
- * Closes a month: stores its bookings and the names of its accounts. What changes later is booked in the first open
- * month. A closed month cannot be opened again.
+ * Closes a month: stores its bookings and the names of its accounts. Later changes are booked in the first open month.
+ * A closed month cannot be opened again.
  * @param stamp identifies the bookings that the admin has seen
  * Throws 404, and 409 if the month is not over, an earlier one is open, it is closed already, or its bookings have
  * changed.
@@ -124,7 +124,7 @@ export async function readBooks(db: Db, { clock }: Shop, month: string): Promise
   return { month, state, mayClose, lines: await readOpen(db, month, last), closing: null }
 }
 
-/** The first month of the books: the first closed one, or that of the first payment. */
+/** The first month of the books: the first closed month, or the month of the first payment. */
 async function firstMonth(db: Db): Promise<string | null> {
   const [closed] = await closedMonths(db)
   if (closed !== undefined) return closed
@@ -147,7 +147,7 @@ async function readClosing(db: Db, month: string): Promise<Closing> {
   return { at: row.closed_at, by: row.closed_by, accounts: JSON.parse(row.accounts) }
 }
 
-/** The number of rows in a statement, because the number of its values is limited. */
+/** The maximum number of rows in an SQL statement, because the number of its parameters is limited. */
 const CHUNK = 500
 
 async function storeLines(db: Db, month: string, lines: Line[]): Promise<void> {

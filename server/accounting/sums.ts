@@ -37,7 +37,7 @@ export function sumUp(lines: readonly Line[]): AccountingSums {
   }
 }
 
-/** What a booking sells of gift cards, in cents; other bookings change what is owed in other ways. */
+/** The amount of gift cards that a booking sells, in cents. Changes of balances by staff are not sales. */
 function soldCents({ kind, gift_card_cents: cents }: Line): number {
   return kind === 'card-change' ? 0 : cents
 }

@@ -74,15 +74,15 @@ export async function removeAddress(
 
 /**
  * Called after an order of a signed-in user. Marks the address of the order as used, or saves it if it is new, unless
- * the buyer has unticked that. Does not save it if the book is full: the user should decide which address to delete.
- * Never throws, because the order is already placed; the next order saves the address.
+ * the buyer has unchecked that box. Does not save it if the book is full: the user should decide which address to
+ * delete. Never throws, because the order is already placed; the next order saves the address.
  */
 export async function keepUsedAddress(
   shop: Shop,
   user: Buyer,
   { shippingAddress, saveAddress = true }: Pick<PlaceOrder, 'shippingAddress' | 'saveAddress'>,
 ): Promise<void> {
-  // An order for pickup has no address of its own.
+  // An order for pickup has no shipping address.
   if (user._id === null || !saveAddress || !shippingAddress) return
   try {
     const recipient = recipientOf(shippingAddress, user)
@@ -102,7 +102,7 @@ async function saveUsed(
   const isKnown = (book: AddressRow[]) => book.find((each) => isSame(each, row))
   const saved = await bookOf(shop.db, userId)
   const known = isKnown(saved)
-  // Another order to the address that was used last changes nothing, and needs no commit.
+  // An order to the most recently used address changes nothing and needs no commit.
   const isLatest = known?.used_at != null && known === saved[0]
   if (isLatest && (known.phone !== '' || row.phone === '')) return
   if (known) return markUsed(shop.db, known, row)

@@ -1,6 +1,6 @@
 /**
- * The gift cards sold in the last days, in the shop and at the bar. They are money that was taken, and no sales before they
- * are spent (decisions/062-gift-cards.md), so Today shows them apart.
+ * The gift cards sold in the last days, in the shop and at the bar. A gift card counts as a sale only when it is spent
+ * (decisions/062-gift-cards.md), so Today shows these amounts separately.
  */
 import type { AdminSales } from '#shared/api/admin.ts'
 import { dayOf } from '#shared/dates.ts'

@@ -231,7 +231,7 @@ const LINE = [
   'order_lines.qty as ordered',
 ] as const
 
-/** What pieces of an order line cost, after their part of its discount. */
+/** The price of pieces of an order line, after their share of its discount. */
 function priceOf(
   { price_cents, discount_cents, ordered }: Pick<ReturnedLine, 'price_cents' | 'discount_cents' | 'ordered'>,
   qty: number,

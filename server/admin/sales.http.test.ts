@@ -136,8 +136,8 @@ test('only paid orders count, and refunds are subtracted', async () => {
   const beans = await shop.sell({ stock: 100 })
   const buyer = await signedIn(shop)
   const open = await placed(buyer, [{ _id: beans, qty: 1 }])
-  const cancelled = await placed(buyer, [{ _id: beans, qty: 1 }])
-  await buyer.delete(`/api/orders/${cancelled}`)
+  const canceled = await placed(buyer, [{ _id: beans, qty: 1 }])
+  await buyer.delete(`/api/orders/${canceled}`)
   expect((await home()).sales).toMatchObject({
     today: { orders: 0, total: 0, before: { orders: 0, total: 0 } },
     coffees: [],

@@ -32,7 +32,7 @@ describe('the test of the storage', () => {
   test('fails if the folder cannot be created', async () => {
     shop = await openShop()
     const { where } = shop.shop.uploads.store
-    await writeFile(where, 'a file stands where the folder should be')
+    await writeFile(where, 'a file in place of the folder')
     expect(await check('storage')).toMatchObject({
       state: 'failing',
       problem: expect.stringMatching(/EEXIST|ENOTDIR/),

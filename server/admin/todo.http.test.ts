@@ -84,7 +84,7 @@ test('stock is low at the threshold, for products on sale only', async () => {
   })
 })
 
-test('an order that takes the last bags makes stock low, and cancelling it restores the stock', async () => {
+test('an order that takes the last bags makes stock low, and canceling it restores the stock', async () => {
   const id = await shop.sell({ stock: brand.lowStock + 2 })
   const taken = await placed(buyer, [{ _id: id, qty: 2 }])
   expect((await todo()).lowStock.first).toEqual([
@@ -129,7 +129,7 @@ test('a payment under review is listed after an hour, until it is decided', asyn
   expect((await todo()).payments).toEqual({ count: 0, first: [] })
 })
 
-test('a capture without a response for an hour is listed, and so is money owed back', async () => {
+test('a capture without a response for an hour is listed, and so is a payment that must be refunded', async () => {
   const unclear = await order()
   const payment = await approve(shop, buyer, unclear)
   shop.paypal.addFault({ call: 'capture', kind: 'error', times: 3 })
@@ -140,7 +140,7 @@ test('a capture without a response for an hour is listed, and so is money owed b
   const due = {
     state: 'refund_due',
     capture_id: 'CAPTURED',
-    problem: 'Money came in that does not fit',
+    problem: 'The payment does not match the order',
   } as const
   await shop.db.updateTable('payments').set(due).where('order_id', '=', back).execute()
   const { payments } = await todo()

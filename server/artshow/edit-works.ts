@@ -1,6 +1,6 @@
 /**
- * Creates, changes and deletes works of art. A work is a product with one piece: buying, holding and refunding it are
- * those of products.
+ * Creates, changes and deletes works of art. A work is a product with one piece in stock, and is bought, held and
+ * refunded like any product.
  */
 import type { Change } from '#shared/api/record.ts'
 import type { WorkEdit, WorkWithForm } from '#shared/api/works.ts'
@@ -182,7 +182,7 @@ async function columnsOf(tx: Tx, edit: WorkEdit) {
   return { product, size, work }
 }
 
-/** Without the sample texts of a new product. */
+/** Replaces the sample texts of a new product. */
 const NO_TEXTS = { origin: '', cuppingNote: '' }
 
 function requireSellable({ notForSale, price, box, packedGrams }: WorkEdit): void {

@@ -1,4 +1,4 @@
-/** Works of art: wall labels, buying one of a kind, shipping, and the statement of the artist. */
+/** Works of art: wall labels, buying a unique work, shipping, and the statement of the artist. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { dayOf } from '#shared/dates.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
@@ -126,11 +126,11 @@ test('a work that fits no box is only picked up, and a small one is packed with 
   expect(missing.body.fields).toEqual({ packedGrams: 'Enter the weight, or choose no box' })
 })
 
-test('a work stays one of a kind, is marked sold elsewhere and made available again', async () => {
+test('a work always has one piece, is marked sold elsewhere and made available again', async () => {
   const { id, artist } = await hang()
   const { body: product } = await admin.get(`/api/products/${id}`)
   const many = await admin.put(`/api/products/${id}`, { ...product, countInStock: 5, sizes: undefined })
-  expect([many.status, many.body.message]).toEqual([400, expect.stringMatching(/one of a kind/)])
+  expect([many.status, many.body.message]).toEqual([400, expect.stringMatching(/only one piece/)])
   const sold = await admin.put(`/api/works/${id}/available`, { available: false })
   expect(sold.body.state).toBe('sold')
   expect((await admin.put(`/api/works/${id}/available`, { available: true })).body.state).toBe('forSale')

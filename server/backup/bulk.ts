@@ -40,8 +40,8 @@ const FOREIGN_KEYS = sql<{ table: string; name: string; definition: string }>`
   where contype = 'f' and relnamespace = current_schema()::regnamespace`
 
 /**
- * Inserts many rows with one statement. They are one parameter of JSON, which the database parses itself, because a
- * parameter for every value takes several times as long.
+ * Inserts many rows with one statement. All rows are one JSON parameter, which the database parses. A parameter for
+ * every value would take several times as long.
  * @param rows a JSON array of objects, each with all of the columns
  */
 export async function insertJson(

@@ -1,10 +1,11 @@
 /**
  * Removes the query parameters that a page does not read from its URL, such as `utm_source` and `fbclid`. The page is
- * rendered and cached under the shorter URL. So it cannot depend on them, and links of campaigns find it in the cache.
+ * rendered and cached under the shorter URL. So the page cannot depend on these parameters, and a link of a campaign
+ * gets the cached page.
  */
 import { PAGE_QUERIES } from '#shared/page-queries.ts'
 
-/** React Router's requests for the data of a page have parameters of their own. */
+/** React Router's requests for the data of a page have additional parameters. */
 const DATA = /\.data$/
 
 /** `/shop?utm_source=mail` -> `/shop`, `/login?redirect=/cart&x=1` -> `/login?redirect=/cart`. For URLs of pages only. */

@@ -193,7 +193,7 @@ function createEntries() {
   const entries = new LRUCache<string, Entry>({
     max: MAX_ENTRIES,
     maxSize: MAX_BYTES,
-    // With its encodings, of which a packed body is one.
+    // An estimate that includes the encodings of the body. A packed body is one of them.
     sizeCalculation: ({ body }) => Math.ceil(body.length * (typeof body === 'string' ? 2 : 1.5)) + 2000,
     dispose: (entry, url) => removeFromTags(urlsByTag, entry.tags, url),
   })

@@ -21,9 +21,9 @@ import { costsOfBatches, costsOfLots } from './real-cost.ts'
 import { bagsAt, greenAt, looseAt, lotsAt, roastingAt } from './stock-at.ts'
 
 /**
- * The inventory at the end of a day in the shop's time zone: of today without a day. Throws 400 for a day in the future.
- * Green coffee is worth what its lot cost with freight, roasted coffee what the green coffee of its batches cost, and a bag
- * also what its packaging costs today. Each line is rounded to cents, and totals are sums of lines.
+ * The inventory at the end of a day in the shop's time zone; today's if no day is given. Throws 400 for a day in the
+ * future. Green coffee is worth what its lot cost with freight, roasted coffee what the green coffee of its batches
+ * cost, and a bag also what its packaging costs today. Each line is rounded to cents, and totals are sums of lines.
  */
 export async function readInventory(shop: Shop, wanted?: string): Promise<Inventory & { inPounds: boolean }> {
   const { day: today } = nowAt(shop.clock)

@@ -186,7 +186,7 @@ test.each<[string, object]>([
   expect((await save([cost as { grams: number; cost: number }], stamp)).status).toBe(400)
 })
 
-test('a lot of green coffee without a cost is a warning', async () => {
+test('a lot of green coffee without a cost causes a warning', async () => {
   await shop.db.updateTable('green_lots').set({ cost_cents: 0 }).where('id', '=', lots.other).execute()
   const { coffees } = await read()
   expect(coffees[0].warnings).toEqual([])

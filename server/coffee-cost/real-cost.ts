@@ -1,4 +1,7 @@
-/** What batches and lots really cost: the green coffee that was weighed in, with the loss of weight of each batch. */
+/**
+ * The actual cost of batches and lots: the cost of the green coffee that was weighed in, with the loss of weight of
+ * each batch.
+ */
 import type { LotCost } from '#shared/api/coffee-cost.ts'
 import { wholeCents } from '#shared/coffee-cost.ts'
 import { toDollars } from '#shared/pricing.ts'

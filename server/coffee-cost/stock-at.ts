@@ -1,6 +1,6 @@
 /**
- * How much coffee was where at a moment, from the dated rows: what came in before it, less what went out before it. Steps
- * that were undone have no rows any more, as if they had not happened.
+ * How much coffee each place had at a moment, computed from dated rows: what came in before the moment, minus what went
+ * out. A step that was undone has no rows, so it does not count.
  */
 import { sql } from 'kysely'
 import type { Db } from '../db/schema.ts'
@@ -76,7 +76,7 @@ export async function lotsAt(db: Db, moment: string): Promise<Stock[]> {
 
 export type BagStock = Stock & { lotId: string; sizeId: string; grams: number }
 
-/** Bags that no order had. `grams` is the net weight of one. */
+/** Bags that were not yet used for an order. `grams` is the net weight of one. */
 export async function bagsAt(db: Db, moment: string): Promise<BagStock[]> {
   const rows = await db
     .selectFrom('bags')

@@ -94,7 +94,7 @@ test('the page shows no supplier, price, weight or name of the people who worked
     expect(text).not.toContain(secret)
 })
 
-test('a code is found in small letters, and an unknown one is not found', async () => {
+test('a code is found in lowercase, and an unknown code is not found', async () => {
   const { code } = await packaged(shop, { product: await shop.sell(), code: '261127-QR' })
   expect((await pageOf('261127-qr')).body.code).toBe(code)
   expect((await pageOf('261127-ZZ')).status).toBe(404)

@@ -1,8 +1,8 @@
 /**
- * Draws the sticker of a bag. What the law asks for comes first: the coffee, the net weight in the lower part of the label,
- * and the packer's name and place (21 CFR 101.3, 101.5 and 101.7; docs/running-the-shop.md). Then what the buyer wants to
- * know: roast date, lot, grind, origin, taste, and the QR code of the lot's page. A long name gets smaller letters and more
- * lines, and origin and taste are left out, before anything else has to give way.
+ * Draws the sticker of a bag. What the law requires comes first: the coffee, the net weight in the lower part of the
+ * label, and the packer's name and place (21 CFR 101.3, 101.5 and 101.7; docs/running-the-shop.md). Then what the buyer
+ * wants to know: roast date, lot, grind, origin, taste, and the QR code of the lot's page. If the texts do not fit,
+ * letters get smaller, then origin and then taste are left out. In the last case, the name is cut off.
  */
 import { addressLine, type Business } from '#shared/business.ts'
 import { formatDate } from '#shared/dates.ts'
@@ -101,14 +101,14 @@ type Space = { look: Look; sticker: Sticker; whole: number; column: number; room
 /** `hasWholeWords`: no word of the name is split. */
 type Texts = { head: Line[]; facts: Line[]; hasWholeWords: boolean }
 
-/** What is left out and how much smaller the letters are, from the best to the last choice. */
+/** The layouts from the best to the last choice: how much smaller the letters are, and what is left out. */
 const CHOICES = [
   ...[1, 0.9, 0.8].map((scale) => ({ scale, more: 2 })),
   ...[1, 0.9, 0.8].map((scale) => ({ scale, more: 1 })),
   ...[1, 0.9, 0.8, 0.7, 0.6, 0.5].map((scale) => ({ scale, more: 0 })),
 ]
 
-/** The texts above the net weight, in the best of the choices that has room. */
+/** The texts above the net weight, in the best layout that fits. If possible, no word of the name is split. */
 function fitting(pdf: PdfWriter, space: Space): Texts {
   const all = CHOICES.map((choice) => textsOf(pdf, space, choice))
   const fits = all.filter((texts) => isRoomFor(texts, space))
@@ -125,7 +125,7 @@ function isRoomFor({ head, facts }: Texts, { look, room }: Space): boolean {
   return heightOf(head) + (look.place === 'tall' ? beside : heightOf(facts)) <= room
 }
 
-/** @param more 2: with origin and taste. 1: with the taste */
+/** @param more 2: with origin and taste. 1: with taste only. 0: with neither */
 function textsOf(
   pdf: PdfWriter,
   { look, sticker: { bags }, whole, column }: Space,
@@ -133,7 +133,7 @@ function textsOf(
 ): Texts {
   const width = look.place === 'tall' ? whole : column
   const nameSize = look.name * scale
-  // The small letters shrink less than those of the name.
+  // The letters of the other texts shrink less than those of the name.
   const size = (look.body * (1 + scale)) / 2
   const lines = (text: string, wide: number): Line[] =>
     text === '' ? [] : pdf.wrap(text, wide, size).map((line) => ({ text: line, size }))

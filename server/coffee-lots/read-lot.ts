@@ -9,9 +9,9 @@ import { productRows } from '../products/catalogue.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * A lot of roasted coffee for visitors, without suppliers, prices, weights and people of the shop. The page stays after the
- * product was removed from the shop, because its bags are in kitchens.
- * @param code on the bag, in capitals or not
+ * A lot of roasted coffee for visitors, without suppliers, prices, weights and people of the shop. The page stays after
+ * the product was removed from the shop, because customers still have its bags.
+ * @param code the code on the bag, in upper or lower case
  * @throws 404
  */
 export async function publicLot(shop: Shop, code: string): Promise<PublicLot> {
@@ -87,8 +87,8 @@ function greensOf(db: Db, lot: string) {
 type GreenRow = Omit<Grown, 'percent'> & { id: string; roasted: number; green: number; all_green: number }
 
 /**
- * The lots of green coffee with their percents of the roasted coffee. Fractions are assigned to the largest remainders, so
- * that the percents are 100 together.
+ * The lots of green coffee with their percents of the roasted coffee. Percents are rounded with the largest remainder
+ * method, so that they add up to 100.
  */
 function shares(rows: readonly GreenRow[]): Grown[] {
   const lots = [...Map.groupBy(rows, ({ id }) => id).values()].map((some) => {

@@ -124,7 +124,7 @@ test('a short name is printed with its taste, the whole name of a coffee is neve
   expect(pages.flat().join(' ')).toContain(HARD_NAMES[1])
 })
 
-test('the stickers of a lot are those of all its bags, by size and grind', async () => {
+test('a lot has stickers for all its bags, by size and grind', async () => {
   const product = await shop.sell({ name: 'Guji', sizes: [{ priceCents: 4000, stock: 0, sizeGrams: 907 }] })
   const { lot } = await packaged(shop, { product, qty: 10 })
   await bagsOf(shop, { lot, qty: 1, sizeId: `${product}-1`, grams: 800, grind: 'Espresso' })
@@ -135,7 +135,7 @@ test('the stickers of a lot are those of all its bags, by size and grind', async
   expect(pages.at(-1)!.join()).toContain('Espresso')
 })
 
-test('the stickers of a day are those of all bags that were packaged on it, by coffee', async () => {
+test('a day has stickers for all bags that were packaged on it, by coffee', async () => {
   const day = '2026-12-24'
   const at = `/api/roastery/days/${day}/stickers.pdf?sheet=roll-3x2`
   expect((await packer.get(at)).body.message).toBe('No bags were packaged on this day yet')

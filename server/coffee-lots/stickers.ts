@@ -9,7 +9,7 @@ import type { Shop } from '../shop.ts'
 import { createPdf } from '../text/pdf.ts'
 import { stickerDrawing } from './draw-sticker.ts'
 
-/** Longer files are unlikely to be wanted, and take long to open. */
+/** A longer file would take long to open. */
 const MOST = 5000
 
 /** Stickers for bags that were packaged together. Throws 404, and 400 for a start after the end of the sheet. */

@@ -152,7 +152,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
     databasePool: env.DATABASE_POOL,
     publicOrigin: env.PUBLIC_ORIGIN ? new URL(env.PUBLIC_ORIGIN).origin : null,
     trustProxy: env.TRUST_PROXY ? env.TRUST_PROXY.split(',').map((hop) => hop.trim()) : false,
-    /** Seconds for which a CDN may send its copy of a page without asking; 0 without a CDN. */
+    /** Seconds for which a CDN may send its copy of a page without a request to the shop; 0 without a CDN. */
     cdnSeconds: env.CDN_SECONDS,
     admin:
       env.ADMIN_EMAIL && env.ADMIN_PASSWORD ? { email: env.ADMIN_EMAIL, password: env.ADMIN_PASSWORD } : null,
@@ -161,10 +161,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     seed: env.SEED,
     passwordMin: env.PASSWORD_MIN,
     logLevel: env.LOG_LEVEL,
-    /** Encrypts the secrets of authenticator apps; null for the key in the database. */
+    /** The key that encrypts the secrets of authenticator apps; null for the key in the database. */
     factorKey: env.FACTOR_KEY ?? null,
     metricsToken: env.METRICS_TOKEN ?? null,
-    /** The key of the codes of gift cards; null for the key that the shop makes itself. */
+    /** The key for the codes of gift cards; null for the key that the shop generates. */
     giftCardKey: env.GIFT_CARD_KEY ?? null,
     rateLimits: env.RATE_LIMITS === 'on',
     holdMinutes: env.HOLD_MINUTES,
@@ -181,7 +181,10 @@ export function readConfig(environment: Record<string, string | undefined>) {
     music: musicOf(env),
     mail: mailOf(env),
     shipFrom: senderOf(env),
-    /** The variables that are set and decide about a setting of the admin, which then cannot be edited there. */
+    /**
+     * The environment variables that are set and override an admin setting, which then cannot be edited in the admin
+     * area.
+     */
     fixed: fixedOf(env, given),
     /** Removes the shop's credentials from a text. */
     conceal: createConceal(given),
@@ -201,7 +204,7 @@ const OVERRIDES = [
   'SHOP_INBOX',
 ] as const
 
-/** A variable that decides about a setting of the admin. */
+/** An environment variable that overrides an admin setting. */
 export type Override = (typeof OVERRIDES)[number]
 
 function fixedOf(env: z.infer<typeof variables>, given: Record<string, unknown>) {

@@ -18,6 +18,6 @@ export function explainPostgres(error: unknown, where: string): unknown {
   if (code === '28P01' || code === '28000')
     return unusable('refuses the user or the password in DATABASE_URL')
   if (code === '3D000') return unusable('has no such database: create it, empty')
-  if (code === '42501') return unusable('does not let the user in DATABASE_URL make or change tables')
+  if (code === '42501') return unusable('does not let the user in DATABASE_URL create or change tables')
   return error
 }

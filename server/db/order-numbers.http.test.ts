@@ -22,7 +22,7 @@ async function numbersOf(ids: string[]): Promise<string[]> {
   }
 }
 
-test('every existing order gets a number of its own, in no order that shows how many came before', async () => {
+test('every existing order gets a unique number, from which nobody can tell how many orders came before', async () => {
   const ids = Array.from({ length: 1000 }, (_, index) => newId({ now: () => new Date(START + index) }))
   const numbers = await numbersOf(ids)
   expect(new Set(numbers).size).toBe(1000)
@@ -34,7 +34,7 @@ test('every existing order gets a number of its own, in no order that shows how 
   expect(growing).toBeLessThan(700)
 })
 
-test('a shop with one order, and one with ids of another form, gets numbers too', async () => {
+test('a shop with one order gets numbers, and so does a shop whose ids have another format', async () => {
   expect((await numbersOf([newId({ now: () => new Date(START) })]))[0]).toMatch(/^\w{3}-\w{3}$/)
   const numbers = await numbersOf([
     'a',

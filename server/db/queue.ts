@@ -26,9 +26,11 @@ type Queues = {
 }
 
 type Options<Row> = {
-  /** Closes those of the due rows that need no work of their own, and returns the others. */
+  /** Closes the due rows that need no separate work, and returns the others. */
   closeTogether?: (due: Row[]) => Promise<Row[]>
-  /** Statements about the last row, which run with the claim of the next one, or before this generator ends. */
+  /**
+   * Statements that the caller adds after a row. They run with the claim of the next row, or before the generator ends.
+   */
   pending?: Compilable[]
 }
 

@@ -11,7 +11,7 @@ afterAll(() => shop.close())
 /** The tables of the database and their columns, without the migrations' own. */
 async function columnsByTable(): Promise<Record<string, string[]>> {
   const tables = await shop.db.introspection.getTables()
-  // SQLite's full-text index has tables of its own, which it derives from the products.
+  // SQLite's full-text index has its own tables, which it derives from the products.
   const own = tables.filter(({ name, isView }) => !isView && !name.startsWith('product_search'))
   return Object.fromEntries(own.map(({ name, columns }) => [name, columns.map((column) => column.name)]))
 }
@@ -20,7 +20,7 @@ test('every table of the database is in the list of tables', async () => {
   expect(Object.keys(await columnsByTable()).toSorted()).toEqual(Object.keys(TABLES).toSorted())
 })
 
-test('a described table has the columns of its description, and those of every described table', async () => {
+test('a described table has the columns of its description, and the columns that all described tables have', async () => {
   const columns = await columnsByTable()
   const described = Object.entries(TABLES).flatMap(([table, { fields }]) => (fields ? { table, fields } : []))
   expect(described.map(({ table }) => table)).toContain('artists')

@@ -106,7 +106,7 @@ export const TABLES = {
   // Left out, so that a stolen backup contains no valid link.
   account_links: leftOut<AccountLinks>(),
   passkeys: kept<Passkeys>(),
-  // They expire after minutes.
+  // Left out, because they expire within minutes.
   used_challenges: leftOut<UsedChallenges>(),
   // Included with encrypted secrets. A backup does not contain the key.
   authenticator_apps: kept<AuthenticatorApps>(),
@@ -125,14 +125,14 @@ export const TABLES = {
   imported_customers: kept<ImportedCustomers>(),
   imported_consents: kept<ImportedConsents>(),
   import_pictures: kept<ImportPictures>(),
-  // Left out: an import that was not finished starts again with its file.
+  // Left out, because an unfinished import is repeated with its file.
   imports: leftOut<Imports>(),
   import_parts: leftOut<ImportParts>(),
   import_items: leftOut<ImportItems>(),
   reviews: kept<Reviews>(),
   shipping_quotes: kept<ShippingQuotes>(),
   orders: kept<Orders>(),
-  // Left out: they end after a day, and a guest can ask again.
+  // Left out, because they expire after a day, and a guest can request an account again.
   requested_accounts: leftOut<RequestedAccounts>(),
   order_lines: kept<OrderLines>(),
   discount_codes: kept<DiscountCodes>(),

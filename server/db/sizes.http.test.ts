@@ -121,7 +121,7 @@ async function openOldShop() {
   return reopen()
 }
 
-test('the price, weight and stock of a product become its first size, and everything that named the product names the size', async () => {
+test('the price, weight and stock of a product become its first size, and rows that referred to the product refer to the size', async () => {
   const { db, close } = await openOldShop()
   const sizes = await db.selectFrom('product_sizes').selectAll().orderBy('id').execute()
   const size = { label: '', position: 0, sku: '', removed_at: null }

@@ -75,7 +75,7 @@ function rowsOf(orderId: string, shares: readonly RoastShare[]) {
   return shares.map(({ day, grams }) => ({ order_id: orderId, day, green_grams: grams }))
 }
 
-/** The version of the row is that of its form, so it stays. */
+/** Does not change the version of the row, which belongs to the form of the roast day. */
 function lockDay(db: Db, day: string): Step[] {
   return [
     {
@@ -94,7 +94,7 @@ function lockDay(db: Db, day: string): Step[] {
   ]
 }
 
-/** Larger than any capacity, for a day without one. */
+/** The capacity of a day without a limit: larger than any real capacity. */
 const NO_LIMIT = 2_000_000_000
 
 function guardedBooking(

@@ -78,7 +78,7 @@ describe('at the same time', () => {
 })
 
 describe('orders by the shop', () => {
-  test('deliveries of subscriptions take room before they have an order, and book it then', async () => {
+  test('planned deliveries of subscriptions take capacity, and book it when they have an order', async () => {
     await offerSubscriptions(shop)
     await subscribed(shop, buyer, [{ _id: roastery.fresh, qty: 2, subscribe: { weeks: 1 } }])
     const [first] = await bookings()

@@ -151,10 +151,11 @@ describe('a full day', () => {
     expect((await ofCart(lines(1))).delivery.dates.roastsOn).toBe(THURSDAY)
   })
 
-  test('refuses a pickup whose day has changed, and says the new day', async () => {
+  test('refuses a pickup whose day has changed, and names the new day', async () => {
     await limit(BAG)
     const body = { orderItems: lines(1), paymentMethod: 'PayPal' }
-    // Coffee that is roasted on Thursday, a holiday of the carrier, is packed on Friday, like that of Friday.
+    // Coffee that is roasted on Thursday, a holiday of the carrier, is packed on Friday, like coffee that is roasted on
+    // Friday.
     for (let count = 0; count < 2; count++)
       expect((await buyer.post('/api/orders', { ...body, pickup: { readyOn: FRIDAY } })).status).toBe(201)
     const { status, body: refusal } = await buyer.post('/api/orders', {
@@ -167,7 +168,7 @@ describe('a full day', () => {
     expect((await buyer.post('/api/orders', { ...body, pickup: { readyOn } })).status).toBe(201)
   })
 
-  test('is one without capacity, or with a capacity of its own', async () => {
+  test('can have a capacity that differs from the settings, also 0', async () => {
     await limit(BAG)
     await setDay(shop, THURSDAY, 0)
     await setDay(shop, FRIDAY, 5 * BAG)

@@ -13,7 +13,7 @@ import { nowAt } from '../time/shop-days.ts'
 import { greenOf, greenWith, lossesOf, type Bags } from './green-coffee.ts'
 import { plannedGreen } from './planned-green.ts'
 
-/** What roast days have. */
+/** The capacity of the coming roast days, and what is already taken of it. */
 export type Room = Omit<RoastNeed, 'grams'> & {
   /** Whether any day has a capacity. */
   isLimited: boolean
@@ -22,15 +22,15 @@ export type Room = Omit<RoastNeed, 'grams'> & {
   plannedOn: (day: string) => number
 }
 
-/** An order's need, with the room that was found for it. */
+/** The green coffee that an order needs, with the capacity of the coming roast days. */
 export type Need = RoastNeed & Room
 
 /** The lines of a cart or an order. */
 type Goods = Bags & { isRoastedToOrder: boolean }
 
 /**
- * What the coffees roasted to order among these goods need of their roast days, and what the days have. Null if there is
- * no such coffee; then nothing is read.
+ * The green coffee that these goods need for coffees roasted to order, with the capacity of the coming roast days. Null
+ * if none of the goods is roasted to order; then nothing is read.
  */
 export async function needOfGoods(
   shop: Shop,
@@ -43,14 +43,16 @@ export async function needOfGoods(
   return { ...room, grams }
 }
 
-/** What one bag of the smallest size needs. Null if no day has a capacity, or no coffee on sale is roasted to order. */
+/**
+ * The same for one bag of the smallest size. Null if no day has a capacity, or no coffee on sale is roasted to order.
+ */
 export async function needOfBag(shop: Shop, settings: ShippingSettings): Promise<RoastNeed | null> {
   if (!(await isLimited(shop))) return null
   const grams = await smallestBag(shop.db)
   return grams === null ? null : { ...(await roomOf(shop, settings)), grams }
 }
 
-/** What the roast days of the next weeks have. Without any capacity, nothing is read. */
+/** The capacity of the coming roast days. If no day has a capacity, nothing is read. */
 export async function roomOf(shop: Shop, settings: ShippingSettings): Promise<Room> {
   const { capacity } = await currentSettings(shop, ROASTING)
   const own = await shop.cached('RoastDays', OWN_CAPACITIES)
@@ -73,7 +75,9 @@ export async function isLimited(shop: Pick<Shop, 'cached' | 'db' | 'config'>): P
   return capacity !== null || (await shop.cached('RoastDays', OWN_CAPACITIES)).size > 0
 }
 
-/** The capacities that replace that of the settings, by day. After saving one, call `shop.changed` with the tag. */
+/**
+ * The capacities that replace the capacity in the settings, by day. After saving one, call `shop.changed` with the tag.
+ */
 const OWN_CAPACITIES: Source<ReadonlyMap<string, number>> = {
   read: async (db) => {
     const rows = await db
@@ -86,8 +90,8 @@ const OWN_CAPACITIES: Source<ReadonlyMap<string, number>> = {
 }
 
 /**
- * Whether an order takes capacity: it is neither closed unpaid nor refunded in full. A shipped order has used that of its
- * day. For queries with the table `orders`.
+ * Whether an order takes capacity: it is neither closed unpaid nor refunded in full. A shipped order has used capacity
+ * of its day. For queries with the table `orders`.
  */
 export const takesCapacity = sql<boolean>`orders.state not in ('cancelled', 'expired')
   and (orders.total_cents = 0 or orders.refunded_cents < orders.total_cents)`

@@ -145,7 +145,7 @@ describe('free shipping', () => {
     const label = (await admin.get(`/api/orders/${order._id}/label`)).body
     expect(label).toMatchObject({ shippingPrice: 0, quotedPrice: paid.shippingRate })
     expect((await pay(shop, buyer, order._id)).body).toMatchObject({ isPaid: true, totalPrice: 54 })
-    // The label is bought at the quoted price without a question.
+    // The label is bought at the quoted price without a confirmation.
     const bought = await admin.post('/api/shippo', { orderId: order._id })
     expect([bought.status, bought.body.label?.price]).toEqual([200, paid.shippingRate])
   })

@@ -89,7 +89,7 @@ export function pickupPromiseOf(
   return { notice: { text, note, promise, until: untilOf(now, orderBy) }, roastDays }
 }
 
-/** When a sentence is no longer right: at the cut-off, or at midnight if that is earlier, because it says 'today'. */
+/** When a sentence is no longer true: at the cut-off, or at midnight if that is earlier, because it says 'today'. */
 function untilOf(now: ShopTime, cutOff?: ShopTime): string {
   const midnight = startOf(addDays(now.day, 1))
   const end = cutOff ? momentOf(cutOff) : midnight

@@ -12,8 +12,8 @@ const known = new WeakMap<Db, Known>()
 
 /**
  * The green coffee by roast day, in grams, for the next HORIZON days. A delivery becomes an order, which takes capacity
- * itself, on the day of its cut-off. Roaster's choice is not in it, because its coffee is chosen then. The result may be
- * a minute old, because thousands of subscriptions take some milliseconds to read.
+ * itself, on the day of its cut-off. Roaster's choice is left out, because its coffee is chosen on that day. The result
+ * may be a minute old, because thousands of subscriptions take some milliseconds to read.
  */
 export function plannedGreen(
   { db, clock }: Pick<Shop, 'db' | 'clock'>,

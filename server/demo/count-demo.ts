@@ -1,4 +1,4 @@
-/** What the demo invented and is still in the shop, and how much of it the owner has made her own. */
+/** Counts the demo data that is still in the shop, and how much of it the owner has edited. */
 import type { DemoCounts, DemoState } from '#shared/api/demo.ts'
 import { sitePages } from '../site-pages/values.ts'
 import { allStates } from '../site-pages/versions.ts'
@@ -7,7 +7,7 @@ import type { Shop } from '../shop.ts'
 import { hasOwnMenu } from '../menu/menu.ts'
 import { countRoastery } from './demo-roastery.ts'
 
-/** What would be removed, what stays because it was edited, and what else is not the owner's yet. */
+/** What a removal would delete, what stays because it was edited, and which pages the owner has not changed yet. */
 export async function demoState({ db, clock }: Pick<Shop, 'db' | 'clock'>): Promise<DemoState> {
   const goes = await countDemo(db)
   const states = await allStates(db, clock)
@@ -57,8 +57,8 @@ export async function countDemo(db: Db): Promise<DemoCounts> {
 }
 
 /**
- * The replacements that the owner has made for invented orders, and their replacements: without its original, a
- * replacement has no meaning.
+ * The replacements that the owner has made for invented orders, and their replacements: a replacement cannot stay
+ * without its original.
  */
 export async function replacementIds(db: Db): Promise<string[]> {
   const rows = await db

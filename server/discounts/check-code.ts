@@ -9,8 +9,8 @@ import { discountFor, findCode, markCovered } from './find-discount.ts'
 
 /**
  * Throws 409 with the code `discount` if the code cannot be used for these goods, and 409 for goods that are not on
- * sale. A minimum that is not reached is no error: the browser says what is missing. The rules about persons are checked
- * only with a session: otherwise the answers would tell who has ordered before.
+ * sale. A minimum that is not reached is not an error: the browser says what is missing. The rules about persons are
+ * checked only with a session: otherwise the responses would reveal who has ordered before.
  */
 export async function checkCode(
   shop: Shop,

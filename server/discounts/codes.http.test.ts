@@ -34,7 +34,7 @@ async function usedOf(code: DiscountCode): Promise<number> {
 }
 
 let networks = 0
-/** A guest in a network of its own. */
+/** A guest from a new network. */
 const stranger = (options: { email?: string } = {}) =>
   guestOf(shop, { ip: `203.0.${Math.floor(++networks / 250)}.${networks % 250}`, ...options })
 
@@ -48,7 +48,7 @@ async function check(visitor: Visitor, code: string, wish = [{ _id: beans, qty: 
 }
 
 describe('an order with a code', () => {
-  test('takes a percentage, an amount or the shipping off; small letters and spaces are the same code', async () => {
+  test('takes a percentage, an amount or the shipping off; lowercase letters and spaces make no difference', async () => {
     const percent = await codeOf(admin, { code: 'Spring-10' })
     expect(percent.code).toBe('SPRING-10')
     const { body } = await order(stranger(), ' spring-10 ')
@@ -155,7 +155,7 @@ describe('an order with a code', () => {
 const NOT_FOR_THESE = 'This code is not for the goods in your cart'
 
 describe('a code is refused', () => {
-  test('if it is unknown, switched off, not valid yet, or ended; its days are those of the shop', async () => {
+  test('if it is unknown, switched off, not valid yet, or ended; its days are in the shop’s time zone', async () => {
     const visitor = shop.visitor()
     expect(await check(visitor, 'NOBODY')).toEqual([
       409,
@@ -229,7 +229,7 @@ describe('a code is refused', () => {
     expect((await order(buyer, 'PERSON')).status).toBe(201)
     expect(await check(buyer, 'PERSON')).toEqual([409, once])
     expect((await order(stranger({ email: buyer.email }), 'PERSON')).body).toMatchObject({ message: once })
-    // The answer for a visitor does not tell who has used it.
+    // The response for a visitor does not reveal who has used it.
     expect((await check(shop.visitor(), 'PERSON'))[0]).toBe(200)
     expect(await usedOf(code)).toBe(2)
   })

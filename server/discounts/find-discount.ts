@@ -137,7 +137,7 @@ async function requirePerson(db: Db, row: DiscountCodeRow, person: Person): Prom
       throw refused(
         row.per_person === 1
           ? 'You have used this code already'
-          : `You have used this code ${row.per_person} times already, which is as often as possible`,
+          : `You have used this code ${row.per_person} times already, which is the limit`,
       )
   }
   if (!row.first_order_only) return

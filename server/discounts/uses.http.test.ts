@@ -29,19 +29,19 @@ async function usedOf(code: DiscountCode): Promise<number> {
   return (await admin.get(`/api/discounts/${code._id}`)).body.used
 }
 
-/** Sessions of admins end when nothing happens for that long. */
+/** The idle time after which the session of an admin ends. */
 async function anHourLater(): Promise<void> {
   shop.clock.advance(HOUR)
   admin = await signedIn(shop, { isAdmin: true })
 }
 
 describe('the uses of a code', () => {
-  test('are released once if the order is cancelled or expires, and stay used after a refund', async () => {
+  test('are released once if the order is canceled or expires, and stay used after a refund', async () => {
     const code = await codeOf(admin, { code: 'ONEUSE', total: 1 })
     const guest = stranger()
-    const cancelled = await order(guest, 'ONEUSE')
+    const canceled = await order(guest, 'ONEUSE')
     expect((await order(stranger(), 'ONEUSE')).body).toMatchObject({ message: 'This code is used up' })
-    await Promise.all([1, 2, 3].map(() => guest.delete(`/api/orders/${cancelled.body._id}`)))
+    await Promise.all([1, 2, 3].map(() => guest.delete(`/api/orders/${canceled.body._id}`)))
     expect(await usedOf(code)).toBe(0)
     const expired = await order(stranger(), 'ONEUSE')
     expect([expired.status, await usedOf(code)]).toEqual([201, 1])

@@ -70,7 +70,7 @@ function countUse(db: Db, { id, version }: FoundDiscount['row']) {
 }
 
 /**
- * Releases the use of a code by an order that is closed unpaid, so that it does not count any more. A second call changes
+ * Releases the use of a code by an order that is closed unpaid, so that it no longer counts. A second call changes
  * nothing. Call it after the stock is returned: orders lock stock before codes.
  */
 export async function releaseUse(tx: Tx, shop: Shop, orderId: string): Promise<void> {

@@ -105,7 +105,10 @@ export async function updateEvent(
   return toForm(shop, saved)
 }
 
-/** Cancels an event for good, and mails everyone who signed up. A second call changes nothing. Throws 404, and 409 after its end. */
+/**
+ * Cancels an event permanently, and mails everyone who signed up. A second call changes nothing. Throws 404, and 409
+ * after its end.
+ */
 export async function cancelEvent(shop: Shop, admin: SignedIn, id: string): Promise<EventWithForm> {
   const saved = await transact(shop.db, async (tx) => {
     const before = await lockEvent(tx, id)
@@ -117,7 +120,7 @@ export async function cancelEvent(shop: Shop, admin: SignedIn, id: string): Prom
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
-    await record(tx, shop, admin, { row, action: 'Cancelled' })
+    await record(tx, shop, admin, { row, action: 'Canceled' })
     await eventMail(tx, shop, 'event-cancelled', row, await signedUp(tx, id))
     return row
   })
@@ -151,7 +154,7 @@ async function tellPeople(tx: Tx, shop: Shop, before: EventRow, row: EventRow): 
   await eventMail(tx, shop, 'event-changed', row, await signedUp(tx, row.id))
 }
 
-/** The ids of the sign-ups of an event that are not cancelled. */
+/** The ids of the sign-ups of an event that are not canceled. */
 async function signedUp(db: Db, eventId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('event_signups')
@@ -169,8 +172,7 @@ function requireTimes({ starts, ends }: EventEdit): void {
 }
 
 async function requireChangeable(tx: Tx, before: EventRow, edit: EventEdit): Promise<void> {
-  if (before.cancelled_at !== null)
-    throw badRequest('This event is cancelled, and cannot be changed any more')
+  if (before.cancelled_at !== null) throw badRequest('This event is canceled and cannot be changed anymore')
   if (edit.seats < before.taken) {
     const taken = counted(before.taken, 'seat')
     throw invalid('seats', `${taken} ${before.taken === 1 ? 'is' : 'are'} taken. Remove people first`)

@@ -22,7 +22,7 @@ afterAll(async () => {
   await shop.close()
 })
 
-/** Moves the clock. The session of the admin ends by that, so the admin signs in again. */
+/** Advances the clock. This ends the session of the admin, so the admin signs in again. */
 async function pass(milliseconds: number): Promise<void> {
   shop.clock.advance(milliseconds)
   admin = await signedIn(shop, { isAdmin: true, name: 'Olive Owner' })
@@ -54,7 +54,7 @@ const statesOf = async (id: string) =>
 const leftOf = async (id: string) => (await shop.visitor().get(`/api/events/${id}`)).body.left
 const formOf = async (id: string) => (await admin.get(`/api/events/${id}/form`)).body
 
-/** The body of the request of a mail's link that cancels a sign-up. */
+/** The request body that cancels a sign-up, from the link in a mail. */
 function linkIn(text = '') {
   const [, signup, link] = /\/cancel#([^.\s]+)\.(\S+)/.exec(text) ?? []
   return { signup, link }
@@ -131,12 +131,12 @@ test('a sign-up is mailed with time, place, a calendar file and a link that canc
   const left = await shop.visitor().post('/api/events/leave', linkIn(mail!.text))
   expect([left.status, left.body.message]).toEqual([
     200,
-    'Your sign-up for Cupping, for beginners is cancelled',
+    'Your sign-up for Cupping, for beginners is canceled',
   ])
   expect((await shop.visitor().post('/api/events/leave', linkIn(mail!.text))).status).toBe(200)
   expect(await leftOf(id)).toBe(3)
   expect((await mailbox.newMailsTo('ann@example.com')).map(({ subject }) => subject)).toEqual([
-    'Your sign-up is cancelled: Cupping, for beginners',
+    'Your sign-up is canceled: Cupping, for beginners',
   ])
   const forged = { ...linkIn(mail!.text), link: `zzzzzz.${'A'.repeat(43)}` }
   expect((await shop.visitor().post('/api/events/leave', forged)).body.code).toBe('link')
@@ -175,7 +175,7 @@ test('freed and added seats go to the first sign-up on the waiting list that nee
   expect((await mailbox.newMailsTo('cat@example.com'))[0]!.subject).toMatch(/^You have a seat/)
 })
 
-test('people are told about a new time, reminded the day before, and told if the event is cancelled', async () => {
+test('people are told about a new time, reminded the day before, and told if the event is canceled', async () => {
   const id = await open()
   await signUp(id, 'ann')
   await mailbox.newMails()
@@ -193,10 +193,10 @@ test('people are told about a new time, reminded the day before, and told if the
   expect((await admin.post(`/api/events/${id}/cancel`)).status).toBe(200)
   const told = (await mailbox.newMails()).map(({ to, subject }) => `${to![0]!.address} ${subject}`)
   expect(told.toSorted()).toEqual([
-    'ann@example.com Cancelled: Cupping, for beginners',
-    'late@example.com Cancelled: Cupping, for beginners',
+    'ann@example.com Canceled: Cupping, for beginners',
+    'late@example.com Canceled: Cupping, for beginners',
   ])
-  expect((await signUp(id, 'eve')).body.message).toBe('This event is cancelled')
+  expect((await signUp(id, 'eve')).body.message).toBe('This event is canceled')
   expect((await shop.visitor().get(`/api/events/${id}`)).body.state).toBe('cancelled')
   expect((await admin.put(`/api/events/${id}`, edit(times))).status).toBe(400)
 })

@@ -18,7 +18,7 @@ import { addSignup, announce, findSignup, requireOpen, type Person } from './sig
 
 const RANK = { seated: 0, waiting: 1, cancelled: 2 }
 
-/** Those with seats by name, then the waiting list in its order, then those who cancelled. Throws 404. */
+/** Those with seats by name, then the waiting list in its order, then those who canceled. Throws 404. */
 export async function listPeople(shop: Shop, eventId: string): Promise<EventPeople> {
   const event = await findEvent(shop.db, eventId)
   const rows = await shop.db
@@ -86,7 +86,7 @@ export async function removePerson(
   })
 }
 
-/** Gives free seats to a person on the waiting list. Throws 404, and 409 if the seats do not suffice. */
+/** Gives free seats to a person on the waiting list. Throws 404, and 409 if too few seats are free. */
 export async function seatPerson(
   shop: Shop,
   admin: SignedIn,

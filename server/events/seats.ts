@@ -33,9 +33,9 @@ export async function takeSeats(tx: Tx, eventId: string, seats: number): Promise
 }
 
 /**
- * Gives free seats to the waiting list, and mails those who get them: to the first sign-up for which the seats suffice,
- * then to the next. Call it after seats became free, with the event locked. Does nothing after the event has begun or
- * was cancelled.
+ * Gives free seats to the waiting list, and mails those who get them: to the first sign-up for which enough seats are
+ * free, then to the next. Call it after seats became free, with the event locked. Does nothing after the event has
+ * begun or was canceled.
  */
 export async function seatWaiting(tx: Tx, shop: Shop, event: EventRow): Promise<void> {
   if (event.cancelled_at !== null || hasBegun(shop, event)) return
@@ -79,7 +79,7 @@ export async function seatSignup(
 
 /**
  * Cancels a sign-up, gives its seats to the waiting list, and mails the person. Call it with the event locked. Returns
- * false if it was cancelled before.
+ * false if it was canceled before.
  */
 export async function cancelSignup(tx: Tx, shop: Shop, event: EventRow, id: string): Promise<boolean> {
   const before = await tx

@@ -17,7 +17,7 @@ export type Person = { name: string; email: string; seats: number }
 /**
  * Signs a person up. A second sign-up with the same email changes nothing, and the mail is sent again. The response
  * depends only on the free seats, so it does not reveal whether an address has signed up. Throws 404, 409 if the event has
- * begun or is cancelled, and 429 for too many mails to one address.
+ * begun or is canceled, and 429 for too many mails to one address.
  */
 export async function signUp(
   shop: Shop,
@@ -39,7 +39,7 @@ export async function signUp(
   return { status: hasRoom ? 'success' : 'waiting' }
 }
 
-/** Adds a sign-up, with seats if they suffice, otherwise on the waiting list. Call it with the event locked. */
+/** Adds a sign-up, with seats if enough are free, otherwise on the waiting list. Call it with the event locked. */
 export async function addSignup(tx: Tx, shop: Shop, event: EventRow, person: Person): Promise<string> {
   const id = newId(shop.clock)
   const isSeated = await takeSeats(tx, event.id, person.seats)
@@ -57,7 +57,7 @@ export async function addSignup(tx: Tx, shop: Shop, event: EventRow, person: Per
   return id
 }
 
-/** The id of the sign-up of an address that is not cancelled. */
+/** The id of the sign-up of an address that is not canceled. */
 export async function findSignup(tx: Tx, eventId: string, email: string): Promise<string | undefined> {
   const row = await tx
     .selectFrom('event_signups')
@@ -69,9 +69,9 @@ export async function findSignup(tx: Tx, eventId: string, email: string): Promis
   return row?.id
 }
 
-/** Throws 409 if the event has begun or is cancelled. */
+/** Throws 409 if the event has begun or is canceled. */
 export function requireOpen(shop: Pick<Shop, 'clock'>, event: EventRow): void {
-  if (event.cancelled_at !== null) throw conflict('This event is cancelled')
+  if (event.cancelled_at !== null) throw conflict('This event is canceled')
   if (hasBegun(shop, event)) throw conflict('This event has begun already')
 }
 
@@ -97,7 +97,7 @@ export async function leave(
     return locked
   })
   announce(shop, event.id)
-  return { message: `Your sign-up for ${event.title} is cancelled` }
+  return { message: `Your sign-up for ${event.title} is canceled` }
 }
 
 function invalidLink(): Refusal {

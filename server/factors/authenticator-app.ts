@@ -1,4 +1,7 @@
-/** The authenticator app of an account: set up with a code, removed, and its codes (RFC 6238), each of which counts once. */
+/**
+ * The authenticator app of an account: set up with a code, removed, and its codes (RFC 6238), each of which is accepted
+ * once.
+ */
 import { Secret, TOTP } from 'otpauth'
 import { renderSVG } from 'uqr'
 import type { Reply } from '#shared/api/endpoint.ts'
@@ -37,8 +40,8 @@ export async function startApp(shop: Shop, user: SignedIn): Promise<Reply<typeof
 }
 
 /**
- * Sets up the app with its first code. Returns the recovery codes. Throws 400 for a wrong code, 404 if no app was started,
- * and 409 if another request has confirmed it.
+ * Sets up the app with its first code. Returns the recovery codes. Throws 400 for a wrong code, 404 if no setup was
+ * started, and 409 if another request has confirmed it.
  */
 export async function confirmApp(
   shop: Shop,

@@ -1,6 +1,6 @@
 /**
- * Challenges of passkeys: signed, so that nothing is stored for a visitor who only opens the sign-in page. An answered
- * challenge is stored until it expires, because it counts once.
+ * Challenges for passkeys. They are signed, so nothing is stored for a visitor who only opens the sign-in page. A used
+ * challenge is stored until it expires, so that it is accepted only once.
  */
 import { randomBytes } from 'node:crypto'
 import type { Db } from '../db/schema.ts'
@@ -11,7 +11,7 @@ import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
 
 const LIFETIME = 10 * MINUTE
 
-/** What a challenge is for: any account asks for a passkey, or this account creates one. */
+/** What a challenge is for: using a passkey of any account, or creating a passkey for this account. */
 export type Purpose = 'get' | `create ${string}`
 
 /** A new challenge. */

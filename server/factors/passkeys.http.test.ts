@@ -33,7 +33,7 @@ describe('a passkey', () => {
     expect((await user.get('/api/passkeys')).body.passkeys[0].name).toBe('Red phone')
   })
 
-  test('that is removed does not sign in any more, and the account gets a mail', async () => {
+  test('that is removed can no longer sign in, and the account gets a mail', async () => {
     const user = await signedIn(shop)
     const device = authenticator()
     const { body } = await addPasskey(user, device)
@@ -114,7 +114,7 @@ describe('an answer of a passkey is refused, and nothing changes', () => {
     expect((await send(late)).status).toBe(400)
   })
 
-  test('of a copied authenticator, which counts from an earlier number', async () => {
+  test('of a copied authenticator, whose counter is too low', async () => {
     const device = authenticator()
     await addPasskey(await signedIn(shop), device)
     for (let use = 1; use <= 2; use++)
@@ -133,7 +133,7 @@ describe('an answer of a passkey is refused, and nothing changes', () => {
 })
 
 describe('the proof before a sensitive action', () => {
-  test('is also given by a passkey, but not by that of another account', async () => {
+  test('is also given by a passkey, but not by a passkey of another account', async () => {
     const admin = await shop.admin()
     const [own, other] = [authenticator(), authenticator()]
     await addPasskey(admin, own)

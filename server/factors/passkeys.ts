@@ -28,7 +28,10 @@ export async function offerPasskey(shop: Shop, user: SignedIn): Promise<Reply<ty
   return creationOptions(shop, user, rows)
 }
 
-/** Adds a passkey. Without a name, it gets that of the browser. Throws 400, 409 if an account has it already, and 429. */
+/**
+ * Adds a passkey. Without a name, it gets the name of the browser. Throws 400, 409 if an account has it already, and
+ * 429.
+ */
 export async function addPasskey(
   shop: Shop,
   user: SignedIn,

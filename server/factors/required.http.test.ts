@@ -54,7 +54,7 @@ describe('while the shop requires a second factor', () => {
     }
     expect((await visitor.put('/api/users/profile', { name: 'Other' })).body.code).toBe('factor')
     expect((await profileOf(visitor)).needsFactor).toBe(true)
-    // A session from before goes on.
+    // A session that began earlier continues.
     expect((await before.get('/api/shippo/queue')).status).toBe(200)
   })
 
@@ -118,7 +118,7 @@ describe('while the shop requires a second factor', () => {
     expect((await buyer.get('/api/shippo/queue')).status).toBe(200)
   })
 
-  test('and when it does not any more, limited sessions go on at once', async () => {
+  test('limited sessions get full access when the requirement ends', async () => {
     const { visitor } = await nextSignIn('packer')
     expect((await visitor.get('/api/shippo/queue')).status).toBe(403)
     expect((await require(false)).status).toBe(200)
@@ -152,7 +152,7 @@ describe('an owner removes the second factor of a member', () => {
     expect((await owner.delete(`/api/users/${owner.id}/factors`)).status).toBe(409)
   })
 
-  test('but a manager cannot, and nobody can require it but an owner', async () => {
+  test('a manager cannot remove it, and only an owner can require a second factor', async () => {
     const packer = await signedIn(shop, { role: 'packer' })
     const manager = await signedIn(shop, { role: 'manager' })
     expect((await manager.delete(`/api/users/${packer.id}/factors`)).status).toBe(403)
@@ -172,7 +172,7 @@ test('each response names the current role, so that the browser follows a change
   expect((await shop.visitor().get('/api/staff')).headers['x-account']).toBeUndefined()
 })
 
-test('the link that undoes a new address also removes what was added since to sign in', async () => {
+test('the link that undoes a change of address also removes passkeys and apps that were added since', async () => {
   const user = await shop.customer()
   const { email } = await profileOf(user)
   const own = authenticator()

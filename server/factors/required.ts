@@ -13,7 +13,9 @@ import { isoNow } from '../time/clock.ts'
 
 type Required = Reply<typeof settings.signIn>
 
-/** Whether a role must use a second factor now. Owners have a week after it was required, and customers never must. */
+/**
+ * Whether a role must use a second factor now. Owners have a week after it was required, and customers never need one.
+ */
 export async function isFactorRequired(shop: Shop, role: StaffRole | null): Promise<boolean> {
   if (role === null) return false
   const saved = await currentSettings(shop, SIGN_IN)
@@ -30,7 +32,10 @@ export async function readRequired(shop: Shop): Promise<Required> {
   return toReply(await settingsIn(shop, SIGN_IN))
 }
 
-/** Saves whether it is required. It counts from the next sign-in; if it is not required, limited sessions go on at once. */
+/**
+ * Saves whether it is required. A new requirement takes effect at the next sign-in. When it ends, limited sessions get
+ * full access at once.
+ */
 export async function saveRequired(
   shop: Shop,
   owner: SignedIn,

@@ -100,7 +100,7 @@ describe('an authenticator app', () => {
     expect((await user.delete('/api/factors/app')).status).toBe(404)
   })
 
-  test('proves who one is, but not with a wrong code', async () => {
+  test('proves the identity of the user, but not with a wrong code', async () => {
     const { user } = await customerWithApp()
     shop.clock.advance(11 * MINUTE)
     const wrong = await user.post('/api/account/proof', { code: '000000' })

@@ -48,9 +48,10 @@ export async function factorsOf({ db }: Pick<Shop, 'db'>, userId: string): Promi
 }
 
 /**
- * Checks the second factor after the right password, if the account has an authenticator app, or a passkey while the shop
- * requires a second factor. Throws 403 with `needs: 'code'` without the right code, and 429 after a few wrong ones.
- * @returns whether the session only serves to set up the second factor that the shop requires
+ * Checks the second factor after the right password, if the account has an authenticator app, or a passkey while the
+ * shop requires a second factor. Throws 403 with `needs: 'code'` without the right code, and 429 after a few wrong
+ * ones.
+ * @returns whether the session may only set up the second factor that the shop requires
  */
 export async function requireSecondFactor(
   shop: Shop,
@@ -76,7 +77,7 @@ const USE_PASSKEY = 'Your shop requires a second factor. Use your passkey, or en
  */
 export async function isLimitedAtFirst(shop: Shop, user: UserRow): Promise<boolean> {
   if (!(await isFactorRequired(shop, roleOf(user)))) return false
-  // An account with an app was signed in with its code.
+  // An account with an app needs its code to sign in.
   return (await factorsOf(shop, user.id)).appSince === null
 }
 

@@ -18,7 +18,7 @@ export async function seal(shop: Context, text: string, owner: string): Promise<
   return [nonce, cipher.getAuthTag(), sealed].map((part) => part.toString('base64url')).join('.')
 }
 
-/** The text; null if it was encrypted with another key, such as that of the shop from which a backup came. */
+/** The text; null if it was encrypted with another key, such as the key of the shop from which a backup came. */
 export async function unseal(shop: Context, stored: string, owner: string): Promise<string | null> {
   const [nonce, tag, sealed] = stored.split('.').map((part) => Buffer.from(part, 'base64url'))
   if (nonce?.length !== 12 || tag?.length !== 16 || !sealed) return null

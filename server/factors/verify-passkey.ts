@@ -112,7 +112,7 @@ export async function verifyAnswer(shop: Shop, { response, ...answer }: PasskeyA
   if (!verified || !isOfUser) throw refused()
   const used = { counter: authenticationInfo.newCounter, used_at: isoNow(shop.clock) }
   await useUp(shop, response.clientDataJSON, {
-    // The guard stops a second answer that counts on from the same number: a copied authenticator.
+    // The condition refuses a second answer with the same counter, which comes from a copied authenticator.
     query: shop.db
       .updateTable('passkeys')
       .set(used)

@@ -123,7 +123,7 @@ test('a blocked card cannot pay, and its balance stays owed', async () => {
   expect(next.body).toMatchObject({ state: 'active', balance: 30 })
 })
 
-test('after a restore without the key, cards stay valid, and printing asks for a replacement', async () => {
+test('after a restore without the key, cards stay valid, and printing is refused with the advice to replace the card', async () => {
   const id = await sell(owner)
   const code = await codeOf(owner, id)
   await shop.db

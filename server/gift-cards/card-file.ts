@@ -16,13 +16,13 @@ import { unseal } from './codes.ts'
 import { balanceLink } from './links.ts'
 import { soldToday } from './sell-limit.ts'
 
-/** The card as a PDF. Throws 409 if it is not paid, or blocked, or if its code cannot be read any more. */
+/** The card as a PDF. Throws 409 if it is not paid, or blocked, or if its code can no longer be read. */
 export async function cardFileOf(shop: Shop, card: GiftCardRow): Promise<Download> {
   if (card.state === 'ordered' || card.state === 'void')
     throw conflict('The gift card can be printed once it is paid')
   if (card.state !== 'active') throw conflict('This gift card is blocked. Please write to us')
   const code = await unseal(shop, card)
-  if (code === null) throw conflict('The code of this gift card cannot be printed any more. Replace the card')
+  if (code === null) throw conflict('The code of this gift card can no longer be printed. Replace the card')
   const link = balanceLink(originOf(shop.config), code)
   const content = await draw({ card, code, link, business: await businessOf(shop) })
   return { name: `gift-card-${card.last_four}.pdf`, content }

@@ -1,7 +1,8 @@
 /**
- * The codes of gift cards. The database has a hash of a code, to find its card, and the encrypted code, to mail and print
- * it later. The key is not in the database: it is GIFT_CARD_KEY, or a file in the data folder. Several instances with a
- * bucket share no folder; without GIFT_CARD_KEY they derive the key from that of the signed links, which no backup has.
+ * The codes of gift cards. The database has a hash of a code, to find its card, and the encrypted code, to mail and
+ * print it later. The key is not in the database: it is GIFT_CARD_KEY, or a file in the data folder. Several instances
+ * with a bucket share no folder; without GIFT_CARD_KEY they derive the key from the key of the signed links, which is
+ * in no backup.
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes, randomInt } from 'node:crypto'
 import { open, readFile, rename } from 'node:fs/promises'

@@ -9,8 +9,8 @@ import type { Shop } from '../shop.ts'
 import { hashOf } from './codes.ts'
 
 /**
- * The card of a typed code, in whatever state it is. Throws 404 for a code that no card has, and 429 after too many wrong
- * codes from one network or in all.
+ * The card of a typed code, in any state. Throws 404 for a code that no card has, and 429 after too many wrong codes
+ * from one network or in total.
  * @param ip the client address of the request
  */
 export async function findByCode(shop: Shop, ip: string, typed: string): Promise<GiftCardRow> {

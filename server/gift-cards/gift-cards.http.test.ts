@@ -143,14 +143,14 @@ test('an account lists the cards that it bought, and after confirming its addres
 
 test('a gift card that is not paid in time is never issued', async () => {
   const buyer = await signedIn(shop)
-  const [expired, cancelled] = [await order(buyer), await order(buyer)]
-  expect((await buyer.delete(`/api/orders/${cancelled}`)).status).toBe(200)
+  const [expired, canceled] = [await order(buyer), await order(buyer)]
+  expect((await buyer.delete(`/api/orders/${canceled}`)).status).toBe(200)
   shop.clock.advance(DAY)
   await expireOrders(shop.shop)
   const rows = await shop.db
     .selectFrom('gift_cards')
     .select(['state', 'sealed_code'])
-    .where('order_id', 'in', [expired, cancelled])
+    .where('order_id', 'in', [expired, canceled])
     .execute()
   expect(rows).toEqual([
     { state: 'void', sealed_code: null },
@@ -185,7 +185,7 @@ test('a retry orders one card, and amounts and days outside the limits are refus
 
 const wrong = (ip: string) => balanceOf('2222-2222-2222-2222', ip)
 
-test('wrong codes are limited for one network, and for a network with a wrong code if there are too many in all', async () => {
+test('wrong codes are limited per network; after too many in total, networks that have sent one get 429, and others do not', async () => {
   const answers = []
   for (let count = 0; count <= GIFT_CARD_GUESSES.network.points; count++)
     answers.push((await wrong('203.0.113.1')).status)

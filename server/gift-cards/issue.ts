@@ -61,8 +61,8 @@ export async function voidCard(tx: Tx, orderId: string): Promise<void> {
 }
 
 /**
- * Issues the cards of paid orders that the previous release recorded as paid during an update: it does not know gift
- * cards, and leaves their orders to be shipped.
+ * Issues the cards of paid orders that the previous release recorded as paid during an update. That release does not
+ * know gift cards, and leaves their orders to be shipped.
  */
 export async function issueForgotten(shop: Shop): Promise<void> {
   for (const id of await forgotten(shop.db)) {

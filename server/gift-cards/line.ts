@@ -6,7 +6,9 @@ import { blankColumns } from '../resources/rows.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
 
-/** The product and the size of the line of every gift card. It is deleted, so that no list of the shop shows it. */
+/**
+ * The product and the size of the line of every gift card. It is marked as deleted, so no list of the shop shows it.
+ */
 export const GIFT_CARD_ID = 'gift-card'
 const NAME = 'Gift card'
 const CATEGORY = 'Gift cards'

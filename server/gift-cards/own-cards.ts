@@ -8,8 +8,9 @@ import type { Shop } from '../shop.ts'
 const MOST = 100
 
 /**
- * The caller's cards, newest first, without their codes. The balance of a card for somebody else is null, because it says
- * what that person has spent. Cards that others bought for the caller are listed once the caller's address is confirmed.
+ * The caller's cards, newest first, without their codes. The balance of a card for another person is null, because it
+ * shows what that person has spent. Cards that others bought for the caller are listed once the caller's address is
+ * confirmed.
  */
 export async function listOwnCards({ db }: Shop, { _id: userId }: SignedIn): Promise<{ cards: OwnCard[] }> {
   const { email, confirmed_email: confirmed } = await db

@@ -95,8 +95,8 @@ test('cards that cover the total pay the order at once, without PayPal', async (
 test('a closed order gives the money back once, and so does an order that expires', async () => {
   const buyer = await signedIn(shop)
   const { code, id } = await soldCard(shop, 1000)
-  const cancelled = await placeWith(buyer, [code])
-  const both = await Promise.all([1, 2].map(() => buyer.delete(`/api/orders/${cancelled.body._id}`)))
+  const canceled = await placeWith(buyer, [code])
+  const both = await Promise.all([1, 2].map(() => buyer.delete(`/api/orders/${canceled.body._id}`)))
   expect([...both.map(({ status }) => status), await balanceOf(id)]).toEqual([200, 200, 1000])
   await placeWith(buyer, [code])
   expect(await balanceOf(id)).toBe(0)

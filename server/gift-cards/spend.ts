@@ -97,7 +97,7 @@ export function holdCards(
 }
 
 /**
- * The steps that take the held money when the order is paid: a payment of its own, so that refunds find their source.
+ * The steps that take the held money when the order is paid: a separate payment, so that refunds find their source.
  * None for an order without gift cards.
  */
 export function takeCards(
@@ -126,7 +126,7 @@ export function takeCards(
         create_request_id: `${id}-gift-card`,
         attempt: 1,
         capture_request_id: null,
-        // A check of the table requires it.
+        // A constraint of the table requires it.
         capture_id: id,
         payer_email: null,
         problem: null,

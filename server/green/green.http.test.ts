@@ -80,7 +80,7 @@ describe('a lot', () => {
     expect(await leftOf(id)).toBe(9900)
   })
 
-  test('has a number of its own', async () => {
+  test('has a unique number', async () => {
     const { body: first } = await admin.post('/api/green', lotBody({ code: 'HUILA-1' }))
     const second = await admin.post('/api/green', lotBody({ code: 'HUILA-1' }))
     expect(second.status).toBe(400)

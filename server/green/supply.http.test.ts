@@ -25,7 +25,7 @@ const supplyOf = async (name: string) =>
   (await admin.get('/api/green')).body.supply.find((each: { name: string }) => each.name === name)
 
 describe('the supply', () => {
-  test('is what is left by what was weighed in during the last eight weeks', async () => {
+  test('is what is left divided by the weekly use of the last eight weeks', async () => {
     const lot = await addArrivedLot(shop, admin, 100_000, { name: 'Supply A' })
     await addLot(admin, { name: 'supply  a', boughtGrams: 40_000 })
     const roast = await addRoast(admin, [{ id: lot, percent: 100 }])

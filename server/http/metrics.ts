@@ -78,7 +78,7 @@ function metricsOf({ shop, cache, poolUse }: Measured): Metric[] {
     },
     {
       name: 'frame_queue_rows',
-      help: 'Rows of a queue that wait, or that have failed for good.',
+      help: 'Rows of a queue that wait, or that have failed permanently.',
       labels: ['queue', 'state'],
       rows: counted('queues'),
     },

@@ -33,7 +33,7 @@ type Answer = (input: ReturnType<typeof inputOf>) => Promise<unknown>
 export type OwnCalls = ReturnType<typeof openOwnCalls>
 
 export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseCache; lastGood: LastGood }) {
-  // By path, since the built site has endpoint objects of its own.
+  // By path, because the built site has its own endpoint objects.
   const endpoints = new Map<string, { endpoint: PublicData; answer: Answer }>()
 
   async function read(

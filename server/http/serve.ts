@@ -207,7 +207,7 @@ const LINKED = [
   ['/api/subscriptions/:id', subscriberWithLink],
 ] as const
 
-/** Throws 403. The role is that of the database, so a change of it counts for the next request. */
+/** Throws 403. The role is read from the database, so a changed role applies to the next request. */
 function requireRole(access: StaffAccess, { role }: SignedIn): void {
   if (admits(access, role)) return
   const yours = role ? `. Your role is ${role}` : ''

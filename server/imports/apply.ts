@@ -74,7 +74,8 @@ async function mark(tx: Tx, id: string, positions: number[], values: Mark): Prom
     .where('position', 'in', positions)
     .where('state', '=', 'waiting')
     .executeTakeFirst()
-  if (numUpdatedRows !== BigInt(positions.length)) throw new ClaimLost(`Import ${id} is no longer ours`)
+  if (numUpdatedRows !== BigInt(positions.length))
+    throw new ClaimLost(`Another process has the claim of import ${id}`)
 }
 
 /** The positions of items in the file decide the order of what they create: the first row becomes the newest. */

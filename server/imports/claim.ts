@@ -8,14 +8,14 @@ const CLAIM = MINUTE / 2
 
 export type Claimed = ImportRow & { claim: string }
 
-/** Another process works on the import now, or it was cancelled. */
+/** Another process works on the import now, or the import was canceled. */
 export class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
 /** Claims the oldest import that has work and that no other process works on. */
 export async function claimImport(shop: Shop): Promise<Claimed | null> {
-  // On SQLite there is one process only, so a claim is that of a process that died.
+  // On SQLite there is one process only, so an existing claim comes from a process that died.
   const isShared = shop.config.databaseUrl !== null
   const open = await shop.db
     .selectFrom('imports')
@@ -48,7 +48,7 @@ export async function keepClaim(db: Db, shop: Shop, { id, claim, state }: Claime
     .where('claim', '=', claim)
     .where('state', '=', state)
     .executeTakeFirst()
-  if (numUpdatedRows !== 1n) throw new ClaimLost(`Import ${id} is no longer ours`)
+  if (numUpdatedRows !== 1n) throw new ClaimLost(`Another process has the claim of import ${id}`)
 }
 
 export async function releaseClaim({ db }: Shop, { id, claim }: Claimed): Promise<void> {

@@ -1,4 +1,7 @@
-/** Exports customers with their addresses: as our own file, or as those that Shopify and WooCommerce import. */
+/**
+ * Exports customers with their addresses: as a file of this shop, or in the formats that Shopify and WooCommerce
+ * import.
+ */
 import { Readable } from 'node:stream'
 import type { CustomerFile, customerFile } from '#shared/api/customer-file.ts'
 import type { Query } from '#shared/api/endpoint.ts'

@@ -1,4 +1,4 @@
-/** The columns of customer files: WooCommerce, exports, files that are none, and who may import. */
+/** The columns of customer files: WooCommerce, exports, invalid files, and who may import. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { VIENNA } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -77,7 +77,7 @@ describe('a customer file of WooCommerce', () => {
 })
 
 test.each(['own', 'shopify', 'woocommerce'])(
-  'an export for %s comes back without changes',
+  'an import of an export for %s changes nothing',
   async (format) => {
     const formula = await signedIn(shop, { name: '=SUM(A1)' })
     await formula.post('/api/addresses', { ...VIENNA, recipient: '@Cafe, "Corner"' })
@@ -92,7 +92,7 @@ test.each(['own', 'shopify', 'woocommerce'])(
 )
 
 test.each([
-  ['Title,Price\r\nA,1', 'no customer file'],
+  ['Title,Price\r\nA,1', 'not a customer file'],
   ['Name,Email', 'There is no row below'],
   ['PK\u0003\u0004', 'This is a workbook'],
   ['Name,Email\r\nAnn,"ann@example.com', 'A quotation mark'],

@@ -178,7 +178,7 @@ export function newAddresses(
   for (const { row, recipient, phone, ...address } of typed) {
     const refusal = shippingRefusal(address, excluded)
     const checked = refusal ? null : checkAddress(address, excluded)
-    if (refusal) left.push(`Without the address in ${address.city || address.country}: ${refusal}`)
+    if (refusal) left.push(`The address in ${address.city || address.country} is left out: ${refusal}`)
     else if (checked && 'problems' in checked) {
       for (const [field, problem] of Object.entries(checked.problems))
         wrong.push({ row, ...cellOf(address, field as keyof Address), problem })
@@ -208,7 +208,7 @@ function cellOf(address: Address, field: keyof Address): Pick<Problem, 'column' 
 function phoneOf(typed: string, left: string[]): string {
   const phone = normalPhone(typed)
   if (phone === null)
-    left.push(`Without the phone number ${typed.slice(0, 40)}, which has not 7 to 15 digits`)
+    left.push(`The phone number ${typed.slice(0, 40)} is left out, because it does not have 7 to 15 digits`)
   return phone ?? ''
 }
 

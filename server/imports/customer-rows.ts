@@ -53,7 +53,7 @@ const COLUMNS = {
   phone: ['phone', 'billingphone', 'shippingphone'],
 }
 
-/** The beginnings of the columns of an address. A file has those of one shop. */
+/** The prefixes of the address columns of the shops. A file has the prefixes of one shop. */
 const ADDRESSES = ['', 'defaultaddress', 'billing', 'shipping']
 
 const ADDRESS_COLUMNS: Record<Exclude<keyof FileAddress, 'row' | 'recipient'>, string[]> = {
@@ -91,7 +91,7 @@ export async function readCustomers(
 }
 
 const UNKNOWN =
-  'This is no customer file of Shopify, WooCommerce or this shop. The first row must name the columns, among them Name and Email'
+  'This is not a customer file of Shopify, WooCommerce or this shop. The first row must name the columns, among them Name and Email'
 
 /** A row of the file with named cells. */
 class Row {
@@ -182,7 +182,7 @@ function momentIn(cell: string): string | null {
   return Number.isNaN(time) ? null : new Date(time).toISOString()
 }
 
-/** The addresses of a row that have a street. A country alone, as WooCommerce saves it, is no address. */
+/** The addresses of a row that have a street. A country alone, as WooCommerce saves it, is not an address. */
 function addressesIn(row: Row, name: string): FileAddress[] {
   return ADDRESSES.flatMap((prefix) => {
     const get = (columns: string[]) => row.get(columns.map((column) => `${prefix}${column}`))
@@ -190,7 +190,7 @@ function addressesIn(row: Row, name: string): FileAddress[] {
       Object.entries(ADDRESS_COLUMNS).map(([field, columns]) => [field, get(columns)]),
     ) as Omit<FileAddress, 'row' | 'recipient'>
     if (read.address === '') return []
-    // The first and last name without a beginning are those of the customer.
+    // The columns for the first and last name without a prefix are those of the customer.
     const own = prefix === '' ? get(['recipient']) : [get(['firstname']), get(['lastname'])].join(' ').trim()
     const company = get(['company'])
     const person = own || name

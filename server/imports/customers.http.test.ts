@@ -74,7 +74,7 @@ describe('a customer file of Shopify', () => {
       {
         row: 3,
         name: 'משה ☕️ =SUM(1)',
-        notes: ['Without the address in Tel Aviv: We ship within the United States only.'],
+        notes: ['The address in Tel Aviv is left out: We ship within the United States only.'],
       },
     ])
     expect(await start(run._id)).toMatchObject({ state: 'done', done: 2, skipped: 0 })
@@ -109,7 +109,7 @@ describe('a customer file of Shopify', () => {
       .execute()
   })
 
-  test('withdraws a consent that the other shop no longer has, and creates no deleted account again', async () => {
+  test('withdraws a consent that the other shop no longer has, and does not create a deleted account again', async () => {
     await carryOut('customers', csvOf([{ ...ANN, 'Accepts Email Marketing': 'no' }]))
     expect(await consents()).toEqual([])
     await carryOut('customers', csvOf([ANN]))
@@ -122,7 +122,7 @@ describe('a customer file of Shopify', () => {
     expect((await items(run._id, 'same'))[0].notes[0]).toContain('was deleted in this shop')
   })
 
-  test('reports every broken row with its number, and applies none of it by half', async () => {
+  test('reports every broken row with its number, and applies no part of it', async () => {
     const run = await preview(
       'customers',
       csvOf([

@@ -56,7 +56,10 @@ const RULES: FetchRules = {
   maxTime: 60_000,
   maxIdle: 60_000,
 }
-/** Short times for the addresses that never answer in full; the others must not fail because the machine is busy. */
+/**
+ * Short time limits for servers that never send a complete response. Other tests have long limits, because the machine
+ * may be busy.
+ */
 const IMPATIENT: FetchRules = { ...RULES, maxTime: 2500, maxIdle: 1000 }
 let files = 0
 const fetched = async (address: string, rules = RULES) => {
@@ -74,7 +77,7 @@ test.each([
   ['/loop', 'redirects too often'],
   ['/inside', 'private network'],
   ['/metadata', 'private network'],
-  ['/file', 'no address of a picture'],
+  ['/file', 'not the address of a picture'],
   ['/page', 'has no picture'],
   ['/svg', 'has no picture'],
   ['/gone', 'status 404'],
@@ -87,7 +90,7 @@ test.each([
 test.each([
   ['/silent', 'does not answer'],
   ['/drip', 'too slow'],
-])('a server that is slow at %s is given up: %s', async (path, problem) => {
+])('the fetch fails if the server is slow at %s: %s', async (path, problem) => {
   await expect(fetched(origin + path, IMPATIENT)).rejects.toThrow(problem)
 })
 
@@ -122,7 +125,7 @@ test.each([
   '',
 ])('without exceptions, %s is refused before a request is sent', async (address) => {
   await expect(fetched(address, PUBLIC_ONLY)).rejects.toThrow(
-    /private network|no address of a picture|has a password|unusual port/,
+    /private network|not the address of a picture|has a password|unusual port/,
   )
 })
 

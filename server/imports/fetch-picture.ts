@@ -11,7 +11,7 @@ import { pipeline } from 'node:stream/promises'
 import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
 import { SECOND } from '../time/clock.ts'
 
-/** Milliseconds for the whole picture, with all redirects, and without a byte. */
+/** Time limits in milliseconds: for the whole picture with all redirects, and without a byte. */
 const MAX_TIME = 60 * SECOND
 const MAX_IDLE = 10 * SECOND
 const MAX_REDIRECTS = 5
@@ -67,7 +67,7 @@ export async function fetchPicture(
 function checked(address: string, { mayReach, mayUsePort }: FetchRules): URL {
   const url = URL.parse(address)
   if (!url || !['http:', 'https:'].includes(url.protocol))
-    throw new NotFetched('This is no address of a picture on the web')
+    throw new NotFetched('This is not the address of a picture on the web')
   if (url.username || url.password) throw new NotFetched('The address has a password')
   if (!mayUsePort(url.port)) throw new NotFetched('The address has an unusual port')
   // For an IP address no name is looked up, so it is checked here.
@@ -90,7 +90,7 @@ function open(
       {
         signal,
         timeout: maxIdle,
-        // A connection of its own, to the address that was checked.
+        // A new connection to the address that was checked.
         agent: false,
         headers: { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'FRAME (picture import)' },
         lookup: (host, options, done) =>

@@ -47,7 +47,10 @@ const countOf = async (table: 'users' | 'addresses' | 'imported_consents' | 'rec
 const counts = () =>
   Promise.all([countOf('users'), countOf('addresses'), countOf('imported_consents'), countOf('record_lines')])
 
-/** Stops the job at the n-th passage of a crash point: it writes nothing more, as if the process died there. */
+/**
+ * Stops the job when it reaches a crash point for the n-th time. The job then writes nothing more, as if the process
+ * had died there.
+ */
 function dieAt(point: string, passage: number): () => number {
   let passed = 0
   shop.shop.crash = (reached) => {
@@ -61,7 +64,7 @@ describe('an interrupted import', () => {
     ['within-import', 2],
     ['after-import-batch', 1],
     ['after-import-batch', 3],
-  ])('at %s, passage %i, continues and applies each customer exactly once', async (point, passage) => {
+  ])('at %s (time %i) continues and applies each customer exactly once', async (point, passage) => {
     const before = await counts()
     const run = await preview('customers', people(120))
     expect((await owner.post(`/api/imports/${run._id}/start`)).status).toBe(200)
@@ -111,15 +114,15 @@ test('two processes at once apply each customer exactly once', async () => {
   expect((await countOf('users')) - before).toBe(200)
 })
 
-test('a cancelled import stops between two batches, and what was applied stays', async () => {
+test('a canceled import stops between two batches, and what was applied stays', async () => {
   const run = await preview('customers', people(500))
   await owner.post(`/api/imports/${run._id}/start`)
-  let cancelling: Promise<unknown> = Promise.resolve()
+  let canceling: Promise<unknown> = Promise.resolve()
   shop.shop.crash = (point) => {
-    if (point === 'after-import-batch') cancelling = owner.post(`/api/imports/${run._id}/cancel`)
+    if (point === 'after-import-batch') canceling = owner.post(`/api/imports/${run._id}/cancel`)
   }
   await work()
-  await cancelling
+  await canceling
   const ended = await one(run._id)
   expect(ended.state).toBe('cancelled')
   expect(ended.done).toBeGreaterThan(0)

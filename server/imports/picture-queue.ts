@@ -112,8 +112,8 @@ export async function retryPictures(shop: Shop): Promise<Reply<typeof imports.pi
 }
 
 /**
- * Stores uploaded pictures for the products that miss a picture with this file name, or whose SKU or handle is this name.
- * Returns the names of those that no product misses. Throws 400 if a file is no picture.
+ * Stores uploaded pictures for the products that miss a picture with this file name, or whose SKU or handle is the file
+ * name. Returns the names of the pictures that no product needs. Throws 400 if a file is not a picture.
  */
 export async function matchPictures(
   shop: Shop,
@@ -132,7 +132,7 @@ export async function matchPictures(
   const stored = files.length - unmatched.length
   const rest =
     unmatched.length > 0
-      ? `. No product misses ${plural(unmatched.length, 'this picture', 'these pictures')}: ${unmatched.join(', ')}`
+      ? `. No product needs ${plural(unmatched.length, 'this picture', 'these pictures')}: ${unmatched.join(', ')}`
       : ''
   return { message: `${counted(stored, 'picture')} stored${rest}`, stored, unmatched }
 }

@@ -102,7 +102,7 @@ test('an address in a private network is not fetched', async () => {
   expect(problems).toEqual([
     'The address is in a private network',
     'The address has an unusual port',
-    'This is no address of a picture on the web',
+    'This is not the address of a picture on the web',
   ])
 })
 
@@ -123,7 +123,7 @@ test('uploaded pictures are found by the file name of the missing one, by handle
   expect([refused.status, refused.body.message]).toEqual([400, 'broken.jpg: Images only!'])
 })
 
-test('a product that got a picture in the meantime keeps it, and a deleted product is no failure', async () => {
+test('a product that got a picture in the meantime keeps it, and a deleted product is not a failure', async () => {
   await carryOut(...product('own', `${CDN}/own.jpg`), ...product('deleted', `${CDN}/deleted.jpg`))
   await shop.db
     .updateTable('products')

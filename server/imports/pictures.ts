@@ -71,7 +71,8 @@ async function fetchOne(shop: Shop, row: PictureRow, fetch: Fetch): Promise<void
     await fetch(row.url, path)
     await keepPicture(shop, [row], path)
   } catch (error) {
-    // The picture is at fault: the owner sees why. A failure of the shop itself is tried again when the claim ends.
+    // The picture is the cause, so the owner sees the reason. After a failure of the shop itself, the picture is tried
+    // again when the claim ends.
     const isRefused = error instanceof NotFetched || (error instanceof Refusal && error.status === 400)
     if (!isRefused) throw error
     await shop.db
@@ -131,7 +132,7 @@ async function showPicture(
     .execute()
 }
 
-/** The name of a file for comparison: without folders, parameters and ending, in lower case. */
+/** The name of a file for comparison: without folders, parameters and extension, in lower case. */
 export function comparableName(pathOrUrl: string): string {
   const path = URL.parse(pathOrUrl)?.pathname ?? pathOrUrl
   const name = decoded(path.split('/').at(-1) ?? '')

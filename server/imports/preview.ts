@@ -38,7 +38,7 @@ export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
 
 type Outcome = Partial<Pick<Claimed, 'state' | 'problem' | 'source' | 'ended_at'>>
 
-/** Ends the reading. The rows of the file are in the items now. */
+/** Ends the reading: the items now contain the rows of the file. */
 async function finish(shop: Shop, run: Claimed, outcome: Outcome): Promise<void> {
   await transact(shop.db, async (tx) => {
     await keepClaim(tx, shop, run)
@@ -75,7 +75,7 @@ function toRow(import_id: string, position: number, item: Item<unknown>, planned
     detail: item.detail,
     action: planned.action,
     target_id: planned.targetId,
-    // What is not applied is not kept.
+    // The data of items that will not be applied is not stored.
     data: planned.action === 'create' || planned.action === 'change' ? JSON.stringify(item.data) : '',
     changes: JSON.stringify(planned.changes),
     notes: JSON.stringify([...new Set(planned.notes)]),

@@ -1,4 +1,6 @@
-/** Imports products of large files. The lines, their checks and their changes are those of the smaller import. */
+/**
+ * Imports products of large files. Reads, checks and changes lines like the import of small files (server/products).
+ */
 import type { Change } from '#shared/api/record.ts'
 import { counted } from '#shared/counts.ts'
 import { badRequest } from '../errors.ts'
@@ -49,7 +51,7 @@ async function readProducts(rows: string[][], pause: () => Promise<void>): Promi
   }
   const ofHeader = problems.find(({ row }) => row === 1)
   if (ofHeader) throw badRequest(`${ofHeader.problem}${ofHeader.column ? `: ${ofHeader.column}` : ''}`)
-  // A row that belongs to no product is an item of its own.
+  // A row that belongs to no product is a separate item.
   for (const problem of problems)
     items.set(`row ${problem.row} ${problem.problem}`, {
       row: problem.row,

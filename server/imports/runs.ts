@@ -84,7 +84,7 @@ function notReady({ state }: ImportRun): string {
     ready: 'The import was not started',
     running: 'The import is running',
     done: 'This import is done. Choose the file again to repeat it',
-    cancelled: 'This import was cancelled. Choose the file again to repeat it',
+    cancelled: 'This import was canceled. Choose the file again to repeat it',
     failed: 'The file cannot be read',
   }[state]
 }

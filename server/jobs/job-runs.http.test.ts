@@ -37,7 +37,8 @@ describe.runIf(onPostgres)('a process without jobs', () => {
     const started = new Promise<string>((resolve) => {
       jobs.shop.paypalSignal.onRaise(() => resolve('PayPal'))
     })
-    // The jobs listen a moment after their start; each signal that comes too early is only late work.
+    // The jobs start to listen a moment after their start. A signal that is sent earlier is lost, so the test repeats
+    // it.
     const raising = setInterval(() => web.shop.paypalSignal.raise(), 50)
     expect(await started).toBe('PayPal')
     clearInterval(raising)

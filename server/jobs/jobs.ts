@@ -52,7 +52,7 @@ type Running = { shop: Shop; salesByDay: SalesByDay }
 /** Starts all jobs. Returns a function that stops them and waits for running ones. */
 export async function startJobs({ shop, salesByDay }: Running): Promise<() => Promise<void>> {
   const started = Promise.withResolvers<Job[]>()
-  // Before the first work, so that a move of the clock during the start waits for the jobs.
+  // Set before the first job runs, so that a change of the clock during the start waits for the jobs.
   shop.rehearsal.jobs.onRun(async () => {
     for (const job of await started.promise) await job.runNow()
   })

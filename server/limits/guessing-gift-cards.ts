@@ -5,7 +5,7 @@ import { networkOf } from './network.ts'
 import { inMinutes, refuse, type Wait } from './refusal.ts'
 import { GIFT_CARD_GUESSES } from './rules.ts'
 
-/** All networks together have this key. */
+/** The key of the count for all networks together. */
 const ALL = 'all'
 
 /** @param on false switches the limits off */
@@ -15,8 +15,9 @@ export function limitGiftCards(on: boolean, counters: Counters) {
 
   return {
     /**
-     * Throws 429 while this network has too many wrong codes. While there are too many in all, also for a network with
-     * a single wrong code, so that a guesser needs a new network for each guess and other people can pay.
+     * Throws 429 while this network has too many wrong codes. While there are too many in total, throws 429 also for a
+     * network with a single wrong code. An attacker then needs a new network for each guess, and other people can still
+     * pay.
      */
     async checkGiftCard(ip: string): Promise<void> {
       if (!on) return

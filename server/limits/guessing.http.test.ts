@@ -111,7 +111,7 @@ describe('the owner of an account that strangers guess at', () => {
     expect(known).toEqual([])
   })
 
-  test('has five guesses of her own there', async () => {
+  test('has five guesses there', async () => {
     await signIn(PASSWORD)
     await guessFromMany(20)
     const own: number[] = []
@@ -130,7 +130,7 @@ describe('the owner of an account that strangers guess at', () => {
     expect((await signIn(reset.password, OTHER_ADDRESS)).status).toBe(200)
   })
 
-  test('resets the count of her own mistakes with the right password, not of strangers’ guesses', async () => {
+  test('resets the count of the owner’s mistakes with the right password, but not the count of strangers’ guesses', async () => {
     expect(countOf(await guessFromMany(12), 401)).toBe(12)
     expect((await signIn('a slip')).status).toBe(401)
     expect((await signIn('another slip')).status).toBe(401)

@@ -98,7 +98,7 @@ describe('one account', () => {
     expect(await stockOf(bean)).toBe(0)
   })
 
-  test('can have fifteen unpaid orders; cancelling or paying for one allows another', async () => {
+  test('can have fifteen unpaid orders; canceling or paying for one allows another', async () => {
     const bean = await shop.sell({ stock: 900 })
     const buyer = await buyerAt()
     const body = await orderBody(buyer, [{ _id: bean, qty: 1 }])
@@ -161,7 +161,7 @@ describe('one account', () => {
     await placed(buyer, [{ _id: bean, qty: 1 }])
   })
 
-  test('can order after the shop has cancelled a replacement, which held the goods for hours', async () => {
+  test('can order after the shop has canceled a replacement, which held the goods for hours', async () => {
     const bean = await shop.sell({ stock: 100 })
     const buyer = await buyerAt()
     const id = await placed(buyer, [{ _id: bean, qty: 1 }])

@@ -39,7 +39,7 @@ async function placeAndCancel(buyer: Visitor, rounds: number): Promise<void> {
 const subjects = async (email: string) => (await mailbox.newMailsTo(email)).map(({ subject }) => subject)
 
 describe('unpaid orders', () => {
-  test('cause at most ten mails a day to one mailbox, even if thirty are placed and cancelled', async () => {
+  test('cause at most ten mails a day to one mailbox, even if thirty are placed and canceled', async () => {
     await placeAndCancel(await register('victim@example.com'), 30)
     expect(await queuedTo('victim@example.com')).toBe(10)
   })
@@ -80,7 +80,7 @@ describe('unpaid orders', () => {
       new Set([
         `A refund for your order No. ${await numberOf(shop, id)}`,
         `Your order No. ${await numberOf(shop, id)} is on its way`,
-        `Your order No. ${await numberOf(shop, other)} is cancelled`,
+        `Your order No. ${await numberOf(shop, other)} is canceled`,
         `Your payment for order No. ${await numberOf(shop, id)} has arrived`,
       ]),
     )

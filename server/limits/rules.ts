@@ -20,7 +20,7 @@ export const RULES = {
   shipping: { points: 20, duration: MINUTES },
   /** Address suggestions. A fast typist causes one for every few keys. */
   maps: { points: 120, duration: MINUTES },
-  /** Contact messages and wholesale enquiries together. */
+  /** Contact messages and wholesale inquiries together. */
   message: { points: 20, duration: HOURS },
   /** Sign-ups for events and their cancellations. Each may send a mail to the typed address. */
   signup: { points: 20, duration: HOURS },
@@ -65,7 +65,7 @@ export const MAILS = {
   password: { points: 5, duration: HOURS },
   /** Notices about passkeys and second factors. Above the limit, the change is refused. */
   signIn: { points: 20, duration: HOURS },
-  /** Mails about unpaid orders: placed, cancelled by the buyer, expired. */
+  /** Mails about unpaid orders: placed, canceled by the buyer, expired. */
   order: { points: 10, duration: 24 * HOURS },
   /** Mails about sign-ups for events. Above the limit, the sign-up is refused. */
   signup: { points: 10, duration: HOURS },
@@ -95,7 +95,7 @@ export const HOLDING = {
      */
     timesLeft: 1,
     /**
-     * The total time for which unpaid orders may hold goods within a day before they expire or are cancelled. The unit
+     * The total time for which unpaid orders may hold goods within a day before they expire or are canceled. The unit
      * is a full hold.
      */
     wasted: 8,

@@ -39,7 +39,7 @@ export async function aboutSignup(
   return hasCalendar(kind, signup) ? { ...mail, calendar: calendarOf(shop, event, business) } : mail
 }
 
-/** Whether the mail is still right: the event or the sign-up may have been cancelled since it was queued. */
+/** Whether the mail is still correct: the event or the sign-up may have been canceled since the mail was queued. */
 function applies(shop: Shop, kind: EventMail, event: EventRow, { state }: SignupRow): boolean {
   if (kind === 'event-cancelled') return state !== 'cancelled'
   if (kind === 'event-left') return state === 'cancelled'

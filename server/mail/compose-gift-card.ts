@@ -19,7 +19,7 @@ import {
 } from './template.ts'
 
 /**
- * Returns the mail. Null if the card is blocked. While the mail is sent, throws if the code cannot be read any more, so
+ * Returns the mail. Null if the card is blocked. While the mail is sent, throws if the code can no longer be read, so
  * that the mail is listed as failed and staff can replace the card.
  */
 export async function aboutGiftCard(
@@ -50,7 +50,7 @@ export async function aboutGiftCard(
       ]),
       button('Go to the shop', `${origin}/shop`),
       paragraph(
-        `Enter the code at checkout under “Pay with a gift card”, or show this mail at the bar. You can spend it bit by bit: what is left stays on the card. It never expires and costs no fees.`,
+        `Enter the code at checkout under “Pay with a gift card”, or show this mail at the bar. You can spend it in parts: what is left stays on the card. It never expires and costs no fees.`,
       ),
       paragraph(`See what is left at any time:\n${link}`),
       paragraph('Keep this mail to yourself: anyone who has the code can spend the card.'),

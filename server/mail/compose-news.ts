@@ -61,7 +61,9 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
           'Someone, probably you, entered this address for our newsletter. Open the link to confirm that you want it.',
         ),
         button('Confirm the subscription', link),
-        paragraph('The link works for seven days. If this was not you, ignore this mail: we write no other.'),
+        paragraph(
+          'The link works for seven days. If this was not you, ignore this mail: we will not write again.',
+        ),
         linkText(link),
       ],
       why: 'You get this mail because this address was entered for our newsletter.',
@@ -85,8 +87,10 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(
           `Someone, probably you, asked for a mail when ${oneLine(row.name)} is back. Open the link to confirm your address.`,
         ),
-        button('Email me when it is back', link),
-        paragraph('The link works for seven days. If this was not you, ignore this mail: we write no other.'),
+          button('Email me when it is back', link),
+          paragraph(
+            'The link works for seven days. If this was not you, ignore this mail: we will not write again.',
+          ),
         linkText(link),
       ],
       why: 'You get this mail because this address was entered on the page of a product.',
@@ -110,7 +114,7 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(`You asked us to tell you when ${oneLine(row.name)} is back. We have it again.`),
         button('See it in the shop', `${originOf(shop.config)}/product/${encodeURIComponent(product)}`),
       ],
-      why: 'You get this mail because you asked for it on the page of the product. We have deleted your address from the list, and write no other.',
+      why: 'You get this mail because you asked for it on the page of the product. We have deleted your address from the list, and will not write again.',
     }
   },
 }

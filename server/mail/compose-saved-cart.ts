@@ -18,7 +18,7 @@ export async function aboutSavedCart(
   const lines = await linesOfToday(shop, goodsIn(row))
   const link = `${originOf(shop.config)}/cart/saved#${await tokenOf(() => cartToken(shop, id))}`
   return {
-    preview: 'Open the link, and go on where you stopped.',
+    preview: 'Open the link, and continue where you stopped.',
     title: 'Your cart',
     parts: [
       paragraph(
@@ -33,17 +33,17 @@ export async function aboutSavedCart(
       ),
       linkText(link),
     ],
-    why: 'You get this mail because this address was entered in the cart of our shop. If that was not you, ignore it: we write no other.',
+    why: 'You get this mail because this address was entered in the cart of our shop. If that was not you, ignore it: we will not write again.',
   }
 }
 
 function textOf({ title, qty, subscribe, notes }: SavedLine): string {
-  const rhythm = subscribe
+  const frequency = subscribe
     ? [
         frequencyText(subscribe.weeks),
         subscribe.taste ? `roaster’s choice: ${TASTE_NAMES[subscribe.taste]}` : '',
       ]
     : []
-  const below = [rhythm.filter(Boolean).join(', '), notes.length > 0 ? `Now: ${notes.join('; ')}` : '']
+  const below = [frequency.filter(Boolean).join(', '), notes.length > 0 ? `Now: ${notes.join('; ')}` : '']
   return [`${qty} × ${oneLine(title)}`, ...below.filter(Boolean)].join('\n')
 }

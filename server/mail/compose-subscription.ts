@@ -45,7 +45,7 @@ export async function aboutSubscription(
   return renderMail(content, origin, business)
 }
 
-/** Whether the mail is still right: the subscription may have changed since it was queued. */
+/** Whether the mail is still correct: the subscription may have changed since the mail was queued. */
 function applies(
   kind: SubscriptionMail,
   { number }: AboutSubscription,

@@ -48,8 +48,8 @@ const PURPOSES: { readonly [K in OutboxRow['kind']]?: Purpose } = {
 }
 
 /**
- * Returns the token of a link for a mail: that of `create` if the mail is sent, or a placeholder if the mail is only
- * shown.
+ * Returns the token of a link for a mail: the token from `create` if the mail is sent, or a placeholder if the mail is
+ * only shown.
  */
 export type TokenSource = (create: () => Promise<string>) => Promise<string>
 

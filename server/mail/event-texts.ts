@@ -18,7 +18,7 @@ export type EventContext = {
   origin: string
   event: Pick<EventRow, 'title' | 'starts' | 'ends' | 'place' | 'price_cents'>
   signup: Pick<SignupRow, 'name' | 'seats' | 'state'>
-  /** The URL of the event, and that of the page that cancels the sign-up. */
+  /** The URL of the event, and the URL of the page that cancels the sign-up. */
   link: string
   cancelLink: string
   inbox: string
@@ -56,13 +56,13 @@ const TEXTS: Record<EventMail, (context: EventContext) => Text> = {
 
   'event-left': (context) => ({
     preview: 'Your seats are free for others.',
-    title: 'Your sign-up is cancelled',
+    title: 'Your sign-up is canceled',
     parts: [intro(context, 'text'), button('See the event', context.link)],
   }),
 
   'event-cancelled': (context) => ({
     preview: `It does not take place on ${dayText(context)}.`,
-    title: 'The event is cancelled',
+    title: 'The event is canceled',
     parts: [intro(context, 'text')],
   }),
 }

@@ -36,7 +36,7 @@ const TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailContent>> 
     parts: [
       greeting(context),
       paragraph(
-        `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a mail of its own, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
+        `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate mail, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
       ),
       ...sandboxNotice(context),
       button('See your gift card', context.link),
@@ -46,7 +46,7 @@ const TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailContent>> 
     why: WHY,
   }),
 
-  'order-cancelled': (context) => closed(context, 'Your order is cancelled', 'Your order is cancelled.'),
+  'order-cancelled': (context) => closed(context, 'Your order is canceled', 'Your order is canceled.'),
 
   'order-expired': (context) =>
     closed(
@@ -60,7 +60,7 @@ function closed(context: OrderContext, title: string, what: string): MailContent
   const { dueBack } = context.order
   const charged =
     dueBack.length > 0
-      ? 'A payment came in that does not fit this order. None of it stays with us: it goes back to you by PayPal.'
+      ? 'We received a payment that does not match this order. We refund all of it with PayPal.'
       : 'Nothing has been charged, and no gift card was issued.'
   return {
     preview: charged,

@@ -55,7 +55,7 @@ test('a published introduction is in the next mails, as text and as HTML, and ca
   expect(undone.text).toMatch(/ has arrived\. It roasts .*\. You will get a mail with the tracking number/)
 })
 
-test('an introduction with an unknown placeholder, without a needed one, or too long is refused', async () => {
+test('an introduction with an unknown placeholder, without a required one, or too long is refused', async () => {
   const unknown = await save('order-paid', { text: 'Hello {nmae}' })
   expect([unknown.status, unknown.body.message]).toEqual([
     400,
@@ -71,7 +71,7 @@ test('an introduction with an unknown placeholder, without a needed one, or too 
   expect((await olive.delete('/api/pages/order-paid/draft')).status).toBe(200)
 })
 
-test('an introduction is no page of the site', async () => {
+test('an introduction is not a page of the site', async () => {
   expect((await shop.visitor().get('/api/pages/order-paid/content')).status).toBe(404)
   expect((await olive.post('/api/pages/about/test', { values: {} })).status).toBe(400)
 })

@@ -116,7 +116,7 @@ test('a waiting or sent mail is not sent again, and an unknown mail is 404', asy
   expect(await recorded()).toEqual([])
 })
 
-test('mails stored without a mail server are shown apart from sent ones, and can be sent when there is one', async () => {
+test('mails stored without a mail server are shown separately from sent ones, and can be sent when there is one', async () => {
   await sendContactMessage(shop, { name: 'Kept Kim' })
   await sendWaiting(shop.shop)
   const [{ _id: id }] = await lines('?state=kept')

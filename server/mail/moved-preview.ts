@@ -15,7 +15,7 @@ export async function previewMoved(
 ): Promise<Reply<typeof promises.preview>> {
   const { orders } = await findAffected(shop)
   const found = orders.find(({ _id }) => _id === id)
-  if (!found) throw conflict('This order does not need a new date any more')
+  if (!found) throw conflict('This order no longer needs a new date')
   if (!found.next) throw conflict('There is no new date for this order yet')
   const { delivery, pickup } = found.next
   const before = await datesOf(shop, found.row)

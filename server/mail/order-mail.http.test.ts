@@ -116,7 +116,7 @@ describe('the buyer gets a mail about', () => {
       await by.delete(`/api/orders/${id}`)
       const [mail, ...more] = await mailbox.newMails()
       expect(more).toEqual([])
-      expect(mail!.subject).toBe(`Your order No. ${await numberOf(shop, id)} is cancelled`)
+      expect(mail!.subject).toBe(`Your order No. ${await numberOf(shop, id)} is canceled`)
       expect(mail!.text).toContain('Nothing has been charged')
     }
   })

@@ -141,7 +141,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
   }),
 
   'order-cancelled': (context) =>
-    context.order.isReplacement ? cancelledReplacement(context) : closed(context, 'Your order is cancelled'),
+    context.order.isReplacement ? canceledReplacement(context) : closed(context, 'Your order is canceled'),
 
   'order-expired': (context) => closed(context, 'The time to pay ran out'),
 
@@ -155,7 +155,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
       paragraph(
         isToCard(context)
           ? 'It is on the card already, and you can spend it again.'
-          : 'When it shows on your account is up to PayPal and your bank; as a rule it takes a few days.',
+          : 'It takes PayPal and your bank a few days, as a rule, to show it in your account.',
       ),
       ...sandboxNotice(context),
       button('See your order', context.link),
@@ -180,10 +180,10 @@ function closed(context: OrderContext, title: string): MailContent {
   }
 }
 
-function cancelledReplacement(context: OrderContext): MailContent {
+function canceledReplacement(context: OrderContext): MailContent {
   return {
     preview: 'You do not get these goods again.',
-    title: 'The replacement is cancelled',
+    title: 'The replacement is canceled',
     parts: [
       intro(context, 'replacement'),
       button('See the replacement', context.link),

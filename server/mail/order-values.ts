@@ -77,6 +77,6 @@ export function readyDay({ row }: OrderContext): string {
 export function chargedText({ order: { dueBack, refunds } }: OrderContext): string {
   const owesMoney = dueBack.length > 0 || refunds.some(({ state }) => state !== 'failed')
   return owesMoney
-    ? 'A payment came in that does not fit this order. None of it stays with us: it goes back to you by PayPal.'
+    ? 'We received a payment that does not match this order. We refund all of it with PayPal.'
     : 'Nothing has been charged.'
 }

@@ -24,7 +24,7 @@ export function textOf(kind: OrderMail, context: OrderContext): MailContent {
   return own ? own(context) : orderText(kind, context)
 }
 
-/** Whether the mail is right only while the order is ready at the bar. */
+/** Whether the mail is correct only while the order is ready at the bar. */
 export function isAboutReady(kind: OrderMail): kind is PickupMail {
   return kind in TEXTS
 }

@@ -42,7 +42,7 @@ export async function sendWaiting(shop: Shop, signal?: AbortSignal, pace?: Pace)
   }
 }
 
-/** Returns the statement that records a sent mail, or `unavailable` if the mail server is. */
+/** Returns the statement that records a sent mail, or `unavailable` if the mail server is unavailable. */
 async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 'unavailable'> {
   const tokens: string[] = []
   const tokenOf: TokenSource = async (create) => {

@@ -33,7 +33,7 @@ const TEXTS: Record<SignInChange, (passkey: string) => { title: string; text: st
   }),
   'passkey-removed': (passkey) => ({
     title: 'A passkey was removed',
-    text: `The passkey “${passkey}” was removed from your account. It does not sign in any more.`,
+    text: `The passkey “${passkey}” was removed from your account. You can no longer sign in with it.`,
   }),
   'app-added': () => ({
     title: 'An authenticator app was set up',
@@ -45,11 +45,11 @@ const TEXTS: Record<SignInChange, (passkey: string) => { title: string; text: st
   }),
   'codes-new': () => ({
     title: 'New recovery codes',
-    text: 'New recovery codes were made for your account. The old ones do not work any more.',
+    text: 'New recovery codes were created for your account. The old ones no longer work.',
   }),
   'code-used': () => ({
     title: 'A recovery code was used',
-    text: 'A recovery code of your account was used in place of a code of the authenticator app. Each works once; you can make new ones.',
+    text: 'A recovery code of your account was used in place of a code of the authenticator app. Each works once; you can create new ones.',
   }),
   reset: () => ({
     title: 'Your second factor was removed',

@@ -94,7 +94,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
   }),
 
   'subscription-declined': (context) => ({
-    preview: 'Please pay with another method, or change it. We try again by ourselves.',
+    preview: 'Please pay with another method, or change it. We will also try again.',
     title: 'The payment did not go through',
     parts: [
       paragraph(
@@ -122,7 +122,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
     title: 'Your subscription is paused',
     parts: [
       paragraph(
-        'We tried several times to charge your delivery, without success. So your subscription is paused. It is not canceled, and nothing is charged. When you have changed the payment method, resume it, and it goes on with your discount.',
+        'We tried several times to charge your delivery, without success. So your subscription is paused. It is not canceled, and nothing is charged. When you have changed the payment method, resume it, and it continues with your discount.',
       ),
       ...manageParts(context),
       cancelPart(context),
@@ -142,11 +142,11 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
   }),
 
   'subscription-canceled': (context) => ({
-    preview: 'Nothing is charged any more.',
+    preview: 'Nothing more is charged.',
     title: 'Your subscription is canceled',
     parts: [
       paragraph(
-        `Your subscription to ${goodsText(context)} is canceled. Nothing is charged any more. A delivery that is already paid is still sent. If you did not cancel it, answer this mail.`,
+        `Your subscription to ${goodsText(context)} is canceled. Nothing more is charged. A delivery that is already paid is still sent. If you did not cancel it, answer this mail.`,
       ),
     ],
   }),

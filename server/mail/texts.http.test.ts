@@ -86,14 +86,14 @@ test('the text and the HTML of a mail have the same content', async () => {
   }
 })
 
-test('an order that is paid, cancelled or expired within ten minutes causes no mail that it is not paid', async () => {
+test('an order that is paid, canceled or expired within ten minutes causes no mail about the missing payment', async () => {
   const paid = await placed(buyer, orderItems())
-  const cancelled = await placed(buyer, orderItems())
+  const canceled = await placed(buyer, orderItems())
   const expired = await placed(buyer, orderItems())
   await pay(shop, buyer, paid)
-  await buyer.delete(`/api/orders/${cancelled}`)
+  await buyer.delete(`/api/orders/${canceled}`)
   await mailbox.newMails()
-  // As after an outage of the mail server.
+  // This is the situation after an outage of the mail server.
   shop.clock.advance(31 * MINUTE)
   await expireOrders(shop.shop)
   expect((await mailbox.newMailsTo(buyer.email)).map(({ subject }) => subject)).toEqual([

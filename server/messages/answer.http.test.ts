@@ -65,11 +65,11 @@ describe('an answer', () => {
     ])
   })
 
-  test('to a wholesale enquiry names the enquiry, and is in the list of mail and in the export', async () => {
+  test('to a wholesale inquiry names the inquiry, and is in the list of mail and in the export', async () => {
     const id = await sendInquiry(shop)
     const { answers } = (await answer(id, '=With pleasure')).body
     const [mail] = await sentTo('buyer@corner.example')
-    expect(mail!.subject).toBe('Your wholesale enquiry to Frame Roasters')
+    expect(mail!.subject).toBe('Your wholesale inquiry to Frame Roasters')
     expect((await olive.get(`/api/mail?id=${answers[0].mailId}`)).body.mail).toMatchObject([
       { kind: 'answer', to: 'buyer@corner.example', state: 'kept' },
     ])

@@ -49,7 +49,7 @@ export function answerMailFor(
   origin: string,
   business: Business,
 ): MailContent {
-  const what = kind === 'contact' ? 'message' : 'wholesale enquiry'
+  const what = kind === 'contact' ? 'message' : 'wholesale inquiry'
   const mail = {
     preview: text.slice(0, PREVIEW).toWellFormed(),
     title: 'Our answer',
@@ -63,8 +63,8 @@ export function answerMailFor(
   return { subject: `Your ${what} to ${business.roasters}`, ...renderMail(mail, origin, business) }
 }
 
-const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale enquiry from' } as const
-const TITLES = { contact: 'A message', wholesale: 'A wholesale enquiry' } as const
+const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale inquiry from' } as const
+const TITLES = { contact: 'A message', wholesale: 'A wholesale inquiry' } as const
 const CLOSING = 'Sent through the website. Answer this mail to answer the sender.'
 
 function problemOf({ problem }: Pick<Written, 'problem'>): string {

@@ -73,9 +73,9 @@ test('a contact message is stored, and mailed to the shop with the visitor in Re
   })
 })
 
-test('a wholesale enquiry arrives with all its fields', async () => {
+test('a wholesale inquiry arrives with all its fields', async () => {
   const [mail] = await mailsAfter(() => wholesale())
-  expect(mail!.subject).toBe('Wholesale enquiry from Corner Café')
+  expect(mail!.subject).toBe('Wholesale inquiry from Corner Café')
   for (const text of ['Corner Café', '703 555 0100', '12.5 lbs/ month', '@corner', 'Espresso, please.']) {
     expect(mail!.text).toContain(text)
   }

@@ -34,10 +34,10 @@ export async function storeContact(shop: Shop, { name, email, message }: Contact
 }
 
 /**
- * Stores a wholesale enquiry. The shop gets it by mail, or finds it under Messages if too many messages come at once.
+ * Stores a wholesale inquiry. The shop gets it by mail, or finds it under Messages if too many messages come at once.
  */
-export async function storeWholesale(shop: Shop, enquiry: WholesaleEnquiry) {
-  const { businessName, typeOfBusiness, email, phone, qty, social, message } = enquiry
+export async function storeWholesale(shop: Shop, inquiry: WholesaleEnquiry) {
+  const { businessName, typeOfBusiness, email, phone, qty, social, message } = inquiry
   const written: Written = {
     kind: 'wholesale',
     name: businessName,
@@ -85,7 +85,7 @@ export async function storeQuestion(
   }
   await store(shop, written, about)
   const what = problem ? 'message' : 'question'
-  return { message: `Your ${what} is with us. We answer to ${order.buyer_email}` }
+  return { message: `We have your ${what}, and will answer to ${order.buyer_email}` }
 }
 
 async function store(shop: Shop, written: Written, about?: AboutOrder): Promise<void> {

@@ -56,7 +56,7 @@ async function settleRefund(
   payment: BookedPayment,
   refund: RefundRow,
 ): Promise<void> {
-  await transact(shop.db, (tx) => recordOrder(tx, shop, admin, payment.order_id, 'Refund asked for again'))
+  await transact(shop.db, (tx) => recordOrder(tx, shop, admin, payment.order_id, 'Refund requested again'))
   if (refund.state === 'started' || refund.state === 'pending')
     await refuseIfUnavailable(shop, () => finishRefund(shop, refund))
 }

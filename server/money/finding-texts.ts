@@ -21,7 +21,7 @@ export const TEXTS: Record<FindingKind, Texts> = {
   closed: {
     title: 'Paid at PayPal after the order was closed',
     text: ({ theirs }) =>
-      `PayPal took ${formatCents(theirs)} for an order that had expired or was cancelled. Settle records the money as owed to the buyer; then you can refund it.`,
+      `PayPal took ${formatCents(theirs)} for an order that had expired or was canceled. Settle records the money as owed to the buyer; then you can refund it.`,
     action: 'settle',
   },
   twice: {
@@ -77,13 +77,13 @@ export const TEXTS: Record<FindingKind, Texts> = {
   confirming: {
     title: 'PayPal has not answered',
     text: ({ ours }) =>
-      `It is not known yet whether PayPal took ${formatCents(ours)}. The shop asks every minute; Settle asks now. The goods stay reserved until then; if this does not end, you can close the order on its page.`,
+      `It is not known yet whether PayPal took ${formatCents(ours)}. The shop checks every minute; Settle checks now. The goods stay reserved until then; if this does not end, you can close the order on its page.`,
     action: 'settle',
   },
   review: {
     title: 'Under review at PayPal',
     text: ({ ours }) =>
-      `PayPal has been reviewing a payment of ${formatCents(ours)} for longer than usual. The shop asks every minute; Settle asks now. PayPal’s own site may say more.`,
+      `PayPal has been reviewing a payment of ${formatCents(ours)} for longer than usual. The shop checks every minute; Settle checks now. PayPal’s own site may say more.`,
     action: 'settle',
   },
   disputed: {

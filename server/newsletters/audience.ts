@@ -2,8 +2,8 @@
 import type { Db } from '../db/schema.ts'
 
 /**
- * The confirmed subscribers of newsletters. Who has unsubscribed is never among them. A newsletter to the buyers of a coffee,
- * such as about a new lot, also goes to those who want only these.
+ * The confirmed subscribers of newsletters. A person who has unsubscribed is never among them. A newsletter to the
+ * buyers of a coffee, such as about a new lot, also goes to subscribers who chose to get only such newsletters.
  * @param buyersOf products; if there are any, only the subscribers who have bought one of them
  */
 export function audienceOf(db: Db, buyersOf: readonly string[]) {

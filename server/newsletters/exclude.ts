@@ -28,11 +28,11 @@ export async function exclude(shop: Shop, admin: SignedIn, email: string): Promi
     return row?.state === 'active'
   })
   const before = wasSubscribed ? 'It was subscribed until now' : 'It was not subscribed'
-  return { message: `${email} gets no newsletters any more. ${before}` }
+  return { message: `${email} no longer gets newsletters. ${before}` }
 }
 
 /**
- * Lets an excluded address subscribe again. It is not subscribed by this. Throws 409 if no admin has excluded it.
+ * Lets an excluded address subscribe again. This does not subscribe it. Throws 409 if no admin has excluded it.
  * @param email in lower case
  */
 export async function allow(shop: Shop, admin: SignedIn, email: string): Promise<{ message: string }> {

@@ -61,7 +61,7 @@ test('a sign-up is active only after its mailed link, and each step of the conse
   expect(await mailbox.newMailsTo('ann@example.com')).toEqual([])
 })
 
-test('a link is too old after seven days, and a newer request ends it', async () => {
+test('a link expires after seven days, or with a newer request', async () => {
   await ask('late@example.com')
   const [first] = await mailbox.newMailsTo('late@example.com')
   shop.clock.advance(DAY)
@@ -146,7 +146,7 @@ test('an admin excludes an address, which then gets no mail at a sign-up, and al
   const email = 'stop@example.com'
   await subscribed(email)
   const excluded = await admin.post('/api/newsletters/exclusions', { email: 'Stop@Example.com' })
-  expect(excluded.body.message).toBe(`${email} gets no newsletters any more. It was subscribed until now`)
+  expect(excluded.body.message).toBe(`${email} no longer gets newsletters. It was subscribed until now`)
   expect(await rowOf(email)).toMatchObject({ state: 'left' })
   expect((await consentsOf(email)).at(-1)).toBe('withdrawn admin')
   await ask(email)
@@ -167,7 +167,7 @@ test('an admin excludes an address, which then gets no mail at a sign-up, and al
   ])
 })
 
-test('deleting an account deletes its subscription, and who withdrew stays excluded', async () => {
+test('deleting an account deletes its subscription, and an address that withdrew stays excluded', async () => {
   const link = await subscribed('gone@example.com')
   await shop.visitor().post(`/newsletter/unsubscribe?link=${link}`, undefined)
   const user = await shop

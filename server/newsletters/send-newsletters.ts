@@ -79,8 +79,8 @@ async function begin(tx: Tx, shop: Shop, { id }: NewsletterRow): Promise<Newslet
 }
 
 /**
- * Stops a newsletter: queued mails that no attempt was made to send go back to the waiting recipients. A newsletter with
- * a day becomes a draft again. Throws 404, and 409 if there is nothing to stop.
+ * Stops a newsletter: queued mails without an attempt are deleted, and their recipients wait again. A newsletter with a
+ * day becomes a draft again. Throws 404, and 409 if there is nothing to stop.
  */
 export async function stopNewsletter(shop: Shop, admin: SignedIn, id: string): Promise<Newsletter> {
   const row = await transact(shop.db, async (tx) => {
@@ -119,7 +119,7 @@ async function takeBack(tx: Tx, id: string): Promise<void> {
     .execute()
 }
 
-/** Goes on with a stopped newsletter. Throws 404, and 409 if it is not stopped. */
+/** Continues a stopped newsletter. Throws 404, and 409 if it is not stopped. */
 export async function resumeNewsletter(shop: Shop, admin: SignedIn, id: string): Promise<Newsletter> {
   const row = await transact(shop.db, async (tx) => {
     await findNewsletter(tx, id)
@@ -159,7 +159,7 @@ function isDue({ clock }: Shop, { state, send_on: on }: NewsletterRow): boolean 
   return state === 'scheduled' && on !== null && (on < day || (on === day && time >= FROM))
 }
 
-/** Whether a mail is due: its sending comes first. */
+/** Whether a mail is due. Due mails are sent before the next batch is queued. */
 async function isBusy({ db, clock }: Shop): Promise<boolean> {
   const due = await db
     .selectFrom('outbox')

@@ -130,7 +130,7 @@ export async function unsubscribe(
   return { status: 'success' }
 }
 
-/** Ends a subscription in the transaction `tx`, and stores that the address gets no newsletters any more. */
+/** Ends a subscription in the transaction `tx`, and stores that the address gets no more newsletters. */
 export async function withdraw(
   tx: Tx,
   shop: Shop,
@@ -151,10 +151,13 @@ export async function withdraw(
     .returning('id')
     .executeTakeFirst()
   if (!left) return
-  await addConsent(tx, shop, { email, kind: 'withdrawn', text: 'No newsletters any more', source })
+  await addConsent(tx, shop, { email, kind: 'withdrawn', text: 'No more newsletters', source })
 }
 
-/** Deletes what is stored about an address, in the transaction that deletes its account. Who withdrew stays excluded. */
+/**
+ * Deletes what is stored about an address, in the transaction that deletes its account. An address that withdrew its
+ * consent stays excluded.
+ */
 export async function forgetSubscriber(tx: Tx, email: string): Promise<void> {
   await tx.deleteFrom('newsletter_subscribers').where('email', '=', email).execute()
   await tx.deleteFrom('newsletter_consents').where('email', '=', email).execute()

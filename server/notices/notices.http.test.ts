@@ -35,7 +35,7 @@ const linkIn = (text = '') => /\/back-in-stock\/confirm#(\S+)/.exec(text)?.[1] ?
 const rowsOf = (email: string) =>
   shop.db.selectFrom('stock_notices').selectAll().where('email', '=', email).execute()
 
-test('a confirmed wish is met with one mail, and the address is deleted', async () => {
+test('a confirmed request causes one mail, and the address is deleted', async () => {
   const { product, size } = await soldOut('Yirgacheffe')
   expect((await ask(size, 'ann@example.com')).body).toEqual({ status: 'success' })
   await ask(size, 'ann@example.com')
@@ -74,7 +74,7 @@ test('without confirmation there is no mail, and the address is deleted after a 
   expect(await rowsOf('bob@example.com')).toEqual([])
 })
 
-test('an address that an admin excludes after its wish was confirmed gets no mail', async () => {
+test('an address that an admin excludes after its request was confirmed gets no mail', async () => {
   const { size } = await soldOut('Sumatra')
   await ask(size, 'eve@example.com')
   const [mail] = await mailbox.newMailsTo('eve@example.com')
@@ -87,7 +87,7 @@ test('an address that an admin excludes after its wish was confirmed gets no mai
   expect(await rowsOf('eve@example.com')).toEqual([])
 })
 
-test('a customer with a confirmed address needs no link, but for another address it is mailed', async () => {
+test('a customer with a confirmed address needs no link, but for another address a link is mailed', async () => {
   const { size } = await soldOut('Brazil')
   const user = await signedIn(shop, { name: 'Cleo' })
   await shop.db

@@ -5,8 +5,8 @@ import { askForNotice, confirmNotice } from './stock-notices.ts'
 
 export const noticeRoutes: Handlers<typeof notices> = {
   // Bots get `success`, so that they do not try again.
-  ask: async ({ shop, body: { homepage, ...wish }, http }) =>
-    homepage?.trim() ? { status: 'success' } : askForNotice(shop, wish, http.token),
+  ask: async ({ shop, body: { homepage, ...request }, http }) =>
+    homepage?.trim() ? { status: 'success' } : askForNotice(shop, request, http.token),
   confirm: ({ shop, body }) => confirmNotice(shop, body.link),
 }
 

@@ -11,24 +11,26 @@ import { checkLink, signLink } from '../sessions/signed-links.ts'
 import type { Shop } from '../shop.ts'
 import { DAY, isoIn, isoNow, newId } from '../time/clock.ts'
 
-/** How long the link that confirms an address works, and how long an unconfirmed wish is kept, in milliseconds. */
+/** How long the link that confirms an address works, and how long an unconfirmed request is kept, in milliseconds. */
 const CONFIRM_WITHIN = 7 * DAY
-/** A wish that could not be met is deleted after this time (server/site-pages/texts/privacy-policy.md). */
+/**
+ * A request whose size was not in stock again is deleted after this time (server/site-pages/texts/privacy-policy.md).
+ */
 const KEEP_FOR = 365 * DAY
 /** The mails of one run of the job. */
 const BATCH = 100
 
-type Wish = Omit<Body<typeof notices.ask>, 'homepage'>
+type NoticeRequest = Omit<Body<typeof notices.ask>, 'homepage'>
 
 /**
- * Stores the wish for a mail, and mails the link that confirms the address if its owner is not signed in. A second
- * wish for the same size changes nothing, nor does one for an address that an admin has excluded. Throws 404 for a size
- * that is not sold.
+ * Stores the request for a mail, and mails the link that confirms the address if its owner is not signed in. A second
+ * request for the same size changes nothing, nor does one for an address that an admin has excluded. Throws 404 for a
+ * size that is not sold.
  * @param token the session of the request, valid or not
  */
 export async function askForNotice(
   shop: Shop,
-  { size: sizeId, email }: Wish,
+  { size: sizeId, email }: NoticeRequest,
   token: string | null,
 ): Promise<{ status: 'success' }> {
   const size = await shop.db
@@ -80,12 +82,12 @@ async function isOwnAddress(shop: Shop, token: string | null, email: string): Pr
   return own !== undefined
 }
 
-/** The token of the link that confirms a wish: its id, a dot, and the signed token. */
+/** The token of the link that confirms a request: its id, a dot, and the signed token. */
 export async function noticeToken(shop: Shop, id: string): Promise<string> {
   return `${id}.${await signLink(shop, 'notice', id, CONFIRM_WITHIN)}`
 }
 
-/** Confirms a wish with its mailed link. A second call changes nothing. Throws 400 for an invalid link. */
+/** Confirms a request with its mailed link. A second call changes nothing. Throws 400 for an invalid link. */
 export async function confirmNotice(shop: Shop, link: string): Promise<{ message: string }> {
   const dot = link.indexOf('.')
   const id = link.slice(0, Math.max(dot, 0))
@@ -104,8 +106,8 @@ export async function confirmNotice(shop: Shop, link: string): Promise<{ message
 }
 
 /**
- * Queues the mails about sizes that are in stock again. The wish is deleted with its mail, so there is one mail. That of
- * an excluded address is deleted without a mail.
+ * Queues the mails about sizes that are in stock again. The request is deleted when its mail is queued, so there is one
+ * mail. The request of an excluded address is deleted without a mail.
  */
 export async function tellWhatIsBack(shop: Shop): Promise<void> {
   const due = await shop.db
@@ -132,7 +134,9 @@ export async function tellWhatIsBack(shop: Shop): Promise<void> {
   if (due.length > 0) shop.mailSignal.raise()
 }
 
-/** Deletes wishes that were not confirmed within a week, and those whose product was not in stock again within a year. */
+/**
+ * Deletes requests that were not confirmed within a week, and those whose product was not in stock again within a year.
+ */
 export async function sweepNotices({ db, clock }: Shop): Promise<void> {
   await db
     .deleteFrom('stock_notices')

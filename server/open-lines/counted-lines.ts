@@ -1,6 +1,6 @@
 /**
- * The lines of orders, with what counts against them. A line is open as far as it was ordered, was not refunded, and has no
- * bags. The plan, the roast day, green coffee and the page of an order all use these queries.
+ * The lines of orders, with what counts against them. The open pieces of a line are those that are not refunded and
+ * have no bags. The plan, the roast day, green coffee and the page of an order all use these queries.
  */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Db, Schema } from '../db/schema.ts'

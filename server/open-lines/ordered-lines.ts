@@ -13,7 +13,7 @@ export type OrderedLine = {
   sizeLabel: string
   sizeGrams: number | null
   grind: string
-  /** Without refunded pieces. */
+  /** The ordered pieces without the refunded ones. */
   qty: number
   isRoastedToOrder: boolean
   filled: number
@@ -44,7 +44,7 @@ export async function readLines(db: Db, orderIds: readonly string[]): Promise<Or
   }))
 }
 
-/** Whether a line misses bags, or has bags of refunded pieces that have not left the house. */
+/** Whether a line still needs bags, or has bags for refunded pieces that were not shipped. */
 export function needsBags(line: OrderedLine, state: OrderState): boolean {
   if (!line.isRoastedToOrder) return false
   return line.filled < line.qty || (line.filled > line.qty && state === 'paid')

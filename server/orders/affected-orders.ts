@@ -1,6 +1,6 @@
 /**
- * Paid orders whose promised roast day does not fit the plan any more, each with its next possible dates. The dates are
- * given to the oldest orders first, and each takes its room, so that all of them together fit.
+ * Paid orders whose promised roast day no longer fits the plan, each with its next possible dates. The oldest orders
+ * get their dates first, and each date takes capacity, so all new dates together are possible.
  */
 import { MOST_MOVED, type AffectedOrder } from '#shared/api/promises.ts'
 import { addDays, isRoastDay, promiseText, type RoastNeed, type RoastShare } from '#shared/delivery.ts'
@@ -35,7 +35,7 @@ export async function findAffected(shop: Shop): Promise<{ orders: Affected[]; ro
   const reasonFor = (row: Unroasted): string | null => {
     const { roasts_on: on, ships_on: ships } = row
     if (on === null) return row.isToOrder ? 'It has no date yet' : null
-    if (!isRoastDay(calendar, on) && on >= today) return 'The shop does not roast on this day any more'
+    if (!isRoastDay(calendar, on) && on >= today) return 'The shop no longer roasts on this day'
     if (row.isToOrder && on < today && (!wasRoasted.has(on) || (ships ?? on) < today))
       return 'Its roast day is over, and it is not packed'
     return over.has(row.id) ? 'The orders of this day exceed its capacity' : null
@@ -89,7 +89,7 @@ function ordersOverCapacity(
   return over
 }
 
-/** What is left of each day while orders get new dates. `returned` is what they take now. */
+/** The capacity left on each day while orders get new dates. `returned` is the capacity that these orders take now. */
 function leftFor({ freeOn }: Room, returned: readonly { day: string; green_grams: number }[]) {
   const change = new Map<string, number>()
   const add = (day: string, grams: number) => change.set(day, (change.get(day) ?? 0) + grams)

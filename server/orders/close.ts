@@ -1,5 +1,5 @@
 /**
- * Closes unpaid orders and returns their goods to stock: orders that are cancelled, whose hold has expired, or that an
+ * Closes unpaid orders and returns their goods to stock: orders that are canceled, whose hold has expired, or that an
  * admin closes while their payment is being confirmed.
  */
 import { isoNow } from '../time/clock.ts'
@@ -109,7 +109,7 @@ export function closeDelivery(
 type Before = { from: 'pending' | 'capturing'; event: string; isSilent?: true }
 
 /**
- * Sets an order to cancelled or expired and returns its stock, in one transaction. Returns false if the order is no
+ * Sets an order to canceled or expired and returns its stock, in one transaction. Returns false if the order is no
  * longer in the expected state.
  * @param prepare runs first and returns the expected state of the order; throws StateChanged if it cannot be closed now
  */
@@ -127,7 +127,7 @@ async function close(
     const now = isoNow(shop.clock)
     const plain: Before = {
       from: 'pending',
-      event: state === 'expired' ? 'Not paid in time; the hold ran out' : 'Cancelled',
+      event: state === 'expired' ? 'Not paid in time; the hold ran out' : 'Canceled',
     }
     const before = prepare ? await prepare(tx) : plain
     const changed = await tx

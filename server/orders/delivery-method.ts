@@ -63,7 +63,7 @@ function requirePickup(
   { readyOn }: NonNullable<PlaceOrder['pickup']>,
   { goods, need }: { goods: Goods[]; need: Need | null },
 ) {
-  if (!settings.pickup) throw noPickup('Pickup is not offered any more. Please choose shipping')
+  if (!settings.pickup) throw noPickup('Pickup is no longer offered. Please choose shipping')
   const { notice, roastDays } = pickupPromiseOf(shop, settings, { hasCoffee: hasCoffee(goods), need })
   const { promise, text } = notice
   if (!promise) throw noPickup(text.replace(/\.$/, ''))
@@ -83,7 +83,7 @@ export async function addressOfBar(shop: Shop): Promise<Address> {
 }
 
 /**
- * What the buyer pays for shipping, in cents. Shipping that was free in the quote is not free any more if a discount
+ * What the buyer pays for shipping, in cents. Shipping that was free in the quote is no longer free if a discount
  * lowers the items below the amount from which it is free.
  */
 export function shippingCentsOf(

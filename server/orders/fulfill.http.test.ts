@@ -90,7 +90,7 @@ describe('an order is marked shipped', () => {
     expect((await history()).filter(([event]) => event === 'Shipped')).toHaveLength(1)
   })
 
-  test('not before it is paid, and not after it is cancelled', async () => {
+  test('not before it is paid, and not after it is canceled', async () => {
     const changed = await changedBy(shop.db, async () => {
       const { status, body } = await admin.put(`/api/orders/${id}/ship`, TRACKING)
       expect([status, body.message]).toEqual([409, 'Only a paid order can be marked shipped'])
@@ -132,13 +132,13 @@ test('an unpaid order cannot be marked delivered', async () => {
   expect(changed).toEqual([])
 })
 
-test('cancelling an unpaid order is recorded for an admin and not for the buyer', async () => {
+test('canceling an unpaid order is recorded for an admin and not for the buyer', async () => {
   expect((await admin.delete(`/api/orders/${id}`)).status).toBe(200)
-  expect((await history()).at(-1)).toEqual(['Cancelled', 'Olive Owner'])
-  expect((await recorded()).map(({ action }) => action)).toEqual(['Cancelled'])
+  expect((await history()).at(-1)).toEqual(['Canceled', 'Olive Owner'])
+  expect((await recorded()).map(({ action }) => action)).toEqual(['Canceled'])
   id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
   await buyer.delete(`/api/orders/${id}`)
-  expect((await history()).at(-1)).toEqual(['Cancelled', 'Ann Buyer'])
+  expect((await history()).at(-1)).toEqual(['Canceled', 'Ann Buyer'])
   expect(await recorded()).toEqual([])
 })
 
@@ -151,7 +151,7 @@ test('an admin cannot cancel a paid order', async () => {
   expect(changed).toEqual([])
 })
 
-test('an order under review at PayPal can be neither shipped nor cancelled', async () => {
+test('an order under review at PayPal can be neither shipped nor canceled', async () => {
   const paypalId = await approve(shop, buyer, id, 'pending')
   await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
   expect((await admin.get(`/api/orders/${id}`)).body.state).toBe('capturing')

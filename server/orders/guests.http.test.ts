@@ -65,7 +65,7 @@ describe('a guest', () => {
     const asked = await gus.post(`/api/orders/${id}/question`, { message: 'Is it roasted light?' })
     expect([asked.status, asked.body.message]).toEqual([
       200,
-      `Your question is with us. We answer to ${gus.email}`,
+      `We have your question, and will answer to ${gus.email}`,
     ])
     const admin = await signedIn(shop, { isAdmin: true })
     const { body } = await admin.get('/api/messages')

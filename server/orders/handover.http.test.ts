@@ -140,7 +140,7 @@ describe('a paid order for pickup', () => {
     expect((await staff.list()).orders.map(({ _id }: { _id: string }) => _id)).not.toContain(id)
   })
 
-  test('is replaced at the bar, with mails and a list that say so, until the replacement is cancelled', async () => {
+  test('is replaced at the bar, with mails and a list that say so, until the replacement is canceled', async () => {
     const id = await shop.bought(buyer)
     await staff.handOver(id)
     await shop.mailbox.newMails()
@@ -168,7 +168,7 @@ describe('a paid order for pickup', () => {
     const last = await shop.mailbox.newMailsTo(buyer.email)
     expect(last.map(({ subject = '' }) => subject).toSorted(byText)).toEqual([
       `You have picked up your order No. ${number}`,
-      `Your replacement No. ${made.number} is cancelled`,
+      `Your replacement No. ${made.number} is canceled`,
     ])
   })
 
@@ -186,7 +186,7 @@ describe('a paid order for pickup', () => {
         .find((line) => line.includes(id))!
         .trim(),
     ).toMatch(/,yes,0,,0,$/)
-    // As any other endpoint: PUT /deliver is a handover.
+    // The endpoint for deliveries also hands over an order for pickup.
     expect((await staff.put(`/api/orders/${id}/deliver`)).body.state).toBe('delivered')
   })
 

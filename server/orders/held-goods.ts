@@ -45,7 +45,7 @@ export async function readHeld(shop: Shop, holder: Holder, scope: Scope) {
 
 /**
  * The times at which unpaid orders were placed and closed, for orders placed after `since`, newest first. A replacement
- * that an admin cancelled is not the buyer's. The shop makes the deliveries of subscriptions, so they do not count.
+ * that an admin canceled is not the buyer's. The shop makes the deliveries of subscriptions, so they do not count.
  */
 export async function readClosedUnpaid(shop: Shop, holder: Holder, scope: Scope, since: string) {
   return shop.db

@@ -47,7 +47,7 @@ function maxQtyOf(scope: Scope, all: number): number {
 
 /**
  * Throws 429 if the orders that were closed unpaid within the last day held goods for too long in total. An order that
- * was cancelled soon counts little; an expired order counts as a full hold.
+ * was canceled soon counts little; an expired order counts as a full hold.
  */
 async function requireFewUnpaid(shop: Shop, holder: Holder, scope: Scope): Promise<void> {
   const { holdMinutes } = await sellingOf(shop)

@@ -80,7 +80,7 @@ test('names print in all European languages and Vietnamese, and without emoji', 
   const { id } = await bought(shop, other, [{ _id: beans, qty: 1 }])
   const { pages, unreadable } = await textOf(other, id)
   expect(unreadable).toBe(0)
-  // Runs of other fonts are parts of their own.
+  // Text in other fonts is a separate part.
   const text = pages[0]!.join('\n').replaceAll('|', '')
   for (const part of ['Łukasz Ärzt', 'Nguyễn Thế Đức', 'Иван Щербаков', 'Ελένη', 'Zoë O’Brien'])
     expect(text).toContain(part)

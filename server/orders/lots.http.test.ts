@@ -68,7 +68,7 @@ test('refunded pieces need no bags', async () => {
   expect(itemOf(await admin.get(`/api/orders/${id}`)).bagsMissing).toBe(1)
 })
 
-test('goods from stock have no lots and miss no bags', async () => {
+test('goods from stock have no lots and need no bags', async () => {
   const { id } = await bought(shop, buyer, [{ _id: await shop.sell(), qty: 1 }])
   expect(itemOf(await buyer.get(`/api/orders/${id}`))).toEqual({ lots: [], bagsMissing: 0 })
 })

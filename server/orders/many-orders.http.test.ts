@@ -1,4 +1,4 @@
-/** In a file of its own, so that the other tests of the list do not have to delete two thousand orders. */
+/** In a separate file, so that the other tests of the list do not have to delete two thousand orders. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'

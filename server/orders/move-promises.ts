@@ -18,7 +18,7 @@ import type { Unroasted } from './unroasted-orders.ts'
 
 /**
  * Moves the dates and the capacity of these orders, one transaction for each, with one mail to each buyer. An order is
- * skipped if it needs no new date any more, if there is none, or if its new day is full by now.
+ * skipped if it no longer needs a new date, if there is none, or if its new day is full now.
  */
 export async function movePromises(
   shop: Shop,
@@ -80,7 +80,7 @@ async function moveOrder(
   }
 }
 
-/** Only from the dates that were read, so that a second click finds none. */
+/** Changes the order only if it still has the day that was read, so a second click changes nothing. */
 async function setDates(tx: Tx, { id, roasts_on: on }: Unroasted, columns: Affected['columns']) {
   const changed = await tx
     .updateTable('orders')

@@ -45,7 +45,7 @@ async function close(day: string): Promise<void> {
   expect((await admin.put('/api/settings/shipping', body)).status).toBe(200)
 }
 
-/** Moves the clock, and signs the owner in again, because a session ends. */
+/** Advances the clock, and signs the owner in again, because this ends the session. */
 async function wait(days: number): Promise<void> {
   shop.clock.advance(days * DAY)
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
@@ -67,7 +67,7 @@ describe('an order needs a new date', () => {
     expect(orders[0]).toMatchObject({
       buyer: { name: 'Ann Buyer' },
       roastsOn: THURSDAY,
-      reason: 'The shop does not roast on this day any more',
+      reason: 'The shop no longer roasts on this day',
       next: { roastsOn: FRIDAY, shipsOn: FRIDAY, pickup: null },
     })
   })
@@ -201,6 +201,6 @@ test('the to-do list counts orders that need a new date, and says nothing withou
   await close(THURSDAY)
   expect((await admin.get('/api/desk')).body.todo.movedOrders).toMatchObject({
     count: 1,
-    first: [{ _id: id, name: 'Ann Buyer', reason: 'The shop does not roast on this day any more' }],
+    first: [{ _id: id, name: 'Ann Buyer', reason: 'The shop no longer roasts on this day' }],
   })
 })

@@ -16,7 +16,7 @@ import { deliveryColumns, type DeliveryMethod } from './delivery-method.ts'
 import { toOrder } from './orders.ts'
 import { columnsOfCards } from './pay-by-card.ts'
 
-/** What an order is made of. `holdTime` is the number of milliseconds after which it expires unpaid. */
+/** The data of a new order. `holdTime` is the number of milliseconds after which it expires unpaid. */
 export type OrderParts = {
   /** Without `_id` the buyer is a guest. */
   user: { _id: string | null; name: string; email: string }
@@ -41,7 +41,7 @@ export type NewOrder = {
   lines: OrderLineRow[]
   moves: Insertable<Schema['stock_moves']>[]
   placed: Insertable<Schema['order_history']>
-  /** What it takes of the roast days. */
+  /** The capacity that it takes of the roast days. */
   roastDays: RoastShare[]
   reply: Order
 }
@@ -82,7 +82,8 @@ export function insertOrder(shop: Shop, { row, lines, moves, placed }: NewOrder)
     { query: db.insertInto('order_lines').values(lines) },
     ...(moves.length > 0 ? [{ query: db.insertInto('stock_moves').values(moves) }] : []),
     { query: db.insertInto('order_history').values(placed) },
-    // An account's name and email are found through the account; those of a guest and a recipient are only here.
+    // An account's name and email are found through the account; the name and email of a guest and a recipient are only
+    // here.
     ...(row.is_guest || row.recipient !== null ? [{ query: buyerSearchText(db, [row]) }] : []),
   ]
 }

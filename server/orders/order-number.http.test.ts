@@ -37,7 +37,7 @@ afterAll(() => shop.close())
 
 const items = () => [{ _id: bean, qty: 1 }]
 
-test('every order gets a number of its own, which its buyer and the admins see', async () => {
+test('every order gets a unique number, which its buyer and the admins see', async () => {
   const answers = [await place(buyer, items()), await place(buyer, items())]
   const [first, second] = answers.map(({ body }) => body)
   expect(first.number).toMatch(NUMBER)
@@ -89,7 +89,7 @@ test('the payment at PayPal has the number as its invoice, and still the id', as
   expect(requests.at(-1)).toMatchObject({ invoiceId: number, orderId: id })
 })
 
-test('a later payment of the same order has an invoice of its own', async () => {
+test('a later payment of the same order has a different invoice id', async () => {
   const { _id: id, number } = (await place(buyer, items())).body
   const first = await buyer.post(`/api/orders/${id}/paypal`)
   expired.add(first.body.orderId)

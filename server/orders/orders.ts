@@ -24,8 +24,8 @@ export async function getOrder(shop: Shop, user: Buyer, id: string): Promise<Ord
 }
 
 /**
- * The row of an order that this buyer may see. Throws 404. For a guest, it does not tell whether an account has adopted
- * the order.
+ * The row of an order that this buyer may see. Throws 404. For a guest, the error does not reveal whether an account
+ * has adopted the order.
  */
 export async function findOrder(shop: Shop, user: Buyer, id: string): Promise<OrderRow> {
   const row = await shop.db
@@ -139,7 +139,7 @@ export async function readOrder(shop: Shop, row: OrderRow): Promise<Order> {
       originalOf(db, row),
     )
   const shown = payments.filter(({ state }) => SHOWN.has(state))
-  // The payment at PayPal, if the order has one by gift card, too.
+  // The payment at PayPal, if the order also has a payment by gift card.
   const payment = shown.find(({ provider }) => provider !== 'gift-card') ?? shown[0] ?? null
   const order = await withLots(db, row, lines, toOrder(shop, row, lines, history, payment, shipment))
   return {

@@ -51,7 +51,7 @@ describe('an order for pickup', () => {
     expect((await buyer.delete(`/api/orders/${answer.body._id}`)).status).toBe(200)
   })
 
-  test('of a guest needs only a name and an email, and can be paid and cancelled like any other', async () => {
+  test('of a guest needs only a name and an email, and can be paid and canceled like any other', async () => {
     const guest = guestOf(shop)
     const { status, body } = await shop.order(guest)
     expect([status, body.isPickup, body.isGuest]).toEqual([201, true, true])
@@ -106,7 +106,7 @@ describe('pickup is refused, and nothing changes,', () => {
     expect(await refused({ pickup: false })).toEqual([
       409,
       'pickup',
-      'Pickup is not offered any more. Please choose shipping',
+      'Pickup is no longer offered. Please choose shipping',
     ])
     await staff.settings({ pickup: false })
     expect((await shop.visitor().get('/api/delivery')).body.pickup).toBeNull()

@@ -1,6 +1,6 @@
 /**
  * Pickup at the bar: only `markReady` marks an order as ready, and only `handOver` marks it as handed over, which is
- * its delivery. Both can be undone, because staff can press the wrong row. An order that is ready stays `paid`.
+ * its delivery. Both can be undone, because staff can choose the wrong row. An order that is ready stays `paid`.
  */
 import type { Order } from '#shared/api/orders.ts'
 import { dayOf } from '#shared/dates.ts'

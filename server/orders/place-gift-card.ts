@@ -1,6 +1,6 @@
 /**
- * Places the order of a gift card. It is paid, cancelled, refunded and billed like any order. It takes no stock, has no
- * address, shipping and tax, and is delivered in the moment in which it is paid (decisions/062-gift-cards.md).
+ * Places the order of a gift card. It is paid, canceled, refunded and billed like any order. It takes no stock, has no
+ * address, shipping and tax, and is delivered when it is paid (decisions/062-gift-cards.md).
  */
 import { randomInt } from 'node:crypto'
 import type { Body } from '#shared/api/endpoint.ts'

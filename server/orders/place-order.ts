@@ -37,12 +37,12 @@ const ATTEMPTS = 5
 
 /**
  * Places an order and holds its stock until the hold expires. The same idempotency key with the same body returns the
- * same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment method,
- * either address and quote id or pickup, and a discount code if there is one. Throws 409 with the current totals if the
- * totals of `body` differ from the server's. Throws 409 or 429 for an account or network that holds too much without
- * paying (hold-limits.ts), and 429 for a network from which guests placed too many orders. An email address that received
- * too many mails about unpaid orders today gets no further mail about them. A guest gets the token of a link to the
- * order, in `guestLink`.
+ * same order again; with another body it throws 422. `body` has the ids and quantities of the goods, the payment
+ * method, an address with a quote id or a pickup, and a discount code if there is one. Throws 409 with the current
+ * totals if the totals of `body` differ from the server's. Throws 409 or 429 for an account or network that holds too
+ * much without paying (hold-limits.ts), and 429 for a network from which guests placed too many orders. An email
+ * address that received too many mails about unpaid orders today gets no further mail about them. A guest gets the
+ * token of a link to the order, in `guestLink`.
  */
 export async function placeOrder(
   shop: Shop,

@@ -131,7 +131,7 @@ describe('a replacement', () => {
     expect(reports.map(({ order_id }) => order_id)).not.toContain(made._id)
   })
 
-  test('counts as $0.00 in the sales, and is no finding of the money check', async () => {
+  test('counts as $0.00 in the sales, and is not a finding of the money check', async () => {
     const id = await shipped()
     const today = new Date(shop.clock.now()).toISOString().slice(0, 10)
     const period = `from=2020-01-01&to=${today.slice(0, 4)}-12-31`
@@ -145,7 +145,7 @@ describe('a replacement', () => {
     expect(await shop.db.selectFrom('money_findings').select('id').execute()).toEqual(findings)
   })
 
-  test('has at most the goods of its order, even if two admins press at the same time', async () => {
+  test('has at most the goods of its order, even if two admins send one at the same time', async () => {
     const id = await shipped()
     const both = await Promise.all([replace(id, one(0, 2)), replace(id, one(0, 2))])
     expect(both.map(({ status }) => status).toSorted((left, right) => left - right)).toEqual([200, 409])
@@ -176,7 +176,7 @@ describe('a replacement', () => {
     expect((await buyer.post(`/api/orders/${id}/replacement`, { lines: one(), seen: 0 })).status).toBe(403)
   })
 
-  test('is cancelled until it ships: its goods return to stock and can be replaced again', async () => {
+  test('is canceled until it ships: its goods return to stock and can be replaced again', async () => {
     const id = await shipped()
     const made = (await replace(id, one(0, 3))).body
     await mailbox.newMails()
@@ -188,7 +188,7 @@ describe('a replacement', () => {
       [200, 'cancelled'],
     ])
     const [mail, ...more] = await mailbox.newMails()
-    expect([mail?.subject, more]).toEqual([`Your replacement No. ${made.number} is cancelled`, []])
+    expect([mail?.subject, more]).toEqual([`Your replacement No. ${made.number} is canceled`, []])
     expect(mail?.text).not.toContain('charged')
     expect(await stockOf(beans)).toBe(17)
     const again = (await replace(id, one(0, 3), 1)).body
@@ -215,7 +215,7 @@ describe('a problem with an order', () => {
     const number = await numberOf(shop, id)
     const problem = { problem: 'damaged', items: one(0, 2), message: '' }
     expect((await buyer.post(`/api/orders/${id}/question`, problem)).body.message).toBe(
-      `Your message is with us. We answer to ${buyer.email}`,
+      `We have your message, and will answer to ${buyer.email}`,
     )
     const [mail] = await mailbox.newMailsTo('inbox@shop.example')
     for (const said of [

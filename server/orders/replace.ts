@@ -71,7 +71,7 @@ export async function replaceOrder(shop: Shop, admin: SignedIn, id: string, want
 
 /**
  * Cancels a replacement that has not been shipped and has no label, and returns its goods to stock. Returns false if it
- * was cancelled already. Throws 409 if it has been shipped or has a label.
+ * was canceled already. Throws 409 if it has been shipped or has a label.
  */
 export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string): Promise<boolean> {
   const products = await transact(shop.db, async (tx) => {
@@ -85,9 +85,9 @@ export async function cancelReplacement(shop: Shop, admin: SignedIn, id: string)
     const lines = await tx.selectFrom('order_lines').selectAll().where('order_id', '=', id).execute()
     const returned = await returnToStock(tx, shop, id, lines, { inParts: false })
     await returnBags(tx, id)
-    await note(tx, shop, id, admin.name, 'Cancelled').execute()
+    await note(tx, shop, id, admin.name, 'Canceled').execute()
     await orderMail(tx, shop, 'order-cancelled', id).execute()
-    await recordOrder(tx, shop, admin, id, 'Cancelled the replacement')
+    await recordOrder(tx, shop, admin, id, 'Canceled the replacement')
     return returned
   })
   for (const productId of products ?? []) shop.changed({ tag: 'Product', id: productId, stock: true })

@@ -4,7 +4,7 @@ import type { Db, OrderRow } from '../db/schema.ts'
 
 type Fields = Pick<Order, 'replacements' | 'replaces'>
 
-/** The lines of the replacements of an order, oldest first. Lines of cancelled replacements are included. */
+/** The lines of the replacements of an order, oldest first. Lines of canceled replacements are included. */
 export function replacedOf(db: Db, orderId: string) {
   return db
     .selectFrom('orders as replacing')

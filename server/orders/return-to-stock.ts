@@ -58,7 +58,10 @@ export async function returnToStock(
   return products
 }
 
-/** The product may be roasted to order now and have had stock then, or the other way around: the stock moves say it. */
+/**
+ * The lines that took stock. The stock moves show this: the product may have been switched between stock and roasted to
+ * order since then.
+ */
 async function takenFromStock(tx: Tx, orderId: string, lines: readonly ReturnedLine[]) {
   const moves = await tx
     .selectFrom('stock_moves')

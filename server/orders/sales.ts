@@ -25,7 +25,9 @@ const isFood = sql<boolean>`order_lines.category in (${sql.join(FOOD)})`
 const foodOfOrder = sql`(select coalesce(sum(qty * price_cents - discount_cents), 0) from order_lines
   where order_lines.order_id = orders.id and ${isFood})`
 
-/** The orders paid in a period, without replacements, by the time of payment in the index that covers their amounts. */
+/**
+ * The orders paid in a period, without replacements. Uses the index on the time of payment, which contains the amounts.
+ */
 function paidBetween({ db }: Shop, { from, to }: Period) {
   return (
     db

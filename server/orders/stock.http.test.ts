@@ -115,7 +115,7 @@ describe('a retry with the same Idempotency-Key', () => {
   })
 })
 
-test('if one order is cancelled, expires and is paid concurrently, exactly one of these succeeds, and the stock is correct', async () => {
+test('if one order is canceled, expires and is paid concurrently, exactly one of these succeeds, and the stock is correct', async () => {
   for (let trial = 0; trial < 8; trial++) {
     const id = await placed(buyer, [{ _id: bean, qty: 1 }])
     const payment = await approve(shop, buyer, id)

@@ -12,8 +12,8 @@ const SUBJECTS: Record<EventMail, string> = {
   'event-seat': 'You have a seat: {title}',
   'event-changed': 'New time or place: {title}',
   'event-reminder': 'Tomorrow: {title}',
-  'event-left': 'Your sign-up is cancelled: {title}',
-  'event-cancelled': 'Cancelled: {title}',
+  'event-left': 'Your sign-up is canceled: {title}',
+  'event-cancelled': 'Canceled: {title}',
 }
 
 /** The subject of a mail about an event with this title. */

@@ -24,7 +24,7 @@ const SUBJECTS: Record<OrderMail, string> = {
   'order-moved': 'A new date for your {order} No. {number}',
   'order-review': 'How was your {order} No. {number}?',
   'order-replacement': 'We send you a replacement: No. {number}',
-  'order-cancelled': 'Your {order} No. {number} is cancelled',
+  'order-cancelled': 'Your {order} No. {number} is canceled',
   'order-expired': 'Your {order} No. {number} was not paid in time',
   'order-refunded': 'A refund for your {order} No. {number}',
 }
@@ -95,7 +95,7 @@ export function orderMail(
     .onConflict((taken) => taken.column('dedupe_key').doNothing())
 }
 
-/** The subject with the order's number. Replacements and orders for pickup have other words. */
+/** The subject with the order's number. Replacements and orders for pickup have different subjects. */
 function subjectOf(kind: OrderMail, subject: string) {
   const pickupSubject = PICKUP_SUBJECTS[kind]
   const text = pickupSubject
@@ -154,12 +154,12 @@ const COLUMNS = [
   'created_at',
 ] as const
 
-/** A buyer who pays within this time, in milliseconds, gets no mail that the order is not paid. */
+/** A buyer who pays within this time, in milliseconds, gets no mail about the missing payment. */
 const TIME_TO_PAY = 10 * MINUTE
 
 /**
- * The query for the mail that an order is not paid yet. The order's row is written in the same transaction. The mail is
- * due after TIME_TO_PAY, and dropped then if the order is no longer unpaid (server/mail/compose.ts).
+ * The query for the mail about an order that is not paid yet. The order's row is written in the same transaction. The
+ * mail is due after TIME_TO_PAY, and dropped then if the order is no longer unpaid (server/mail/compose.ts).
  */
 export function receivedMail(
   db: Db,

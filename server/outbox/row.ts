@@ -27,7 +27,7 @@ export type AboutOrder = {
 export type AboutSubscription = { subscription: string; number?: number }
 export type AboutSignup = { signup: string }
 export type AboutGiftCard = { giftCard: string }
-/** The subscriber, the newsletter, the product, the wish for a notice or the saved cart that a mail is about. */
+/** The subscriber, the newsletter, the product, the request for a notice or the saved cart that a mail is about. */
 export type AboutNews = {
   news: { subscriber?: string; newsletter?: string; product?: string; notice?: string; cart?: string }
 }

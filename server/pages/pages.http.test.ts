@@ -181,7 +181,7 @@ async function countingShop(env: Record<string, string> = {}) {
   return { counting, read }
 }
 
-test('parameters that a page does not read neither render it again nor appear in it', async () => {
+test('a parameter that a page does not read causes no new rendering and does not appear in the page', async () => {
   const { counting, read } = await countingShop()
   const id = await counting.sell({ name: 'Campaign Beans' })
   for (const path of ['/', '/shop', '/about', `/product/${id}`, '/search/beans']) {
@@ -197,7 +197,7 @@ test('parameters that a page does not read neither render it again nor appear in
   expect((await read('/gallery')).rendering).toBe(first.rendering)
 })
 
-test('a parameter that a page reads makes a page of its own', async () => {
+test('a parameter that a page reads gives a separate cached page', async () => {
   const { read } = await countingShop()
   const plain = await read('/login')
   const checkout = await read('/login?redirect=/shipping&utm_source=letter')
@@ -221,7 +221,7 @@ test('the data of the API depends on all its parameters, also at an address with
   }
 })
 
-test('with CDN_SECONDS only pages have a header for CDNs, and browsers still ask each time', async () => {
+test('with CDN_SECONDS only pages have a header for CDNs, and browsers still revalidate each time', async () => {
   const { counting, read } = await countingShop({ CDN_SECONDS: '10' })
   const id = await counting.sell({ name: 'Far Beans' })
   const both = { 'cdn-cache-control': 'max-age=10', 'cache-control': 'no-cache' }

@@ -130,7 +130,7 @@ function setHeaders(reply: FastifyReply, page: Page, { shop, pages }: Site): Fas
   reply.status(status).header('cache-control', headers.get('cache-control') ?? 'no-cache')
   if (isStale) return reply.headers(STALE_HEADERS)
   const { cdnSeconds } = shop.config
-  // RFC 9213: only CDNs read it; browsers still ask each time.
+  // RFC 9213: only CDNs read it; browsers still revalidate each time.
   if (status === 200 && cdnSeconds > 0) reply.header('cdn-cache-control', `max-age=${cdnSeconds}`)
   return reply
 }

@@ -103,8 +103,8 @@ export function previewRenderer(site: Rendering): RenderPreview {
 }
 
 /**
- * The browser runs no script in a preview. Without their elements, it neither loads nor reports them. `data-preview`
- * keeps the header as it is with scripts (app/layout/nav.module.css).
+ * Removes the script elements of a preview, in which the browser may run no scripts: it would otherwise load and report
+ * them. `data-preview` makes the header look as it does with scripts (app/layout/nav.module.css).
  */
 function withoutScripts(html: string): string {
   return html

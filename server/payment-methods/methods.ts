@@ -157,7 +157,7 @@ export function isOfBuyer(
   return method.buyer_email.toLowerCase() === order.buyer_email.toLowerCase()
 }
 
-/** Marks a payment method that the provider does not have any more. */
+/** Marks a payment method that the provider no longer has. */
 export async function markGone(shop: Shop, id: string): Promise<void> {
   await shop.db
     .updateTable('payment_methods')

@@ -35,7 +35,7 @@ export type ChargeOutcome = 'paid' | 'pending' | 'declined' | 'method-gone' | 'u
 /**
  * Charges an unpaid order to a saved payment method of its buyer. Safe to call again, and concurrently: an order is
  * charged once. Each call for an order in state `pending` is a new attempt.
- * Throws 409 if the order was cancelled or has expired, and an error if the payment method is another buyer's.
+ * Throws 409 if the order was canceled or has expired, and an error if the payment method is another buyer's.
  */
 export async function chargeOrder(
   shop: Shop,
@@ -48,7 +48,7 @@ export async function chargeOrder(
   requirePayable(order)
   const method = await findMethod(shop, paymentMethodId)
   if (method && !isOfBuyer(method, order))
-    throw new Error(`The payment method ${paymentMethodId} is not of the buyer of order ${orderId}`)
+    throw new Error(`The payment method ${paymentMethodId} does not belong to the buyer of order ${orderId}`)
   if (!method || method.state === 'deleted') return 'method-gone'
   if (method.state === 'waiting' || shop.circuits.payments.isOpen()) return 'unavailable'
   const payment = await beginCharge(shop, order, method)

@@ -118,15 +118,15 @@ test('the payment method of another buyer is never charged', async () => {
   const method = await saved()
   buyer = await signedIn(shop)
   const id = await order()
-  await expect(charge(id, method)).rejects.toThrow('is not of the buyer')
+  await expect(charge(id, method)).rejects.toThrow('does not belong to the buyer')
   expect(await stateOf(id)).toBe('pending')
 })
 
-test('a cancelled order is not charged', async () => {
+test('a canceled order is not charged', async () => {
   const method = await saved()
   const id = await order()
   await buyer.delete(`/api/orders/${id}`)
-  await expect(charge(id, method)).rejects.toThrow('This order was cancelled')
+  await expect(charge(id, method)).rejects.toThrow('This order was canceled')
 })
 
 describe('a charge that PayPal declines', () => {

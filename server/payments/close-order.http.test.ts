@@ -63,7 +63,7 @@ async function interruptCapture(kind: 'refuse' | 'drop' = 'refuse'): Promise<str
   return payment
 }
 
-test('an order whose money never arrived is cancelled, its stock returns once, and it is no longer captured', async () => {
+test('an order whose money never arrived is canceled, its stock returns once, and it is no longer captured', async () => {
   const payment = await interruptCapture()
   const first = await close()
   expect([first.status, first.body.state]).toEqual([200, 'cancelled'])
@@ -173,7 +173,7 @@ test('an order whose payment PayPal does not show to this account is not closed'
   expect((await close()).body.state).toBe('cancelled')
 })
 
-test('an order waiting for payment is cancelled, and a paid or unknown one is refused', async () => {
+test('an order waiting for payment is canceled, and a paid or unknown one is refused', async () => {
   expect((await buyer.post(`/api/orders/${id}/close`)).status).toBe(403)
   expect((await (await admin()).post('/api/orders/nobody/close')).status).toBe(404)
   expect((await close()).body.state).toBe('cancelled')

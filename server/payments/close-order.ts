@@ -63,7 +63,7 @@ async function recordOutcome(shop: Shop, payment: PaymentRow): Promise<boolean> 
   return outcome !== 'unchanged' && outcome !== 'review'
 }
 
-/** To know the result of a charge without an answer, it must be sent again, and could then take the money. */
+/** Only sending a charge again shows the result of a charge without an answer, and could take the money. */
 function chargeUnanswered(): Refusal {
   return new Refusal(
     503,

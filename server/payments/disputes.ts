@@ -35,7 +35,7 @@ export async function findDisputes(shop: Shop, since: string): Promise<boolean> 
   return true
 }
 
-/** States that do not change any more. */
+/** States that no longer change. */
 export const FINAL_STATES: DisputeRow['state'][] = ['won', 'lost', 'closed']
 
 /**
@@ -103,7 +103,7 @@ const MESSAGES: Record<Dispute['state'], string> = {
   waiting_for_us: 'The dispute waits for the shop’s answer',
   waiting_for_buyer: 'The dispute waits for the buyer’s answer',
   under_review: 'The dispute is under review',
-  won: 'The dispute was decided in favour of the shop',
-  lost: 'The dispute was decided in favour of the buyer',
+  won: 'The dispute was decided in favor of the shop',
+  lost: 'The dispute was decided in favor of the buyer',
   closed: 'The dispute is over',
 }

@@ -26,7 +26,7 @@ export async function processEvents(shop: Shop, signal?: AbortSignal): Promise<v
 
 /**
  * Closes the events that report nothing new: an approval or a capture of a payment that the shop has recorded as
- * captured. Returns the others. They need no call to PayPal: later changes have events of their own, and the payment is
+ * captured. Returns the others. They need no call to PayPal: later changes have their own events, and the payment is
  * read again within a day.
  */
 async function closeKnown(shop: Shop, due: PaypalEventRow[]): Promise<PaypalEventRow[]> {

@@ -55,7 +55,7 @@ describe('a capture without a clear response', () => {
       expect(answer.headers['retry-after']).toBe('30')
       expect(await read()).toMatchObject({ state: 'capturing', paymentState: 'confirming', isPaid: false })
 
-      // The order can be neither paid nor cancelled, and does not expire, while its capture is under way.
+      // The order can be neither paid nor canceled, and does not expire, while its capture is under way.
       expect((await send(payment)).body.code).toBe('confirming')
       expect((await buyer.post(`/api/orders/${id}/paypal`)).status).toBe(409)
       expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(409)

@@ -55,7 +55,7 @@ async function closeIfFullyRefunded(tx: Tx, shop: Shop, payment: PaymentRow): Pr
     )
     .returning(['shipped_at', 'delivered_at'])
     .executeTakeFirst()
-  // The bags of coffee that is roasted to order have not left the house.
+  // The order was not shipped, so its bags of coffee that is roasted to order are still in the shop.
   if (closed && closed.shipped_at === null && closed.delivered_at === null)
     await returnBags(tx, payment.order_id)
 }

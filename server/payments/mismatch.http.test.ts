@@ -127,7 +127,7 @@ test('the mail about an order that closes while money is owed back does not say 
   await buyer.put(`/api/orders/${id}/pay`, { id: payment })
   expect((await buyer.delete(`/api/orders/${id}`)).status).toBe(200)
   const mails = (await mailbox.newMails()).filter(({ to }) => to?.[0]?.address === buyer.email)
-  const text = mails.find(({ subject }) => subject?.includes('is cancelled'))?.text
-  expect(text).toContain('A payment came in that does not fit this order')
+  const text = mails.find(({ subject }) => subject?.includes('is canceled'))?.text
+  expect(text).toContain('We received a payment that does not match this order')
   expect(text).not.toContain('Nothing has been charged')
 })

@@ -228,10 +228,10 @@ test('two tabs open one payment, and the second capture is refused without a cal
 describe('delivering', () => {
   test('an unpaid or closed order is refused with 409', async () => {
     const admin = await signedIn(shop, { isAdmin: true })
-    const [open, cancelled] = [await order(), await order()]
-    await buyer.delete(`/api/orders/${cancelled}`)
+    const [open, canceled] = [await order(), await order()]
+    await buyer.delete(`/api/orders/${canceled}`)
     const changed = await changedBy(shop.db, async () => {
-      for (const id of [open, cancelled])
+      for (const id of [open, canceled])
         expect((await admin.put(`/api/orders/${id}/deliver`)).status).toBe(409)
       expect((await admin.put('/api/orders/nobody/deliver')).status).toBe(404)
       expect((await buyer.put(`/api/orders/${open}/deliver`)).status).toBe(403)

@@ -1,4 +1,6 @@
-/** Finishes payments and refunds left open by a crash, a time-out or a closed browser. Runs at start and every minute. */
+/**
+ * Finishes payments and refunds left open by a crash, a timeout or a closed browser. Runs at start and every minute.
+ */
 import { sql } from 'kysely'
 import { HOUR, MINUTE, SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, RefundRow } from '../db/schema.ts'
@@ -174,5 +176,5 @@ export async function finishRefund(shop: Shop, refund: RefundRow): Promise<void>
   if (refund.state === 'started') return sendRefund(shop, refund)
   const seen = await shop.providers.payments.getRefund(refund.provider_refund_id!)
   if (seen) await settleRefund(shop, refund, seen)
-  else await failRefund(shop, refund, 'PayPal does not have this refund any more')
+  else await failRefund(shop, refund, 'PayPal no longer has this refund')
 }

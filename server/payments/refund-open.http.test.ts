@@ -113,21 +113,21 @@ describe('refunds made at PayPal', () => {
 })
 
 test('money for an order that could not be paid is refunded by the same endpoint', async () => {
-  const cancelled = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
-  const payment = await approve(shop, sale.buyer, cancelled)
-  await sale.buyer.delete(`/api/orders/${cancelled}`)
-  const seen = await shop.shop.providers.payments.capturePayment(payment, `late-${cancelled}`)
+  const canceled = await placed(sale.buyer, [{ _id: sale.bean, qty: 1 }])
+  const payment = await approve(shop, sale.buyer, canceled)
+  await sale.buyer.delete(`/api/orders/${canceled}`)
+  const seen = await shop.shop.providers.payments.capturePayment(payment, `late-${canceled}`)
   const row = await shop.db
     .selectFrom('payments')
     .selectAll()
-    .where('order_id', '=', cancelled)
+    .where('order_id', '=', canceled)
     .executeTakeFirstOrThrow()
   expect(await settle(shop.shop, row, seen)).toBe('refund-due')
-  const due = (await sale.buyer.get(`/api/orders/${cancelled}`)).body
+  const due = (await sale.buyer.get(`/api/orders/${canceled}`)).body
   expect(due.dueBack).toEqual([{ payment: row.id, amount: due.totalPrice, why: expect.any(String) }])
   const wish = { payment: row.id, stock: [{ _id: sale.bean, qty: 1 }] }
-  expect((await admin.post(`/api/orders/${cancelled}/refund`, wish)).status).toBe(400)
-  const { body } = await admin.post(`/api/orders/${cancelled}/refund`, { payment: row.id })
+  expect((await admin.post(`/api/orders/${canceled}/refund`, wish)).status).toBe(400)
+  const { body } = await admin.post(`/api/orders/${canceled}/refund`, { payment: row.id })
   expect(body).toMatchObject({
     state: 'cancelled',
     dueBack: [],

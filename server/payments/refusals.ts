@@ -13,7 +13,7 @@ export function requirePayable(order: OrderRow): void {
   throw conflict(
     order.state === 'expired'
       ? 'The hold on this order has run out, so nothing was charged. Please order again'
-      : 'This order was cancelled, so nothing was charged',
+      : 'This order was canceled, so nothing was charged',
   )
 }
 

@@ -66,7 +66,7 @@ export async function releaseStranded(shop: Shop): Promise<void> {
   for (const { id } of stranded) {
     shop.log.warn({ order: id }, 'an order was being confirmed without any payment under way')
     const released = release(shop, id)
-    const event = 'No payment is being confirmed any more'
+    const event = 'No payment is being confirmed'
     await allOrNone(shop.db, [
       { ...released, rows: 1 },
       { query: note(shop.db, shop, id, 'The shop', event) },

@@ -74,7 +74,7 @@ test('an approval belongs to the buyer who opened it', async () => {
   expect((await finish(setupToken)).status).toBe(200)
 })
 
-test('an approval whose browser was closed is finished, and one that nobody gave is forgotten', async () => {
+test('an approval is completed after the browser was closed, and is deleted if the buyer never gives it', async () => {
   const [given, open] = [await begin(), await begin()]
   shop.paypal.approveSetup(given)
   await finishApprovals(shop.shop)

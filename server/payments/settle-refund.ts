@@ -79,7 +79,7 @@ async function apply(
   if (refund.state === 'completed') return []
   // A refund recorded as failed has completed after all.
   if (refund.state === 'failed' && !(await reserve(tx, payment.id, refund.amount_cents))) {
-    shop.log.error({ refund: refund.id, payment: payment.id }, 'more was refunded than came in')
+    shop.log.error({ refund: refund.id, payment: payment.id }, 'more was refunded than was captured')
     return []
   }
   const now = isoNow(shop.clock)

@@ -88,7 +88,7 @@ async function markPaid(shop: Shop, payment: PaymentRow, seen: Payment, capture:
       payment,
       seen,
       capture,
-      'A payment arrived for an order that cannot be paid any more',
+      'A payment arrived for an order that can no longer be paid',
     )
   if (unmet === recorded) return 'unchanged'
   await afterPaid(shop, payment.order_id)

@@ -150,7 +150,7 @@ function invoiceIdOf({ id, number }: OrderRow, { create_request_id: request }: P
   return count === '1' ? (number ?? id) : `${number ?? id}-${count}`
 }
 
-/** What the provider must know of an order to take its payment. */
+/** The data of an order that the provider needs for the payment. */
 export async function paymentRequest(
   shop: Shop,
   order: OrderRow,

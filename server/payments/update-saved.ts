@@ -6,9 +6,9 @@ import { oneByOne } from './one-by-one.ts'
 import { reread } from './reread.ts'
 
 /**
- * Reads a saved payment method at PayPal and records its state. Returns false if it is not of this shop. Throws
- * PaymentUnavailable.
- * @param providerOrderId the order with which it was saved; undefined if the event does not say it
+ * Reads a saved payment method at PayPal and records its state. Returns false if it does not belong to this shop.
+ * Throws PaymentUnavailable.
+ * @param providerOrderId the order whose payment saved it; undefined if the event does not name it
  */
 export async function updateSaved(
   shop: Shop,

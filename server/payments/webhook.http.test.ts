@@ -111,7 +111,7 @@ describe('a PayPal webhook', () => {
     expect(await read()).toMatchObject({ state: 'refunded', dispute: { state: 'lost' } })
     const events = (await read()).history.map(({ event }: { event: string }) => event)
     expect(events).toContain('The buyer opened a dispute')
-    expect(events).toContain('The dispute was decided in favour of the buyer')
+    expect(events).toContain('The dispute was decided in favor of the buyer')
   })
 
   test('has one effect, however often it is sent', async () => {

@@ -191,7 +191,7 @@ async function readPasskeys({ shop: { db }, user }: Person): Promise<Entry[]> {
   return rows.map(({ name, created_at: createdAt, used_at: usedAt }) => ({ name, createdAt, usedAt }))
 }
 
-/** Only that they exist. */
+/** Contains only that second factors exist, and no secrets. */
 async function readFactors({ shop: { db }, user }: Person): Promise<Entry[]> {
   const app = await db
     .selectFrom('authenticator_apps')

@@ -1,7 +1,7 @@
 /**
- * Everything that the shop stores about a person with an account, as a file: JSON for programs, or a page to read. What is
- * stored about an email address, such as messages, is included only if the address is confirmed: an account can be made
- * with someone else's address. Rows are read while the file is sent. decisions/069-personal-data.md
+ * Everything that the shop stores about a person with an account, as a file: JSON for programs, or a page to read. What
+ * is stored about an email address, such as messages, is included only if the address is confirmed: an account can be
+ * created with someone else's address. Rows are read while the file is sent. decisions/069-personal-data.md
  */
 import { Readable } from 'node:stream'
 import { dayOf } from '#shared/dates.ts'
@@ -51,7 +51,7 @@ function notesFor(isConfirmed: boolean): string[] {
   return [
     'Amounts are in US dollars. Times are in UTC.',
     'Passwords, keys and payment tokens are left out, because they would only help a thief.',
-    'PayPal and the carrier store data of their own about your payments and parcels.',
+    'PayPal and the carrier store their own data about your payments and parcels.',
     ...(isConfirmed
       ? []
       : [

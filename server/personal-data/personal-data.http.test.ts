@@ -1,4 +1,4 @@
-/** The file with everything about a person, and the deletion of the own account. */
+/** The file with everything about a person, and customers who delete their accounts. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { codeOf } from '#server/discounts/discounts.testing.ts'
@@ -179,7 +179,7 @@ test('the file needs a recent proof, and a session', async () => {
   expect((await shop.visitor().get('/api/personal-data')).status).toBe(401)
 })
 
-test('a deleted account leaves its orders and consents, and no addresses, methods or wishes', async () => {
+test('a deleted account leaves its orders and consents, and no addresses, payment methods or notices', async () => {
   const buyer = await busyBuyer()
   await confirm(buyer)
   const wrong = await buyer.post('/api/personal-data/deletion', { email: 'someone@example.com' })

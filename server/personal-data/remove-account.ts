@@ -1,4 +1,4 @@
-/** A customer deletes the own account. */
+/** Lets customers delete their accounts. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { personalData } from '#shared/api/personal-data.ts'
 import { badRequest, conflict } from '../errors.ts'
@@ -8,8 +8,8 @@ import type { Shop } from '../shop.ts'
 import { removeUser, userRow } from '../users/users.ts'
 
 /**
- * Deletes the caller's account. Throws 400 if the typed email is another one, and 409 for staff, whose accounts an owner
- * deletes.
+ * Deletes the caller's account. Throws 400 if the typed email is not that of the account, and 409 for staff, whose
+ * accounts an owner deletes.
  */
 export async function removeAccount(
   shop: Shop,

@@ -65,9 +65,12 @@ it('refuses an AVIF that is a sequence', async () => {
   expect(await decodePicture(still, 2000)).toMatchObject({ width: 30, height: 20 })
 })
 
-it.each([8, 12, 20, 33, 40])('refuses the first %i bytes of any of the four', async (length) => {
-  for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
-    const whole = await picture.clone().resize(30, 20).toFormat(format).toBuffer()
-    await expect(decodePicture(whole.subarray(0, length), 2000)).rejects.toThrow(PictureRefused)
-  }
-})
+it.each([8, 12, 20, 33, 40])(
+  'refuses the first %i bytes of a picture in any of the four formats',
+  async (length) => {
+    for (const format of ['jpeg', 'png', 'webp', 'avif'] as const) {
+      const whole = await picture.clone().resize(30, 20).toFormat(format).toBuffer()
+      await expect(decodePicture(whole.subarray(0, length), 2000)).rejects.toThrow(PictureRefused)
+    }
+  },
+)

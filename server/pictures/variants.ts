@@ -127,7 +127,7 @@ async function blurOf(pixels: Pixels): Promise<string> {
     const webp = await sharp(tiny).webp({ quality, effort: 6 }).toBuffer()
     return `data:image/webp;base64,${webp.toString('base64')}`
   })
-  // A quality that is too low causes visible stains. So use the best quality that is small enough.
+  // A quality that is too low causes visible artifacts. So use the best quality that is small enough.
   const uris = await Promise.all(encoded)
   return uris.find((uri) => uri.length <= BLUR_BYTES) ?? ''
 }

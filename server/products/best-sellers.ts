@@ -7,8 +7,8 @@ const PERIOD = 30 * DAY
 const COUNT = 10
 
 /**
- * The ids of the ten products with the most units paid for in the last 30 days. Each sale changes a product and so drops
- * the home page, which must not sum up a month to be rendered again.
+ * The ids of the ten products with the most units paid for in the last 30 days. Each sale changes a product, so the
+ * home page is rendered again. That must not add up a month of sales.
  */
 export const bestSellers = hourly(async ({ db, clock }): Promise<string[]> => {
   const rows = await db

@@ -21,7 +21,7 @@ export function shopOf(names: readonly string[]) {
 }
 
 /**
- * The lines of a file of another shop; null if the file is none. What cannot be read is reported.
+ * The lines of a file of another shop; null if the file is not of another shop. What cannot be read is reported.
  * @param rows the header first
  */
 export function readForeign(rows: string[][], report: ReportRow): Iterable<Line> | null {

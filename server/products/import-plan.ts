@@ -1,4 +1,4 @@
-/** Compares a CSV file with the catalogue and lists, row by row, what an import would change. */
+/** Compares a CSV file with the catalog and lists, row by row, what an import would change. */
 import { createHash } from 'node:crypto'
 import { products, type ProductEdit } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
@@ -30,7 +30,7 @@ export type Planned = {
 
 export type Plan = { planned: Planned[]; same: number; problems: Problem[]; token: string }
 
-/** Reads a file and compares it with the catalogue. `problems` lists everything that is invalid. */
+/** Reads a file and compares it with the catalog. `problems` lists everything that is invalid. */
 export async function planImport(
   db: Db,
   shop: Pick<Shop, 'pictureOf' | 'clock'>,
@@ -46,7 +46,7 @@ export async function planImport(
 type PlannedLines = { planned: Planned[]; same: { row: number; before: ProductRow }[] }
 
 /**
- * Compares lines with the catalogue. What is invalid is added to `problems`.
+ * Compares lines with the catalog. What is invalid is added to `problems`.
  * @param pause called between some products, so that the server can answer other requests
  */
 export async function planLines(
@@ -256,7 +256,7 @@ function tokenOf(planned: Planned[]): string {
   return createHash('sha256').update(JSON.stringify(effect)).digest('base64url')
 }
 
-/** Reports SKUs that another product has, in the catalogue or in the file. */
+/** Reports SKUs that another product has, in the catalog or in the file. */
 async function reportTakenSkus(db: Db, planned: readonly Planned[], problems: Problem[]): Promise<void> {
   const wanted = new Map<string, Planned>()
   const report = ({ row }: Planned, sku: string, problem: string) =>

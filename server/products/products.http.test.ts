@@ -144,7 +144,7 @@ describe('a deleted product', () => {
     expect((await admin.post(`/api/products/${id}/reviews`, { rating: 5, comment: 'Good' })).status).toBe(404)
   })
 
-  test('gets its stock back when an order is cancelled, and stays deleted', async () => {
+  test('gets its stock back when an order is canceled, and stays deleted', async () => {
     const buyer = await signedIn(shop)
     const order = await placed(buyer, [{ _id: id, qty: 4 }])
     await admin.delete(`/api/products/${id}`)

@@ -1,4 +1,4 @@
-/** Products for visitors: top products, those of the home page, and one product with its reviews. */
+/** Products for visitors: top products, the products of the home page, and one product with its reviews. */
 import type { Product, ProductWithReviews } from '#shared/api/products.ts'
 import type { WorkRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'

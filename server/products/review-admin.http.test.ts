@@ -242,7 +242,7 @@ test('the owner’s reply is public, can be changed and removed, and is in the r
   ])
 })
 
-test('an empty reply, an endless reply and a reply to an unknown review change nothing', async () => {
+test('a reply that is empty, too long or to an unknown review changes nothing', async () => {
   await review(await signedIn(shop))
   const { _id } = await newest()
   const changed = await changedBy(shop.db, async () => {

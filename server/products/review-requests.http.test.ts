@@ -69,7 +69,7 @@ test('concurrent runs of the job queue one mail', async () => {
   expect(await mailbox.newMailsTo(buyer.email)).toHaveLength(1)
 })
 
-test('products that the buyer has reviewed are not asked for, and without others there is no mail', async () => {
+test('the mail leaves out products that the buyer has reviewed, and is not sent if none is left', async () => {
   await delivered()
   await review(beans)
   shop.clock.advance(8 * DAY)

@@ -40,7 +40,7 @@ export async function searchProducts(shop: Pick<Shop, 'db' | 'cached'>, keyword:
   return searchEach(shop, terms)
 }
 
-/** Searches each word on its own, to find the words that are missing or misspelled. */
+/** Searches each word separately, to find the words that are missing or misspelled. */
 async function searchEach(shop: Pick<Shop, 'db' | 'cached'>, terms: readonly string[]): Promise<Found> {
   const sets: ReadonlySet<string>[] = []
   const corrections = new Map<string, string>()
@@ -78,7 +78,7 @@ async function searchTerm(
   return { ids: similar, instead: similar.size > 0 ? instead : null }
 }
 
-/** The words of all products on sale. A word that no product has any more stays until all products are read again. */
+/** The words of all products on sale. A word that no product has anymore stays until all products are read again. */
 const vocabulary = {
   read: async (db: Db) => addWords(new Map(), await readWords(db)),
   update: async (db: Db, known: Vocabulary, ids: readonly string[]) =>

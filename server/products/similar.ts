@@ -14,8 +14,8 @@ const CANDIDATES = 12
 type Taste = Pick<ProductRow, 'id' | 'category' | 'roasting_level'> & { country: string; notes: Set<string> }
 
 /**
- * The taste of all products on sale, and the candidates that were computed from it, by product. Each sale drops the cached
- * page of a product, which must not read the whole catalog to be rendered again.
+ * The taste of all products on sale, and the candidates that were computed from it, by product. Each sale removes the
+ * cached page of a product. Rendering it again must not read the whole catalog.
  */
 const readCatalog = hourly(async ({ db }) => {
   const rows = await matching(db, '')
@@ -64,7 +64,10 @@ function closest(of: Taste, all: readonly Taste[]): string[] {
     .map(({ id }) => id)
 }
 
-/** Each common tasting note counts as much as one step of roast; another category comes after all of the same one. */
+/**
+ * Each common tasting note counts as much as one step of roast; products of another category come after all products of
+ * the same category.
+ */
 function similarity(one: Taste, other: Taste): number {
   const isSameCategory = one.category === other.category
   const common = [...one.notes].filter((note) => other.notes.has(note)).length

@@ -74,7 +74,7 @@ test('sizes are added, removed and reordered in one save, and the record says so
   ])
   // A removed size is no longer found, even by its id.
   const again = await save({ sizes: [small, large] })
-  expect([again.status, again.body.message]).toEqual([400, 'The product does not have this size any more'])
+  expect([again.status, again.body.message]).toEqual([400, 'The product no longer has this size'])
   const turned = await save({ sizes: (await read()).sizes.toReversed() })
   expect(turned.body.size).toBe(2268)
 })
@@ -122,7 +122,7 @@ test.each<[string, (sizes: object[]) => object[], string, string]>([
   expect(await read()).toEqual(before)
 })
 
-test('a changed weight takes its label along, so that two sizes cannot become the same', async () => {
+test('a changed weight also changes its label, so that two sizes cannot become the same', async () => {
   const [small, large] = (await read()).sizes
   const answer = await save({ sizes: [{ ...small, grams: 907 }, large] })
   expect([answer.status, answer.body.fields]).toEqual([

@@ -50,7 +50,7 @@ type SizesEdit = Pick<
   'category' | 'isRoastedToOrder' | 'price' | 'size' | 'countInStock' | 'sizes'
 >
 
-/** @property wasToOrder whether the API showed the sizes as those of a coffee roasted to order */
+/** @property wasToOrder whether the API showed the product as a coffee roasted to order */
 type Before = { productId: string; before: readonly SizeRow[]; wasToOrder?: boolean }
 
 /**
@@ -67,8 +67,7 @@ export function sizesAfter(
   const isToOrder = edit.isRoastedToOrder && category === COFFEE_BEANS
   const after = listSizes(before, edit, wasToOrder).map((each, position) => {
     const own = before.find(({ id }) => id === each.id)
-    if (each.id !== undefined && !own)
-      throw refused(position, 'id', 'The product does not have this size any more')
+    if (each.id !== undefined && !own) throw refused(position, 'id', 'The product no longer has this size')
     const columns = sizeRows.columnsOf({ ...each, category } as SizeEdit)
     // A client that sends back what it read has the label that followed from the weight at that time.
     const isDerived =
@@ -264,7 +263,7 @@ async function requireOneOfAKind(
   throw refused(
     index,
     'countInStock',
-    'A work of art is one of a kind. Make it available on its page under Works',
+    'There is only one piece of a work of art. Make it available on its page under Works',
   )
 }
 

@@ -86,7 +86,7 @@ test('SANDBOX_CONTROLS is refused at an https address', () => {
   expect(() => readConfig(env)).toThrow('SANDBOX_CONTROLS: is for tests')
 })
 
-test('with controls a sandbox fails on request, and heals', async () => {
+test('with controls a sandbox fails on request, and recovers', async () => {
   const { providers } = await connect({ SANDBOX_CONTROLS: '1' })
   expect((await control({ fault: { kind: 'wrong-page', times: 1 } })).json()).toEqual({ done: true })
   await expect(providers.payments.check()).rejects.toThrow('unreadable')

@@ -116,7 +116,7 @@ export type PaymentRequest = {
 
 export type Payment = {
   id: string
-  /** `open`: waits for the buyer's approval. `approved`: can be captured. `done`: see `capture`. `void`: cancelled. */
+  /** `open`: waits for the buyer's approval. `approved`: can be captured. `done`: see `capture`. `void`: canceled. */
   status: 'open' | 'approved' | 'done' | 'void'
   intent: string
   orderId: string | null
@@ -136,7 +136,7 @@ export type Capture = {
   status: 'completed' | 'pending' | 'declined' | 'failed' | 'refunded' | 'partially_refunded'
   amountCents: number
   currency: string
-  /** What the provider keeps of the amount; null if it has not said so yet. */
+  /** What the provider keeps of the amount; null if it has not reported this yet. */
   feeCents: number | null
   at: string
 }
@@ -169,7 +169,7 @@ export type ShipAddress = {
 /** USPS requires a phone number and an email address of the sender when a label is bought. */
 export type Sender = ShipAddress & { email?: string }
 
-/** `from` is the sender; by default, that of the environment. */
+/** `from` is the sender; by default, the sender in the environment. */
 export type QuoteRequest = { to: ShipAddress; parcel: Parcel; from?: Sender }
 
 export type ValidatedAddress = ShipAddress & {
@@ -248,7 +248,7 @@ export class PaymentRefused extends PaymentError {
   override name = 'PaymentRefused'
 }
 
-/** The saved payment method does not exist at the provider any more, so it can never be charged again. */
+/** The saved payment method no longer exists at the provider, so it can never be charged again. */
 export class MethodGone extends PaymentError {
   override name = 'MethodGone'
 }

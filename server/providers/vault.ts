@@ -3,9 +3,9 @@
 export type SavedMethod = {
   /** Identifies the method in charges; null while the provider is still saving it. */
   token: string | null
-  /** The provider's id of the buyer; null if it does not say it. */
+  /** The provider's id of the buyer; null if the provider does not report it. */
   customerId: string | null
-  /** The email address of the buyer's account at the provider; empty if it does not say it. */
+  /** The email address of the buyer's account at the provider; empty if the provider does not report it. */
   label: string
 }
 

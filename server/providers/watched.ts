@@ -94,7 +94,9 @@ function callWatcher({ outcomes, circuits, clock, conceal }: WatcherOptions) {
   function circuitOpen({ service, kind }: Call): Error {
     const since = outcomes.of(kind)?.since ?? isoNow(clock)
     const next = circuits[kind].nextTryAt() ?? ''
-    return new UNAVAILABLE[service](`Not asked: no answer since ${since}, and the next try is at ${next}`)
+    return new UNAVAILABLE[service](
+      `Not called: no answer since ${since}, and the next attempt is at ${next}`,
+    )
   }
 
   return (call: Call, send: (...args: unknown[]) => Promise<unknown>) =>

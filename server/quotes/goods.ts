@@ -114,10 +114,10 @@ async function discountSubscribed(
     const { subscribe, category, name } = goods
     if (!subscribe) continue
     const { weeks, taste } = subscribe
-    if (!settings.isOffered) throw notSubscribable('Subscriptions are not offered any more')
+    if (!settings.isOffered) throw notSubscribable('Subscriptions are no longer offered')
     if (category !== COFFEE_BEANS) throw notSubscribable(`${name} is not offered as a subscription`)
-    if (!weeksOf(settings).includes(weeks)) throw notSubscribable('This rhythm is not offered any more')
-    if (taste && !settings.hasChoice) throw notSubscribable('Roaster’s choice is not offered any more')
+    if (!weeksOf(settings).includes(weeks)) throw notSubscribable('This frequency is no longer offered')
+    if (taste && !settings.hasChoice) throw notSubscribable('Roaster’s choice is no longer offered')
     const limit = taste ? toCents(settings.choicePrice) : goods.priceCents
     goods.agreedCents = limit
     goods.discountCents = subscriptionDiscount(goods, limit, settings.percent)

@@ -139,7 +139,10 @@ function checkText({ text }: RecallMail): void {
     throw badRequest('The text must name the coffee: write {coffees} where it belongs')
 }
 
-/** The buyers of shipped or handed-over orders, one per email address, and the number of orders that are still here. */
+/**
+ * The buyers of shipped or handed-over orders, one per email address, and the number of orders that were not shipped or
+ * handed over.
+ */
 async function buyersOf(db: Db, scope: Scope): Promise<{ buyers: Buyer[]; here: number }> {
   const ids = await orderIdsOf(db, scope)
   const byEmail = new Map<string, Buyer>()

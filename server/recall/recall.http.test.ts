@@ -34,7 +34,10 @@ const ids = (places: readonly RecallPlace[]) => places.map(({ _id }) => _id).toS
 
 type Made = { green: string[]; lots: { id: string; code: string }[]; orders: string[]; products: string[] }
 
-/** Three lots of green coffee, a coffee blended before and one after roasting and a straight one, and 40 orders. */
+/**
+ * Three lots of green coffee, a coffee that is blended before roasting, one that is blended after it, one that is not
+ * blended, and 40 orders.
+ */
 async function makeShop(): Promise<Made> {
   const green = [await greenLot(shop), await greenLot(shop), await greenLot(shop)]
   const [one, two, three] = green as [string, string, string]
@@ -109,7 +112,7 @@ test('every sold bag leads to its green coffee and back, also for blends', async
     }
   }
   expect(links).toBeGreaterThan(40)
-  // The places between agree with each other, too.
+  // The places in between also agree with each other.
   for (const lot of made.lots) {
     const { batches, orders, bags } = await traceOf(lot.id)
     for (const batch of batches) expect(ids((await traceOf(batch._id)).lots)).toContain(lot.id)

@@ -140,7 +140,7 @@ function bagsOf(db: Db, { bags }: Scope) {
     .orderBy('grind')
 }
 
-/** The bags in orders, the orders that are still here, and the buyers of those that have left. */
+/** The bags in orders, the orders that were not shipped or handed over, and the buyers of the others. */
 function totalsOf(db: Db, { uses }: Scope) {
   const hasLeft = sql`(shipped_at is not null or delivered_at is not null)`
   return db

@@ -118,7 +118,7 @@ async function requireRoasts(tx: Tx, parts: readonly Part[]): Promise<Map<string
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .execute()
-  if (rows.length < ids.length) throw problem('roasts', 'One of these roasts does not exist any more')
+  if (rows.length < ids.length) throw problem('roasts', 'One of these roasts no longer exists')
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 

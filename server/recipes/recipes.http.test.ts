@@ -60,7 +60,7 @@ describe('a roast', () => {
     ['110', 'The percents add up to 110. They have to add up to exactly 100', () => blend(60, 50)],
     ['nothing', 'Choose at least one lot', () => []],
     ['the same lot twice', 'The same lot is chosen twice', () => [blend(50, 50)[0]!, blend(50, 50)[0]!]],
-    ['an unknown lot', 'One of these lots does not exist any more', () => [{ id: 'nolot', percent: 100 }]],
+    ['an unknown lot', 'One of these lots no longer exists', () => [{ id: 'nolot', percent: 100 }]],
   ])('with %s is refused at its green coffee', async (_, message, greens) => {
     const { status, body } = await admin.post('/api/roasts', roastBody(greens()))
     expect([status, body.fields]).toEqual([400, { greens: message }])

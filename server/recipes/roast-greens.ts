@@ -45,7 +45,7 @@ export async function requireLots(tx: Tx, greens: readonly Part[], before: reado
     .execute()
   const archived = found.find((lot) => lot.archived_at !== null && !before.some(({ id }) => id === lot.id))
   if (archived) throw problem('greens', `${archived.code} is archived. Choose another lot`)
-  if (found.length < ids.length) throw problem('greens', 'One of these lots does not exist any more')
+  if (found.length < ids.length) throw problem('greens', 'One of these lots no longer exists')
 }
 
 /** The change of a roast's lots, for the change log. Empty if the lots are the same. */

@@ -31,7 +31,7 @@ const report = async () => (await owner.get('/api/rehearsal')).body
 const move = (days: number, from: number) => owner.post('/api/rehearsal/moves', { days, from })
 const shopDay = async () => Date.parse((await report()).now)
 
-test('before the first move there is nothing to report', async () => {
+test('before the clock is moved there is nothing to report', async () => {
   expect(await report()).toMatchObject({ days: 0, since: null, happened: [], refusal: null })
   expect(
     (await shop.staff('packer').then((packer) => packer.get('/api/rehearsal/clock'))).body,
@@ -40,7 +40,7 @@ test('before the first move there is nothing to report', async () => {
   })
 })
 
-test('a week later it is a week later in the shop and in the sandbox, and each day had its work', async () => {
+test('a move of a week sets the shop and the sandbox a week ahead, and the jobs run for each day', async () => {
   const unpaid = await placed(buyer, [{ _id: bean, qty: 1 }])
   const before = await shopDay()
   const { status, body } = await move(7, 0)
@@ -88,7 +88,7 @@ test('a quote from before the move is refused with the reason, and a new one is 
   expect((await place(buyer, items)).status).toBe(201)
 })
 
-test('of two presses of the button one moves the clock', async () => {
+test('two requests at the same time move the clock once', async () => {
   const { days } = await report()
   const answers = await Promise.all([move(1, days), move(1, days), move(1, days)])
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409])

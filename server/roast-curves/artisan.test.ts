@@ -101,7 +101,7 @@ test('times are written as m:ss', () => {
   expect([605, 59.6, -30, 0].map(roastTime)).toEqual(['10:05', '1:00', '-0:30', '0:00'])
 })
 
-describe('a file that is no log is refused with the reason', () => {
+describe('a file that is not a log is refused with the reason', () => {
   const zip = new Uint8Array([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe])
   test.each<[string, string | Uint8Array, string]>([
     ['HTML', '<!doctype html><p>hi', 'not a log of Artisan'],

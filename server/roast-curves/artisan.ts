@@ -13,7 +13,7 @@ import {
 import { badRequest } from '../errors.ts'
 import { NotLiteral, readLiteral, type Literal } from './literal.ts'
 
-/** The events in `timeindex`. The charge is unset at -1, the others at 0. */
+/** The events in `timeindex`. A charge that was not marked is -1; other events that were not marked are 0. */
 const TIME_INDEX: readonly RoastEventKind[] = [
   'charge',
   'dryEnd',
@@ -28,7 +28,7 @@ const TIME_INDEX: readonly RoastEventKind[] = [
 const FEWEST_READINGS = 10
 const MOST_READINGS = 100_000
 const MAX_SECONDS = 2 * 60 * 60
-/** What is kept before the charge and after the drop, in seconds. */
+/** How many seconds before the charge and after the drop are kept. */
 const BEFORE = 30
 const AFTER = 60
 /** In degrees Celsius. Other values are faults of a sensor. */
@@ -81,7 +81,7 @@ function dictionaryOf(bytes: Uint8Array): Map<string, Literal> {
   return log
 }
 
-/** A list of numbers. Values that are no numbers become NaN. */
+/** A list of numbers. Values that are not numbers become NaN. */
 function numbersIn(log: Map<string, Literal>, key: string, isOptional = false): number[] {
   const found = log.get(key)
   if (isOptional && found === undefined) return []

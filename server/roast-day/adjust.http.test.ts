@@ -53,7 +53,7 @@ test('A correction changes what is left of each place, and the record says why',
   expect(body.lines[0]).toMatchObject({ by: 'Ben', action: expect.stringContaining('Sample: −500') })
 })
 
-test('A place never has less than nothing, nor more than it got', async () => {
+test('A place never has less than 0, and never more than it received', async () => {
   expect((await adjust('bags', -4, 'waste')).body.message).toMatch(
     /^Bags of lot \S+ has 3 bags left\. 4 bags is more than that$/,
   )

@@ -1,4 +1,7 @@
-/** Corrects what is left at a place of coffee. The only code that does, on the roast day and on the page of a green lot. */
+/**
+ * Corrects what is left at a place of coffee. All corrections use this code: on the roast day, and on the page of a
+ * green lot.
+ */
 import type { roastDay } from '#shared/api/roast-day.ts'
 import type { Body } from '#shared/api/endpoint.ts'
 import { counted } from '#shared/counts.ts'
@@ -26,10 +29,10 @@ export async function amountsOf(shop: Shop, kind: Correction['of']): Promise<Amo
 type Corrected = { id: string; name: string; left: number }
 
 /**
- * Changes what is left of a lot of green coffee, a batch, a lot or bags, with its row and its line in the record. Never below
- * 0, and never above what the place got; more green coffee can arrive. Throws 404, and 409 if there is too little or too
- * much, if what is left is no longer `expected`, or if the place has no coffee: a lot that has not arrived or is archived,
- * a batch that is not roasted.
+ * Changes what is left of a lot of green coffee, a batch, a lot or bags, with its row and its line in the record. Never
+ * below 0, and never above what the place received; more green coffee can arrive. Throws 404, and 409 if there is too
+ * little or too much, if what is left is no longer `expected`, or if the place has no coffee: a lot that has not
+ * arrived or is archived, a batch that is not roasted.
  */
 export async function correct(
   tx: Tx,

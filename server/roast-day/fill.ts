@@ -51,7 +51,7 @@ function codesOf(uses: readonly Use[]): string {
   return [...new Set(uses.map(({ code }) => code))].join(', ')
 }
 
-/** Takes the bags of a paid order that is not shipped back. Throws 404, and 409 if it has none or is shipped. */
+/** Takes back the bags of a paid order that is not shipped. Throws 404, and 409 if it has none or is shipped. */
 export async function undoFill(shop: Shop, by: By, id: string): Promise<Done> {
   return runStep(shop, by, roastDay.undoFill, id, async (tx) => {
     const order = await lockOrder(tx, id, ['paid'])
@@ -105,7 +105,7 @@ async function shippedBefore(tx: Tx, id: string) {
   const isSent = state === 'shipped' || state === 'delivered'
   return conflict(
     isSent
-      ? `Order ${number} is ${state}. Its bags have left the house`
+      ? `Order ${number} is ${state}, so its bags cannot be taken back`
       : `Order ${number} is ${state}, and has no bags`,
     { code: 'state' },
   )

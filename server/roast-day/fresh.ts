@@ -3,7 +3,7 @@ import { ROASTING } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 import { daysAfter, nowAt } from '../time/shop-days.ts'
 
-/** The first roast day of coffee that is fresh enough for orders of `day`; for those of a past day, of today. */
+/** The first roast day of coffee that is fresh enough for orders of `day`; if `day` has passed, for orders of today. */
 export async function freshFrom(shop: Shop, day: string): Promise<string> {
   const { freshDays } = await currentSettings(shop, ROASTING)
   const today = nowAt(shop.clock).day

@@ -4,8 +4,8 @@
 export type Part = { id: string; name: string; percent: number }
 
 /**
- * The parts that weights make, in whole percent, if one of them differs from its recipe by more than `tolerance` percent
- * points; null if all fit.
+ * The parts that weights make, in whole percent, if one of them differs from its recipe by more than `tolerance`
+ * percentage points; null if all fit.
  * @param grams the weight of each part by its id; a missing part is 0
  */
 export function unlikeParts(

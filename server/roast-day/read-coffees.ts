@@ -33,7 +33,7 @@ export async function readCoffees(
   })
 }
 
-/** The coffees of the orders, those that were worked on, and those of the roasts of the day. */
+/** The coffees of the orders, the coffees that were worked on, and the coffees of the roasts of the day. */
 async function productsOf(db: Db, day: string, lines: readonly OrderedLine[]): Promise<string[]> {
   const [lots, bags, roasts] = await readTogether(
     db,

@@ -15,12 +15,12 @@ export type Done = Reply<typeof roastDay.weigh>
 export type By = { user: SignedIn; key: string | null }
 
 /**
- * Runs `change` in a transaction and returns its reply. A repeated request with the same key changes nothing and gets the
- * reply of the first one. Throws 422 if the key was used for another request, and what `change` throws.
+ * Runs `change` in a transaction and returns its reply. A repeated request with the same key changes nothing and gets
+ * the reply of the first one. Throws 422 if the key was used for another request, and what `change` throws.
  *
  * All steps take turns, because some of them depend on rows that do not exist yet: the next code of a lot, and the bags
  * that are packaged on a day. Rows are locked in this order, also by other transactions: order, bags, lots of coffee,
- * batches, lots of green coffee; those of one table sorted by id.
+ * batches, lots of green coffee; rows of one table are sorted by id.
  * @param request everything that must be equal for two requests to be the same
  */
 export async function runStep(
@@ -41,7 +41,8 @@ export async function runStep(
     return reply
   })
   shop.crash('after-roast-step')
-  // The public pages of lots show batches and their green coffee. Steps are rare enough to drop these pages with each.
+  // The public pages of lots show batches and their green coffee. Steps are rare, so each step removes these pages from
+  // the cache.
   shop.changed({ tag: 'Lots' })
   return done
 }

@@ -8,8 +8,8 @@ import type { OrderedLine } from '../open-lines/ordered-lines.ts'
 export type Use = { line: number; bags: string; code: string; qty: number }
 
 /**
- * Free bags for all lines that miss some: the oldest lots first, none roasted before `fresh`. Throws 409 that names everything
- * that is missing.
+ * Free bags for all lines that still need bags: the oldest lots first, none roasted before `fresh`. Throws 409 that
+ * names everything that is missing.
  */
 export async function chooseBags(tx: Tx, lines: readonly OrderedLine[], fresh: string): Promise<Use[]> {
   const open = lines.filter((line) => line.filled < line.qty)

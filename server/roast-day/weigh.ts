@@ -16,7 +16,7 @@ type Greens = Body<typeof roastDay.weigh>['greens']
 
 /** A batch may be this many times the largest batch of the machine. A larger one is a typing error. */
 const MOST_TIMES = 2
-/** The difference between recipe and scale from which the wrong coffee was weighed, in percent points. */
+/** The difference between recipe and scale from which the wrong coffee was weighed, in percentage points. */
 const TOLERANCE = 5
 
 /**

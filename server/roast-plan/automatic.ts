@@ -37,11 +37,11 @@ function requireOpen({ day, days }: Situation): void {
   if (day < days.today) throw conflict('This day is over. Plan a day from today on')
   if (!isOpenDay(days, day))
     throw conflict(
-      `${formatDate(day, 'weekday')} is not a roast day. Give it a capacity of its own to roast on it`,
+      `${formatDate(day, 'weekday')} is not a roast day. Set a capacity for this day to roast on it`,
     )
 }
 
-/** Returns false, and changes nothing, if the batches of the day are not those of the situation any more. */
+/** Returns false, and changes nothing, if the batches of the day have changed since the situation was read. */
 function replace(shop: Shop, user: SignedIn, { day, stock }: Situation, draft: Draft): Promise<boolean> {
   const seen = stock.batches.filter((batch) => batch.day === day)
   const { kept, removed, added } = changesOf(seen.filter(isReplaceable), draft)

@@ -130,7 +130,7 @@ test('only admins set the capacity, and of two changes at the same time one is r
   expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 409, 409])
 })
 
-test('days that are over or without roasting are not planned, and a capacity of its own opens a day', async () => {
+test('days that are over or without roasting are not planned, and a day without roasting can be planned once it has a capacity', async () => {
   const today = nowAt(shop.clock).day
   const past = await packer.post(`/api/roastery/plan/${addDays(today, -7)}/automatic`)
   expect([past.status, past.body.message]).toEqual([409, 'This day is over. Plan a day from today on'])

@@ -19,7 +19,7 @@ import { sharesOf } from './balance.ts'
 import type { OpenLine } from './demand.ts'
 import type { Stock } from './stock.ts'
 
-/** The calendar and the capacities. `own` has the days with values of their own. */
+/** The calendar and the capacities. `own` has the days for which the owner has set values. */
 export type Days = {
   today: string
   /** The day on which open orders of earlier days are roasted: today, or the next roast day. */
@@ -68,7 +68,7 @@ export function capacityOf({ calendar, own, roasting }: Days, day: string): numb
   return isRoastDay(calendar, day) ? roasting.capacity : 0
 }
 
-/** Whether coffee is roasted on the day: it is in the calendar, or has a capacity of its own. */
+/** Whether coffee is roasted on the day: it is in the calendar, or the owner has set a capacity for it. */
 export function isOpenDay(days: Days, day: string): boolean {
   return capacityOf(days, day) !== 0
 }

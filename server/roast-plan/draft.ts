@@ -8,7 +8,7 @@ import { limitsOf, missingGrams, servedDays, type Situation } from './situation.
 import type { OpenBatch, Stock } from './stock.ts'
 
 export type Draft = {
-  /** In green grams, in the order of the names of their roasts. */
+  /** In grams of green coffee, in the order of the names of their roasts. */
   batches: { roast: string; green: number }[]
   /** The numbers of the orders that do not fit into the capacity of the day. */
   open: string[]
@@ -61,7 +61,7 @@ function toDraft({ batches }: BatchPlan, open: string[]): Draft {
   return { batches: today.map(({ roastId, greenGrams }) => ({ roast: roastId, green: greenGrams })), open }
 }
 
-/** The bags of the day's planned deliveries, each on its own, because deliveries are not orders yet. */
+/** The bags of the day's planned deliveries, each separately, because deliveries are not orders yet. */
 function plannedBags({ day, demand }: Situation): Omit<OrderedBags, 'number'>[] {
   return demand.lines
     .filter((line) => line.day === day && line.isPlanned)
@@ -71,8 +71,8 @@ function plannedBags({ day, demand }: Situation): Omit<OrderedBags, 'number'>[] 
 }
 
 /**
- * The needs of single orders of the day, less the coffee that is there, which goes to the first ones. Then the needs of later
- * days, each roast for itself.
+ * The needs of single orders of the day, minus the coffee that is available, which goes to the first orders. Then the
+ * needs of later days, separately for each roast.
  * @param bags in the order in which they were promised, subscriptions last
  */
 function ordersToPlan(

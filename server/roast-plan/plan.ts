@@ -13,7 +13,7 @@ import { limitsOf, missingGrams, readSituation, servedDays, toGrams } from './si
 import type { RoastInfo, Stock } from './stock.ts'
 
 /**
- * Answers for any day, also for one that is over or without roasting; then a problem says so.
+ * Works for any day. For a day that is over or without roasting, the plan has a problem that says so.
  * @param known the demand, if it was read before
  */
 export async function planOf(shop: Shop, day: string, known: Demand | null = null): Promise<RoastPlan> {

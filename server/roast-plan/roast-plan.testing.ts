@@ -89,7 +89,7 @@ export async function work(shop: TestShop, batch: string, roasted: number | null
       .execute()
 }
 
-/** A coffee with a roast of its own, an order of `qty` kg of it, and the order's roast day. */
+/** A coffee with its own roast, an order of `qty` kg of it, and the order's roast day. */
 export async function orderOf(shop: TestShop, qty: number, name = 'Guji') {
   const roast = await addRoast(shop, name)
   const coffee = await addCoffee(shop, name, [{ roast, percent: 100 }])

@@ -37,7 +37,7 @@ export function servedDays({ day, days, demand, stock }: Situation): string[] {
   return [...new Set(all)].filter((each) => each >= days.today).toSorted()
 }
 
-/** The limits of a batch in green grams: those of the roast, or of the settings. */
+/** The limits of a batch in grams of green coffee, from the roast or from the settings. */
 export function limitsOf(
   { smallest, largest }: Pick<RoastInfo, 'smallest' | 'largest'>,
   settings: { smallest: number; largest: number },

@@ -12,7 +12,7 @@ import { SUBSCRIBING } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 
 type Line = PlaceOrder['orderItems'][number]
-type Rhythm = NonNullable<Line['subscribe']>
+type Frequency = NonNullable<Line['subscribe']>
 
 /** A stored line. The names are those of the day on which it was saved, for goods that are gone later. */
 export type SavedGoods = {
@@ -23,7 +23,7 @@ export type SavedGoods = {
   grams: number | null
   grind: string
   qty: number
-  subscribe?: Rhythm
+  subscribe?: Frequency
 }
 
 /**
@@ -55,7 +55,7 @@ export async function goodsOnSale(shop: Shop, lines: readonly Line[]): Promise<S
   })
 }
 
-/** Saved lines with the products, prices, stock and discounts of now, and what has changed since. */
+/** Saved lines with the current products, prices, stock and discounts, and what has changed since. */
 export async function linesOfToday(shop: Shop, saved: readonly SavedGoods[]): Promise<SavedLine[]> {
   const found = await productsOnSale(
     shop,
@@ -72,7 +72,7 @@ export async function linesOfToday(shop: Shop, saved: readonly SavedGoods[]): Pr
     const left = Math.max(0, Math.min(goods.qty, size.countInStock - before))
     taken.set(size.id, before + left)
     const grind = product.grinds.includes(goods.grind) ? goods.grind : defaultGrind(product.category)
-    const subscribe = rhythmOfToday(offer, product, goods.subscribe)
+    const subscribe = frequencyOfToday(offer, product, goods.subscribe)
     return {
       title: lineTitle({ name: product.name, size: size.grams, sizeLabel: labelOf(size), grind }),
       sizeId: size.id,
@@ -83,11 +83,9 @@ export async function linesOfToday(shop: Shop, saved: readonly SavedGoods[]): Pr
       ...(subscribe ? { subscribe } : {}),
       notes: [
         ...stockNotes(product, size, { qty: goods.qty, left }),
-        ...(grind === goods.grind
-          ? []
-          : [`${goods.grind} is not offered any more: now ${grind || 'as it is'}`]),
+        ...(grind === goods.grind ? [] : [`${goods.grind} is no longer offered: now ${grind || 'as it is'}`]),
         ...(goods.subscribe && !subscribe
-          ? ['this subscription is not offered any more: now a single purchase']
+          ? ['this subscription is no longer offered: now a single purchase']
           : []),
       ],
       product,
@@ -120,20 +118,20 @@ function stockNotes(
   return [product.isRoastedToOrder ? `at most ${size.countInStock} in one order` : `only ${left} left`]
 }
 
-/** The rhythm with the discount of today; undefined if the shop does not offer it any more. */
-function rhythmOfToday(
+/** The frequency with the current discount; undefined if the shop no longer offers it. */
+function frequencyOfToday(
   offer: SubscribingSettings,
   { category }: Product,
-  rhythm: Rhythm | undefined,
+  frequency: Frequency | undefined,
 ): SavedLine['subscribe'] {
   const isOffered =
-    rhythm &&
+    frequency &&
     offer.isOffered &&
     category === COFFEE_BEANS &&
-    weeksOf(offer).includes(rhythm.weeks) &&
-    (!rhythm.taste || offer.hasChoice)
+    weeksOf(offer).includes(frequency.weeks) &&
+    (!frequency.taste || offer.hasChoice)
   if (!isOffered) return undefined
-  return { ...rhythm, percent: offer.percent, ...(rhythm.taste ? { limit: offer.choicePrice } : {}) }
+  return { ...frequency, percent: offer.percent, ...(frequency.taste ? { limit: offer.choicePrice } : {}) }
 }
 
 async function productsOnSale(shop: Shop, ids: readonly string[]): Promise<Map<string, Product>> {

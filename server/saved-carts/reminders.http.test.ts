@@ -58,7 +58,7 @@ describe('a reminder', () => {
     expect([await carts.rowsOf(user.email), await carts.rowsOf(guest.email)]).toEqual([[], []])
   })
 
-  test('is sent in spite of an order before the request, or a later delivery of a subscription', async () => {
+  test('is sent even after an order before the request, or a later delivery of a subscription', async () => {
     const buyer = await signedIn(shop)
     await subscribed(shop, buyer, [{ _id: bean, qty: 1, subscribe: { weeks: 1 } }])
     const ordersOf = () =>
@@ -117,7 +117,7 @@ describe('an address that an admin has excluded', () => {
 })
 
 describe('limits', () => {
-  test('one mailbox gets five carts a day, and the replies are the same; a network asks twenty times an hour', async () => {
+  test('one mailbox gets five carts a day, and the replies are the same; a network can send twenty requests an hour', async () => {
     const limited = await openShop({ env: { ...MAIL_SETTINGS, RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
     const product = await limited.sell({ stock: 100 })
     const ask = (email: string, qty: number, ip: string) =>

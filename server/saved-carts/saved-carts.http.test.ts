@@ -77,7 +77,7 @@ describe('a cart that is mailed now', () => {
     expect((await carts.open(link)).body.code).toBe('')
   })
 
-  test('has no text of the visitor, so that nobody can send words to strangers', async () => {
+  test('has no text of the visitor, so that nobody can send messages to strangers', async () => {
     const email = newEmail()
     await carts.save(email, { orderItems: [{ _id: bean, qty: 1, grind: 'visit evil.example' }] })
     const [mail] = await mailbox.newMailsTo(email)
@@ -89,7 +89,7 @@ describe('a cart that is mailed now', () => {
     const draft = await shop.sell({ name: 'Secret lot' })
     await shop.db.updateTable('products').set({ is_draft: 1 }).where('id', '=', draft).execute()
     const refused = await carts.save(newEmail(), { orderItems: [{ _id: draft, qty: 1 }] })
-    expect([refused.status, refused.body.message]).toEqual([409, 'Nothing in this cart is sold any more'])
+    expect([refused.status, refused.body.message]).toEqual([409, 'Nothing in this cart is still sold'])
     expect((await carts.save('no address')).body.fields).toEqual({ email: 'Enter a valid email address' })
     expect((await carts.save(newEmail(), { when: 'weekly' })).status).toBe(400)
     expect((await carts.save(newEmail(), { orderItems: [] })).status).toBe(400)
@@ -97,7 +97,7 @@ describe('a cart that is mailed now', () => {
 })
 
 describe('the link', () => {
-  test('shows the prices of today, and what is gone, sold out or scarce', async () => {
+  test('shows the current prices, and what is no longer sold, sold out or scarce', async () => {
     const sizes = [{ sizeGrams: 900, priceCents: 4000, stock: 9 }]
     const twoSizes = await shop.sell({ name: 'Sidamo', stock: 20, sizes })
     const goods = await Promise.all(
@@ -131,7 +131,7 @@ describe('the link', () => {
     expect(lines[0]).toMatchObject({ title: expect.stringContaining('Gone'), product: null })
   })
 
-  test('shares the stock of a size between its grinds, and drops a subscription that is not offered', async () => {
+  test('shares the stock of a size between its grinds, and leaves out a subscription that is not offered', async () => {
     const few = await shop.sell({ name: 'Few', stock: 3 })
     const link = await mailedLink(newEmail(), {
       orderItems: [
@@ -145,7 +145,7 @@ describe('the link', () => {
     const { lines } = (await carts.open(link)).body
     expect(lines.map(({ left, notes }: { left: number; notes: string[] }) => [left, notes])).toEqual([
       [2, []],
-      [1, ['only 1 left', 'this subscription is not offered any more: now a single purchase']],
+      [1, ['only 1 left', 'this subscription is no longer offered: now a single purchase']],
     ])
     expect(lines[1].subscribe).toBeUndefined()
     const again = await (await shop.admin()).get('/api/settings/subscribing')

@@ -20,7 +20,7 @@ import { goodsOnSale, linesOfToday, type SavedGoods } from './goods.ts'
 
 /** How long a cart is kept after its mail, and how long the link works (server/site-pages/texts/privacy-policy.md). */
 const KEEP_FOR = 30 * DAY
-/** A reminder that is late by more than this, as after a restore of an old backup, is not sent any more. */
+/** A reminder that is late by more than this, as after a restore of an old backup, is no longer sent. */
 const LATEST = DAY
 /** A second request for the same cart within this time is a second press of the button. */
 const SAME_PRESS = 10 * MINUTE
@@ -36,7 +36,7 @@ export async function saveCart(
   { email, when, orderItems, discountCode = '' }: Body<typeof savedCarts.save>,
 ): Promise<{ message: string }> {
   const goods = JSON.stringify(await goodsOnSale(shop, orderItems))
-  if (goods === '[]') throw conflict('Nothing in this cart is sold any more')
+  if (goods === '[]') throw conflict('Nothing in this cart is still sold')
   const reply = {
     message: when === 'now' ? 'The mail is on its way' : 'We mail it tomorrow, unless you order before',
   }
@@ -106,14 +106,14 @@ export async function cartToken(shop: Shop, id: string): Promise<string> {
   return `${id}.${await signLink(shop, 'cart', id, KEEP_FOR)}`
 }
 
-/** A saved cart with the prices and the stock of now. Opening it changes nothing. Throws 400 for an invalid link. */
+/** A saved cart with the current prices and stock. Opening it changes nothing. Throws 400 for an invalid link. */
 export async function openCart(shop: Shop, link: string): Promise<SavedCart> {
   const dot = link.indexOf('.')
   const id = link.slice(0, Math.max(dot, 0))
   const state = await checkLink(shop, 'cart', id, link.slice(dot + 1))
   const row = state === 'valid' ? await findCart(shop, id) : undefined
   if (!row)
-    throw new Refusal(400, 'This link is not valid any more. A saved cart is kept for 30 days', {
+    throw new Refusal(400, 'This link is no longer valid. A saved cart is kept for 30 days', {
       code: 'link',
     })
   return { lines: await linesOfToday(shop, goodsIn(row)), code: row.discount_code }

@@ -82,7 +82,7 @@ export async function coffeeFeed(shop: Shop, origin: string): Promise<string> {
 
 type Offer = { product: ProductRow; size: SizeRow; isOne: boolean }
 
-/** One offer per size. The sizes of a product form a group, as Google's documentation of item_group_id asks. */
+/** One offer per size. The sizes of a product form a group, as Google's documentation of item_group_id requires. */
 function offer(shop: Shop, origin: string, { product, size, isOne }: Offer): string[] {
   const title = isOne ? product.name : [product.name, labelOf(size)].filter(Boolean).join(', ')
   const picture = pictureOf(shop, origin, product.image)

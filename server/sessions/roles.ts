@@ -6,8 +6,8 @@ import type { Bit } from '../db/tables/shop.ts'
 type RoleColumns = Pick<UserRow, 'is_admin' | 'staff_role'>
 
 /**
- * The role of a user; null for a customer. A release before staff roles changes only `is_admin`: an admin without a role
- * of an admin is an owner, and a role of an admin does not count without `is_admin`.
+ * The role of a user; null for a customer. A release before staff roles changes only `is_admin`: an account with
+ * `is_admin` and without an admin role is an owner, and an admin role without `is_admin` does not count.
  */
 export function roleOf({ is_admin, staff_role: role }: RoleColumns): StaffRole | null {
   if (is_admin) return isAdminRole(role) ? role : 'owner'

@@ -18,7 +18,7 @@ export type SignedIn = {
   tokenHash: string
   /** When the caller last proved in this session who they are. */
   authAt: string
-  /** Whether the session only serves to set up the second factor that the shop requires of staff. */
+  /** Whether the session may only set up the second factor that the shop requires of staff. */
   isLimited: boolean
 }
 
@@ -33,7 +33,7 @@ const SEEN_EVERY = MINUTE
 
 /**
  * Starts a session, stores the network of the sign-in, and returns the token for the cookie.
- * @param isLimited whether the session only serves to set up the second factor that the shop requires of staff
+ * @param isLimited whether the session may only set up the second factor that the shop requires of staff
  */
 export async function startSession(
   shop: Shop,

@@ -12,8 +12,8 @@ type Context = Pick<Shop, 'db' | 'clock'>
  * `order`: opens an order. `account`: finishes an account. `email`: proves that an address belongs to an account.
  * `signup`: cancels a sign-up for an event. `staff`: accepts an invitation. `passkey`: the challenge of a passkey.
  * `subscription`: opens a subscription. `skip`: skips one delivery of it. `unsubscribe`: cancels it.
- * `newsletter`: confirms a subscription of the newsletter. `notice`: confirms the wish for a notice. `cart`: opens a saved
- * cart.
+ * `newsletter`: confirms a subscription of the newsletter. `notice`: confirms the request for a notice. `cart`: opens a
+ * saved cart.
  */
 export type SignedPurpose =
   | 'order'

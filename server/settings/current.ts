@@ -1,6 +1,6 @@
 /**
- * The current settings, for everything that reads them with each request: kept in memory, and read again after a change.
- * While the database is not available, those of the last read.
+ * The current settings, for everything that reads them with each request: kept in memory, and read again after a
+ * change. While the database is not available, the settings of the last read are used.
  */
 import { businessFrom, type Business } from '#shared/business.ts'
 import type { EditOf, Fields } from '#shared/resources/described.ts'
@@ -51,7 +51,7 @@ export async function businessOf(shop: Pick<Shop, 'cached' | 'db' | 'config'>): 
 
 /**
  * The mail addresses of the shop: `inbox` gets messages and new orders, `replyTo` the replies to mails. Until they are
- * saved, both are those of the environment.
+ * saved, both come from the environment.
  */
 export async function inboxOf(
   shop: Pick<Shop, 'cached' | 'db' | 'config'>,

@@ -43,7 +43,7 @@ describe('the state of the bar', () => {
     expect(await openText()).toBe('Closed now, opens at 7 am')
   })
 
-  test('knows closures with their reason, and days with other hours', async () => {
+  test('shows closures with their reason, and days with other hours', async () => {
     await save({
       special: [
         THANKSGIVING,

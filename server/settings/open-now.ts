@@ -13,7 +13,7 @@ type Period = { begins: string; ends: string }
 
 /**
  * Whether the bar is open: `Open now until 5 pm`, `Closed now, opens tomorrow at 7 am`. `until` is the moment at which
- * this is no longer right: the next opening or closing, and midnight, because the text can say 'tomorrow'.
+ * this is no longer true: the next opening or closing, and midnight, because the text can say 'tomorrow'.
  */
 export function openNow(hours: BarHours, now: Date): Opening {
   const today = dayOf(now)

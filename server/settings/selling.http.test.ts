@@ -77,7 +77,7 @@ test('messages go to the saved inbox, also those that wait, and replies to the s
 })
 
 describe('the announcement', () => {
-  test('begins and ends by itself, and cached answers with it', async () => {
+  test('begins and ends automatically, and cached responses change at the same time', async () => {
     const text = 'Closed on Thanksgiving'
     await save('announcement', { text, from: '2026-12-02T09:00', until: '2026-12-03T09:00' })
     expect((await business()).announcement).toBeNull()
@@ -104,7 +104,7 @@ describe('the announcement', () => {
 describe('vacation', () => {
   const DAYS = { isOn: true, from: '2026-12-01', to: '2026-12-13', message: 'At the sea' }
 
-  test('moves the dates after its end, closes the bar, and ends by itself', async () => {
+  test('moves the dates after its end, closes the bar, and ends automatically', async () => {
     await save('vacation', DAYS)
     const { vacation, open } = await business()
     expect(vacation).toMatchObject({ message: 'At the sea', isPaused: false })
@@ -182,7 +182,7 @@ describe('the rules of selling', () => {
 describe('boxes and sender', () => {
   const box = { name: 'Tiny', lengthIn: 5, widthIn: 5, heightIn: 5, grams: 50 }
 
-  test('an order that fits in no box has an answer that says so, and boxes are kept in order of size', async () => {
+  test('an order that fits in no box is refused with the reason, and boxes are kept in order of size', async () => {
     const saved = await save('parcels', { boxes: [{ ...box, name: 'Big', lengthIn: 9.5 }, box] })
     expect(saved.body.boxes.map(({ name }: { name: string }) => name)).toEqual(['Tiny', 'Big'])
     await expect(quote(buyer, [{ _id: bean, qty: 30 }])).rejects.toThrow()

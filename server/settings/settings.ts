@@ -17,7 +17,7 @@ export type Group<F extends Fields, Id extends string> = {
   name: string
   fields: F
   defaults: EditOf<F>
-  /** The variables of the environment that decide about a field instead of the saved value. */
+  /** The variables of the environment that override the saved value of a field. */
   variables?: { [N in Name<F>]?: Override }
   /** The problems of an edit that the contract cannot find, because they depend on the saved values or on the time. */
   problemsOf?: (edit: EditOf<F>, before: EditOf<F>, now: ShopNow) => Record<string, string>

@@ -26,7 +26,7 @@ const openItems = async () =>
     .filter(({ state }) => state === 'open')
     .map(({ item }) => item)
 
-test('in a new shop all items are open, and the products of the demo are not own products', async () => {
+test('in a new shop all items are open, and the products of the demo do not count as the owner’s products', async () => {
   const { body } = await olive.get('/api/setup')
   expect(body.items.map(({ item }: Item) => item)).toEqual(SETUP_ITEMS)
   expect(await openItems()).toEqual(SETUP_ITEMS)
@@ -47,7 +47,7 @@ test('an item is done as soon as the shop has its data', async () => {
   expect(await openItems()).toEqual(['shipping', 'sender', 'mail', 'payments'])
 })
 
-test('a demo product that the owner has edited counts as her own', async () => {
+test('a demo product that the owner has edited counts as the owner’s product', async () => {
   await shop.db
     .updateTable('products')
     .set({ deleted_at: shop.clock.now().toISOString() })

@@ -102,7 +102,7 @@ async function saved({ db }: Shop, { id }: { id: string }): Promise<Result> {
   return { isDone: row !== undefined }
 }
 
-/** A published product that the owner has created, or made her own by editing it. */
+/** A published product that the owner has created or edited. */
 function ownProduct(db: Db): Promise<{ name: string } | undefined> {
   return db
     .selectFrom('products')

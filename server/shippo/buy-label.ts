@@ -109,7 +109,7 @@ async function tryPurchase(shop: Shop, order: OrderRow, label: LabelRow): Promis
     return true
   } catch (error) {
     if (error instanceof RateExpired) {
-      await noteFailure(shop, label, 'The price that the buyer paid is too old to be bought at')
+      await noteFailure(shop, label, 'The rate of the price that the buyer paid has expired')
       return false
     }
     if (error instanceof LabelRefused) {

@@ -189,7 +189,7 @@ describe('the regular check', () => {
   })
 })
 
-test('parcels of the sandbox are moved on by hand, with the webhook that Shippo would send', async () => {
+test('the status of a sandbox parcel is changed by hand, with the webhook that Shippo would send', async () => {
   const { id, number } = await labelled()
   const moved = await shop.visitor().post(`/sandbox/shippo/parcels/${number}/TRANSIT`)
   expect(moved.status).toBe(200)

@@ -109,7 +109,7 @@ async function begin(shop: Shop, admin: SignedIn, label: LabelRow): Promise<bool
     if (!changed) return false
     const wasRemoved = await removeTracking(tx, label)
     await note(tx, shop, label.order_id, admin.name, 'Label returned').execute()
-    await recordOrder(tx, shop, admin, label.order_id, 'Gave a label back', [
+    await recordOrder(tx, shop, admin, label.order_id, 'Returned a label', [
       { field: 'Label', before: label.tracking_number, after: '' },
     ])
     if (wasRemoved) await revertToPaid(tx, shop, label.order_id, admin)

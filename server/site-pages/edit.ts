@@ -184,7 +184,7 @@ export function cancelSchedule(shop: Shop, admin: SignedIn, id: string): Promise
       .set((eb) => ({ state: 'draft', publish_at: null, version: eb('version', '+', 1) }))
       .where('id', '=', scheduled.id)
       .execute()
-    return { action: 'Schedule cancelled' }
+    return { action: 'Schedule canceled' }
   })
 }
 

@@ -19,12 +19,13 @@ const PLAIN = [
 const without = (constructs: string[]): Options => ({ extensions: [{ disable: { null: constructs } }] })
 
 /**
- * The design carries paragraphs, lists, one level of headings, bold, italics and links. Other constructs, and HTML, stay
- * text. micromark escapes all text, and removes the address of a link with another protocol than http, https or mailto.
+ * The design supports paragraphs, lists, one level of headings, bold, italics and links. Other constructs, and HTML,
+ * stay text. micromark escapes all text, and removes the address of a link with another protocol than http, https or
+ * mailto.
  */
 const OPTIONS = without(PLAIN)
 
-/** Both parts of a mail, text and HTML, carry paragraphs, lists, bold, italics and links. */
+/** Both parts of a mail, text and HTML, support paragraphs, lists, bold, italics and links. */
 const MAIL_OPTIONS = without([...PLAIN, 'headingAtx'])
 
 /**

@@ -4,7 +4,7 @@ import type { AnyItem, AnyValue, AnyValues, PictureValue, Slot, Slots } from '#s
 import type { Shop } from '../shop.ts'
 import { picturesOf, valuesOf, type EditablePage } from './values.ts'
 
-/** The values with the description of each picture that has none of its own, such as a picture of the product. */
+/** The values, with the general description of each picture that has no description here. */
 function describePictures(
   shop: Pick<Shop, 'pictureOf'>,
   { slots }: { slots: Slots },

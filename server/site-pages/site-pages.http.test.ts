@@ -171,7 +171,7 @@ test('a draft names broken links and pictures without a description', async () =
   await olive.delete('/api/pages/about/draft')
 })
 
-test('a scheduled version is shown from its time on, without a job, and can be cancelled before', async () => {
+test('a scheduled version is shown from its time on, without a job, and can be canceled before', async () => {
   await save('gallery', { tagline: 'Later' })
   const inAnHour = new Date(shop.clock.now().getTime() + HOUR).toISOString()
   expect((await publish('gallery', { at: '2020-01-01T00:00:00Z' })).status).toBe(400)

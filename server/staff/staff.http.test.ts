@@ -116,7 +116,7 @@ const tasks = async (role: 'packer' | 'barista') =>
   Object.keys((await (await signedIn(shop, { role })).get('/api/desk/work')).body.todo).toSorted()
 
 describe('a packer', () => {
-  test('ships an order, and gets nothing of it but what shipping needs', async () => {
+  test('ships an order, and gets only the data that shipping needs', async () => {
     const packer = await signedIn(shop, { role: 'packer' })
     const buyer = await signedIn(shop)
     const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])
@@ -141,7 +141,7 @@ describe('a packer', () => {
 })
 
 describe('a role that changes during an edit', () => {
-  test('is answered with 403 and words, and the session goes on', async () => {
+  test('is answered with 403 and a message, and the session continues', async () => {
     const manager = await signedIn(shop, { role: 'manager' })
     expect((await owner.put(`/api/staff/${manager.id}`, { role: 'packer' })).status).toBe(200)
     const answer = await manager.post('/api/departments', {})
@@ -161,7 +161,7 @@ describe('a role that changes during an edit', () => {
 })
 
 describe('the last owner', () => {
-  test('keeps the role, also against herself and next to a manager', async () => {
+  test('cannot give up the role, even if there is a manager', async () => {
     await signedIn(shop, { role: 'manager' })
     const changed = await changedBy(shop.db, async () => {
       for (const role of ['manager', null]) {
@@ -172,7 +172,7 @@ describe('the last owner', () => {
     expect(changed).toEqual([])
   })
 
-  test('is left when two owners take the role from each other at once', async () => {
+  test('keeps the role when two owners take it from each other at once', async () => {
     for (let trial = 1; trial <= 10; trial++) {
       await shop.db.updateTable('users').set({ is_admin: 0, staff_role: null }).execute()
       const pair = [await signedIn(shop, { role: 'owner' }), await signedIn(shop, { role: 'owner' })] as const

@@ -77,7 +77,7 @@ export async function setRole(
   const name = await transact(shop.db, async (tx) => {
     const owners = await lockOwners(tx)
     // Another owner may have taken the role from the caller since the request was checked.
-    if (!owners.includes(owner._id)) throw conflict('You are not an owner any more')
+    if (!owners.includes(owner._id)) throw conflict('You are no longer an owner')
     const row = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     const before = row ? roleOf(row) : null
     if (!row || before === null) throw notFound('Member of staff')
@@ -99,5 +99,5 @@ export async function setRole(
       })
     return row.name
   })
-  return { message: role ? `${name} is ${role} now` : `${name} is not on the staff any more` }
+  return { message: role ? `${name} is ${role} now` : `${name} is no longer on the staff` }
 }

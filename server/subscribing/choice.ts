@@ -1,6 +1,6 @@
 /**
- * Roaster's choice: which coffee a box of a taste has. The owner lists the coffees of a taste. If the list is empty, all
- * coffees with the flavors of the taste are used, but no decaf: who wants caffeine would get a box without it.
+ * Roaster's choice: which coffee a box of a taste has. The owner lists the coffees of a taste. If the list is empty,
+ * all coffees with the flavors of the taste are used, but no decaf, because a subscriber may want caffeine.
  */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { availableCount } from '#shared/roastery.ts'

@@ -6,14 +6,14 @@ import type { OrderRow, SubscriptionItemRow } from '../db/schema.ts'
 import type { Goods } from '../quotes/goods.ts'
 import type { Shop } from '../shop.ts'
 import { subscribingOf } from './offer.ts'
-import { byRhythm, requireConsent } from './terms.ts'
+import { byFrequency, requireConsent } from './terms.ts'
 
 /** The sign-up of an order: its text for the discount, and the steps that insert the subscriptions with the order. */
 export type SignUp = { label: string; stepsFor: (order: OrderRow) => Step[] }
 
 /**
  * The sign-up of an order that is being placed; null without a subscription. Throws 409 with the code `terms` if the
- * buyer has not agreed to the terms of now.
+ * buyer has not agreed to the current terms.
  */
 export async function signUpOf(
   shop: Shop,
@@ -38,11 +38,11 @@ type Agreed = {
   discount: number
 }
 
-/** The steps that insert the subscriptions of an order, one for each rhythm, in the order's transaction. */
+/** The steps that insert the subscriptions of an order, one for each frequency, in the order's transaction. */
 function signUpSteps(shop: Shop, { order, goods, consent, discount }: Agreed): Step[] {
   const { db } = shop
   const now = isoNow(shop.clock)
-  return byRhythm(goods).flatMap(([weeks, lines]): Step[] => {
+  return byFrequency(goods).flatMap(([weeks, lines]): Step[] => {
     const id = newId(shop.clock)
     const subscription = {
       id,

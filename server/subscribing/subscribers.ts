@@ -1,4 +1,7 @@
-/** What happens to the subscriptions of an account when the account changes, is deleted, or adopts those of a guest. */
+/**
+ * What happens to the subscriptions of an account when the account changes, is deleted, or adopts the subscriptions of
+ * a guest.
+ */
 import type { Db } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
@@ -23,7 +26,7 @@ export function adoptSubscriptions(db: Db, userId: string, email: string) {
 
 /**
  * Cancels the subscriptions of an account that is deleted, so that nothing more is charged, and deletes what the shop
- * does not need any more. The consent stays: the shop must be able to prove it for a year after the end (California
+ * no longer needs. The consent stays: the shop must be able to prove it for a year after the end (California
  * Business and Professions Code 17602). The job closes unpaid deliveries.
  */
 export async function endSubscriptions(

@@ -25,7 +25,7 @@ export async function termsOfCart(
   return termsOf(shop, await findGoods(shop, orderItems), isPickup)
 }
 
-/** The terms of these goods, one text for each rhythm. Empty without a subscription. */
+/** The terms of these goods, one text for each frequency. Empty without a subscription. */
 export async function termsOf(
   shop: Shop,
   goods: readonly Goods[],
@@ -34,7 +34,7 @@ export async function termsOf(
   const { percent: discount, noticeDays } = await subscribingOf(shop)
   const plan = await plannerOf(shop)
   const first = plan.firstRoast(nowAt(shop.clock))
-  const all = byRhythm(goods).map(([weeks, lines]): Terms => {
+  const all = byFrequency(goods).map(([weeks, lines]): Terms => {
     const discounts = discountLines(lines, null)
     return {
       weeks,
@@ -55,8 +55,8 @@ export async function termsOf(
   }
 }
 
-/** The subscribed goods of each rhythm, in the order of the request. */
-export function byRhythm(goods: readonly Goods[]): [Weeks, Goods[]][] {
+/** The subscribed goods of each frequency, in the order of the request. */
+export function byFrequency(goods: readonly Goods[]): [Weeks, Goods[]][] {
   const lines = goods.toSorted((one, other) => one.position - other.position)
   return WEEKS.flatMap((weeks): [Weeks, Goods[]][] => {
     const found = lines.filter(({ subscribe }) => subscribe?.weeks === weeks)
@@ -70,7 +70,7 @@ function nextDeliveries(plan: Planner, roastsOn: string, weeks: Weeks) {
 
 /**
  * The text that the buyer agreed to; null for a cart without a subscription. Throws 409 with the code `terms` if the
- * buyer has not agreed, or agreed to other terms than those of now.
+ * buyer has not agreed, or agreed to other terms than the current ones.
  * @param agreed `consent` of the order
  */
 export async function requireConsent(

@@ -49,7 +49,8 @@ export async function readCandidates(db: Db): Promise<Candidate[]> {
 
 /**
  * The size that replaces another one; null if none fits.
- * @param wanted the coffee that the owner chose, or null for the rule. Hers may cost more than the rule allows
+ * @param wanted the coffee that the owner chose, or null for the rule. The owner's choice may cost more than the rule
+ * allows
  * @param ending the products that end too, which replace nothing
  */
 export function replacementOf(

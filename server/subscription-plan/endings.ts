@@ -39,7 +39,7 @@ export async function listEndings(shop: Shop): Promise<CoffeeEndings> {
   }
 }
 
-/** The items of running subscriptions with a product of their own. */
+/** The items of running subscriptions that name a product, without roaster's choice. */
 export async function readAffected({ db }: Pick<Shop, 'db'>) {
   return db
     .selectFrom('subscription_items as item')
@@ -132,7 +132,7 @@ export async function endCoffee(
   return listEndings(shop)
 }
 
-/** Does not end a coffee. Throws 404. */
+/** Keeps a coffee whose end was planned. Throws 404. */
 export async function keepCoffee(shop: Shop, admin: SignedIn, product: string): Promise<CoffeeEndings> {
   await transact(shop.db, async (tx) => {
     const row = await tx

@@ -1,4 +1,7 @@
-/** How the subscriptions do: started and canceled ones, churn, revenue and what one brings, by month of the shop. */
+/**
+ * Figures about subscriptions by month of the shop: started and canceled ones, churn, revenue, and revenue per
+ * subscription.
+ */
 import type { SubscriptionFigures, SubscriptionMonth } from '#shared/api/subscription-plan.ts'
 import { dayOf } from '#shared/dates.ts'
 import { toDollars } from '#shared/pricing.ts'
@@ -39,7 +42,7 @@ async function readSubscriptions({ db }: Shop) {
     .select(['status', 'created_at', 'updated_at', 'canceled_at', 'cancel_reason'])
     .execute()
   return rows.map(({ status, created_at: at, updated_at, canceled_at, cancel_reason: reason }) => {
-    // The shop ends a subscription without a time of its own.
+    // If the shop ends a subscription, `canceled_at` is empty.
     const overAt = canceled_at ?? (status === 'ended' ? updated_at : null)
     return { status, reason, at, overAt, from: monthOf(at), to: overAt === null ? null : monthOf(overAt) }
   })
@@ -47,7 +50,10 @@ async function readSubscriptions({ db }: Shop) {
 
 type Paid = { month: string; cents: number; deliveries: number }
 
-/** What the orders of deliveries have brought, by the hour of payment, which is in one month in every time zone used. */
+/**
+ * The revenue of the orders of deliveries, by the hour of payment. An hour is in a single month in every time zone of
+ * the United States.
+ */
 async function readPaid({ db }: Shop): Promise<Paid[]> {
   const rows = await db
     .selectFrom('orders')

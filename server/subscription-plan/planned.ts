@@ -10,7 +10,7 @@ import { plannerOf } from '../subscribing/plan.ts'
 import { lineCents, readPlannedItems, type Item } from '../subscriptions/items.ts'
 import { nowAt } from '../time/shop-days.ts'
 
-/** A delivery that has no order yet, with what it has. */
+/** A delivery that has no order yet, with its items. */
 type Planned = { row: PlannedRow; days: DeliveryDays; items: Item[] }
 type PlannedRow = Pick<SubscriptionRow, 'id' | 'weeks' | 'next_on' | 'discount_percent'>
 

@@ -39,7 +39,7 @@ export async function replaceCoffees(shop: Shop): Promise<void> {
 
 type Announced = { item: Affected; to: Candidate | null; endsOn: string }
 
-/** Stores what the item becomes, and queues the mail about it. */
+/** Stores the replacement of the item, and queues the mail about it. */
 async function announce(shop: Shop, { item, to, endsOn }: Announced): Promise<void> {
   const row = await rowOf(shop, item)
   const key = `${item.id}:${endsOn}:${to?.sizeId ?? 'none'}`
@@ -64,7 +64,7 @@ type Replacing = { item: Affected; endsOn: string; candidates: Candidate[]; plan
 
 /**
  * Changes an item once its next delivery is roasted after the last roast day, on the day before the mail about that
- * delivery. A higher price is not agreed by this: it is announced like any other.
+ * delivery. A higher price does not become the agreed price by this: it is announced like any other.
  */
 async function replaceAfter(shop: Shop, { item, endsOn, candidates, plan, today }: Replacing): Promise<void> {
   const row = await rowOf(shop, item)

@@ -77,7 +77,7 @@ export async function rotationForAdmin(shop: Shop): Promise<Reply<typeof subscri
   }
 }
 
-/** Saves the coffees of a taste. Throws 400 for products that are no coffee on sale, or that are listed twice. */
+/** Saves the coffees of a taste. Throws 400 for products that are not coffees on sale, or that are listed twice. */
 export async function saveRotation(
   shop: Shop,
   admin: SignedIn,

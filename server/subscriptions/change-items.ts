@@ -1,4 +1,6 @@
-/** What is delivered: adding, changing and removing items. The price of the moment of the change is agreed. */
+/**
+ * What is delivered: adding, changing and removing items. The price at the time of the change becomes the agreed price.
+ */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { ChangedSubscription, subscriptions } from '#shared/api/subscriptions.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
@@ -17,7 +19,7 @@ import { findSubscription } from './find.ts'
 /** More items than anyone needs in a box. */
 const MAX_ITEMS = 20
 
-/** What an item is made of. */
+/** The data of an item. */
 type Choice = Pick<
   SubscriptionItemRow,
   'product_id' | 'size_id' | 'taste' | 'grind' | 'qty' | 'price_cents'
@@ -94,7 +96,7 @@ export function removeItem(
     if (!item) throw notFound('Item')
     const others = items.filter((each) => each.id !== itemId && !each.is_once)
     if (!item.is_once && others.length === 0)
-      throw conflict('This is the last item. Cancel the subscription if you do not want it any more')
+      throw conflict('This is the last item. Cancel the subscription if you no longer want it')
     await changing.tx.deleteFrom('subscription_items').where('id', '=', itemId).execute()
     await wakeWaiting(changing)
     return { patch: CHANGED_BOX, message: `Removed. ${await affectedText(changing)}` }
@@ -118,7 +120,7 @@ async function chosen(
     return choiceOf(goods)
   }
   const { hasChoice, choicePrice } = await subscribingOf(shop)
-  if (!hasChoice) throw conflict('Roaster’s choice is not offered any more')
+  if (!hasChoice) throw conflict('Roaster’s choice is no longer offered')
   const grind = wanted.grind ?? ''
   const price_cents = toCents(choicePrice)
   return {

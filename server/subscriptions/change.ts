@@ -114,10 +114,10 @@ function requireUnchanged({ version }: SubscriptionRow, seen: number | undefined
   )
 }
 
-/** Throws 409 if another delivery is next by now. */
+/** Throws 409 if another delivery is next now. */
 export function requireNext({ next_number: next, next_on: on }: SubscriptionRow, number: number): string {
   if (number !== next)
-    throw conflict('Another delivery is next by now. Please look at the dates again', { code: 'next' })
+    throw conflict('Another delivery is next now. Please check the dates again', { code: 'next' })
   if (on === null) throw conflict('No delivery is planned. Resume the subscription first', { code: 'paused' })
   return on
 }
@@ -175,7 +175,7 @@ export async function wakeWaiting({ tx, shop, row }: Changing): Promise<void> {
     .execute()
 }
 
-/** Forgets that the next delivery waits for goods, because it is planned anew. */
+/** Deletes the record that the next delivery waits for goods, because it is planned again. */
 export async function forgetWaiting({ tx, row }: Changing): Promise<void> {
   await tx
     .deleteFrom('subscription_deliveries')
@@ -184,7 +184,7 @@ export async function forgetWaiting({ tx, row }: Changing): Promise<void> {
     .execute()
 }
 
-/** Makes the job close unpaid deliveries at once, because the subscription is not active any more. */
+/** Makes the job close unpaid deliveries at once, because the subscription is no longer active. */
 export async function stopCharging({ tx, shop, row }: Changing): Promise<void> {
   await tx
     .updateTable('subscription_deliveries')

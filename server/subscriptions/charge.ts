@@ -1,7 +1,7 @@
 /**
- * Charges the orders of deliveries, and retries failed charges on days 1, 3, 5 and 7. After the last one the subscription
- * is paused. What happened to an order is read from the order itself, so a crash at any point changes nothing: the
- * delivery is looked at again, and `chargeOrder` charges an order once.
+ * Charges the orders of deliveries, and retries failed charges on days 1, 3, 5 and 7. After the last one the
+ * subscription is paused. What happened to an order is read from the order itself, so a crash at any point changes
+ * nothing: the delivery is checked again, and `chargeOrder` charges an order once.
  */
 import { followingOf, RETRY_DAYS } from '#shared/subscriptions.ts'
 import { promiseFrom, type Promised } from '#shared/delivery.ts'
@@ -22,7 +22,7 @@ import { endStarting, start } from './start.ts'
 
 /** How long a delivery is claimed for a charge, in milliseconds: longer than PayPal may take. */
 const CLAIM = 5 * MINUTE
-/** The time until the next look at a payment under review, and after an outage. */
+/** The time until the next check of a payment under review, and after an outage. */
 const LOOK_AGAIN = { pending: HOUR, unavailable: HOUR / 2 }
 const BATCH = 200
 
@@ -63,7 +63,7 @@ export async function chargeDue(shop: Shop, stopping?: AbortSignal): Promise<voi
   }
 }
 
-/** A delivery that cannot be charged must not block the others. It is looked at again when its claim expires. */
+/** A delivery that cannot be charged must not block the others. It is tried again when its claim expires. */
 async function oneByOne(
   shop: Shop,
   delivery: Open,
@@ -93,7 +93,7 @@ async function charge(shop: Shop, delivery: Open): Promise<void> {
   const subscription = await rowOf(shop, delivery.subscription_id)
   // Canceled or paused since: the unpaid order is closed, and a payment under way is finished when its result is known.
   if (subscription.status !== 'active') {
-    await closeDelivery(shop, await orderOf(shop, delivery), 'The subscription is not active any more')
+    await closeDelivery(shop, await orderOf(shop, delivery), 'The subscription is no longer active')
     return finish(shop, delivery)
   }
   const outcome = await outcomeOf(shop, subscription, delivery)
@@ -106,7 +106,7 @@ async function charge(shop: Shop, delivery: Open): Promise<void> {
   await failed(shop, subscription, delivery, outcome)
 }
 
-/** `over`: the order cannot be paid any more. */
+/** `over`: the order can no longer be paid. */
 async function outcomeOf(shop: Shop, subscription: SubscriptionRow, delivery: Open) {
   const method = await methodOf(shop.db, subscription)
   if (!method) return (await orderOf(shop, delivery)).state === 'pending' ? 'method-gone' : 'over'
@@ -177,7 +177,7 @@ async function giveUp(shop: Shop, subscription: SubscriptionRow, delivery: Open)
   await finish(shop, delivery)
 }
 
-/** Records what became of the order of a delivery. Does nothing while its payment is open. */
+/** Records whether the order of a delivery was paid or closed. Does nothing while its payment is open. */
 async function finish(shop: Shop, delivery: Open): Promise<void> {
   const order = await orderOf(shop, delivery)
   const isPaid = order.paid_at !== null
@@ -195,7 +195,10 @@ async function finish(shop: Shop, delivery: Open): Promise<void> {
   ])
 }
 
-/** A delivery that is paid days later is roasted later, and the next one keeps its distance. Empty if it is paid in time. */
+/**
+ * A delivery that is paid days later is roasted later, and the next one is moved if it would be too close. Empty if it
+ * is paid in time.
+ */
 async function stepsAfterLatePayment(shop: Shop, delivery: Open, order: OrderRow): Promise<Step[]> {
   const plan = await plannerOf(shop)
   const roastsOn = plan.firstRoast(nowAt(shop.clock))

@@ -1,4 +1,4 @@
-/** When deliveries come: skip, pause, resume, move, and the rhythm. */
+/** When deliveries come: skip, pause, resume, move, and the frequency. */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { ChangedSubscription, subscriptions } from '#shared/api/subscriptions.ts'
 import { addDays } from '#shared/delivery.ts'
@@ -118,7 +118,7 @@ export function resume(shop: Shop, user: Buyer, id: string, on: string | null): 
     if (day === null) throw conflict('We have no roast days planned right now. Please try again later')
     await forgetWaiting(changing)
     const patch = { status: 'active' as const, ...(await planOn(changing, day)) }
-    return { patch, message: `Your subscription goes on. ${nextText(plan, day)}` }
+    return { patch, message: `Your subscription continues. ${nextText(plan, day)}` }
   })
 }
 
@@ -129,7 +129,10 @@ function earliestOf({ last_on: last, weeks }: SubscriptionRow, today: string): s
   return apart > tomorrow ? apart : tomorrow
 }
 
-/** Moves the next delivery to another roast day. The rhythm counts from it. Throws 400 for a day that is none. */
+/**
+ * Moves the next delivery to another roast day. Later deliveries count from it. Throws 400 for a day that is not a
+ * possible roast day.
+ */
 export function move(
   shop: Shop,
   user: Buyer,
@@ -152,7 +155,7 @@ function requireMovable({ plan, now }: Changing, on: string): void {
 }
 
 /** Changes the weeks between deliveries. The next one moves, so that two boxes never come together. */
-export function changeRhythm(
+export function changeFrequency(
   shop: Shop,
   user: Buyer,
   id: string,

@@ -1,6 +1,7 @@
 /**
- * Makes the order of a due delivery: price, tax and shipping of now, and stock taken. The new number of the subscription
- * and the unique key of the delivery let only one instance commit it, and only from the rows that it has read.
+ * Makes the order of a due delivery: with the current price, tax and shipping. Takes the stock. The new number of the
+ * subscription and the unique key of the delivery let only one instance commit it, and only from the rows that it has
+ * read.
  */
 import type { DeliveryDays } from '#shared/subscriptions.ts'
 import { followingOf, RETRY_DAYS, type Planner } from '#shared/subscriptions.ts'
@@ -211,7 +212,7 @@ async function methodFor(
       buyer: { name: row.buyer_name },
     }
   } catch (error) {
-    // An outage of the carrier is not worth a mail: the next run asks again.
+    // No mail about an outage of the carrier, because the next run tries again.
     if (error instanceof Refusal && error.status === 400) return { missing: error.message }
     throw error
   }

@@ -31,7 +31,7 @@ export async function changeAddress(
   { shippingAddress, isPickup, version }: Body<typeof subscriptions.address>,
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
-  if (isPickup && !(await scheduleOf(shop)).pickup) throw conflict('Pickup is not offered any more')
+  if (isPickup && !(await scheduleOf(shop)).pickup) throw conflict('Pickup is no longer offered')
   if (!isPickup && !shippingAddress) throw badRequest('Enter an address, or choose pickup')
   const where = isPickup ? await addressOfBar(shop) : await requireShippable(shop, shippingAddress!)
   const { address, address2, city, state, postalCode, country } = where
@@ -63,7 +63,7 @@ export function changeGift(
 ): Promise<ChangedSubscription> {
   return change(shop, user, { id, version }, async (changing) => {
     const note = gift ? gift.note.replace(/\r\n?/g, '\n') : null
-    const said = gift ? 'The deliveries are a gift.' : 'The deliveries are not a gift any more.'
+    const said = gift ? 'The deliveries are a gift.' : 'The deliveries are no longer a gift.'
     return { patch: { gift_note: note }, message: `${said} ${await affectedText(changing)}` }
   })
 }
@@ -107,8 +107,8 @@ export async function chargeAgain({ tx, shop, row }: Changing): Promise<boolean>
 type Canceling = Body<typeof subscriptions.cancel>
 
 /**
- * Cancels for good. Deliveries that are paid are still sent, and unpaid ones are not charged any more. A second call only
- * stores the reason.
+ * Cancels permanently. Deliveries that are paid are still sent, and unpaid ones are no longer charged. A second call
+ * only stores the reason.
  */
 export async function cancel(
   shop: Shop,
@@ -125,7 +125,7 @@ export async function cancel(
 /** Stores why a subscription was canceled. Returns the message. */
 export async function addReason(shop: Shop, id: string, wanted: Canceling): Promise<string> {
   const reason = reasonOf(wanted)
-  if (reason === '') return 'It is canceled already. Nothing is charged any more.'
+  if (reason === '') return 'It is canceled already. Nothing more is charged.'
   await shop.db
     .updateTable('subscriptions')
     .set({ cancel_reason: reason, updated_at: isoNow(shop.clock) })
@@ -149,5 +149,5 @@ export async function cancelIn(changing: Changing, wanted: Canceling) {
     canceled_at: isoNow(shop.clock),
     cancel_reason: reasonOf(wanted),
   }
-  return { patch, message: 'Canceled. Nothing is charged any more.' }
+  return { patch, message: 'Canceled. Nothing more is charged.' }
 }

@@ -68,7 +68,7 @@ const last = async () => (await deliveriesOf(shop, id)).at(-1)!
 const failures = async () => (await mailsAbout(shop, id)).filter((kind) => kind === 'declined').length
 const status = async () => (await buyer.get(`/api/subscriptions/${id}`)).body.status
 
-/** Lives until the second delivery is made. */
+/** Advances the clock until the second delivery is made. */
 async function toSecond(): Promise<void> {
   for (let day = 0; day < 35 && (await last()).number === 1; day++) await live(shop, 1)
 }
@@ -95,7 +95,7 @@ test('a declined charge is tried again on days 1, 3, 5 and 7, each with a mail, 
   expect(await violations(shop.db)).toEqual([])
 })
 
-test('the buyer pays a declined delivery with the link, and the subscription goes on', async () => {
+test('the buyer pays a declined delivery with the link, and the subscription continues', async () => {
   await next('INSTRUMENT_DECLINED')
   await toSecond()
   const { order_id: order } = await last()
@@ -106,7 +106,7 @@ test('the buyer pays a declined delivery with the link, and the subscription goe
   expect(await status()).toBe('active')
 })
 
-test('a delivery that is paid days later is roasted later, with its capacity, and the next one keeps its distance', async () => {
+test('a delivery that is paid days later is roasted later, with its capacity, and the next one is not too close', async () => {
   const _id = await shop.sell({ priceCents: 1850, stock: 50 })
   await setRoastedToOrder(shop, _id, true)
   id = (await subscribed(shop, buyer, [{ _id, qty: 1, subscribe: { weeks: 1 } }])).id
@@ -141,7 +141,7 @@ async function roastDaysOf(order: string) {
   return { order: row.roasts_on, booked: bookings.map(({ day }) => day) }
 }
 
-test('a payment method that was removed at PayPal asks for another one, and then charges at once', async () => {
+test('after a payment method was removed at PayPal, the buyer is asked for another one, which is charged at once', async () => {
   shop.paypal.removeAtPaypal(await token())
   await toSecond()
   expect(await last()).toMatchObject({ state: 'charging', order_state: 'pending' })
@@ -199,7 +199,7 @@ test('while PayPal is down no attempt is counted, and a payment under review is 
   expect(await failures()).toBe(0)
 })
 
-test('after a cancellation nothing more is charged, also not a delivery whose payment failed', async () => {
+test('after a cancellation nothing more is charged, not even a delivery whose payment failed', async () => {
   await next('INSTRUMENT_DECLINED')
   await toSecond()
   await next('accept')

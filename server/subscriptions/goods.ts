@@ -1,4 +1,4 @@
-/** The goods of the next delivery of a subscription: its items with the products, prices and stock of now. */
+/** The goods of the next delivery of a subscription: its items with the current products, prices and stock. */
 import { defaultGrind } from '#shared/grinds.ts'
 import { Refusal } from '../errors.ts'
 import type { SubscriptionRow } from '../db/schema.ts'
@@ -27,7 +27,7 @@ export async function boxOf(shop: Shop, row: SubscriptionRow, day: string): Prom
 
 async function packed(shop: Shop, row: SubscriptionRow, items: Item[], day: string): Promise<Box | Missing> {
   const gone = items.find(({ isOnSale }) => !isOnSale)
-  if (gone) return { missing: `${gone.name} is not sold any more` }
+  if (gone) return { missing: `${gone.name} is no longer sold` }
   const chosen = await withProducts(shop, row, items)
   if ('missing' in chosen) return chosen
   try {

@@ -9,7 +9,7 @@ import type { Shop } from '../shop.ts'
 import { nameOfTaste } from '../subscribing/choice.ts'
 import { subscribingOf } from '../subscribing/offer.ts'
 
-/** An item with its product of now. `listCents` is today's price of a piece. */
+/** An item with its current product. `listCents` is today's price of a piece. */
 export type Item = SubscriptionItemRow & {
   name: string
   image: string

@@ -1,4 +1,4 @@
-/** The mails that come by themselves: before each charge, about a new price, and once a year. */
+/** The mails that are sent without a request: before each charge, about a new price, and once a year. */
 import { addDays } from '#shared/delivery.ts'
 import { toCents } from '#shared/pricing.ts'
 import { NOTICE_HOURS, PRICE_NOTICE_DAYS, upcoming, type Planner } from '#shared/subscriptions.ts'
@@ -17,8 +17,8 @@ import { boxOf } from './goods.ts'
 import { isAnnouncedFor } from './items.ts'
 
 /**
- * Queues the mail about the next delivery, with the shipping price of now, which the delivery then does not exceed. The
- * charge waits until the subscriber had time to react. Throws 503 if the carrier does not answer.
+ * Queues the mail about the next delivery, with the current shipping price, which the delivery then does not exceed.
+ * The charge waits until the subscriber had time to react. Throws 503 if the carrier does not answer.
  */
 export async function announce(shop: Shop, row: SubscriptionRow): Promise<void> {
   const shipping = await shippingCents(shop, row)
@@ -113,7 +113,7 @@ function updateItem({ db }: Shop, item: SubscriptionItemRow, to: Partial<Subscri
     .where('price_cents', '=', item.price_cents)
 }
 
-/** The items of running subscriptions whose price differs from today's, or whose announced price does. */
+/** The items of running subscriptions whose agreed or announced price differs from today's price. */
 async function changedPrices(shop: Shop): Promise<Priced[]> {
   const { choicePrice } = await subscribingOf(shop)
   const choiceCents = toCents(choicePrice)

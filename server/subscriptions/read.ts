@@ -136,7 +136,7 @@ function toItem(
   }
 }
 
-/** What the next delivery costs. The shipping is that of the mail about it. */
+/** What the next delivery costs. The shipping price is the price in the mail about the delivery. */
 function costOf(items: Item[], row: SubscriptionRow, { chargeAt }: DeliveryDays) {
   const cents = items.map((item) => lineCents(item, row.discount_percent, chargeAt.day))
   const shipping = row.is_pickup ? 0 : row.announced_shipping_cents

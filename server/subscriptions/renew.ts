@@ -18,7 +18,7 @@ import { makeDelivery } from './deliver.ts'
 import { announce } from './notices.ts'
 
 const BATCH = 200
-/** After so many failures of a service in a row, it is down, and the others need not be tried now. */
+/** After so many failures of a service in a row, it counts as down, and the remaining calls are not tried now. */
 const MOST_FAILURES = 20
 /** A charge is at most this many days before the planned roast day. */
 const CHARGE_BEFORE = 4

@@ -61,7 +61,7 @@ test('three renewals are made, charged and dated, each once, at the price of the
   expect(text.split('\r\n').find((row) => row.includes(made[2]!.order_id!))).toMatch(/,yes$/)
 })
 
-test('without consent to the terms of now, no order is placed', async () => {
+test('without consent to the current terms, no order is placed', async () => {
   const buyer = await signedIn(shop)
   const body = await subscriptionOrder(buyer, await weekly())
   const { consent, ...without } = body
@@ -84,7 +84,7 @@ test('an unpaid sign-up leaves no subscription', async () => {
   expect((await buyer.get('/api/subscriptions/mine')).body.subscriptions).toEqual([])
 })
 
-test('a skipped delivery is left out once, and a second press skips no other', async () => {
+test('a skipped delivery is left out once, and a second request skips no other delivery', async () => {
   const buyer = await signedIn(shop)
   const { id } = await subscribed(shop, buyer, await weekly())
   const { next } = (await buyer.get(`/api/subscriptions/${id}`)).body
@@ -99,7 +99,7 @@ test('a skipped delivery is left out once, and a second press skips no other', a
   expect((await states(id)).slice(0, 3)).toEqual(['paid', 'skipped', 'paid'])
 })
 
-test('the coffee, size and quantity change, the discount stays, and something comes once', async () => {
+test('the coffee, size and quantity change, the discount stays, and an item can be added for one delivery', async () => {
   const buyer = await signedIn(shop)
   const { id } = await subscribed(shop, buyer, await weekly())
   const other = await shop.sell({ name: 'Other Beans', priceCents: 2000, stock: 50 })
@@ -122,7 +122,7 @@ test('the coffee, size and quantity change, the discount stays, and something co
   expect(third).toMatchObject({ items_cents: 3600, discount_cents: 400 })
 })
 
-test('a pause, a move and a new rhythm plan the next delivery, and never two at once', async () => {
+test('a pause, a move and a new frequency plan the next delivery, and never two at once', async () => {
   const buyer = await signedIn(shop)
   const { id } = await subscribed(shop, buyer, await weekly())
   const paused = await buyer.post(`/api/subscriptions/${id}/pause`, { until: null })
@@ -145,7 +145,7 @@ test('a pause, a move and a new rhythm plan the next delivery, and never two at 
   expect((await deliveriesOf(shop, id)).map(({ state }) => state)).toEqual(['paid', 'paid'])
 })
 
-test('a coffee that is sold out makes the delivery wait, tells both, and then comes by itself', async () => {
+test('a coffee that is sold out makes the delivery wait, with mails to subscriber and owner, and is sent when it is in stock', async () => {
   const buyer = await signedIn(shop)
   const lines = [{ _id: await bean(1), qty: 1, subscribe: { weeks: 2 as const } }]
   const { id } = await subscribed(shop, buyer, lines)
@@ -215,7 +215,7 @@ test('roaster’s choice has another coffee in each box, at most at its price', 
   expect(made.slice(0, 3).map(({ items_cents: cents }) => cents)).toEqual([1800, 1620, 1800])
 })
 
-test('a vacation tells those whose delivery it moves, once, and charges nothing on its days', async () => {
+test('subscribers whose delivery a vacation moves get one mail, and nothing is charged on its days', async () => {
   const buyer = await signedIn(shop)
   const { id } = await subscribed(shop, buyer, await weekly())
   const later = await subscribed(shop, buyer, [

@@ -6,7 +6,7 @@ import { offerOf } from '../subscribing/offer.ts'
 import { termsOfCart } from '../subscribing/terms.ts'
 import { listSubscriptions, rotationForAdmin, saveRotation } from './admin.ts'
 import { addItem, changeItem, removeItem } from './change-items.ts'
-import { changeRhythm, move, pause, resume, skip } from './dates.ts'
+import { changeFrequency, move, pause, resume, skip } from './dates.ts'
 import { cancel, changeAddress, changeGift, changeMethod } from './details.ts'
 import { listGoods } from './list-goods.ts'
 import { cancelByLink, skipByLink } from './links.ts'
@@ -30,7 +30,7 @@ export const subscriptionRoutes: Handlers<typeof subscriptions> = {
   pause: ({ shop, user, params, body }) => pause(shop, user, params.id, body),
   resume: ({ shop, user, params, body }) => resume(shop, user, params.id, body.on),
   move: ({ shop, user, params, body }) => move(shop, user, params.id, body),
-  rhythm: ({ shop, user, params, body }) => changeRhythm(shop, user, params.id, body),
+  rhythm: ({ shop, user, params, body }) => changeFrequency(shop, user, params.id, body),
   addItem: ({ shop, user, params, body }) => addItem(shop, user, params.id, body),
   changeItem: ({ shop, user, params, body }) => changeItem(shop, user, params.id, { ...body, ...params }),
   removeItem: ({ shop, user, params }) => removeItem(shop, user, params.id, params.itemId),

@@ -1,4 +1,7 @@
-/** What a subscriber does alone: a new payment method, a reason after the cancellation, and the way from the order. */
+/**
+ * What subscribers can do themselves: a new payment method, a reason after the cancellation, and the way from the
+ * order.
+ */
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guestOf } from '#test/guests.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
@@ -66,7 +69,7 @@ test('a subscriber cancels with one click, and can say why afterwards', async ()
         .executeTakeFirstOrThrow()
     ).cancel_reason
   expect((await cancel({})).body).toMatchObject({
-    message: 'Canceled. Nothing is charged any more.',
+    message: 'Canceled. Nothing more is charged.',
     subscription: { status: 'canceled' },
   })
   expect(await reasonOf()).toBe('')

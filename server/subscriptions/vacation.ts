@@ -14,7 +14,8 @@ const BATCH = 500
 
 /**
  * Queues a mail to everyone whose next delivery is planned on a day of the vacation. After a crash it starts again, and
- * queues no second mail. Other days of the vacation are another one. Those who move a delivery later read its day there.
+ * queues no second mail. If the days of the vacation change, the mails are queued again. A subscriber who moves a
+ * delivery to another day later gets no mail.
  */
 export async function announceVacation(shop: Shop): Promise<void> {
   const days = vacationDays(await currentSettings(shop, VACATION))

@@ -20,7 +20,10 @@ export const DAY = 24 * HOUR
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** Random bytes in stock, because a call of the generator takes longer than everything else for an id. */
+/**
+ * Random bytes that are generated in advance, because a call of the generator takes longer than all other work for an
+ * id.
+ */
 const pool = new Uint8Array(2560)
 let used = pool.length
 

@@ -18,7 +18,7 @@ test('a time that the clocks skip in spring is known, and a time that they repea
   expect(momentOf('2026-11-01T01:30', NEW_YORK)).toBe('2026-11-01T01:30:00-04:00')
 })
 
-test('the time of day now is that of the shop, in whole minutes', () => {
+test('the time of day now is in the shop’s time zone, in whole minutes', () => {
   const clock = { now: () => new Date('2026-03-08T06:59:59.999Z') }
   expect(localTime(clock, 0, NEW_YORK)).toBe('2026-03-08T01:59')
   expect(localTime(clock, 1, NEW_YORK)).toBe('2026-03-08T03:00')

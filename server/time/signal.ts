@@ -1,4 +1,4 @@
-/** Starts a job before its time. Raise it after the commit of the work that the job shall do. */
+/** Starts a job before its time. Raise it after the commit of the work that the job must do. */
 export type Signal = { raise(): void; onRaise(listener: () => void): void }
 
 /** @param elsewhere called instead if no job of this process listens, for example to reach another instance */

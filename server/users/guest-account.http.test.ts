@@ -49,7 +49,7 @@ async function registered(email: string): Promise<Visitor> {
   return visitor
 }
 
-/** Asks for the mail that confirms the account's email, and returns its token. */
+/** Requests the mail that confirms the account's email, and returns its token. */
 async function confirmation(by: Visitor, email: string): Promise<string> {
   expect((await by.post('/api/guests/email')).status).toBe(200)
   const [mail] = (await mailbox.newMailsTo(email)).slice(-1)

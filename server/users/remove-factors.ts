@@ -11,7 +11,7 @@ import type { Shop } from '../shop.ts'
 type Actor = Pick<SignedIn, 'name'> & { _id: string | null }
 type Account = { id: string; name: string; email: string }
 
-/** For an owner. Throws 404, and 409 for the own account and for one that has none. */
+/** For an owner. Throws 404, and 409 for the owner's own account and for an account that has none. */
 export async function removeFactors(shop: Shop, owner: SignedIn, id: string): Promise<{ message: string }> {
   if (id === owner._id) throw conflict('Remove your own under Profile, Sign-in and security')
   const name = await transact(shop.db, async (tx) => {

@@ -48,7 +48,7 @@ test('users are listed newest first, twenty per page, with the number of their o
   expect((await admin.get('/api/users/search?pageNumber=3')).body.users).toEqual([])
 })
 
-test('the list without parameters has all users', async () => {
+test('the list without parameters contains all users', async () => {
   for (let number = 1; number <= 25; number++) await signedIn(shop)
   const { body } = await admin.get('/api/users')
   expect(body).toHaveLength(26)

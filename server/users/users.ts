@@ -101,7 +101,7 @@ export async function updateUser(
     if (after.search_text !== before.search_text) await rememberBuyer(tx, id)
     await orTaken(tx.updateTable('users').set(after).where('id', '=', id).execute())
     await renameSubscriber(tx, id, after).execute()
-    // Links sent to the old address must not give access any more.
+    // Links sent to the old address must no longer give access.
     if (after.email !== before.email) for (const query of revokeAccess(tx, id)) await query.execute()
     const changes = userRows.changesOf(before, after)
     if (changes.length > 0) {

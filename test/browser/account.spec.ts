@@ -136,7 +136,7 @@ test('a change of email address can be canceled on the profile, and undone by a 
   await change(newEmail())
   await page.goto(await linkTo(old, 'email-changing'))
   await page.getByRole('button', { name: 'Keep my address' }).click()
-  await expect(page.getByText('everybody is signed out')).toBeVisible()
+  await expect(page.getByText('all devices are signed out')).toBeVisible()
   await page.goto(await linkTo(old, 'password-reset'))
   await page.getByLabel('New password', { exact: true }).fill(NEW)
   await page.getByLabel('Confirm password').fill(NEW)

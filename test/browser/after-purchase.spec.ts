@@ -50,7 +50,7 @@ test('a buyer reads what comes next, orders again and reports a damaged bag, and
     .fill('1')
   await page.getByLabel('What happened?').fill('One bag is torn.')
   await page.getByRole('button', { name: 'Send to the shop' }).click()
-  await expect(page.getByText(`Your message is with us. We answer to ${buyer.email}`)).toBeVisible()
+  await expect(page.getByText(`We have your message, and will answer to ${buyer.email}`)).toBeVisible()
 
   await owner.goto('/admin/messages')
   const message = owner.locator('details', { hasText: buyer.email })

@@ -70,7 +70,7 @@ test('a guest cancels an order and asks about it', async ({ page }) => {
   await page.getByText('Ask about this order').click()
   await page.getByLabel('Your question').fill('Can you grind it?')
   await page.getByRole('button', { name: 'Send the question' }).click()
-  await expect(page.getByText('Your question is with us')).toBeVisible()
+  await expect(page.getByText('We have your question')).toBeVisible()
   page.on('dialog', (dialog) => void dialog.accept())
   await page.getByRole('button', { name: 'Cancel this order' }).click()
   await expect(page.getByText('This order was canceled')).toBeVisible()

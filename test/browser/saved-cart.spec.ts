@@ -64,7 +64,7 @@ test('an incomplete or forged link says so, and leads to the shop', async ({ pag
   await expect(page.getByText('This link is incomplete.', { exact: false })).toBeVisible()
   await page.goto('/shop')
   await page.goto(`/cart/saved#none.zzzzzz.${'A'.repeat(43)}`)
-  await expect(page.getByText('This link is not valid any more.', { exact: false })).toBeVisible()
+  await expect(page.getByText('This link is no longer valid.', { exact: false })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the shop' }).click()
   await expectAt(page, '/shop')
 })

@@ -7,7 +7,7 @@ import { Writer } from './writer.ts'
 
 export type SqliteOptions = {
   readonly file: string
-  /** Called if the writer thread has ended unexpectedly, so that nothing can be written any more. */
+  /** Called if the writer thread has ended unexpectedly, so that nothing can be written. */
   readonly onFatal?: (error: Error) => void
   /** Milliseconds after which an idle transaction is rolled back. */
   readonly idleLimitMs?: number

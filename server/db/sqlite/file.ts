@@ -8,7 +8,7 @@ import { DatabaseUnusable } from '../../errors.ts'
 /** SQLite's result codes SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26])
 
-const ADVICE = 'Nothing was changed. To go on from a backup: npm run restore -- FILE --replace'
+const ADVICE = 'Nothing was changed. To continue from a backup: npm run restore -- FILE --replace'
 
 /**
  * Throws DatabaseUnusable if the file exists but is empty, damaged, not a database of the shop, or not readable. Reads
@@ -18,7 +18,7 @@ export function requireSoundFile(file: string): void {
   if (!existsSync(file)) return refuseOrphanedLog(file)
   if (statSync(file).size === 0) {
     throw new DatabaseUnusable(
-      `The database ${file} is empty (0 bytes), though a shop was there. ${ADVICE}. To begin a new shop, delete the file.`,
+      `The database ${file} is empty (0 bytes), although it contained a shop. ${ADVICE}. To begin a new shop, delete the file.`,
     )
   }
   const fault = faultOf(file)

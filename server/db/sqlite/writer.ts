@@ -16,7 +16,7 @@ export class Writer {
   #free: Promise<void> = Promise.resolve()
   #refusal: SqliteError | undefined
 
-  /** @param onFatal called if the thread has ended unexpectedly, so that nothing can be written any more */
+  /** @param onFatal called if the thread has ended unexpectedly, so that nothing can be written */
   constructor(file: string, onFatal: (error: Error) => void) {
     this.#onFatal = onFatal
     this.#worker = new Worker(new URL('./thread.ts', import.meta.url), {

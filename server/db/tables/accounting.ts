@@ -11,7 +11,7 @@ export type AccountingMonths = {
   accounts: string
 }
 
-/** A booking of a closed month, in cents. Money that leaves is negative; `fee_cents` is what PayPal kept. */
+/** A booking of a closed month, in cents. Money that is paid out is negative; `fee_cents` is what PayPal kept. */
 export type AccountingLines = {
   month: string
   position: number
@@ -22,7 +22,7 @@ export type AccountingLines = {
   order_number: string | null
   happened_at: string
   day: string
-  /** The day in an earlier, closed month that the line corrects; null if it is no correction. */
+  /** The day in an earlier, closed month that the line corrects; null if the line is not a correction. */
   corrects: string | null
   /** JSON: the deliveries of subscriptions that the order is for. */
   deliveries: Generated<string>
@@ -34,7 +34,7 @@ export type AccountingLines = {
   /** The discounts of the order, which `goods_cents` does not contain. */
   discount_cents: Generated<number>
   fee_cents: number
-  /** What the shop owes more because of gift cards; negative if it owes less. */
+  /** By how much the shop owes more for gift cards; negative if it owes less. */
   gift_card_cents: Generated<number>
   /** Money that was paid at the bar and not at PayPal: negative, because the other parts contain it. */
   till_cents: Generated<number>

@@ -4,7 +4,7 @@ import type { Bit } from './shop.ts'
 
 export type DiscountCodes = {
   id: string
-  /** In capitals. */
+  /** In capital letters. */
   code: string
   note: string
   kind: 'percent' | 'amount' | 'shipping'
@@ -21,7 +21,7 @@ export type DiscountCodes = {
   per_person: number | null
   total: number | null
   is_off: Bit
-  /** The orders that use the code and were not closed unpaid. */
+  /** The number of orders that use the code and were not closed unpaid. */
   used: Generated<number>
   version: Generated<number>
   created_at: string

@@ -51,7 +51,7 @@ export type ImportItems = {
   action: ImportAction
   target_id: string | null
   state: Generated<'waiting' | 'done' | 'skipped'>
-  /** JSON, as `changes`, `notes` and `problems`. */
+  /** JSON, like `changes`, `notes` and `problems`. */
   data: string
   changes: string
   notes: string

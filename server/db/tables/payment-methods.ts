@@ -13,7 +13,7 @@ export type PaymentMethods = {
   customer_id: string | null
   /** The email address of the PayPal account; empty until it is known. */
   label: string
-  /** The order with whose payment it was saved; null if it was saved without a purchase. */
+  /** The order whose payment saved the method; null if it was saved without a purchase. */
   order_id: string | null
   /** The approval at the provider, if it was saved without a purchase. */
   setup_token: string | null
@@ -23,7 +23,7 @@ export type PaymentMethods = {
   deleted_by: string | null
 }
 
-/** A queue (db/queue.ts). The id is that of the payment method. */
+/** A queue (db/queue.ts). The id is the id of the payment method. */
 export type PaymentMethodDeletions = {
   id: string
   token: string

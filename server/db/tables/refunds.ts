@@ -22,7 +22,7 @@ export type Refunds = {
   shipping_cents: number
   goodwill_cents: number
   is_itemized: Bit
-  /** What PayPal returned of its fee; null until PayPal has said it. */
+  /** What PayPal returned of its fee; null until PayPal has reported it. */
   fee_back_cents: Generated<number | null>
 }
 

@@ -27,7 +27,7 @@ export type Sessions = {
   auth_at: string
   ip: string
   user_agent: string
-  /** 1 while the session only serves to set up a second factor. */
+  /** 1 while the session may only set up a second factor. */
   is_limited: Generated<Bit>
 }
 
@@ -194,7 +194,7 @@ export type Orders = {
    * The id of the order whose goods this order replaces (server/orders/replace.ts); null if it is not a replacement.
    */
   replaces_order_id: Generated<string | null>
-  /** Whether the order is for pickup at the bar. Its address is that of the bar. */
+  /** Whether the order is for pickup at the bar. Its address is the address of the bar. */
   is_pickup: Generated<Bit>
   /** The promised hours on the day `ships_on`, such as '14:00' and '17:00'; null if the order is shipped. */
   pickup_from: Generated<string | null>
@@ -272,7 +272,7 @@ export type Payments = {
   problem: string | null
   captured_cents: number | null
   returned_cents: Generated<number>
-  /** What PayPal kept of the payment; null until PayPal has said it. */
+  /** PayPal's fee for the payment; null until PayPal has reported it. */
   fee_cents: Generated<number | null>
   captured_at: string | null
   reread_at: string | null

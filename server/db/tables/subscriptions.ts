@@ -71,7 +71,7 @@ export type SubscriptionDeliveries = {
   reason: Generated<string>
   order_id: string | null
   attempts: Generated<number>
-  /** When the job looks at it next; null if it is finished. */
+  /** When the job checks the subscription next; null if the subscription is finished. */
   next_at: string | null
   created_at: string
   updated_at: string
@@ -83,7 +83,7 @@ export type RotationCoffees = {
   product_id: string
 }
 
-/** Of 048-coffee-endings.sql. */
+/** The table of 048-coffee-endings.sql. */
 export type CoffeeEndings = {
   product_id: string
   /** The last day on which the coffee is roasted. */
@@ -93,7 +93,7 @@ export type CoffeeEndings = {
   created_at: string
 }
 
-/** What an item becomes after the ending of its coffee; without a product if none fits. */
+/** What an item is replaced with when its coffee ends; without a product if none fits. */
 export type CoffeeReplacements = {
   item_id: string
   ended_product_id: string

@@ -146,7 +146,7 @@ function read<S extends z.ZodType>(schema: S, body: unknown): z.infer<S> {
   const result = schema.safeParse(body)
   if (result.success) return result.data
   const [issue] = result.error.issues
-  throw new MapsUnavailable(`Mapbox’s answer makes no sense at ${issue?.path.join('.') || 'its root'}`)
+  throw new MapsUnavailable(`Mapbox’s answer is invalid at ${issue?.path.join('.') || 'its root'}`)
 }
 
 /** Rounds to a tenth of a meter; more digits are noise and make map URLs too long. */

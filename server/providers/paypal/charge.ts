@@ -31,7 +31,7 @@ export async function chargeSaved(
   const id = answer.body['id']
   if (typeof id !== 'string') throw unavailable(call, 'PayPal sent an order in an unknown format', answer)
   if (payment?.status === 'approved') return capture(id, `${request.requestId}-capture`)
-  // PayPal wants the buyer to confirm the payment, which is not possible without the buyer.
+  // PayPal requires that the buyer confirms the payment, which is not possible without the buyer.
   if (payment?.status === 'open') throw declined('PAYER_ACTION_REQUIRED', answer)
   const reread = await read(id)
   if (!reread?.capture) throw unavailable(call, 'PayPal says charged, but shows no capture', answer)
@@ -83,7 +83,7 @@ function chargeRefusal(call: Call, answer: Answer): Error {
   if (!GONE.has(issue)) return refusal(call, answer)
   return new MethodGone(
     issue,
-    `PayPal does not have this payment method any more: ${issue}${debugNote(answer.debugId)}`,
+    `PayPal no longer has this payment method: ${issue}${debugNote(answer.debugId)}`,
   )
 }
 

@@ -49,7 +49,7 @@ function reasonOf({ body }: Answer): string {
   return typeof description === 'string' && description !== '' ? `: ${description.slice(0, 200)}` : ''
 }
 
-/** The id of the order that a capture belongs to; null if the response does not say it. */
+/** The id of the order that a capture belongs to; null if the response does not contain it. */
 export function orderOfCapture(body: unknown): string | null {
   return RelatedOrder.safeParse(body).data?.supplementary_data.related_ids.order_id ?? null
 }

@@ -177,7 +177,7 @@ describe('the shop’s client', () => {
 
   test.each(['http://169.254.169.254/latest', 'file:///etc/passwd', 'javascript:1', ''])(
     'does not fetch a label from %j',
-    (url) => expect(shipping().fetchLabel(url)).rejects.toThrow('no believable address'),
+    (url) => expect(shipping().fetchLabel(url)).rejects.toThrow('no valid address'),
   )
 
   test('refuses a label file that is not a PDF or no longer exists', async () => {

@@ -211,7 +211,7 @@ async function orNull<T>(request: Promise<T>): Promise<T | null> {
 function requireFileUrl(text: string, apiBase: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && (url.protocol === 'https:' || url.origin === new URL(apiBase).origin)) return url.href
-  throw new ShippingUnavailable('Shippo names no believable address of the label')
+  throw new ShippingUnavailable('Shippo sent no valid address of the label')
 }
 
 /** Fetches the PDF without a token: the file is on another host, and its URL contains the authorization. */
@@ -223,11 +223,11 @@ async function fetchPdf(send: typeof fetch, url: string, timeoutMs: number): Pro
     let size = 0
     for await (const chunk of answer.body ?? []) {
       size += chunk.length
-      if (size > MAX_LABEL_BYTES) throw new ShippingUnavailable('The label is too large a file')
+      if (size > MAX_LABEL_BYTES) throw new ShippingUnavailable('The file of the label is too large')
       chunks.push(chunk)
     }
     const file = Buffer.concat(chunks)
-    if (!file.subarray(0, 1024).includes('%PDF-')) throw new ShippingUnavailable('The label is no PDF')
+    if (!file.subarray(0, 1024).includes('%PDF-')) throw new ShippingUnavailable('The label is not a PDF')
     return file
   } catch (error) {
     if (error instanceof ShippingUnavailable) throw error

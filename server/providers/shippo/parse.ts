@@ -39,5 +39,5 @@ export function usdCents(amount: unknown, currency: unknown): number {
 }
 
 function unreadable(what: string): ShippingUnavailable {
-  return new ShippingUnavailable(`Shippo's answer has no believable ${what}`)
+  return new ShippingUnavailable(`Shippo's answer has no valid ${what}`)
 }

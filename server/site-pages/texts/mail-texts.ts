@@ -90,12 +90,12 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   'order-cancelled': {
     text: paragraphs(
       HELLO,
-      'Your order has been cancelled. {payment} The goods are back on the shelf.',
+      'Your order has been canceled. {payment} The goods are back on the shelf.',
       BUY_AGAIN,
     ),
     replacement: paragraphs(
       HELLO,
-      'The {order} is cancelled: you do not get these goods again. If you expect them, please write to us.',
+      'The {order} is canceled: you do not get these goods again. If you expect them, please write to us.',
     ),
   },
   'order-expired': {
@@ -122,7 +122,7 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   'event-seat': {
     text: paragraphs(
       HELLO,
-      'A seat became free, and you were on the waiting list: {seats} for “{event}” {are} now yours. If you cannot come any more, please cancel, so that the next person gets {them}.',
+      'A seat became free, and you were on the waiting list: {seats} for “{event}” {are} now yours. If you can no longer come, please cancel, so that the next person gets {them}.',
     ),
   },
   'event-changed': {
@@ -137,7 +137,7 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   'event-left': {
     text: paragraphs(
       HELLO,
-      'Your sign-up for “{event}” on {date} is cancelled. If you did not want this, sign up again, or write to {email}.',
+      'Your sign-up for “{event}” on {date} is canceled. If you did not want this, sign up again, or write to {email}.',
     ),
   },
   'event-cancelled': {

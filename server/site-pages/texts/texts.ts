@@ -41,7 +41,7 @@ export const DEFAULT_TEXTS: Texts = {
     lead: 'Welcome. Let us fill your hopper.',
     text: paragraphs(
       'We roast for cafes, restaurants, offices and shops that want their coffee to be remembered. You get the same coffees that hang on our wall, fresh from the roaster, and help with grinders, recipes and the first week of training.',
-      'Tell us who you are and about how many pounds you pour in a month. A number that turns out wrong is no trouble; we answer every enquiry ourselves.',
+      'Tell us who you are and about how many pounds you pour in a month. A number that turns out wrong is no trouble; we answer every inquiry ourselves.',
     ),
     description:
       'Serve FRAME in your cafe, restaurant or office: freshly roasted coffee by the pound, from Vienna, VA.',

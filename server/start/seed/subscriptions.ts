@@ -1,4 +1,4 @@
-/** Switches subscriptions on in a new demo shop. In any other shop the owner does it. */
+/** Switches subscriptions on in a new demo shop. In other shops, the owner switches them on. */
 import { SUBSCRIBING_DEFAULTS } from '#shared/resources/subscribing.ts'
 import type { Db } from '../../db/schema.ts'
 import { rowsOf } from '../../resources/rows.ts'

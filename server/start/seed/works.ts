@@ -1,4 +1,4 @@
-/** Hangs works of the demo artists: for sale, sold and not for sale. */
+/** Adds works of the demo artists: for sale, sold and not for sale. */
 import { readFileSync } from 'node:fs'
 import { toCents } from '#shared/pricing.ts'
 import { productFields } from '#shared/resources/product.ts'

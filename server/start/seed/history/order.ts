@@ -143,7 +143,7 @@ function progress(
 
 function close(inventing: Inventing, order: NewOrder): void {
   const at = order.closed_at!
-  const event = order.state === 'cancelled' ? 'Cancelled' : 'Expired without a payment'
+  const event = order.state === 'cancelled' ? 'Canceled' : 'Expired without a payment'
   note(inventing, order, order.state === 'cancelled' ? order.buyer_name : 'FRAME', event, at)
   moveStock(inventing, order, 1, new Date(at))
 }

@@ -32,7 +32,7 @@ export function noRows(): Rows {
 
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
-/** A row id like those of `newId`, which follows from the time and the seed. */
+/** A row id in the format of `newId`, which follows from the time and the seed. */
 export function idAt(at: Date, random: Random): string {
   let time = ''
   for (let rest = at.getTime(); time.length < 9; rest = Math.floor(rest / 32))

@@ -181,7 +181,7 @@ async function writeBookings(tx: Tx): Promise<void> {
   if (rows.length > 0) await tx.insertInto('roast_bookings').values(rows).execute()
 }
 
-/** Days have a capacity of their own, because one in the settings would stay when the demo is removed. */
+/** Sets the capacity of single days, because a capacity in the settings would stay when the demo is removed. */
 async function writeCapacity(tx: Tx, clock: Clock): Promise<void> {
   const { day } = nowAt(clock)
   const rows = Array.from({ length: CAPACITY_DAYS }, (_, index) => daysAfter(day, index))
