@@ -87,10 +87,10 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(
           `Someone, probably you, asked for a mail when ${oneLine(row.name)} is back. Open the link to confirm your address.`,
         ),
-          button('Email me when it is back', link),
-          paragraph(
-            'The link works for seven days. If this was not you, ignore this mail: we will not write again.',
-          ),
+        button('Email me when it is back', link),
+        paragraph(
+          'The link works for seven days. If this was not you, ignore this mail: we will not write again.',
+        ),
         linkText(link),
       ],
       why: 'You get this mail because this address was entered on the page of a product.',
