@@ -12,7 +12,7 @@ type ReceivedMail = { from: string; to: string[]; subject: string; text: string;
 export type MailServer = {
   port: number
   mails: ReceivedMail[]
-  /** Waits for a mail that matches. */
+  /** Waits for an email that matches. */
   received: (matches: (mail: ReceivedMail) => boolean) => Promise<ReceivedMail>
   close: () => Promise<void>
 }

@@ -41,7 +41,7 @@ export function mailboxOf(shop: TestShop): Mailbox {
   }
 }
 
-/** The token after `#` of the link to this page in a mail. Throws if there is none. */
+/** The token after `#` of the link to this page in an email. Throws if there is none. */
 export function tokenIn(mail: { text?: string } | undefined, page: string): string {
   const [, token] = new RegExp(`${page}#([\\w-]{43})(?![\\w-])`).exec(mail?.text ?? '') ?? []
   if (!token) throw new Error(`No link to ${page} in: ${mail?.text ?? 'no mail'}`)

@@ -24,7 +24,7 @@ export async function sendInquiry(shop: TestShop, fields: object = {}): Promise<
   })
 }
 
-/** Creates a mail that has failed for good; returns its id. */
+/** Creates an email that has failed for good; returns its id. */
 export async function createFailedMail(shop: TestShop, problem = '550 no such mailbox'): Promise<string> {
   const message = await sendContactMessage(shop)
   const { outbox_id: id } = await shop.db

@@ -1,5 +1,5 @@
 /**
- * The links to guest orders that were placed on this device or opened from a mail. Local storage has the token of each
+ * The links to guest orders that were placed on this device or opened from an email. Local storage has the token of each
  * order. `call` sends the token with each request about the order. Signing out removes all links.
  */
 const KEY = 'guestLinks'

@@ -56,7 +56,7 @@ export async function startCatcher(port = 0): Promise<Catcher> {
 }
 
 /**
- * `GET <path>/<Message-ID>` returns `{ text }` of a mail. The path must be secret and outside of /sandbox: mails contain
+ * `GET <path>/<Message-ID>` returns `{ text }` of an email. The path must be secret and outside of /sandbox: mails contain
  * links that give access to accounts.
  */
 export function caughtRoute({ mails }: Catcher, path: string): WebRoute {

@@ -162,7 +162,7 @@ describe('on the profile page', () => {
   test('the mail can be sent again, with a link that replaces the first', async () => {
     const { confirm } = await requestEmail()
     const answer = await user.post('/api/account/email/resend')
-    expect([answer.status, answer.body.message]).toEqual([200, `A new mail is on its way to ${fresh}`])
+    expect([answer.status, answer.body.message]).toEqual([200, `A new email is on its way to ${fresh}`])
     const [mail, ...more] = await mailbox.newMails()
     expect(more).toEqual([])
     expect((await openLink('confirm', confirm)).status).toBe(400)

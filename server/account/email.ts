@@ -1,6 +1,6 @@
 /**
  * Changes the email address of an account. A link is sent to the new address, and the account gets that address when
- * the link is opened. The old address receives a mail with a link that undoes the change. That link is valid for a
+ * the link is opened. The old address receives an email with a link that undoes the change. That link is valid for a
  * week, also after the change.
  */
 import { randomBytes } from 'node:crypto'
@@ -71,7 +71,7 @@ export async function resendEmail(
     { query: accountMail(shop.db, shop, 'email-confirm', email, { user: user._id, email }) },
   ])
   shop.mailSignal.raise()
-  return { message: `A new mail is on its way to ${email}` }
+  return { message: `A new email is on its way to ${email}` }
 }
 
 /** Discards the unconfirmed address. A second call changes nothing. */

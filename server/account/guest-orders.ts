@@ -77,7 +77,7 @@ export async function mailConfirmation(
     { query: accountMail(shop.db, shop, 'email-own', email, { user: _id }) },
   ])
   shop.mailSignal.raise()
-  return { message: `A mail with a link is on its way to ${email}` }
+  return { message: `An email with a link is on its way to ${email}` }
 }
 
 /**

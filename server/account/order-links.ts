@@ -6,7 +6,7 @@ import { accountMail, withdraw } from '../outbox/account-mail.ts'
 import { ORDER_LINK_LIFETIME } from '../sessions/guests.ts'
 import type { Shop } from '../shop.ts'
 
-const SENT = 'If there are guest orders with this address, a mail with links to them is on its way to it'
+const SENT = 'If there are guest orders with this address, an email with links to them is on its way to it'
 const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the mail in the admin area'
 
 /**

@@ -12,7 +12,7 @@ import { invalidLink, findLink, consumeLink, voidLinks } from './links.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
 
 const SENT =
-  'If there is an account with this address, a mail with a link is on its way to it. The link is good for 30 minutes'
+  'If there is an account with this address, an email with a link is on its way to it. The link is good for 30 minutes'
 const NO_MAIL_SERVER = 'This shop has no mail server yet: its owner finds the mail in the admin area'
 
 /**

@@ -76,7 +76,7 @@ describe('a service on its sandbox', () => {
 })
 
 describe('real calls determine the state of a service', () => {
-  test('a quote, a payment, a mail, a search and an upload that succeed', async () => {
+  test('a quote, a payment, an email, a search and an upload that succeed', async () => {
     shop = await openShop()
     const buyer = await signedIn(shop)
     const id = await placed(buyer, [{ _id: await shop.sell(), qty: 1 }])

@@ -16,7 +16,7 @@ export function servicesOf(shop: Shop): ServiceState[] {
 
 /**
  * Tests a service with the call that a sale makes: opens a payment that is never approved, gets the price of a parcel,
- * sends the admin a mail, searches for an address, or writes and deletes a file. Returns the state, also if the test
+ * sends the admin an email, searches for an address, or writes and deletes a file. Returns the state, also if the test
  * fails.
  */
 export async function testService(shop: Shop, admin: SignedIn, service: Service): Promise<ServiceState> {

@@ -138,7 +138,7 @@ export async function removeEvent(shop: Shop, admin: SignedIn, id: string): Prom
       .where('event_id', '=', id)
       .executeTakeFirstOrThrow()
     if (count > 0 && !hasEnded(shop, row))
-      throw conflict('People have signed up for this event. Cancel it instead, so that they get a mail')
+      throw conflict('People have signed up for this event. Cancel it instead, so that they get an email')
     await tx.deleteFrom('events').where('id', '=', id).execute()
     await record(tx, shop, admin, { row, action: 'Deleted' })
   })
@@ -178,7 +178,7 @@ async function requireChangeable(tx: Tx, before: EventRow, edit: EventEdit): Pro
     throw invalid('seats', `${taken} ${before.taken === 1 ? 'is' : 'are'} taken. Remove people first`)
   }
   if (edit.isDraft && !before.is_draft && (await signedUp(tx, before.id)).length > 0)
-    throw invalid('isDraft', 'People have signed up. Cancel the event instead, so that they get a mail')
+    throw invalid('isDraft', 'People have signed up. Cancel the event instead, so that they get an email')
 }
 
 function invalid(field: string, message: string): Refusal {

@@ -54,7 +54,7 @@ const statesOf = async (id: string) =>
 const leftOf = async (id: string) => (await shop.visitor().get(`/api/events/${id}`)).body.left
 const formOf = async (id: string) => (await admin.get(`/api/events/${id}/form`)).body
 
-/** The request body that cancels a sign-up, from the link in a mail. */
+/** The request body that cancels a sign-up, from the link in an email. */
 function linkIn(text = '') {
   const [, signup, link] = /\/cancel#([^.\s]+)\.(\S+)/.exec(text) ?? []
   return { signup, link }

@@ -12,7 +12,7 @@ const KEEP_FOR = 90 * DAY
 
 /**
  * Queues the reminders that are due: 24 hours before the event, so at its time of day. People who signed up within these
- * 24 hours get none, because they have just got a mail.
+ * 24 hours get none, because they have just got an email.
  */
 export async function remindOfEvents(shop: Shop): Promise<void> {
   const due = await shop.db

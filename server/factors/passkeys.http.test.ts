@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 const challengeOf = async () => (await shop.visitor().post('/api/passkeys/request')).body
 
 describe('a passkey', () => {
-  test('is added, named and used to sign in, and its account gets a mail', async () => {
+  test('is added, named and used to sign in, and its account gets an email', async () => {
     const user = await signedIn(shop)
     const device = authenticator()
     const added = await addPasskey(user, device, 'Blue phone')
@@ -33,7 +33,7 @@ describe('a passkey', () => {
     expect((await user.get('/api/passkeys')).body.passkeys[0].name).toBe('Red phone')
   })
 
-  test('that is removed can no longer sign in, and the account gets a mail', async () => {
+  test('that is removed can no longer sign in, and the account gets an email', async () => {
     const user = await signedIn(shop)
     const device = authenticator()
     const { body } = await addPasskey(user, device)

@@ -127,7 +127,7 @@ describe('while the shop requires a second factor', () => {
 })
 
 describe('an owner removes the second factor of a member', () => {
-  test('who is signed out, gets a mail, and signs in with the password', async () => {
+  test('who is signed out, gets an email, and signs in with the password', async () => {
     await require(false)
     const packer = await shop.staff('packer')
     const { _id: id, email } = await profileOf(packer)

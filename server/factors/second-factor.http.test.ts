@@ -126,7 +126,7 @@ describe('an authenticator app', () => {
 })
 
 describe('a recovery code', () => {
-  test('signs in once, however it is typed, and the account gets a mail', async () => {
+  test('signs in once, however it is typed, and the account gets an email', async () => {
     const { email, user, codes } = await customerWithApp()
     const box = mailboxOf(shop)
     await box.newMails()

@@ -82,7 +82,7 @@ export async function isLimitedAtFirst(shop: Shop, user: UserRow): Promise<boole
 }
 
 /**
- * Uses up a code of the app or a recovery code. The account gets a mail about a used recovery code. Throws 403 with
+ * Uses up a code of the app or a recovery code. The account gets an email about a used recovery code. Throws 403 with
  * `needs: 'code'` for a wrong or used one, and 429 after a few of them.
  */
 export async function requireCode(

@@ -169,7 +169,7 @@ const AGE_OF = {
 
 /**
  * The rows of a queue that are not done, by state, and the age of the oldest waiting one in seconds. A row without an
- * attempt counts from when it is due, because a mail can be queued for later.
+ * attempt counts from when it is due, because an email can be queued for later.
  */
 function countQueue({ db, clock }: Shop) {
   return async (queue: keyof typeof AGE_OF) => {

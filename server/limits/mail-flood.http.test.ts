@@ -99,7 +99,7 @@ async function sentTo(email: string): Promise<number> {
 }
 
 describe('an account', () => {
-  test('can change its password five times an hour, with a mail for each change', async () => {
+  test('can change its password five times an hour, with an email for each change', async () => {
     const customer = await register('victim@example.com')
     const statuses: number[] = []
     for (let round = 0; round < 7; round++) {

@@ -22,12 +22,12 @@ export function limitMails(on: boolean, counters: Counters) {
   }
 
   return {
-    /** Counts a mail to a mailbox. Returns false above the limit of its kind. */
+    /** Counts an email to a mailbox. Returns false above the limit of its kind. */
     async mayMail(kind: 'link' | 'order' | 'inbox' | 'news' | 'cart', email: string): Promise<boolean> {
       return !on || isWithin(mails[kind].consume(mailboxKey(email)))
     },
     /**
-     * Counts a mail to a new address that an account requests. Throws 429 above the limit of the mailbox or of the
+     * Counts an email to a new address that an account requests. Throws 429 above the limit of the mailbox or of the
      * account.
      */
     async countChange(userId: string, email: string): Promise<void> {
@@ -35,7 +35,7 @@ export function limitMails(on: boolean, counters: Counters) {
       await refuseAboveLimit(changes.consume(userId))
       await refuseAboveLimit(mails.link.consume(mailboxKey(email)))
     },
-    /** Counts a mail about a sign-up for an event. Throws 429 above the limit, and nothing is stored then. */
+    /** Counts an email about a sign-up for an event. Throws 429 above the limit, and nothing is stored then. */
     async countSignup(email: string): Promise<void> {
       if (on) await refuseAboveLimit(mails.signup.consume(mailboxKey(email)))
     },

@@ -7,10 +7,10 @@ export const HOURS = 60 * MINUTES
 export const RULES = {
   /** Sign-ins, and profile changes. */
   login: { points: 30, duration: MINUTES },
-  /** Requests for a new password. Each may send a mail. */
+  /** Requests for a new password. Each may send an email. */
   forgot: { points: 20, duration: HOURS },
   register: { points: 60, duration: HOURS },
-  /** Orders of guests. Each may send a mail to the typed address. */
+  /** Orders of guests. Each may send an email to the typed address. */
   guest: { points: 60, duration: HOURS },
   /** Payment methods that are saved without a purchase. Each is a call to PayPal. */
   savedMethod: { points: 30, duration: HOURS },
@@ -22,7 +22,7 @@ export const RULES = {
   maps: { points: 120, duration: MINUTES },
   /** Contact messages and wholesale inquiries together. */
   message: { points: 20, duration: HOURS },
-  /** Sign-ups for events and their cancellations. Each may send a mail to the typed address. */
+  /** Sign-ups for events and their cancellations. Each may send an email to the typed address. */
   signup: { points: 20, duration: HOURS },
   /** Requests with pictures; each uses a core for seconds. */
   upload: { points: 300, duration: HOURS },

@@ -3,7 +3,7 @@ import type { AboutAccount } from '../outbox/row.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * The account of a mail. A request for a new password has only an address; its account is looked up here, after the
+ * The account of an email. A request for a new password has only an address; its account is looked up here, after the
  * response was sent. If the mail confirms a new address, that address must still be the requested one.
  */
 export async function accountOf(

@@ -28,7 +28,7 @@ export function accountText(kind: KnownAccountMail, context: AccountContext): Ma
   return { ...content, parts: [hello, ...content.parts] }
 }
 
-const WHY = 'You get this mail because you have an account at our shop.'
+const WHY = 'You get this email because you have an account at our shop.'
 
 const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> = {
   'password-reset': ({ link, inbox }) => ({
@@ -40,7 +40,7 @@ const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> 
       paragraph(
         'The link works once, within 30 minutes. A newer link replaces it. Nothing changes until you use it. Do not give it to anyone: we never ask for it.',
       ),
-      paragraph(`If you did not ask for it, ignore this mail. If it happens often, write to ${inbox}.`),
+      paragraph(`If you did not ask for it, ignore this email. If it happens often, write to ${inbox}.`),
       linkText(link),
     ],
     why: WHY,
@@ -69,10 +69,10 @@ const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> 
         `The email address of an account at our shop will change to ${wanted}. Nothing changes until you confirm it.`,
       ),
       button('Confirm this address', link),
-      paragraph('The link works once, within 24 hours. If this was not you, ignore this mail.'),
+      paragraph('The link works once, within 24 hours. If this was not you, ignore this email.'),
       linkText(link),
     ],
-    why: 'You get this mail because someone entered this address for an account at our shop.',
+    why: 'You get this email because someone entered this address for an account at our shop.',
   }),
 
   'email-changing': ({ link, wanted, inbox }) => ({
@@ -100,11 +100,11 @@ const TEXTS: Record<KnownAccountMail, (context: AccountContext) => MailContent> 
       ),
       button('Confirm this address', link),
       paragraph(
-        'The link works within 24 hours, in a browser that is signed in to your account. If you did not ask for it, ignore this mail: without your account’s password the link is useless.',
+        'The link works within 24 hours, in a browser that is signed in to your account. If you did not ask for it, ignore this email: without your account’s password the link is useless.',
       ),
       linkText(link),
     ],
-    why: 'You get this mail because someone entered this address for an account at our shop.',
+    why: 'You get this email because someone entered this address for an account at our shop.',
   }),
 
   'sign-in-changed': ({ change = 'passkey-removed', ...context }) => ({

@@ -1,4 +1,4 @@
-/** Writes a mail about a sign-up for an event when it is sent, from the rows of that moment. */
+/** Writes an email about a sign-up for an event when it is sent, from the rows of that moment. */
 import { calendarOf } from '../events/calendar.ts'
 import { findEvent, hasBegun } from '../events/events.ts'
 import { cancelToken } from '../events/sign-up.ts'

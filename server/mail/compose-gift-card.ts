@@ -50,12 +50,12 @@ export async function aboutGiftCard(
       ]),
       button('Go to the shop', `${origin}/shop`),
       paragraph(
-        `Enter the code at checkout under “Pay with a gift card”, or show this mail at the bar. You can spend it in parts: what is left stays on the card. It never expires and costs no fees.`,
+        `Enter the code at checkout under “Pay with a gift card”, or show this email at the bar. You can spend it in parts: what is left stays on the card. It never expires and costs no fees.`,
       ),
       paragraph(`See what is left at any time:\n${link}`),
-      paragraph('Keep this mail to yourself: anyone who has the code can spend the card.'),
+      paragraph('Keep this email to yourself: anyone who has the code can spend the card.'),
     ],
-    why: 'You get this mail because a gift card was bought for this address in our shop.',
+    why: 'You get this email because a gift card was bought for this address in our shop.',
   }
   return renderMail(content, origin, await businessOf(shop))
 }

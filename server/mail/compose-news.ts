@@ -62,11 +62,11 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         ),
         button('Confirm the subscription', link),
         paragraph(
-          'The link works for seven days. If this was not you, ignore this mail: we will not write again.',
+          'The link works for seven days. If this was not you, ignore this email: we will not write again.',
         ),
         linkText(link),
       ],
-      why: 'You get this mail because this address was entered for our newsletter.',
+      why: 'You get this email because this address was entered for our newsletter.',
     }
   },
 
@@ -85,15 +85,15 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
       title: 'Tell me when it is back',
       parts: [
         paragraph(
-          `Someone, probably you, asked for a mail when ${oneLine(row.name)} is back. Open the link to confirm your address.`,
+          `Someone, probably you, asked for an email when ${oneLine(row.name)} is back. Open the link to confirm your address.`,
         ),
         button('Email me when it is back', link),
         paragraph(
-          'The link works for seven days. If this was not you, ignore this mail: we will not write again.',
+          'The link works for seven days. If this was not you, ignore this email: we will not write again.',
         ),
         linkText(link),
       ],
-      why: 'You get this mail because this address was entered on the page of a product.',
+      why: 'You get this email because this address was entered on the page of a product.',
     }
   },
 
@@ -114,7 +114,7 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(`You asked us to tell you when ${oneLine(row.name)} is back. We have it again.`),
         button('See it in the shop', `${originOf(shop.config)}/product/${encodeURIComponent(product)}`),
       ],
-      why: 'You get this mail because you asked for it on the page of the product. We have deleted your address from the list, and will not write again.',
+      why: 'You get this email because you asked for it on the page of the product. We have deleted your address from the list, and will not write again.',
     }
   },
 }

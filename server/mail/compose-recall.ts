@@ -32,7 +32,7 @@ export async function recallBody(
       preview: lines[0] ?? '',
       title: 'Please do not drink this coffee',
       parts,
-      why: 'You get this mail because you bought this coffee from our shop. It is about your safety, and is not advertising.',
+      why: 'You get this email because you bought this coffee from our shop. It is about your safety, and is not advertising.',
     },
     origin,
     business,

@@ -33,7 +33,7 @@ export async function aboutSavedCart(
       ),
       linkText(link),
     ],
-    why: 'You get this mail because this address was entered in the cart of our shop. If that was not you, ignore it: we will not write again.',
+    why: 'You get this email because this address was entered in the cart of our shop. If that was not you, ignore it: we will not write again.',
   }
 }
 

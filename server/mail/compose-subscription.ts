@@ -1,4 +1,4 @@
-/** Writes a mail about a subscription when it is sent, from the rows of that moment. */
+/** Writes an email about a subscription when it is sent, from the rows of that moment. */
 import type { Subscription } from '#shared/api/subscription.ts'
 import type { SubscriptionRow } from '../db/schema.ts'
 import { originOf } from '../http/origin.ts'
@@ -77,7 +77,7 @@ function applies(
   }
 }
 
-/** The links of a mail. Their tokens are after `#`, so that they reach no server and no log. */
+/** The links of an email. Their tokens are after `#`, so that they reach no server and no log. */
 async function linksOf(
   shop: Shop,
   row: SubscriptionRow,

@@ -1,5 +1,5 @@
 /**
- * Writes the text of a mail when it is sent, or when an admin views a waiting mail. The text is built from the order or
+ * Writes the text of an email when it is sent, or when an admin views a waiting mail. The text is built from the order or
  * account that the mail is about.
  */
 import type { Order } from '#shared/api/orders.ts'
@@ -48,7 +48,7 @@ const PURPOSES: { readonly [K in OutboxRow['kind']]?: Purpose } = {
 }
 
 /**
- * Returns the token of a link for a mail: the token from `create` if the mail is sent, or a placeholder if the mail is
+ * Returns the token of a link for an email: the token from `create` if the mail is sent, or a placeholder if the mail is
  * only shown.
  */
 export type TokenSource = (create: () => Promise<string>) => Promise<string>
@@ -205,7 +205,7 @@ async function aboutAccount(
   })
 }
 
-/** The URL of the link in a mail about an account; empty in mails without one. */
+/** The URL of the link in an email about an account; empty in mails without one. */
 async function accountLink(
   shop: Shop,
   mail: OutboxRow,

@@ -31,7 +31,7 @@ export function eventText(kind: EventMail, context: EventContext): MailContent {
   return { ...TEXTS[kind](context), why: WHY }
 }
 
-const WHY = 'You get this mail because this address was signed up for an event at our shop.'
+const WHY = 'You get this email because this address was signed up for an event at our shop.'
 
 const TEXTS: Record<EventMail, (context: EventContext) => Text> = {
   'event-signup': (context) => (context.signup.state === 'seated' ? seated(context) : waiting(context)),

@@ -36,7 +36,7 @@ const TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailContent>> 
     parts: [
       greeting(context),
       paragraph(
-        `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate mail, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
+        `Your payment of ${total(context)} has arrived, and the gift card is issued. Its code comes in a separate email, on the day that you chose. The page of your order says when, has the card to print, and the invoice.`,
       ),
       ...sandboxNotice(context),
       button('See your gift card', context.link),

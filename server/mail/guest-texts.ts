@@ -1,7 +1,7 @@
 /** The texts of mails to guests that are not about a single order. */
 import { button, facts, linkText, oneLine, paragraph, type MailContent } from './template.ts'
 
-const WHY = 'You get this mail because an order was placed at our shop with this address.'
+const WHY = 'You get this email because an order was placed at our shop with this address.'
 
 const greeting = (name: string) => paragraph(`Hello ${oneLine(name)},`)
 
@@ -17,7 +17,7 @@ export function finishAccount({ name, link }: { name: string; link: string }): M
       ),
       button('Finish your account', link),
       paragraph(
-        'The link works once, within 24 hours. If this was not you, ignore this mail: no account is created.',
+        'The link works once, within 24 hours. If this was not you, ignore this email: no account is created.',
       ),
       linkText(link),
     ],
@@ -36,7 +36,7 @@ export function existingAccount({ name, link }: { name: string; link: string }):
         'Someone, probably you, asked for an account at our shop after an order. This address has an account already, and it has not changed. Sign in and open your profile to add the order to it.',
       ),
       button('Sign in', link),
-      paragraph('If this was not you, ignore this mail.'),
+      paragraph('If this was not you, ignore this email.'),
     ],
     why: WHY,
   }

@@ -1,4 +1,4 @@
-/** The introduction of a mail that admins edit (shared/site-pages/mails.ts): Markdown with placeholders. */
+/** The introduction of an email that admins edit (shared/site-pages/mails.ts): Markdown with placeholders. */
 import { escapeMarkup } from '#shared/escape.ts'
 import type { EditedMail } from '#shared/site-pages/mails.ts'
 import { fillPlaceholders } from '#shared/site-pages/placeholders.ts'
@@ -8,20 +8,20 @@ import { pageOf, valuesOf } from '../site-pages/values.ts'
 import { liveVersion } from '../site-pages/versions.ts'
 import { INK, READING, type Part } from './template.ts'
 
-/** The introductions of a mail, by case. */
+/** The introductions of an email, by case. */
 export type Introductions = Readonly<Record<string, string>>
 
 /** The values of the placeholders. */
 export type Values = Readonly<Record<string, string>>
 
-/** The published introductions of a mail. */
+/** The published introductions of an email. */
 export async function introductionsOf(shop: Shop, kind: EditedMail): Promise<Introductions> {
   const live = await liveVersion(shop.db, shop.clock, kind)
   return valuesOf(pageOf(kind), live?.body ?? null) as Introductions
 }
 
 /**
- * An introduction as a part of a mail. The values are filled in after the Markdown is converted, so a name with
+ * An introduction as a part of an email. The values are filled in after the Markdown is converted, so a name with
  * asterisks stays a name.
  * @param origin the base URL of the shop; links that begin with / lead there
  */

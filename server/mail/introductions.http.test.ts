@@ -52,7 +52,7 @@ test('a published introduction is in the next mails, as text and as HTML, and ca
   expect((await olive.post('/api/pages/order-paid/versions/original/restore')).status).toBe(200)
   const undone = await paidMail('Ann Lee')
   expect(undone.text).toContain('Hello Ann Lee,\n\nYour payment of $')
-  expect(undone.text).toMatch(/ has arrived\. It roasts .*\. You will get a mail with the tracking number/)
+  expect(undone.text).toMatch(/ has arrived\. It roasts .*\. You will get an email with the tracking number/)
 })
 
 test('an introduction with an unknown placeholder, without a required one, or too long is refused', async () => {

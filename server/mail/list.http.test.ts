@@ -57,7 +57,7 @@ test('the log shows what failed and why, and when a waiting mail is retried', as
   })
 })
 
-test('the log can be filtered by state, and a mail is found by its id', async () => {
+test('the log can be filtered by state, and an email is found by its id', async () => {
   await sendContactMessage(shop, { name: 'Kept Kim' })
   await sendWaiting(shop.shop)
   useMailServer()
@@ -90,7 +90,7 @@ test('a failed mail can be queued again with the full number of attempts and its
   ])
 })
 
-test('concurrent requests to send a mail again queue, send and record it once', async () => {
+test('concurrent requests to send an email again queue, send and record it once', async () => {
   const id = await createFailedMail(shop)
   const answers = await Promise.all([olive, otto, olive].map((each) => each.post(`/api/mail/${id}/resend`)))
   expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409, 409])
@@ -104,14 +104,14 @@ test('a waiting or sent mail is not sent again, and an unknown mail is 404', asy
   const [waiting] = await lines()
   const changed = await changedBy(shop.db, async () => {
     const early = await olive.post(`/api/mail/${waiting._id}/resend`)
-    expect([early.status, early.body.message]).toEqual([409, 'This mail is already on its way'])
+    expect([early.status, early.body.message]).toEqual([409, 'This email is already on its way'])
     expect((await olive.post('/api/mail/nothing/resend')).status).toBe(404)
   })
   expect(changed).toEqual([])
   useMailServer()
   await sendWaiting(shop.shop)
   const late = await olive.post(`/api/mail/${waiting._id}/resend`)
-  expect([late.status, late.body.message]).toEqual([409, 'This mail has been sent'])
+  expect([late.status, late.body.message]).toEqual([409, 'This email has been sent'])
   expect(await shop.mail.caught()).toHaveLength(1)
   expect(await recorded()).toEqual([])
 })
@@ -145,7 +145,7 @@ test('a stored mail is not sent after its text was deleted, twelve months later'
   expect([late.status, late.body.message]).toEqual([409, 'The text was deleted 12 months after it was sent.'])
 })
 
-test('only an admin can send a mail again', async () => {
+test('only an admin can send an email again', async () => {
   const id = await createFailedMail(shop)
   expect((await shop.visitor().post(`/api/mail/${id}/resend`)).status).toBe(401)
   expect((await (await signedIn(shop)).post(`/api/mail/${id}/resend`)).status).toBe(403)
@@ -154,7 +154,7 @@ test('only an admin can send a mail again', async () => {
   expect((await lines())[0].state).toBe('failed')
 })
 
-test('a mail that was queued again is tried up to twenty more times', async () => {
+test('an email that was queued again is tried up to twenty more times', async () => {
   const id = await createFailedMail(shop)
   await olive.post(`/api/mail/${id}/resend`)
   send = () => Promise.reject(new MailRefused('550 still no such mailbox'))

@@ -15,7 +15,7 @@ import { mailStateOf } from '../outbox/row.ts'
 
 const PAGE_SIZE = 20
 const NOT_SENT =
-  'This mail will not be sent: its order or account no longer exists, or the mail no longer applies.'
+  'This email will not be sent: its order or account no longer exists, or the mail no longer applies.'
 const TEXT_DELETED = 'The text was deleted 12 months after it was sent.'
 
 /** All mail, newest first. A page out of range is empty. */
@@ -72,7 +72,7 @@ export async function countFailed(shop: Shop): Promise<number> {
 
 /**
  * Queues a failed mail again with a full number of attempts. It keeps its Message-ID, so that mail programs recognize a
- * duplicate. A mail that the sandbox stored can be sent too, as soon as there is a mail server. Throws 404, and 409 for
+ * duplicate. An email that the sandbox stored can be sent too, as soon as there is a mail server. Throws 404, and 409 for
  * all other mails and for the second of two concurrent requests.
  */
 export async function resendMail(shop: Shop, admin: SignedIn, id: string): Promise<MailLine> {
@@ -101,7 +101,7 @@ function isStoredWithText(eb: ExpressionBuilder<Schema, 'outbox'>) {
   return eb.and([eb('is_kept', '=', 1), eb('body_text', '!=', '')])
 }
 
-/** Why a mail cannot be sent again. */
+/** Why an email cannot be sent again. */
 async function refusalOf(shop: Shop, id: string): Promise<Error> {
   const mail = await shop.db
     .selectFrom('outbox')
@@ -113,7 +113,7 @@ async function refusalOf(shop: Shop, id: string): Promise<Error> {
     return conflict(
       shop.providers.mail.mode === 'live' ? TEXT_DELETED : 'There is no mail server to send it with',
     )
-  return conflict(mail.state === 'sent' ? 'This mail has been sent' : 'This mail is already on its way')
+  return conflict(mail.state === 'sent' ? 'This email has been sent' : 'This email is already on its way')
 }
 
 async function toLine(shop: Shop, row: OutboxRow, admin: SignedIn): Promise<MailLine> {

@@ -29,7 +29,7 @@ export async function newsletterBody(shop: Shop, text: Text, key: string): Promi
         ['Choose what you get', `${origin}/newsletter/preferences#${key}`],
       ]),
     ],
-    why: `You get this mail because you subscribed to the newsletter of ${business.roasters}.`,
+    why: `You get this email because you subscribed to the newsletter of ${business.roasters}.`,
   }
   return { ...renderMail(content, origin, business), unsubscribe }
 }

@@ -29,7 +29,7 @@ afterAll(() => shop.close())
 const items = (qty = 2) => [{ _id: beans, qty }]
 const subjects = async () => (await mailbox.newMails()).map(({ subject, to }) => [to?.[0]?.address, subject])
 
-describe('the buyer gets a mail about', () => {
+describe('the buyer gets an email about', () => {
   test('an order that is unpaid for ten minutes: the items, the total, the deadline and where to pay', async () => {
     const id = await placed(buyer, items())
     expect(await mailbox.newMails()).toEqual([])
@@ -67,7 +67,7 @@ describe('the buyer gets a mail about', () => {
     }
   })
 
-  test('the payment, and the shop gets a mail about the order to ship', async () => {
+  test('the payment, and the shop gets an email about the order to ship', async () => {
     const id = await placed(buyer, items(), BALTIMORE)
     await mailbox.newMails()
     await pay(shop, buyer, id)
@@ -232,7 +232,7 @@ test('a slow mail server does not slow orders or payments', async () => {
       },
     }),
   })
-  // The jobs are not stopped, because the stop would wait for a mail that is never sent.
+  // The jobs are not stopped, because the stop would wait for an email that is never sent.
   void startJobs(slow)
   const product = await slow.sell()
   const ann = await signedIn(slow, { name: 'Ann' })

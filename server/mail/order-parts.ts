@@ -84,7 +84,7 @@ export type OrderContext = {
 /** Instead of the dates, if the order has none. */
 export const NO_DATE = 'We write to you with the day on which it ships.'
 /** Why the buyer gets the mail. */
-export const WHY = 'You get this mail because you ordered from our shop. It is only about this order.'
+export const WHY = 'You get this email because you ordered from our shop. It is only about this order.'
 
 /** 'order', or 'replacement for order No. 4GX-7QM'. */
 export function nameOf({ order: { isReplacement, replaces } }: OrderContext): string {
@@ -193,7 +193,7 @@ export function mailToShop(
       ]),
       ...orderDetails(context),
     ],
-    why: 'The shop sends you this mail when an order is paid.',
+    why: 'The shop sends you this email when an order is paid.',
   }
 }
 
@@ -205,7 +205,7 @@ export function receiver({ row: { recipient } }: OrderContext): string {
 /** How to reach the shop. */
 export function contactPart({ inbox, bar }: OrderContext): Part {
   return paragraph(
-    `Questions? Answer this mail, or write to ${inbox}. We are at the bar ${openingHoursText(bar.week)}.`,
+    `Questions? Answer this email, or write to ${inbox}. We are at the bar ${openingHoursText(bar.week)}.`,
   )
 }
 

@@ -38,7 +38,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
       button('See and pay your order', context.link),
       ...orderDetails(context),
       paragraph(
-        `${promise(context) ?? 'Once it is paid, we write to you with the day on which it ships.'} If you have already paid, you will get another mail about that.`,
+        `${promise(context) ?? 'Once it is paid, we write to you with the day on which it ships.'} If you have already paid, you will get another email about that.`,
       ),
       contactPart(context),
     ],
@@ -137,7 +137,7 @@ const TEXTS: Record<Exclude<OrderMail, PickupMail>, (context: OrderContext) => M
       facts([['Order', `No. ${context.order.number}\n${context.link}`]]),
       contactPart(context),
     ],
-    why: 'You get this mail once for each order. It is the only one that asks for a review.',
+    why: 'You get this email once for each order. It is the only one that asks for a review.',
   }),
 
   'order-cancelled': (context) =>

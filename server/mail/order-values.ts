@@ -8,7 +8,7 @@ import { NO_DATE, arrival, nameOf, promise, receiver, total, type OrderContext }
 import { oneLine, type Part } from './template.ts'
 
 /**
- * The introduction of a mail.
+ * The introduction of an email.
  * @param name the case of the introduction in shared/site-pages/mails.ts
  * @param special values that differ in this case
  */
@@ -51,7 +51,7 @@ function beforeText({ moved }: OrderContext): string {
   return `Before, we said: ${moved.before.charAt(0).toLowerCase()}${moved.before.slice(1)}.`
 }
 
-/** Whether the refund goes to a gift card. A refund in two parts has a mail for each. */
+/** Whether the refund goes to a gift card. A refund in two parts has an email for each. */
 export function isToCard({ refund }: OrderContext): boolean {
   return refund?.to === 'gift-card'
 }

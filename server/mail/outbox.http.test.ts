@@ -92,7 +92,7 @@ test('two concurrent instances send each mail once', async () => {
   expect(catcher.mails).toHaveLength(20)
 })
 
-test('a crash after handing a mail over causes at most a second copy with the same Message-ID', async () => {
+test('a crash after handing an email over causes at most a second copy with the same Message-ID', async () => {
   await sendMessage('Ann')
   const [mail] = await rows()
   // Simulates a crash of another instance: the mail is claimed, but not recorded as sent.

@@ -17,7 +17,7 @@ import { intro, keptText, readyDay } from './order-values.ts'
 import { orderText, type PickupMail } from './order-texts.ts'
 import { button, facts, oneLine, type MailContent } from './template.ts'
 
-/** The text of a mail about an order that is shipped or picked up. */
+/** The text of an email about an order that is shipped or picked up. */
 export function textOf(kind: OrderMail, context: OrderContext): MailContent {
   if (isAboutReady(kind)) return TEXTS[kind](context)
   const own = context.row.is_pickup ? OTHER_TEXTS[kind] : undefined
@@ -54,7 +54,7 @@ const TEXTS: Record<PickupMail, (context: OrderContext) => MailContent> = {
       ...orderDetails(context).slice(1, -1),
       contactPart(context),
     ],
-    why: 'You get this mail once, because you have not picked up your order yet.',
+    why: 'You get this email once, because you have not picked up your order yet.',
   }),
 }
 
@@ -65,7 +65,7 @@ const OTHER_TEXTS: Partial<Record<OrderMail, (context: OrderContext) => MailCont
     return mailToShop(context, {
       preview: `${total(context)}, for pickup.`,
       title: isReplacement ? 'New replacement for pickup' : 'New order for pickup',
-      what: `${oneLine(context.row.buyer_name)} ${why} and comes to the bar. Please pack the order and mark it ready: the buyer then gets a mail.`,
+      what: `${oneLine(context.row.buyer_name)} ${why} and comes to the bar. Please pack the order and mark it ready: the buyer then gets an email.`,
     })
   },
 

@@ -1,4 +1,4 @@
-/** A mail with an introduction that is not published: its preview with invented data, and a test to the admin. */
+/** An email with an introduction that is not published: its preview with invented data, and a test to the admin. */
 import { randomUUID } from 'node:crypto'
 import { badRequest, Refusal } from '../errors.ts'
 import { originOf } from '../http/origin.ts'
@@ -67,7 +67,7 @@ export async function sendPreview(
       messageId: `<test-${randomUUID()}@${from.split('@')[1]}>`,
     })
   } catch (error) {
-    shop.log.warn({ err: error }, 'a test of a mail was not sent')
+    shop.log.warn({ err: error }, 'a test of an email was not sent')
     throw new Refusal(502, `Not sent: ${shop.config.conceal((error as Error).message)}`)
   }
   await noteTestedMail(shop)

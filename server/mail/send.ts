@@ -1,9 +1,9 @@
 /**
- * Sends the mails in the outbox. A mail is queued in the transaction of its event. It is sent after the commit, with
+ * Sends the mails in the outbox. An email is queued in the transaction of its event. It is sent after the commit, with
  * retries for hours.
  *
- * A mail is recorded as sent together with the claim of the next one. If the process crashes after the mail server has
- * accepted a mail and before that is recorded, the mail is sent again.
+ * An email is recorded as sent together with the claim of the next one. If the process crashes after the mail server has
+ * accepted an email and before that is recorded, the mail is sent again.
  * The duplicate has the same Message-ID, so mail programs can show it once. SMTP offers no better guarantee.
  */
 import { setTimeout } from 'node:timers/promises'
@@ -86,7 +86,7 @@ async function send(shop: Shop, mail: OutboxRow): Promise<Compilable | 'done' | 
 }
 
 /**
- * The addresses of a mail. A mail to the shop goes to the inbox of the moment at which it is sent, and replies go to the
+ * The addresses of an email. An email to the shop goes to the inbox of the moment at which it is sent, and replies go to the
  * address of that moment: the owner may have changed them since the mail was queued.
  */
 async function addressesOf(
@@ -100,7 +100,7 @@ async function addressesOf(
   }
 }
 
-/** Deletes a mail that must not be sent: its order or account is deleted, or its address has no account. */
+/** Deletes an email that must not be sent: its order or account is deleted, or its address has no account. */
 async function discard(shop: Shop, mail: OutboxRow): Promise<'done'> {
   await shop.db.deleteFrom('outbox').where('id', '=', mail.id).where('state', '=', 'waiting').execute()
   return 'done'

@@ -17,9 +17,9 @@ export function staffInvitation({ by, role, link, inbox, business: { roasters } 
       ),
       button('Accept the invitation', link),
       paragraph('The link works once, within 48 hours. A newer link replaces it.'),
-      paragraph(`If you do not expect this mail, ignore it. A question? Write to ${inbox}.`),
+      paragraph(`If you do not expect this email, ignore it. A question? Write to ${inbox}.`),
       linkText(link),
     ],
-    why: 'You get this mail because an owner of our shop entered this address.',
+    why: 'You get this email because an owner of our shop entered this address.',
   }
 }

@@ -7,7 +7,7 @@ import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { frequencyText } from '#shared/subscriptions.ts'
 import { button, facts, linkText, paragraph, type Part } from './template.ts'
 
-/** The URLs of a mail. `pay` is empty if there is nothing to pay. */
+/** The URLs of an email. `pay` is empty if there is nothing to pay. */
 export type Links = { manage: string; skip: string; cancel: string; pay: string; admin: string }
 
 export type SubscriptionContext = {

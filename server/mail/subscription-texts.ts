@@ -28,8 +28,8 @@ export function subscriptionText(kind: SubscriptionMail, context: SubscriptionCo
   return { preview, title, parts: [hello, ...parts, ...trial], why: WHY }
 }
 
-const WHY = 'You get this mail because this address has a coffee subscription at our shop.'
-const TO_SHOP = 'You get this mail because it is the address of the shop.'
+const WHY = 'You get this email because this address has a coffee subscription at our shop.'
+const TO_SHOP = 'You get this email because it is the address of the shop.'
 
 const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = {
   'subscription-started': (context) => ({
@@ -146,7 +146,7 @@ const TEXTS: Record<SubscriptionMail, (context: SubscriptionContext) => Text> = 
     title: 'Your subscription is canceled',
     parts: [
       paragraph(
-        `Your subscription to ${goodsText(context)} is canceled. Nothing more is charged. A delivery that is already paid is still sent. If you did not cancel it, answer this mail.`,
+        `Your subscription to ${goodsText(context)} is canceled. Nothing more is charged. A delivery that is already paid is still sent. If you did not cancel it, answer this email.`,
       ),
     ],
   }),

@@ -1,5 +1,5 @@
 /**
- * The layout of all mails. A mail consists of a title and parts. Each part has a text and an HTML form, so that the two
+ * The layout of all mails. An email consists of a title and parts. Each part has a text and an HTML form, so that the two
  * always match. Tables and inline styles are used, because many mail programs support nothing else. Mails load no
  * images, except for the pictures of newsletters, and contain no tracking.
  */
@@ -14,11 +14,11 @@ export type MailContent = {
   preview: string
   title: string
   parts: readonly Part[]
-  /** Why the recipient gets this mail; shown in the footer. */
+  /** Why the recipient gets this email; shown in the footer. */
   why: string
 }
 
-/** Both forms of a mail, ready to be sent. `calendar` is an attached calendar file (RFC 5545).
+/** Both forms of an email, ready to be sent. `calendar` is an attached calendar file (RFC 5545).
  * `unsubscribe` is the URL for the header List-Unsubscribe (RFC 8058). */
 export type MailBody = { text: string; html: string; calendar?: string; unsubscribe?: string }
 
@@ -76,7 +76,7 @@ export function linkText(url: string): Part {
   }
 }
 
-/** A heading inside a mail. */
+/** A heading inside an email. */
 export function heading(text: string): Part {
   return {
     text: text.toUpperCase(),
@@ -94,7 +94,7 @@ export function picturePart({ src, alt, width, height }: Omit<PictureFacts, 'blu
   }
 }
 
-/** In pixels: the mat of a mail without its margins. */
+/** In pixels: the mat of an email without its margins. */
 const PICTURE_WIDTH = 518
 
 /** Small links, such as the one that unsubscribes. */

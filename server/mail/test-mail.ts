@@ -18,9 +18,9 @@ export async function testMail(shop: Shop, admin: Pick<SignedIn, 'email'>): Prom
     preview: 'The shop can send mail.',
     title: 'A test of the mail server',
     parts: [
-      paragraph('This mail was sent by “Test connection”. The mail server of your shop takes its mail.'),
+      paragraph('This email was sent by “Test connection”. The mail server of your shop takes its mail.'),
     ],
-    why: 'You get this mail because you tested the connection to the mail server of the shop.',
+    why: 'You get this email because you tested the connection to the mail server of the shop.',
   }
   return {
     from: { name: business.roasters, address: from },
@@ -44,7 +44,7 @@ export async function noteTestedMail({ db, clock, providers }: Shop): Promise<vo
     .execute()
 }
 
-/** Whether a mail server, not the sandbox, has ever taken a test mail or another mail. */
+/** Whether a mail server, not the sandbox, has ever taken a test mail or another email. */
 export async function hasTestedMail(db: Db): Promise<boolean> {
   const tested = await db.selectFrom('shop_facts').select('key').where('key', '=', TESTED).executeTakeFirst()
   if (tested) return true

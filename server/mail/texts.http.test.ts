@@ -45,7 +45,7 @@ test('user input stays text on one line and cannot start a header', async () => 
   }
 })
 
-test('a mail loads nothing, links only to the shop and the carrier, and supports dark mode', async () => {
+test('an email loads nothing, links only to the shop and the carrier, and supports dark mode', async () => {
   const id = await placed(buyer, orderItems())
   const unpaid = await mailbox.unpaidMails()
   await pay(shop, buyer, id)
@@ -69,7 +69,7 @@ test('a mail loads nothing, links only to the shop and the carrier, and supports
   }
 })
 
-test('the text and the HTML of a mail have the same content', async () => {
+test('the text and the HTML of an email have the same content', async () => {
   const id = await placed(buyer, orderItems())
   const unpaid = await mailbox.unpaidMails()
   await pay(shop, buyer, id)

@@ -58,14 +58,14 @@ export function answerMailFor(
       paragraph(`On ${formatDate(createdAt, 'day')} you wrote:`),
       quoted(message || problemOf({ problem: problem ?? '' })),
     ],
-    why: 'You received this mail because you wrote to us through our website. Reply to it to write to us again.',
+    why: 'You received this email because you wrote to us through our website. Reply to it to write to us again.',
   }
   return { subject: `Your ${what} to ${business.roasters}`, ...renderMail(mail, origin, business) }
 }
 
 const SUBJECTS = { contact: 'Message from', wholesale: 'Wholesale inquiry from' } as const
 const TITLES = { contact: 'A message', wholesale: 'A wholesale inquiry' } as const
-const CLOSING = 'Sent through the website. Answer this mail to answer the sender.'
+const CLOSING = 'Sent through the website. Answer this email to answer the sender.'
 
 function problemOf({ problem }: Pick<Written, 'problem'>): string {
   return problem ? PROBLEM_NAMES[problem] : ''
@@ -94,7 +94,7 @@ function factsOf({ kind, ...written }: Written, origin: string, about?: AboutOrd
   ]
 }
 
-/** Removes line breaks and control characters from a name, so that it cannot start a new mail header. */
+/** Removes line breaks and control characters from a name, so that it cannot start a new email header. */
 function plain(name: string): string {
   const line = name.replace(/[\p{C}\p{Z}\s]+/gu, ' ').trim()
   return line.slice(0, SUBJECT_NAME).toWellFormed()

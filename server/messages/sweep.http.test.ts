@@ -37,7 +37,7 @@ it('deletes a message and its mail after 24 months, and the text of the mail aft
   expect(await texts('mail')).toHaveLength(2)
 })
 
-it('keeps the text of a mail that is not sent yet, at any age', async () => {
+it('keeps the text of an email that is not sent yet, at any age', async () => {
   await sendMessage('Still waiting')
   await sweepAfter(400)
   expect(await texts('mail')).toEqual(expect.arrayContaining([expect.stringContaining('Still waiting')]))

@@ -1,5 +1,5 @@
 /**
- * Sends newsletters in small batches. A batch enters the outbox only when no other mail is due, so a mail about an order
+ * Sends newsletters in small batches. A batch enters the outbox only when no other mail is due, so an email about an order
  * waits for at most one batch.
  */
 import type { Newsletter } from '#shared/api/newsletters.ts'
@@ -18,7 +18,7 @@ import { blocksOf, findNewsletter, recordNewsletter, toNewsletter } from './edit
 const BATCH = 25
 /** The time of day at the shop from which newsletters of a chosen day are sent. */
 const FROM = '08:00'
-/** Instead of the id of a mail, for recipients who have unsubscribed before their turn. */
+/** Instead of the id of an email, for recipients who have unsubscribed before their turn. */
 const SKIPPED = 'skipped'
 
 /**
@@ -159,7 +159,7 @@ function isDue({ clock }: Shop, { state, send_on: on }: NewsletterRow): boolean 
   return state === 'scheduled' && on !== null && (on < day || (on === day && time >= FROM))
 }
 
-/** Whether a mail is due. Due mails are sent before the next batch is queued. */
+/** Whether an email is due. Due mails are sent before the next batch is queued. */
 async function isBusy({ db, clock }: Shop): Promise<boolean> {
   const due = await db
     .selectFrom('outbox')

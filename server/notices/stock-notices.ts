@@ -23,7 +23,7 @@ const BATCH = 100
 type NoticeRequest = Omit<Body<typeof notices.ask>, 'homepage'>
 
 /**
- * Stores the request for a mail, and mails the link that confirms the address if its owner is not signed in. A second
+ * Stores the request for an email, and mails the link that confirms the address if its owner is not signed in. A second
  * request for the same size changes nothing, nor does one for an address that an admin has excluded. Throws 404 for a
  * size that is not sold.
  * @param token the session of the request, valid or not
@@ -62,7 +62,7 @@ export async function askForNotice(
       .returning('id')
       .executeTakeFirst()
     if (!stored || isConfirmed) return
-    const subject = `Confirm: a mail when ${size.name} is back`
+    const subject = `Confirm: an email when ${size.name} is back`
     await newsMail(tx, shop, 'stock-confirm', { to: email, subject, about: { notice: row.id } }).execute()
   })
   shop.mailSignal.raise()
@@ -107,7 +107,7 @@ export async function confirmNotice(shop: Shop, link: string): Promise<{ message
 
 /**
  * Queues the mails about sizes that are in stock again. The request is deleted when its mail is queued, so there is one
- * mail. The request of an excluded address is deleted without a mail.
+ * mail. The request of an excluded address is deleted without an email.
  */
 export async function tellWhatIsBack(shop: Shop): Promise<void> {
   const due = await shop.db

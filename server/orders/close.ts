@@ -20,12 +20,12 @@ import { findOrder, note, recordOrder } from './orders.ts'
 import { returnToStock } from './return-to-stock.ts'
 
 /**
- * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets a mail. Exception: the
+ * Cancels an unpaid order and returns its stock. A second call changes nothing. The buyer gets an email. Exception: the
  * buyer cancels, and the address has received too many such mails today.
  */
 export async function cancelOrder(shop: Shop, user: Buyer, id: string): Promise<void> {
   const order = await findOrder(shop, user, id)
-  // Return before `close`, which would count a mail.
+  // Return before `close`, which would count an email.
   if (order.state === 'cancelled' || order.state === 'expired') return
   if (await close(shop, order, 'cancelled', user)) return
   const { state } = await findOrder(shop, user, id)
@@ -95,7 +95,7 @@ async function giveUp(tx: Tx, shop: Shop, { id, attempt }: PaymentRow): Promise<
 }
 
 /**
- * Cancels the unpaid order of a subscription's delivery, without a mail: the subscriber gets another one. Returns false
+ * Cancels the unpaid order of a subscription's delivery, without an email: the subscriber gets another one. Returns false
  * if the order is not pending.
  */
 export function closeDelivery(

@@ -2,7 +2,7 @@
  * Shipping and delivery of parcels; pickup.ts has the steps of orders for pickup. Only `ship` sets an order to shipped,
  * only `deliver` sets it to delivered, and only `revertToPaid` undoes `ship`, if a label is returned. They are used for
  * changes by admins, by bought labels and by the carrier's scans. `ship` and `deliver` run in the caller's transaction
- * and queue a mail to the buyer; after the commit, the caller must call `shop.mailSignal.raise()`.
+ * and queue an email to the buyer; after the commit, the caller must call `shop.mailSignal.raise()`.
  */
 import type { Body } from '#shared/api/endpoint.ts'
 import type { Order } from '#shared/api/orders.ts'
@@ -94,7 +94,7 @@ export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?:
 /**
  * Sets an order from shipped back to paid, for a parcel that was never sent. Returns false if the order is in any other
  * state. Cancels the buyer's mail and the report to PayPal if they are still waiting. If they were sent, the next
- * parcel gets a new mail and a new report.
+ * parcel gets a new email and a new report.
  */
 export async function revertToPaid(tx: Tx, shop: Shop, id: string, by: Admin): Promise<boolean> {
   const reverted = await tx

@@ -62,7 +62,7 @@ describe('a paid order for pickup', () => {
       'until Wednesday, December 2, 5 pm',
     ])
       expect(plain(mail!.text)).toContain(said)
-    // Changed back, it can become ready again, with another mail.
+    // Changed back, it can become ready again, with another email.
     expect((await staff.delete(`/api/orders/${id}/ready`)).body).toMatchObject({
       readyAt: null,
       keptUntil: null,

@@ -140,7 +140,7 @@ describe('a new date', () => {
     expect(text).toContain('your order needs a new date. Our roaster needs a new part.')
     expect(text).toContain('It roasts and ships Fri, Nov 27, arrives')
     expect(text).toContain('Before, we said: roasts Thu, Nov 26, ships Fri, Nov 27')
-    expect(text).toContain('answer this mail, and we cancel the order and refund all of it')
+    expect(text).toContain('answer this email, and we cancel the order and refund all of it')
     const { body } = await buyer.get(`/api/orders/${id}`)
     expect(body.delivery).toMatchObject({ roastsOn: FRIDAY, shipsOn: FRIDAY })
     const events = (await admin.get(`/api/orders/${id}`)).body.history.map(
@@ -168,7 +168,7 @@ describe('a new date', () => {
     expect(mail!.text?.replaceAll('\u00a0', ' ')).toContain('Ready Monday, Nov 30, from 2 pm at the bar')
   })
 
-  test('can follow a new date, with a mail for each', async () => {
+  test('can follow a new date, with an email for each', async () => {
     const id = await paid()
     await mailbox.newMails()
     await close(THURSDAY)

@@ -43,7 +43,7 @@ export async function markReady(shop: Shop, admin: SignedIn, id: string): Promis
   })
 }
 
-/** Undoes `markReady`. A mail that is still waiting is not sent. Throws 404 and 409. */
+/** Undoes `markReady`. An email that is still waiting is not sent. Throws 404 and 409. */
 export function markNotReady(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   return change(shop, id, {
     isDone: (order) => order.state === 'paid' && order.ready_at === null,

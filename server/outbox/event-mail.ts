@@ -1,4 +1,4 @@
-/** Mails about sign-ups for events. The text is written when a mail is sent (server/mail/compose-event.ts). */
+/** Mails about sign-ups for events. The text is written when an email is sent (server/mail/compose-event.ts). */
 import type { MailKind } from '#shared/api/mail.ts'
 import { newId } from '../time/clock.ts'
 import type { Db, EventRow } from '../db/schema.ts'
@@ -16,7 +16,7 @@ const SUBJECTS: Record<EventMail, string> = {
   'event-cancelled': 'Canceled: {title}',
 }
 
-/** The subject of a mail about an event with this title. */
+/** The subject of an email about an event with this title. */
 export function eventSubject(kind: EventMail, title: string): string {
   return SUBJECTS[kind].replace('{title}', () => title)
 }
@@ -25,7 +25,7 @@ export function eventSubject(kind: EventMail, title: string): string {
 const BATCH = 50
 
 /**
- * Queues a mail to each of these sign-ups that has an email address. Run it in the transaction of the change, and raise
+ * Queues an email to each of these sign-ups that has an email address. Run it in the transaction of the change, and raise
  * `shop.mailSignal` after the commit.
  */
 export async function eventMail(

@@ -1,4 +1,4 @@
-/** Mails about the newsletter, notices and saved carts. The text is written when a mail is sent (server/mail/compose-news.ts). */
+/** Mails about the newsletter, notices and saved carts. The text is written when an email is sent (server/mail/compose-news.ts). */
 import type { Db } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { newId } from '../time/clock.ts'
@@ -7,8 +7,8 @@ import { insertMail, type AboutNews } from './row.ts'
 export type NewsMail = 'newsletter-confirm' | 'newsletter' | 'stock-confirm' | 'stock-back' | 'saved-cart'
 
 /**
- * The query that queues a mail. Run it in the transaction of the change, and raise `shop.mailSignal` after the commit.
- * @param key tells this mail from others of its kind; a second mail with the same key is not queued
+ * The query that queues an email. Run it in the transaction of the change, and raise `shop.mailSignal` after the commit.
+ * @param key tells this email from others of its kind; a second mail with the same key is not queued
  */
 export function newsMail(
   db: Db,

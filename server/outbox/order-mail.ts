@@ -1,6 +1,6 @@
 /**
  * Mails about an order, one for each event. The outbox row contains only the order's id. The text is written when the
- * mail is sent (server/mail/compose.ts), so a mail adds only one short statement to the transaction.
+ * mail is sent (server/mail/compose.ts), so an email adds only one short statement to the transaction.
  */
 import { sql } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
@@ -36,7 +36,7 @@ const PICKUP_SUBJECTS: Partial<Record<OrderMail, string>> = {
   'order-replacement': 'A replacement for you to pick up: No. {number}',
 }
 
-/** The subject of a mail about an order, as `orderMail` writes it in SQL. */
+/** The subject of an email about an order, as `orderMail` writes it in SQL. */
 export function orderSubject(
   kind: OrderMail,
   { number, isPickup, isReplacement }: { number: string; isPickup: boolean; isReplacement: boolean },
@@ -47,13 +47,13 @@ export function orderSubject(
 
 type Context = Pick<Shop, 'clock' | 'config'>
 
-/** The id and amount of the refund that a mail is about. */
+/** The id and amount of the refund that an email is about. */
 type AboutRefund = { id: string; cents: number }
 
 type AboutMove = { key: string; before: string; message: string }
 
 /**
- * The query that queues a mail about an order to its buyer or to the shop. Run it in the transaction of the change or
+ * The query that queues an email about an order to its buyer or to the shop. Run it in the transaction of the change or
  * as a step of `allOrNone`, and raise `shop.mailSignal` after the commit. Running it again for the same event adds no
  * mail.
  * @param refund the refund that the mail is about; an order can have several

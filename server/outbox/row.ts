@@ -1,11 +1,11 @@
-/** The outbox row of a mail, written in the transaction of the event; server/mail/send.ts sends it afterwards. */
+/** The outbox row of an email, written in the transaction of the event; server/mail/send.ts sends it afterwards. */
 import type { MailKind, MailState } from '#shared/api/mail.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, OutboxRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 
 /**
- * The order, sign-up, subscription, gift card or account that a mail is about. The text is written from its data when the
+ * The order, sign-up, subscription, gift card or account that an email is about. The text is written from its data when the
  * mail is sent (server/mail/compose.ts).
  */
 export type About =
@@ -27,7 +27,7 @@ export type AboutOrder = {
 export type AboutSubscription = { subscription: string; number?: number }
 export type AboutSignup = { signup: string }
 export type AboutGiftCard = { giftCard: string }
-/** The subscriber, the newsletter, the product, the request for a notice or the saved cart that a mail is about. */
+/** The subscriber, the newsletter, the product, the request for a notice or the saved cart that an email is about. */
 export type AboutNews = {
   news: { subscriber?: string; newsletter?: string; product?: string; notice?: string; cart?: string }
 }
@@ -62,12 +62,12 @@ export type NewMail = {
   subject: string
 } & ({ text: string; html: string; about?: undefined } | { about: About })
 
-/** The state of a mail as shown in the admin area. */
+/** The state of an email as shown in the admin area. */
 export function mailStateOf({ state, is_kept }: Pick<OutboxRow, 'state' | 'is_kept'>): MailState {
   return is_kept ? 'kept' : state
 }
 
-/** The row of a mail that is due now. */
+/** The row of an email that is due now. */
 export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, mail: NewMail): OutboxRow {
   const id = newId(clock)
   const now = isoNow(clock)
@@ -93,7 +93,7 @@ export function waitingMail({ clock, config }: Pick<Shop, 'clock' | 'config'>, m
   }
 }
 
-/** The query that puts a mail into the outbox. A mail with the same key stays unchanged. */
+/** The query that puts an email into the outbox. An email with the same key stays unchanged. */
 export function insertMail(db: Db, shop: Pick<Shop, 'clock' | 'config'>, mail: NewMail) {
   return db
     .insertInto('outbox')

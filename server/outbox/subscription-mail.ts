@@ -1,4 +1,4 @@
-/** Mails about subscriptions. The text is written when a mail is sent (server/mail/compose-subscription.ts). */
+/** Mails about subscriptions. The text is written when an email is sent (server/mail/compose-subscription.ts). */
 import type { MailKind } from '#shared/api/mail.ts'
 import type { Db, SubscriptionRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
@@ -26,9 +26,9 @@ const SUBJECTS: Record<SubscriptionMail, string> = {
 const TO_SHOP: ReadonlySet<SubscriptionMail> = new Set(['subscription-sold-out'])
 
 /**
- * The query that queues a mail about a subscription. Run it in the transaction of the change, and raise
+ * The query that queues an email about a subscription. Run it in the transaction of the change, and raise
  * `shop.mailSignal` after the commit. A second mail with the same key is not queued.
- * @param about `number`: the delivery that the mail is about. `key`: tells this mail from others of its kind about the
+ * @param about `number`: the delivery that the mail is about. `key`: tells this email from others of its kind about the
  * subscription, such as the attempt of a charge
  */
 export function subscriptionMail(

@@ -48,7 +48,7 @@ it('variants stop at 2000 pixels on the long side', async () => {
   expect(facts).toMatchObject({ width: 1000, height: 2000, widths: [1000] })
 })
 
-it('variants include a JPEG small enough for a mail', async () => {
+it('variants include a JPEG small enough for an email', async () => {
   const facts = await makeVariants(await picture(1400, 100).png().toBuffer(), dir, {
     ...options,
     widths: [1000],

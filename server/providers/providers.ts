@@ -196,17 +196,17 @@ export type GroundRate = {
 export type Mail = {
   mode: Mode
   /**
-   * Sends a mail through the configured mail server; resolves when the server has accepted it.
-   * Throws MailRefused if the server refused this mail, and MailUnavailable if no mail can be sent at present.
+   * Sends an email through the configured mail server; resolves when the server has accepted it.
+   * Throws MailRefused if the server refused this email, and MailUnavailable if no mail can be sent at present.
    */
   send(mail: OutgoingMail): Promise<void>
   /**
-   * Tests the connection: signs in to the mail server and sends this mail, within seconds. Throws the same errors as
+   * Tests the connection: signs in to the mail server and sends this email, within seconds. Throws the same errors as
    * `send`.
    */
   check(mail: OutgoingMail): Promise<void>
   /**
-   * The text of a mail in the sandbox, which delivers no mail; null if the sandbox does not have it. Undefined for a
+   * The text of an email in the sandbox, which delivers no mail; null if the sandbox does not have it. Undefined for a
    * live service.
    */
   caught?: (messageId: string) => Promise<string | null>
@@ -294,7 +294,7 @@ export class NoGroundRate extends Error {
   override name = 'NoGroundRate'
 }
 
-/** The mail server refused this mail. */
+/** The mail server refused this email. */
 export class MailRefused extends Error {
   override name = 'MailRefused'
 }

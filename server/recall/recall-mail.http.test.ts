@@ -95,7 +95,7 @@ test('a buyer who is added later gets the same mail, and the other buyers do not
   ])
   expect((await admin.post(mailPath(green), { ...MAIL, recipients: 2 })).body).toEqual({
     sent: 1,
-    message: 'The mail to 1 buyer is queued. 1 buyer got this mail before',
+    message: 'The mail to 1 buyer is queued. 1 buyer got this email before',
   })
 })
 

@@ -60,7 +60,7 @@ The lot is on the sticker of the bag.
 
 **Why:** ${BLANK}
 
-**What to do:** Please throw the coffee away, even if the bag is open, and tell everyone you gave it to. You do not have to return it. Reply to this mail${hasPhone ? ' or call us at {phone}' : ''}, and we will send you another coffee or a refund, as you prefer.
+**What to do:** Please throw the coffee away, even if the bag is open, and tell everyone you gave it to. You do not have to return it. Reply to this email${hasPhone ? ' or call us at {phone}' : ''}, and we will send you another coffee or a refund, as you prefer.
 
 We are sorry.
 
@@ -124,11 +124,13 @@ export async function sendMail(
   })
   shop.mailSignal.raise()
   const before = buyers.length - sent
-  const rest = before > 0 ? `. ${counted(before, 'buyer')} got this mail before` : ''
+  const rest = before > 0 ? `. ${counted(before, 'buyer')} got this email before` : ''
   return {
     sent,
     message:
-      sent > 0 ? `The mail to ${counted(sent, 'buyer')} is queued${rest}` : 'All buyers got this mail before',
+      sent > 0
+        ? `The mail to ${counted(sent, 'buyer')} is queued${rest}`
+        : 'All buyers got this email before',
   }
 }
 

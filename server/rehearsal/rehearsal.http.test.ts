@@ -47,7 +47,7 @@ test('a move of a week sets the shop and the sandbox a week ahead, and the jobs 
   expect([status, body.days]).toEqual([200, 7])
   expect(Date.parse(body.now) - before).toBeGreaterThanOrEqual(7 * DAY)
   expect(Date.parse(body.now) - before).toBeLessThan(7 * DAY + 60_000)
-  // The hold has expired, and the buyer got a mail.
+  // The hold has expired, and the buyer got an email.
   expect((await buyer.get(`/api/orders/${unpaid}`)).body.state).toBe('expired')
   expect(body.counts).toMatchObject({ orders: 0, mails: expect.any(Number) })
   expect(body.happened.some(({ kind }: { kind: string }) => kind === 'mail')).toBe(true)

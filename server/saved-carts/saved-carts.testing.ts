@@ -36,5 +36,5 @@ function cartsOf(shop: TestShop, product: string) {
   }
 }
 
-/** The token of the link in a mail. */
+/** The token of the link in an email. */
 export const linkIn = (text = '') => /https:\/\/frame\.example\/cart\/saved#(\S+)/.exec(text)?.[1] ?? ''

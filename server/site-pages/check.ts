@@ -77,7 +77,7 @@ async function linkProblem(
   if (!isLinkTarget(to)) return `The link ${to} must begin with / or https://`
   if (!/^[/#]/.test(to)) return null
   if (page.path === null && to.startsWith('#'))
-    return `The link ${to} must name a page: a mail has no sections`
+    return `The link ${to} must name a page: an email has no sections`
   const { pathname, hash } = new URL(to, `http://shop${page.path ?? '/'}`)
   if (!(await isPage(shop, pathname))) return `The link ${to} leads to no page`
   const isHere = pathname === page.path

@@ -25,7 +25,7 @@ const without = (constructs: string[]): Options => ({ extensions: [{ disable: { 
  */
 const OPTIONS = without(PLAIN)
 
-/** Both parts of a mail, text and HTML, support paragraphs, lists, bold, italics and links. */
+/** Both parts of an email, text and HTML, support paragraphs, lists, bold, italics and links. */
 const MAIL_OPTIONS = without([...PLAIN, 'headingAtx'])
 
 /**
@@ -47,7 +47,7 @@ function withPlaceholdersInLinks(html: string): string {
   return html.replace(/%7B([A-Za-z]+)%7D/g, '{$1}')
 }
 
-/** The HTML of a text in a mail, without styles: `p`, `ul`, `ol`, `li`, `strong`, `em`, `a` and `br`. */
+/** The HTML of a text in an email, without styles: `p`, `ul`, `ol`, `li`, `strong`, `em`, `a` and `br`. */
 export function mailMarkdownToHtml(text: string): string {
   return micromark(text, MAIL_OPTIONS)
 }

@@ -9,8 +9,8 @@ import { DEFAULT_MAIL_TEXTS } from './texts/mail-texts.ts'
 import { DEFAULT_TEXTS } from './texts/texts.ts'
 
 /**
- * What admins edit: a page of the site, or the introduction of a mail.
- * `path` is the address of the page; null for a mail. `when` says when a mail is sent; empty for a page.
+ * What admins edit: a page of the site, or the introduction of an email.
+ * `path` is the address of the page; null for an email. `when` says when an email is sent; empty for a page.
  */
 export type EditablePage = { title: string; when: string; slots: Slots; schema: Schema } & (
   | { id: SitePageId; path: string }

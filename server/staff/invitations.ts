@@ -49,7 +49,7 @@ export async function invite(
     throw error
   })
   shop.mailSignal.raise()
-  return { _id: invitation.id, message: `A mail with a link is on its way to ${email}` }
+  return { _id: invitation.id, message: `An email with a link is on its way to ${email}` }
 }
 
 /** Mails a new link; older links stop working. Throws 404 and 429. */

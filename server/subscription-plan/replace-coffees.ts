@@ -103,7 +103,7 @@ function rowOf({ db }: Shop, { subscription_id: id }: Affected): Promise<Subscri
   return db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** What a mail says about the items of a subscription whose coffee ends. */
+/** What an email says about the items of a subscription whose coffee ends. */
 export async function endingTexts(
   shop: Shop,
   subscription: string,

@@ -127,7 +127,7 @@ async function lookAgain({ db, clock }: Shop, { id }: Open, milliseconds: number
     .execute()
 }
 
-/** After a failed charge: the next retry and a mail, or the pause after the last one. */
+/** After a failed charge: the next retry and an email, or the pause after the last one. */
 async function failed(
   shop: Shop,
   subscription: SubscriptionRow,

@@ -73,7 +73,7 @@ async function toSecond(): Promise<void> {
   for (let day = 0; day < 35 && (await last()).number === 1; day++) await live(shop, 1)
 }
 
-test('a declined charge is tried again on days 1, 3, 5 and 7, each with a mail, and then the subscription is paused', async () => {
+test('a declined charge is tried again on days 1, 3, 5 and 7, each with an email, and then the subscription is paused', async () => {
   await next('INSTRUMENT_DECLINED')
   await toSecond()
   const counts = [await failures()]

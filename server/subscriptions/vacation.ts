@@ -13,7 +13,7 @@ const TOLD = 'vacation-told'
 const BATCH = 500
 
 /**
- * Queues a mail to everyone whose next delivery is planned on a day of the vacation. After a crash it starts again, and
+ * Queues an email to everyone whose next delivery is planned on a day of the vacation. After a crash it starts again, and
  * queues no second mail. If the days of the vacation change, the mails are queued again. A subscriber who moves a
  * delivery to another day later gets no mail.
  */

@@ -64,7 +64,7 @@ describe('a guest who wants an account', () => {
     const answer = await ask()
     expect([answer.status, answer.body.message]).toEqual([
       200,
-      `A mail with a link is on its way to ${gus.email}. Open it within a day to finish your account`,
+      `An email with a link is on its way to ${gus.email}. Open it within a day to finish your account`,
     ])
     const visitor = shop.visitor()
     const finished = await finish(await mailedLink(), PASSWORD, visitor)
@@ -137,7 +137,7 @@ describe('a guest who wants an account', () => {
     expect(changed).toEqual([])
   })
 
-  test('whose address has an account gets the same response, and a mail that says so', async () => {
+  test('whose address has an account gets the same response, and an email that says so', async () => {
     const unknown = await ask()
     const owner = await registered(`owner-${gus.email}`)
     const impostor = guestOf(shop, { email: `owner-${gus.email}` })

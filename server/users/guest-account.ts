@@ -57,7 +57,7 @@ export async function requestAccount(
   ])
   shop.mailSignal.raise()
   return {
-    message: `A mail with a link is on its way to ${order.buyer_email}. Open it within a day to finish your account`,
+    message: `An email with a link is on its way to ${order.buyer_email}. Open it within a day to finish your account`,
   }
 }
 

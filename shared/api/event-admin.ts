@@ -98,7 +98,7 @@ export const eventAdmin = contract({
     path: '/api/events/:id',
     access: 'admin',
     summary:
-      'Saves an event. New seats go to the waiting list. Everyone who signed up gets a mail about a new time or place',
+      'Saves an event. New seats go to the waiting list. Everyone who signed up gets an email about a new time or place',
     params: idParams,
     body: eventEdit,
     reply: event,

@@ -108,7 +108,8 @@ export const mail = contract({
     method: 'POST',
     path: '/api/mail/:id/resend',
     access: 'admin',
-    summary: 'Queues a failed mail, or a mail that was stored without a mail server, with its old Message-ID',
+    summary:
+      'Queues a failed mail, or an email that was stored without a mail server, with its old Message-ID',
     params: idParams,
     reply: mailLine,
   },

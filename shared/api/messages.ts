@@ -1,5 +1,5 @@
 /**
- * The contact form and the wholesale form. MAIL_SERVICE_BASE can name a mail service that receives the forms instead of
+ * The contact form and the wholesale form. MAIL_SERVICE_BASE can name an email service that receives the forms instead of
  * the shop, so the forms have the paths and field names of that service.
  */
 import * as z from 'zod/mini'

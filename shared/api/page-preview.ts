@@ -17,7 +17,7 @@ const POLICY = [
 
 const unsaved = z.object({
   values: z.record(z.string(), z.unknown()),
-  /** For a mail: the case whose introduction is shown; the first case if left out. */
+  /** For an email: the case whose introduction is shown; the first case if left out. */
   which: z.optional(z.string().check(z.maxLength(40))),
 })
 
@@ -51,7 +51,7 @@ export const pagePreview = contract({
     body: unsaved,
     reply: z.object({
       html: z.string(),
-      /** Only for a mail, which is shown with invented data: the subject, and the plain text. */
+      /** Only for an email, which is shown with invented data: the subject, and the plain text. */
       mail: z.nullable(z.object({ subject: z.string(), text: z.string() })),
     }),
   },
@@ -59,7 +59,7 @@ export const pagePreview = contract({
     method: 'POST',
     path: '/api/pages/:id/test',
     access: 'admin',
-    summary: 'Sends the caller a mail with the given introduction and invented data. Nothing is saved',
+    summary: 'Sends the caller an email with the given introduction and invented data. Nothing is saved',
     params: idParams,
     body: unsaved,
     reply: message,

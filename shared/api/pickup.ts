@@ -49,7 +49,7 @@ export const pickup = contract({
     method: 'PUT',
     path: '/api/orders/:id/ready',
     access: 'staff',
-    summary: 'Marks a paid order for pickup as ready, which sends the buyer a mail',
+    summary: 'Marks a paid order for pickup as ready, which sends the buyer an email',
     params: idParams,
     reply: order,
     staffReply: packedOrder,

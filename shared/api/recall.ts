@@ -92,7 +92,7 @@ const trace = z.object({
     bags: z.int(),
     /** Orders that were not shipped or handed over. */
     here: z.int(),
-    /** The buyers who get a mail, counted by email address. */
+    /** The buyers who get an email, counted by email address. */
     buyers: z.int(),
     /** Coffee that is still on hand: roasted coffee that is loose or in lots, and bags without an order. */
     looseGrams: z.int(),

@@ -27,7 +27,7 @@ const states = {
 const listed = z.object({
   _id: z.string(),
   title: z.string(),
-  /** The address of the page; null for the introduction of a mail. */
+  /** The address of the page; null for the introduction of an email. */
   path: z.nullable(z.string()),
   /** When the mail is sent; empty for a page. */
   when: z.string(),

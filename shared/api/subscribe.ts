@@ -99,7 +99,7 @@ export const subscribe = contract({
     method: 'POST',
     path: '/api/subscriptions/cancel-by-link',
     access: 'public',
-    summary: 'Cancels a subscription with the link in a mail',
+    summary: 'Cancels a subscription with the link in an email',
     body: z.object({ subscription: id, link, ...canceling.shape }),
     reply: message,
     limit: 'signup',

@@ -1,5 +1,5 @@
 /**
- * The mails to customers whose introduction admins edit. A mail can have several introductions, one for each case. The
+ * The mails to customers whose introduction admins edit. An email can have several introductions, one for each case. The
  * subject, the facts and the buttons are not edited. server/site-pages/texts/mail-texts.ts has the original texts.
  */
 import { prose, type ProseSlot } from './slots.ts'
@@ -137,10 +137,10 @@ export const MAIL_PAGES = {
   }),
 }
 
-/** A mail with an introduction that admins edit. It is also the id of its page in the editor. */
+/** An email with an introduction that admins edit. It is also the id of its page in the editor. */
 export type EditedMail = keyof typeof MAIL_PAGES
 
-/** The introductions of a mail, by case. */
+/** The introductions of an email, by case. */
 export type IntroductionsOf<K extends EditedMail> = {
   [C in keyof (typeof MAIL_PAGES)[K]['slots']]: string
 }

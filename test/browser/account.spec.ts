@@ -107,7 +107,7 @@ test('a new email address is pending on the profile until its link is opened', a
   await expect(note).toContainText(old)
   await expectAccessible(page, 'profile with an unconfirmed address')
   await note.getByRole('button', { name: 'Send it again' }).click()
-  await expect(page.getByText(`A new mail is on its way to ${fresh}`)).toBeVisible()
+  await expect(page.getByText(`A new email is on its way to ${fresh}`)).toBeVisible()
   await page.reload()
   await expect(note).toContainText(fresh)
 

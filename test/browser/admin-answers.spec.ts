@@ -8,7 +8,9 @@ test.beforeEach(async ({ page }) => {
   await signInAsOwner(page)
 })
 
-test('Answer opens a mail to the visitor, and then offers to mark the message answered', async ({ page }) => {
+test('Answer opens an email to the visitor, and then offers to mark the message answered', async ({
+  page,
+}) => {
   const name = newSender()
   await sendContactMessage(name, 'Do you grind\nfor a moka pot?')
   const message = await openMessage(page, name)
@@ -60,7 +62,7 @@ test('an answer written in the admin is sent once and shown below the message', 
     .click()
   await expectAt(page, '/admin/mail')
   await expect(page.locator('details')).toHaveCount(1)
-  await expect(page.locator('details')).toContainText('You received this mail because you wrote to us')
+  await expect(page.locator('details')).toContainText('You received this email because you wrote to us')
 })
 
 test('an unsent answer survives a reload, and the second of two admins who answer sees the first answer', async ({

@@ -1,4 +1,4 @@
-/** The owner edits a page and a mail: picture, preview, publication, test and undo. */
+/** The owner edits a page and an email: picture, preview, publication, test and undo. */
 import { expect, test } from '@playwright/test'
 import { aPicture } from '../form.ts'
 import { signInAsOwner, waitForHydration } from './steps.ts'
@@ -42,7 +42,7 @@ test('the owner rewrites the About page with a new picture, publishes it and tak
   await visitor.close()
 })
 
-test('the owner rewrites the introduction of a mail, sees the whole mail, and sends herself a test', async ({
+test('the owner rewrites the introduction of an email, sees the whole mail, and sends herself a test', async ({
   page,
 }) => {
   await signInAsOwner(page)

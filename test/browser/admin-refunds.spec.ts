@@ -41,7 +41,7 @@ function partsIn(refunds: Locator): Locator {
   return refunds.locator('form dl > div')
 }
 
-test('the owner refunds a part and returns one bag to stock, then refunds the rest; the buyer sees amounts and dates, and gets a mail for each refund', async ({
+test('the owner refunds a part and returns one bag to stock, then refunds the rest; the buyer sees amounts and dates, and gets an email for each refund', async ({
   page,
   browser,
   baseURL,

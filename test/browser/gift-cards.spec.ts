@@ -70,7 +70,7 @@ async function payAtPaypal(page: Page, button: RegExp): Promise<void> {
   await expect(page.getByText('Payment Successful')).toBeVisible()
 }
 
-/** The path and code of the balance link in the mail with a gift card. Only an owner can read this mail, in the mail log. */
+/** The path and code of the balance link in the mail with a gift card. Only an owner can read this email, in the mail log. */
 async function balanceLinkTo(email: string): Promise<string> {
   const owner = await request.newContext({ baseURL: BASE_URL })
   await callApi(owner, 'POST', '/api/users/auth', ADMIN)

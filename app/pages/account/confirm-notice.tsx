@@ -10,7 +10,7 @@ export const headers = linkPageHeaders
 
 const caption = { place: 'In the cup', notes: 'an espresso, walnut' }
 
-/** Confirms, with the mailed link, a request for a mail when a size is back in stock. */
+/** Confirms, with the mailed link, a request for an email when a size is back in stock. */
 export default function ConfirmNotice() {
   return (
     <AccountPage

@@ -22,7 +22,7 @@ type Props = {
   otherAfter?: ReactNode
 }
 
-/** A form that asks for a mail with a link, and a message after the mail is sent. */
+/** A form that asks for an email with a link, and a message after the mail is sent. */
 export function EmailForm({ send, submit, autoComplete, missing, before, other, otherAfter }: Props) {
   const { sending, problems, form } = useAccountForm({ send })
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {

@@ -2,7 +2,7 @@
 const TIMEOUT_MS = 2000
 
 /**
- * The text of a mail in the mail sandbox; null if the sandbox does not have the mail or does not respond.
+ * The text of an email in the mail sandbox; null if the sandbox does not have the mail or does not respond.
  * @param url `caughtUrl` of the sandboxes' report
  */
 export async function caughtText(url: string, messageId: string): Promise<string | null> {

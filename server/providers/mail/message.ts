@@ -1,5 +1,5 @@
 /**
- * Builds a mail as one block of bytes, with nodemailer's encoders. When nodemailer builds it, every part passes through
+ * Builds an email as one block of bytes, with nodemailer's encoders. When nodemailer builds it, every part passes through
  * several streams, which takes more CPU time than sending it (decisions/040-purchase-performance.md).
  */
 import MimeNode from 'nodemailer/lib/mime-node'
@@ -9,7 +9,7 @@ import type { OutgoingMail } from '../providers.ts'
 /** RFC 2045, section 6.7. */
 const LINE = 76
 
-/** A mail for nodemailer's `sendMail`: the text and the HTML as alternatives, and the addresses of the envelope. */
+/** An email for nodemailer's `sendMail`: the text and the HTML as alternatives, and the addresses of the envelope. */
 export function buildMessage(mail: OutgoingMail) {
   const { from, to, replyTo, subject, text, html, calendar, unsubscribe, messageId } = mail
   const root = new MimeNode(calendar === undefined ? 'multipart/alternative' : 'multipart/mixed')
@@ -43,7 +43,7 @@ export function buildMessage(mail: OutgoingMail) {
 const CALENDAR = 'text/calendar; method=PUBLISH'
 const ATTACHED = '\r\nContent-Disposition: attachment; filename="event.ics"'
 
-/** Both texts as one part of a mail that has an attachment, too. */
+/** Both texts as one part of an email that has an attachment, too. */
 function nested(limit: string, texts: (limit: string) => string): string {
   const boundary = `${limit.slice(2)}-texts`
   const inner = `--${boundary}`

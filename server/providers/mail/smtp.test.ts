@@ -87,12 +87,12 @@ test.each(UNAVAILABLE)(
   },
 )
 
-test('a mail server that refuses the recipient refuses only this mail', async () => {
+test('a mail server that refuses the recipient refuses only this email', async () => {
   const client = await clientOfServer(answering({ RCPT: '550 no such mailbox\r\n' }))
   await expect(client.send(MAIL)).rejects.toBeInstanceOf(MailRefused)
 })
 
-test('a mail that the server accepts is sent', async () => {
+test('an email that the server accepts is sent', async () => {
   const client = await clientOfServer(answering({}))
   await expect(client.send(MAIL)).resolves.toBeUndefined()
 })

@@ -9,7 +9,7 @@ const DELIVERED =
 const REVIEW =
   'If you like, tell other customers how it tasted: good or bad, a line or two is enough. You can change your review later.'
 const MOVED =
-  'If that is too late for you, answer this mail, and we cancel the order and refund all of it. Otherwise you need not do anything.'
+  'If that is too late for you, answer this email, and we cancel the order and refund all of it. Otherwise you need not do anything.'
 const BUY_AGAIN = 'If you still want them, the page of the order puts them back into your cart.'
 
 export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K> } = {
@@ -22,11 +22,11 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   'order-paid': {
     text: paragraphs(
       HELLO,
-      'Your payment of {total} has arrived. {dates} You will get a mail with the tracking number when it leaves. The page of your order shows the next steps and has the invoice.',
+      'Your payment of {total} has arrived. {dates} You will get an email with the tracking number when it leaves. The page of your order shows the next steps and has the invoice.',
     ),
     pickup: paragraphs(
       HELLO,
-      'Your payment of {total} has arrived. {dates} You will get a mail as soon as it is ready. The page of your order shows the next steps and has the invoice.',
+      'Your payment of {total} has arrived. {dates} You will get an email as soon as it is ready. The page of your order shows the next steps and has the invoice.',
     ),
   },
   'order-shipped': {
@@ -48,7 +48,7 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   'order-reminder': {
     text: paragraphs(
       HELLO,
-      'Your {order} has been ready at the bar since {ready}. {kept} If you cannot come, answer this mail, and we find a way.',
+      'Your {order} has been ready at the bar since {ready}. {kept} If you cannot come, answer this email, and we find a way.',
     ),
   },
   'order-delivered': {
@@ -80,11 +80,11 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   'order-replacement': {
     text: paragraphs(
       HELLO,
-      'We send these goods to {recipient} again, as a {order}. You pay nothing for them. {dates} You will get a mail with the tracking number when it leaves.',
+      'We send these goods to {recipient} again, as a {order}. You pay nothing for them. {dates} You will get an email with the tracking number when it leaves.',
     ),
     pickup: paragraphs(
       HELLO,
-      'You get these goods again at the bar, as a {order}. You pay nothing for them. {dates} You will get a mail as soon as they are ready.',
+      'You get these goods again at the bar, as a {order}. You pay nothing for them. {dates} You will get an email as soon as they are ready.',
     ),
   },
   'order-cancelled': {
@@ -143,7 +143,7 @@ export const DEFAULT_MAIL_TEXTS: { readonly [K in EditedMail]: IntroductionsOf<K
   'event-cancelled': {
     text: paragraphs(
       HELLO,
-      'We are sorry: “{event}” on {date} does not take place. You do not have to do anything. If you have a question, answer this mail.',
+      'We are sorry: “{event}” on {date} does not take place. You do not have to do anything. If you have a question, answer this email.',
     ),
   },
 }

@@ -14,7 +14,7 @@ export const headers = linkPageHeaders
 const caption = { place: 'Your coffee', notes: 'comes when you want it' }
 const NO_REASON = { reason: '', note: '' } as const
 
-/** Cancels a subscription with the link in a mail. It needs a press of the button, because mail scanners open links. */
+/** Cancels a subscription with the link in an email. It needs a press of the button, because mail scanners open links. */
 export default function CancelByLink() {
   const { id = '' } = useParams()
   const [link, setLink] = useState('')

@@ -11,7 +11,7 @@ export const headers = linkPageHeaders
 
 const caption = { place: 'Your coffee', notes: 'comes when you want it' }
 
-/** Skips one delivery with the link in a mail. It needs a press of the button, because mail scanners open links. */
+/** Skips one delivery with the link in an email. It needs a press of the button, because mail scanners open links. */
 export default function SkipByLink() {
   const { id = '' } = useParams()
   /** @param token the number of the delivery, a dot, and the signed token */

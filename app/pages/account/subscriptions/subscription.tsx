@@ -26,7 +26,7 @@ import { Frequency } from './frequency.tsx'
 import styles from './subscription.module.css'
 import { isOpen, STATUS_NAMES } from './texts.ts'
 
-/** One subscription, for its account and for anyone with the link in a mail. */
+/** One subscription, for its account and for anyone with the link in an email. */
 export default function SubscriptionPage() {
   const { id = '' } = useParams()
   return (
@@ -45,7 +45,7 @@ const SECOND = 1000
 function SubscriptionOf({ id, user }: { id: string; user: UserInfo | null }) {
   const query = useQuery({
     ...ask(subscriptions.one, { params: { id } }),
-    // It may have been changed in another tab or with the link in a mail.
+    // It may have been changed in another tab or with the link in an email.
     refetchOnWindowFocus: 'always',
     refetchInterval: ({ state }) => (isBusy(state.data) ? 5 * SECOND : false),
   })

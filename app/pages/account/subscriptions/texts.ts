@@ -57,7 +57,7 @@ export function costText({ items, shipping }: Next, isPickup: boolean): string {
   return `${formatDollars(items)}, plus ${post} and ${tax}`
 }
 
-/** When a delivery arrives. For a pickup, says that the buyer gets a mail when it is ready. */
+/** When a delivery arrives. For a pickup, says that the buyer gets an email when it is ready. */
 export function arrivalText(
   { arrivesFrom, arrivesTo }: Pick<Next, 'arrivesFrom' | 'arrivesTo'>,
   isPickup: boolean,

@@ -6,7 +6,7 @@ import styles from './message.module.css'
 import { useSetStatus } from './status.tsx'
 
 /**
- * Opens a mail to the visitor in the admin's mail program. Then asks whether it was sent, because the shop cannot know.
+ * Opens an email to the visitor in the admin's mail program. Then asks whether it was sent, because the shop cannot know.
  */
 export function MailProgram({ message }: { message: StoredMessage }) {
   const [isAsking, setAsking] = useState(false)

@@ -3,7 +3,7 @@ import type { NamedSlot } from '#shared/site-pages/slots.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import styles from './page.module.css'
 
-/** The placeholders of a mail, each with the text that replaces it. */
+/** The placeholders of an email, each with the text that replaces it. */
 export function PlaceholderList({ slots }: { slots: readonly NamedSlot[] }) {
   const names = new Set(slots.flatMap((slot) => (slot.kind === 'prose' ? (slot.placeholders ?? []) : [])))
   return (

@@ -78,7 +78,7 @@ type Shown = Reply<typeof pagePreview.unsaved>
 
 /**
  * The page or mail with these values, rendered by the server a moment after the last change.
- * @param which for a mail, the case of its introduction
+ * @param which for an email, the case of its introduction
  */
 export function usePreview(id: string, values: AnyValues, which?: string): Shown & { problem: string } {
   const [shown, setShown] = useState<Shown & { problem: string }>({ html: '', mail: null, problem: '' })

@@ -73,7 +73,7 @@ type NewMail = {
   mail: { subject: string; text: string; html: string }
 }
 
-/** A mail that is kept and never sent. Returns its id. */
+/** An email that is kept and never sent. Returns its id. */
 function addMail(
   { rows, random }: Omit<Inventing, 'now'>,
   at: Date,
@@ -95,7 +95,7 @@ function addMail(
     next_at: at.toISOString(),
     sent_at: at.toISOString(),
     is_kept: 1,
-    problem: 'Not sent: this mail was invented for the demo',
+    problem: 'Not sent: this email was invented for the demo',
     message_id: `<${id}@demo.example>`,
     created_at: at.toISOString(),
   })
