@@ -55,7 +55,7 @@ test('a guest orders for pickup with a name and an email, and staff finds it, ma
   await expect(page).toHaveURL(/\/order\//)
   await expect(page.getByText(READY)).toBeVisible()
   await choosePayPal(page, 'pay')
-  await expect(page.getByText(/We write to .+ as soon as it is ready\./)).toBeVisible()
+  await expect(page.getByText(/We will email .+ as soon as it is ready\./)).toBeVisible()
   const [, number = ''] = /No\. (\S+)/.exec(await page.getByText(/^No\. /).innerText()) ?? []
 
   const staff = await browser.newContext({ baseURL: baseURL!, viewport: { width: 820, height: 1100 } })
@@ -109,7 +109,7 @@ test('a work of art without a box is bought for pickup only, and is sold then', 
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/order\//)
   await choosePayPal(page, 'pay')
-  await expect(page.getByText(/We write to .+ as soon as it is ready\./)).toBeVisible()
+  await expect(page.getByText(/We will email .+ as soon as it is ready\./)).toBeVisible()
   await page.goto(`/product/${work._id}`)
   await expect(page.getByText('Out Of Stock')).toBeVisible()
 })
