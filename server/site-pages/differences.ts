@@ -44,8 +44,17 @@ function textChanges(label: string, before: string, after: string): TextChanges 
     ({ value: text, added, removed }) =>
       ({ kind: added ? 'added' : removed ? 'removed' : 'same', text }) as const,
   )
-  return [{ label, parts: parts ?? [part('removed', before), part('added', after)] }]
+  if (parts && isSameText(parts, before, after)) return [{ label, parts }]
+  return [{ label, parts: [part('removed', before), part('added', after)] }]
 }
+
+/** Whether at least half of the shorter text is kept. Otherwise single words that both texts have hide what is new. */
+function isSameText(parts: TextChanges[number]['parts'], before: string, after: string): boolean {
+  const kept = parts.filter(({ kind }) => kind === 'same').map(({ text }) => text)
+  return lettersOf(kept.join('')) * 2 >= Math.min(lettersOf(before), lettersOf(after))
+}
+
+const lettersOf = (text: string) => text.replaceAll(/\s/g, '').length
 
 function listChanges(item: string, of: Slots, before: AnyItem[], after: AnyItem[]): TextChanges {
   const changes: TextChanges = []

@@ -31,15 +31,27 @@ test('the owner rewrites the About page with a new picture, publishes it and tak
   await page.getByRole('button', { name: 'Publish …' }).click()
   await expect(page.getByText('No problems found')).toBeInViewport()
   await page.getByRole('button', { name: 'Publish now' }).click()
-  await expect(page.getByText('Visitors see your changes now.')).toBeVisible()
+  await expect(page.getByText('Visitors see your changes now.')).toBeInViewport()
   await visitor.reload()
   await expect(visitor.getByRole('img', { name: 'Two people at the bar' })).toBeVisible()
 
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone')).toBeVisible()
+  await expect(page.getByText('Visitors see your changes now.')).toHaveCount(0)
   await visitor.reload()
   await expect(visitor.getByRole('heading', { name: 'Everything hangs in a frame' })).toBeVisible()
   await visitor.close()
+})
+
+test('a bar that covers a form says that there is more below, until the form ends above it', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  await page.goto('/admin/settings/vacation')
+  await expect(page.getByText('More below')).toBeVisible()
+  await page.getByText('Visitors read it on the home page').scrollIntoViewIfNeeded()
+  await page.getByRole('contentinfo').scrollIntoViewIfNeeded()
+  await expect(page.getByText('More below')).toHaveCount(0)
 })
 
 test('the owner rewrites the introduction of an email, sees the whole mail, and sends herself a test', async ({

@@ -1,17 +1,40 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import styles from './save-bar.module.css'
 
 /**
- * A bar at the end of a long form. It stays in view, has the form's buttons, and says whether there are unsaved
- * changes.
+ * A bar at the end of a long form. It stays in view, has the form's buttons, and says whether there are unsaved changes,
+ * and whether the form goes on below the bar.
  */
 export function SaveBar({ state, children }: { state: string; children: ReactNode }) {
+  const bar = useRef<HTMLDivElement>(null)
+  const isOverForm = useIsOverForm(bar)
   return (
-    <div className={styles.bar}>
+    <div ref={bar} className={styles.bar}>
       <div className={styles.actions}>{children}</div>
-      <p role="status" className={styles.state}>
-        {state}
-      </p>
+      <div className={styles.notes}>
+        <p role="status" className={styles.state}>
+          {state}
+        </p>
+        {isOverForm ? (
+          <p aria-hidden="true" className={styles.more}>
+            More below ↓
+          </p>
+        ) : null}
+      </div>
     </div>
   )
+}
+
+/** Whether the bar covers the form. Only then its last pixel is below the window (`bottom` in the stylesheet). */
+function useIsOverForm(bar: RefObject<HTMLDivElement | null>): boolean {
+  const [isOver, setOver] = useState(false)
+  useEffect(() => {
+    const observer = new IntersectionObserver(
+      ([entry]) => setOver(entry!.boundingClientRect.bottom > innerHeight),
+      { threshold: 1 },
+    )
+    observer.observe(bar.current!)
+    return () => observer.disconnect()
+  }, [bar])
+  return isOver
 }

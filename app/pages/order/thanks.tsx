@@ -124,7 +124,7 @@ const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = 
 }
 
 const LEADS: Record<Exclude<Order['state'], 'shipped'>, string> = {
-  pending: 'We hold your goods for you. Once you pay, we roast, pack and ship them.',
+  pending: 'We hold your goods for you. Once you pay, we pack and ship them.',
   capturing: 'PayPal is confirming your payment. You do not need to do anything.',
   paid: 'Your order is paid. We will email {email} when it ships.',
   delivered: PARCEL_SENTENCES.delivered,

@@ -83,19 +83,19 @@ export class Person {
   /** Waits until a text is visible. Returns the milliseconds. */
   async see(text: string | RegExp, within: Page | Locator = this.page): Promise<number> {
     const began = performance.now()
-    await within.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 20_000 })
+    await within.getByText(text).filter({ visible: true }).first().waitFor({ timeout: 40_000 })
     return performance.now() - began
   }
 
   sees = (text: string | RegExp, within: Page | Locator = this.page) =>
     within.getByText(text).filter({ visible: true }).first().isVisible()
 
-  /** Takes a screenshot of the whole page. */
-  async look(name: string, page = this.page): Promise<void> {
+  /** Takes a screenshot of the whole page, or of what is in view. */
+  async look(name: string, page = this.page, fullPage = true): Promise<void> {
     this.shots++
     const file = `${String(this.shots).padStart(2, '0')}-${name}.png`
     await page.waitForTimeout(350)
-    await page.screenshot({ path: join(this.folder, file), fullPage: true, timeout: 20_000 }).catch(() => {})
+    await page.screenshot({ path: join(this.folder, file), fullPage, timeout: 20_000 }).catch(() => {})
   }
 
   /** Does steps in the window that a click opens, until it closes. */

@@ -36,6 +36,7 @@ function Months() {
     <AdminResource answer={answer} what="months" gone="There are no months." list={PAGE}>
       {({ months }) => {
         const month = query.get('month') ?? months[0]!.month
+        const next = months.findLast(({ state }) => state === 'open')?.month
         return (
           <div className={styles.page}>
             <div className={styles.choose}>
@@ -52,6 +53,11 @@ function Months() {
                   </option>
                 ))}
               </Select>
+              {next ? (
+                <ButtonLink look="quiet" to={`${PAGE}?month=${next}#files`}>
+                  Next to close: {formatDate(`${next}-01`, 'month')}
+                </ButtonLink>
+              ) : null}
             </div>
             <Month key={month} month={month} day={query.get('day')} />
             <Accounts />

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
+import { useLocation } from 'react-router'
 import { accounting, ACCOUNTING_FILES, type AccountingMonth } from '#shared/api/accounting.ts'
 import { saveFile } from '../../../api/save-file.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -7,9 +8,12 @@ import styles from './accounting.module.css'
 
 /** The files of a month. A file that is too large for the accounting software comes in parts. */
 export function Files({ month, files }: Pick<AccountingMonth, 'month' | 'files'>) {
+  const { hash } = useLocation()
   return (
     <section className={styles.part} aria-labelledby="files">
-      <h2 id="files">Download</h2>
+      <h2 id="files" ref={hash === '#files' ? goTo : undefined}>
+        Download
+      </h2>
       <ul className={styles.files}>
         {files.map(({ file, parts }) => (
           <li key={file}>
@@ -25,6 +29,11 @@ export function Files({ month, files }: Pick<AccountingMonth, 'month' | 'files'>
       </ul>
     </section>
   )
+}
+
+/** The link to the heading can be followed before its month is loaded. */
+function goTo(heading: HTMLElement | null): void {
+  heading?.scrollIntoView()
 }
 
 type Part = { month: string; file: keyof typeof ACCOUNTING_FILES; part: number; parts: number }

@@ -4,7 +4,7 @@ import { formatDate } from '#shared/dates.ts'
 import { formatDollars } from '#shared/pricing.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
-import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminResource } from '../admin-page.tsx'
 import styles from './accounting.module.css'
@@ -111,20 +111,7 @@ function CloseMonth({ books: { month, state, mayClose, stamp, total, open } }: {
         >
           Close {name}
         </Button>
-      ) : (
-        <NextToClose />
-      )}
+      ) : null}
     </section>
   )
-}
-
-/** A link to the first month that can be closed, if one is open. */
-function NextToClose() {
-  const { data } = useQuery(ask(accounting.months, {}))
-  const next = data?.months.findLast(({ state }) => state === 'open')?.month
-  return next ? (
-    <ButtonLink look="line" to={`/admin/accounting?month=${next}#close`}>
-      Show {formatDate(`${next}-01`, 'month')}, the next month to close
-    </ButtonLink>
-  ) : null
 }

@@ -41,7 +41,9 @@ export function Publication({
   return (
     <section className={styles.publication} aria-label="Publication">
       <h2>Publication</h2>
-      {before && !draft ? <Published page={page} before={before} form={form} /> : null}
+      {before && !draft ? (
+        <Published page={page} before={before} form={form} forget={() => setBefore(null)} />
+      ) : null}
       {scheduled ? <Scheduled page={page} form={form} /> : null}
       {draft ? <p>Draft saved {stampText(draft)}.</p> : <p>No draft. Change something and save it.</p>}
       {draft ? (
@@ -97,19 +99,31 @@ export function useAction(form: PageForm) {
   })
 }
 
-function Published({ page: { _id: id, path }, before, form }: Props & { before: string }) {
+/** What visitors see now, and the button that shows them the version `before` again. */
+function Published({
+  page: { _id: id, path },
+  before,
+  form,
+  forget,
+}: Props & { before: string; forget: () => void }) {
   const act = useAction(form)
   const restore = () => call(sitePages.restore, { params: { id, versionId: before } })
   return (
     <Alert>
-      <p>{path === null ? 'The next emails have your text.' : 'Visitors see your changes now.'}</p>
+      <p tabIndex={-1} ref={goTo}>
+        {path === null ? 'The next emails have your text.' : 'Visitors see your changes now.'}
+      </p>
       <div className={styles.actions}>
         {path === null ? null : (
           <ButtonLink to={path} reloadDocument>
             See the page
           </ButtonLink>
         )}
-        <Button look="line" busy={act.isPending} onClick={() => act.mutate({ run: restore, done: 'Undone' })}>
+        <Button
+          look="line"
+          busy={act.isPending}
+          onClick={() => act.mutate({ run: restore, done: 'Undone', after: forget })}
+        >
           Undo
         </Button>
       </div>
@@ -134,10 +148,10 @@ function Scheduled({ page: { _id: id, scheduled }, form }: Props) {
   )
 }
 
-/** Focuses a heading that has just appeared and scrolls to it, because the button for it can be far above. */
-function goTo(heading: HTMLElement | null): void {
-  heading?.focus({ preventScroll: true })
-  heading?.scrollIntoView({ block: 'center' })
+/** Scrolls to a text that has just appeared, because the button for it can be far away, and focuses it. */
+function goTo(text: HTMLElement | null): void {
+  text?.focus({ preventScroll: true })
+  text?.scrollIntoView({ block: 'center' })
 }
 
 /** What is wrong with the draft and what it changes, and the buttons to publish it. */

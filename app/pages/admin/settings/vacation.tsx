@@ -4,6 +4,7 @@ import { vacationFields } from '#shared/resources/vacation.ts'
 import { call } from '../../../api/call.ts'
 import { ask, UNCACHED_FORM } from '../../../api/query.ts'
 import { GroupPage, OpenFields } from './group-page.tsx'
+import styles from './settings.module.css'
 
 /** Vacation mode. */
 export default function VacationPage() {
@@ -17,7 +18,18 @@ export default function VacationPage() {
       send={(body) => call(settings.saveVacation, { body })}
       intro="For the days on which you do not roast. New orders get dates around these days. Orders that are already placed keep their dates."
     >
-      {(form, saved) => <OpenFields of={vacationFields} form={form} saved={saved} />}
+      {(form, saved) => {
+        const shared = { of: vacationFields, form, saved }
+        return (
+          <>
+            <OpenFields {...shared} names={['isOn']} />
+            <div className={styles.days}>
+              <OpenFields {...shared} names={['from', 'to']} />
+            </div>
+            <OpenFields {...shared} names={['isPaused', 'isBarClosed', 'message']} />
+          </>
+        )
+      }}
     </GroupPage>
   )
 }
