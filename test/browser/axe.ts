@@ -17,8 +17,9 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
     await page.evaluate(UNTIL_ANIMATIONS_END)
     // Again, if the page is still changing to this width: axe stores the positions of all elements at its start.
+    // On a busy machine, one analysis can take more than ten seconds.
     await expect
-      .poll(() => axeFindings(page, { runOnly: TAGS }), { message: `${screen} at ${width}`, timeout: 10_000 })
+      .poll(() => axeFindings(page, { runOnly: TAGS }), { message: `${screen} at ${width}`, timeout: 60_000 })
       .toEqual([])
     const overflow = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',
