@@ -16,9 +16,10 @@ export async function expectAccessible(page: Page, screen: string): Promise<void
     await page.mouse.move(2, 896)
     await page.evaluate('scrollTo({ top: 0, behavior: "instant" })')
     await page.evaluate(UNTIL_ANIMATIONS_END)
-    // Axe stores the positions of all elements when it starts. If the page changes after that, axe runs again.
+    // Axe stores the positions of all elements when it starts. If the page changes after that, axe runs again. On a busy
+    // machine, one analysis can take more than ten seconds.
     await expect
-      .poll(() => axeFindings(page, { runOnly: TAGS }), { message: `${screen} at ${width}`, timeout: 10_000 })
+      .poll(() => axeFindings(page, { runOnly: TAGS }), { message: `${screen} at ${width}`, timeout: 60_000 })
       .toEqual([])
     const overflow = await page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth',

@@ -1,6 +1,7 @@
 /** Sets up orders and messages by the API, for tests that are not about the screens that create them. */
 import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
-import { ADMIN, BASE_URL } from './playwright.config.ts'
+import { asOwner } from './owner.ts'
+import { BASE_URL } from './playwright.config.ts'
 import { createProduct, uniqueName } from './products.ts'
 import { BUYER, newEmail } from './steps.ts'
 
@@ -66,15 +67,6 @@ async function firstOnSale(visitor: APIRequestContext): Promise<OnSale> {
 /** A coffee of this test only, in bags of 340 g. */
 export function coffeeOfOwn(name: string, form: object = {}): Promise<OnSale> {
   return asOwner((owner) => createProduct({ request: owner }, uniqueName(name), form))
-}
-
-/** Calls the API as the owner, without a browser. */
-export async function asOwner<T>(work: (owner: APIRequestContext) => Promise<T>): Promise<T> {
-  const owner = await request.newContext({ baseURL: BASE_URL })
-  await callApi(owner, 'POST', '/api/users/auth', ADMIN)
-  const result = await work(owner)
-  await owner.dispose()
-  return result
 }
 
 /** The number that people use for an order; `page` is signed in as its buyer or an admin. */

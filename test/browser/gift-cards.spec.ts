@@ -1,7 +1,7 @@
 /** A gift card from its purchase to its last cent. */
-import { expect, request, test, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { callApi } from './by-api.ts'
-import { ADMIN, BASE_URL } from './playwright.config.ts'
+import { asOwner } from './owner.ts'
 import { expectAt, newEmail, typeGuest } from './steps.ts'
 
 test('a guest buys a gift card for a friend, who reads the mail, pays a part of an order with it, and sees that nothing is left', async ({
@@ -72,19 +72,18 @@ async function payAtPaypal(page: Page, button: RegExp): Promise<void> {
 
 /** The path and code of the balance link in the mail with a gift card. Only an owner can read this email, in the mail log. */
 async function balanceLinkTo(email: string): Promise<string> {
-  const owner = await request.newContext({ baseURL: BASE_URL })
-  await callApi(owner, 'POST', '/api/users/auth', ADMIN)
   let link = ''
-  await expect
-    .poll(async () => {
-      const { mail } = (await callApi(owner, 'GET', '/api/mail?kind=gift-card')) as {
-        mail: { to: string; text: string }[]
-      }
-      const sent = mail.find(({ to }) => to === email)
-      link = /\/gift-cards\/balance#[A-Z2-9]{16}/.exec(sent?.text ?? '')?.[0] ?? ''
-      return link
-    })
-    .not.toBe('')
-  await owner.dispose()
+  await asOwner((owner) =>
+    expect
+      .poll(async () => {
+        const { mail } = (await callApi(owner, 'GET', '/api/mail?kind=gift-card')) as {
+          mail: { to: string; text: string }[]
+        }
+        const sent = mail.find(({ to }) => to === email)
+        link = /\/gift-cards\/balance#[A-Z2-9]{16}/.exec(sent?.text ?? '')?.[0] ?? ''
+        return link
+      })
+      .not.toBe(''),
+  )
   return link
 }

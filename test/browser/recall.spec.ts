@@ -1,8 +1,9 @@
 /** From the QR code of a bag to the mail of a recall. */
 import { expect, test } from '@playwright/test'
 import { axeFindings } from './axe.ts'
-import { asOwner, callApi, coffeeOfOwn, placePaidOrder } from './by-api.ts'
+import { callApi, coffeeOfOwn, placePaidOrder } from './by-api.ts'
 import { packLot } from './batch-rows.ts'
+import { asOwner } from './owner.ts'
 import { signInAsOwner } from './steps.ts'
 
 /** A new one for each run of this file, because lot codes are unique. */

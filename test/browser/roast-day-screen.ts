@@ -1,8 +1,7 @@
 /** The screen of a roast day, by the texts on it. */
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { ADMIN } from './playwright.config.ts'
-import { signInByApi } from './steps.ts'
+import { signInAsOwner } from './steps.ts'
 
 export const TABLET = { width: 820, height: 1180 }
 
@@ -14,7 +13,7 @@ export async function expectGood(page: Page, screen: string): Promise<void> {
 
 /** Signs in as the owner and opens a day. */
 export async function openDay(page: Page, day: string): Promise<void> {
-  await signInByApi(page, ADMIN.email, ADMIN.password)
+  await signInAsOwner(page)
   await page.goto(`/admin/roast-day/${day}`)
   await expect(page.getByRole('navigation', { name: 'Steps of the day' })).toBeVisible()
 }

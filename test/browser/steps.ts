@@ -1,6 +1,6 @@
 /** Steps of a visitor, by the labels on the screens. */
-import { expect, request, type BrowserContext, type Locator, type Page } from '@playwright/test'
-import { ADMIN, BASE_URL } from './playwright.config.ts'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { ownerSession } from './owner.ts'
 
 export const BUYER = { name: 'Ada Byron', password: 'a long quiet evening' }
 
@@ -77,29 +77,11 @@ async function storeUser(page: Page, userInfo: string): Promise<void> {
   await (kept || page).evaluate((text) => globalThis.localStorage.setItem('userInfo', text), userInfo)
 }
 
-type SavedSession = { cookies: Parameters<BrowserContext['addCookies']>[0]; userInfo: string }
-let owner: SavedSession | undefined
-
 /** Signs this browser in as the owner, with one session for all tests of a worker. */
 export async function signInAsOwner(page: Page): Promise<void> {
-  if (owner) await page.context().addCookies(owner.cookies)
-  // A previous test may have ended the session.
-  if (!owner || (await page.request.get('/api/users/profile')).status() !== 200) {
-    owner = await ownerSession()
-    await page.context().addCookies(owner.cookies)
-  }
-  await storeUser(page, owner.userInfo)
-}
-
-/** Signs the owner in with a separate request context, without a browser. */
-async function ownerSession(): Promise<SavedSession> {
-  const api = await request.newContext({ baseURL: BASE_URL })
-  const answer = await api.post('/api/users/auth', { data: ADMIN })
-  expect(answer.ok(), await answer.text()).toBe(true)
-  const userInfo = await answer.text()
-  const { cookies } = await api.storageState()
-  await api.dispose()
-  return { cookies, userInfo }
+  const { state, userInfo } = await ownerSession()
+  await page.context().addCookies(state.cookies)
+  await storeUser(page, userInfo)
 }
 
 /** Opens the first product that the API finds for the keyword, and puts one piece into the cart. */
