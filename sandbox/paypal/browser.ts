@@ -44,7 +44,9 @@ export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
       method: 'POST',
       path: `${publicPath}/checkoutnow/:token/:choice`,
       answer: (parts, { headers }) =>
-        isFromOurPage(headers) ? choose(sandbox, parts) : message(403, 'Only from the approval window'),
+        isFromOurPage(headers)
+          ? choose(sandbox, parts)
+          : message(403, 'Only the approval window may send this'),
     },
     {
       method: 'GET',
@@ -55,7 +57,9 @@ export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
       method: 'POST',
       path: `${publicPath}/saved/:token/:choice`,
       answer: (parts, { headers }) =>
-        isFromOurPage(headers) ? chooseNext(sandbox, parts) : message(403, 'Only from the sandbox’s page'),
+        isFromOurPage(headers)
+          ? chooseNext(sandbox, parts)
+          : message(403, 'Only the sandbox’s page may send this'),
     },
   ]
 }

@@ -114,7 +114,7 @@ test('the sandbox returns the error that PayPal-Mock-Response requests', async (
   await expect(shop.payments.getPayment(id)).resolves.toMatchObject({ status: 'approved' })
 })
 
-test('the sandbox captures one invoice id only once', async () => {
+test('the sandbox captures each invoice id only once', async () => {
   await using shop = await sandboxAndClient()
   const first = await shop.payments.createPayment(purchase())
   const second = await shop.payments.createPayment(purchase({ requestId: 'create-2' }))

@@ -15,7 +15,7 @@ export type StoredToken = {
   /** Milliseconds since 1970, like all times here. */
   createdAt: number
   requestId: string | null
-  /** The order with which it was saved; null if it was saved without a purchase. */
+  /** The order whose payment saved the method; null if it was saved without a purchase. */
   orderId: string | null
   /** The name of the shop. */
   brand: string

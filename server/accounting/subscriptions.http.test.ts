@@ -1,6 +1,6 @@
 /** Bookings and their file name the deliveries of subscriptions, also in a closed month. */
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { live, offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
+import { passDays, offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { bought } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
@@ -29,7 +29,7 @@ test('a payment and a refund name the subscription and the delivery; other order
   const buyer = await signedIn(shop)
   const { id, order } = await subscribed(shop, buyer, [{ _id: bean, qty: 1, subscribe: { weeks: 1 } }])
   const other = await bought(shop, await signedIn(shop), [{ _id: bean, qty: 1 }])
-  await live(shop, 12)
+  await passDays(shop, 12)
   await books.refund(order, { amount: 1 })
   const found = (await books.bookingsOf(await books.read(MONTH))).map(({ kind, order: of, deliveries }) => [
     of._id,

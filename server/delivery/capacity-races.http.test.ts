@@ -1,7 +1,7 @@
 /** Many buyers for one roast day, and orders that the shop places itself. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { expireOrders } from '#server/orders/close.ts'
-import { live, offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
+import { passDays, offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { MINUTE } from '#server/time/clock.ts'
 import { violations } from '#test/invariants.ts'
 import { bought, orderBody, placed } from '#test/purchase.ts'
@@ -92,7 +92,7 @@ describe('orders by the shop', () => {
     for (let day = 0; day < 4; day++) await placed(buyer, lines(2))
     const dates = (await bookings()).map(({ day }) => day)
     expect(dates).not.toContain(plannedOn)
-    await live(shop, 8)
+    await passDays(shop, 8)
     expect((await bookings()).some(({ day, green_grams }) => day === plannedOn && green_grams === 810)).toBe(
       true,
     )

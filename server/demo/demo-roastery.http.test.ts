@@ -22,7 +22,7 @@ const get = async (path: string) => {
   return body
 }
 
-/** What is left in each place by its rows, and by the dated rows that the inventory adds up. */
+/** What is left in each place, from its rows and from the dated rows of the inventory. Both must agree. */
 async function expectBalance(): Promise<void> {
   const { totals } = await get('/api/roastery/inventory')
   const grams = Object.fromEntries(
@@ -93,7 +93,7 @@ test('batches of the demo have curves and cuppings', async () => {
   expect(others).toHaveLength(1)
 })
 
-test('a removal keeps what a real order has, what is edited, and what these need', async () => {
+test('a removal keeps the coffee of real orders, edited rows, and all rows that these need', async () => {
   const lot = await shop.db
     .selectFrom('coffee_lots')
     .innerJoin('products', 'products.id', 'coffee_lots.product_id')
@@ -125,7 +125,8 @@ test('a removal keeps what a real order has, what is edited, and what these need
   await shop.db.updateTable('green_lots').set({ version: 2 }).where('code', '=', 'RW-2602').execute()
 
   const before = await get('/api/demo')
-  // The blend needs two batches, and these the lots of Guji, Cerrado and Huila. The contract was edited.
+  // The blend needs two batches, which need the lots of Guji, Cerrado and Huila. The contract stays because it was
+  // edited.
   expect(before).toMatchObject({ greenLots: 3, batches: 10 })
   const answers = await Promise.all([1, 2].map(() => admin.post('/api/demo/remove', { products: true })))
   expect(answers.map(({ status }) => status)).toEqual([200, 200])

@@ -52,7 +52,7 @@ export function nextFacts({ subscription }: SubscriptionContext): Part[] {
   const { arrivesFrom, arrivesTo } = next
   return [
     facts([
-      ['Rhythm', frequencyText(weeks)],
+      ['Frequency', frequencyText(weeks)],
       ['Coffee', goods.join('\n')],
       ['Price', formatDollars(next.items)],
       ['Shipping', isPickup || next.shipping === null ? '' : formatDollars(next.shipping)],

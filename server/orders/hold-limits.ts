@@ -46,8 +46,8 @@ function maxQtyOf(scope: Scope, all: number): number {
 }
 
 /**
- * Throws 429 if the orders that were closed unpaid within the last day held goods for too long in total. An order that
- * was canceled soon counts little; an expired order counts as a full hold.
+ * Throws 429 if the orders that were closed unpaid within the last day held goods for too long in total. An order
+ * counts for the time for which it held goods, so an expired order counts as a full hold.
  */
 async function requireFewUnpaid(shop: Shop, holder: Holder, scope: Scope): Promise<void> {
   const { holdMinutes } = await sellingOf(shop)
@@ -56,7 +56,8 @@ async function requireFewUnpaid(shop: Shop, holder: Holder, scope: Scope): Promi
   for (const closed of await readClosedUnpaid(shop, holder, scope, isoIn(shop.clock, -WASTED_WITHIN))) {
     const placedAt = Date.parse(closed.created_at)
     wasted += Date.parse(closed.closed_at!) - placedAt
-    // The orders newer than this one are within the limit, so ordering is possible again when this one is a day old.
+    // Without this order, the newer orders are within the limit. So ordering is possible again when this order is a day
+    // old.
     if (wasted >= budget) throw tooManyUnpaid(scope, placedAt + WASTED_WITHIN - shop.clock.now().getTime())
   }
 }

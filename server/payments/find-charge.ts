@@ -9,9 +9,11 @@ import { LIST_LAG_HOURS } from '../providers/movements.ts'
 import type { Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
-/** A charge is repeated for this time only: an hour less than PayPal keeps its request id. */
+/** How long a charge without an answer is repeated. PayPal keeps the request id for an hour longer. */
 const REPEATED_FOR = 5 * HOUR
-/** After this time the list contains every charge that was sent in the time above. */
+/**
+ * How old a charge must be, so that PayPal's list contains it, even if it was last sent at the end of `REPEATED_FOR`.
+ */
 const IN_LIST_AFTER = REPEATED_FOR + (LIST_LAG_HOURS + 1) * HOUR
 
 /** Whether a charge is too old to be repeated. */

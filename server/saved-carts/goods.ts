@@ -14,7 +14,7 @@ import type { Shop } from '../shop.ts'
 type Line = PlaceOrder['orderItems'][number]
 type Frequency = NonNullable<Line['subscribe']>
 
-/** A stored line. The names are those of the day on which it was saved, for goods that are gone later. */
+/** A stored line, with the names on the day when it was saved, for goods that are no longer sold later. */
 export type SavedGoods = {
   product: string
   size: string

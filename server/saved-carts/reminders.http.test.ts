@@ -1,7 +1,7 @@
 /** Reminders of carts: one mail a day later, unless the person orders before. Excluded addresses, and the limits. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { remindOfCarts } from '#server/saved-carts/saved-carts.ts'
-import { live, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
+import { passDays, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { DAY, HOUR } from '#server/time/clock.ts'
 import { guestOf } from '#test/guests.ts'
 import { MAIL_SETTINGS } from '#test/mailbox.ts'
@@ -63,12 +63,12 @@ describe('a reminder', () => {
     await subscribed(shop, buyer, [{ _id: bean, qty: 1, subscribe: { weeks: 1 } }])
     const ordersOf = () =>
       shop.db.selectFrom('orders').select('id').where('buyer_email', '=', buyer.email).execute()
-    await live(shop, 2)
+    await passDays(shop, 2)
     let days = 0
     await remind(buyer.email)
     const [asked] = await carts.rowsOf(buyer.email)
     while ((await ordersOf()).length < 2 && ++days < 14) {
-      await live(shop, 1)
+      await passDays(shop, 1)
       // The request is moved along, so that the delivery is charged between it and its mail.
       const requested = new Date(shop.clock.now().getTime() - DAY).toISOString()
       await shop.db

@@ -4,7 +4,7 @@ import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import {
   endAll,
-  live,
+  passDays,
   mailsAbout,
   offerSubscriptions,
   subscribed,
@@ -47,7 +47,7 @@ const told = async () => (await mailsAbout(shop, id)).filter((kind) => kind === 
 
 async function lives(days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
-    await live(shop, 1)
+    await passDays(shop, 1)
     await replaceCoffees(shop.shop)
   }
 }

@@ -74,7 +74,7 @@ const COLUMNS: Record<string, (line: Line) => Cell> = {
   Name: ({ buyer_name: name }) => name,
   Email: ({ buyer_email: email }) => email,
   Items: ({ items }) => items.map(itemText).join('; '),
-  Rhythm: ({ weeks }) => frequencyText(weeks),
+  Frequency: ({ weeks }) => frequencyText(weeks),
   'Discount in percent': ({ discount_percent: percent }) => percent,
   'Next delivery': ({ next_on: on }) => on,
   'Delivered to': ({ is_pickup, city, ship_state: state, country }) =>

@@ -5,7 +5,7 @@ import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
 import {
   deliveriesOf,
-  live,
+  passDays,
   offerSubscriptions,
   subscribed,
   toMorning,
@@ -80,7 +80,7 @@ test('changes by the buyer are not in the change log', async () => {
 test('a declined charge is listed with its next retry, and the owner can charge again at once', async () => {
   const { token } = await shop.db.selectFrom('payment_methods').select('token').executeTakeFirstOrThrow()
   shop.paypal.setNextCharges(token!, 'INSTRUMENT_DECLINED')
-  for (let day = 0; day < 40 && (await troublesNow()).length === 0; day++) await live(shop, 1)
+  for (let day = 0; day < 40 && (await troublesNow()).length === 0; day++) await passDays(shop, 1)
   expect(await troublesNow()).toEqual([
     expect.objectContaining({ _id: id, kind: 'declined', attempts: 1, nextAt: expect.any(String) }),
   ])
@@ -106,7 +106,7 @@ test('the figures have the subscriptions and their revenue of each month', async
 })
 
 test('a cancellation counts as churn in its month, with its reason', async () => {
-  await live(shop, 35)
+  await passDays(shop, 35)
   const body = { reason: 'too much coffee', note: '' }
   expect((await buyer.post(`/api/subscriptions/${id}/cancel`, body)).status).toBe(200)
   const { months, reasons, monthsEach } = (await admin.get('/api/subscriptions/figures')).body

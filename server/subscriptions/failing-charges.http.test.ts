@@ -13,7 +13,7 @@ import { renew } from './renew.ts'
 import {
   deliveriesOf,
   endAll,
-  live,
+  passDays,
   mailsAbout,
   offerSubscriptions,
   subscribed,
@@ -70,7 +70,7 @@ const status = async () => (await buyer.get(`/api/subscriptions/${id}`)).body.st
 
 /** Advances the clock until the second delivery is made. */
 async function toSecond(): Promise<void> {
-  for (let day = 0; day < 35 && (await last()).number === 1; day++) await live(shop, 1)
+  for (let day = 0; day < 35 && (await last()).number === 1; day++) await passDays(shop, 1)
 }
 
 test('a declined charge is tried again on days 1, 3, 5 and 7, each with an email, and then the subscription is paused', async () => {
@@ -78,19 +78,19 @@ test('a declined charge is tried again on days 1, 3, 5 and 7, each with an email
   await toSecond()
   const counts = [await failures()]
   for (let day = 1; day <= 8; day++) {
-    await live(shop, 1)
+    await passDays(shop, 1)
     counts.push(await failures())
   }
   expect(counts).toEqual([1, 2, 2, 3, 3, 4, 4, 4, 4])
   expect(await status()).toBe('failed')
   expect(await last()).toMatchObject({ state: 'unpaid', order_state: 'cancelled', attempts: 4 })
   expect((await mailsAbout(shop, id)).at(-1)).toBe('failed')
-  await live(shop, 40)
+  await passDays(shop, 40)
   expect((await last()).number).toBe(2)
   await next('accept')
   const resumed = await buyer.post(`/api/subscriptions/${id}/resume`, {})
   expect(resumed.body.subscription).toMatchObject({ status: 'active', discount: 10 })
-  await live(shop, 5)
+  await passDays(shop, 5)
   expect(await last()).toMatchObject({ number: 3, state: 'paid' })
   expect(await violations(shop.db)).toEqual([])
 })
@@ -101,7 +101,7 @@ test('the buyer pays a declined delivery with the link, and the subscription con
   const { order_id: order } = await last()
   await next('accept')
   expect((await pay(shop, buyer, order!)).status).toBe(200)
-  await live(shop, 1)
+  await passDays(shop, 1)
   expect(await last()).toMatchObject({ state: 'paid', attempts: 1 })
   expect(await status()).toBe('active')
 })
@@ -114,14 +114,14 @@ test('a delivery that is paid days later is roasted later, with its capacity, an
   await toSecond()
   const { order_id: order } = await last()
   const planned = await roastDaysOf(order!)
-  await live(shop, 4)
+  await passDays(shop, 4)
   await next('accept')
-  await live(shop, 1)
+  await passDays(shop, 1)
   expect(await last()).toMatchObject({ number: 2, state: 'paid' })
   const second = await roastDaysOf(order!)
   expect(second.order! > planned.order!).toBe(true)
   expect(second.booked).toEqual([second.order])
-  for (let day = 0; day < 20 && (await last()).number === 2; day++) await live(shop, 1)
+  for (let day = 0; day < 20 && (await last()).number === 2; day++) await passDays(shop, 1)
   const third = await roastDaysOf((await last()).order_id!)
   expect(Date.parse(third.order!) - Date.parse(second.order!)).toBeGreaterThanOrEqual(4 * DAY)
 })
@@ -205,7 +205,7 @@ test('after a cancellation nothing more is charged, not even a delivery whose pa
   await next('accept')
   const canceled = await buyer.post(`/api/subscriptions/${id}/cancel`, { reason: 'taste' })
   expect(canceled.body.subscription).toMatchObject({ status: 'canceled', next: null })
-  await live(shop, 9)
+  await passDays(shop, 9)
   expect(await last()).toMatchObject({ state: 'unpaid', order_state: 'cancelled' })
   expect((await buyer.post(`/api/subscriptions/${id}/resume`, {})).body.code).toBe('over')
 })

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { ShippoRefused } from '../providers/shippo/http.ts'
-import { deliveriesOf, live, offerSubscriptions, subscribed, toMorning } from './subscriptions.testing.ts'
+import { deliveriesOf, passDays, offerSubscriptions, subscribed, toMorning } from './subscriptions.testing.ts'
 
 const REFUSED_ZIP = '22185'
 
@@ -36,6 +36,6 @@ test('an address for which the carrier always fails does not keep others from th
   const refused = await subscribed(shop, await signedIn(shop), await weekly())
   await shop.db.updateTable('subscriptions').set({ postal_code: REFUSED_ZIP }).execute()
   const other = await subscribed(shop, await signedIn(shop), await weekly())
-  await live(shop, 12)
+  await passDays(shop, 12)
   expect([await paid(refused.id), await paid(other.id)]).toEqual([1, 2])
 })

@@ -12,7 +12,7 @@ import { announceVacation } from './vacation.ts'
 import {
   deliveriesOf,
   endAll,
-  live,
+  passDays,
   mailsAbout,
   offerSubscriptions,
   subscribed,
@@ -38,7 +38,7 @@ const states = async (id: string) => (await deliveriesOf(shop, id)).map(({ state
 test('three renewals are made, charged and dated, each once, at the price of the terms', async () => {
   const buyer = await signedIn(shop)
   const { id } = await subscribed(shop, buyer, await weekly())
-  await live(shop, 24)
+  await passDays(shop, 24)
   const made = await deliveriesOf(shop, id)
   expect(made.slice(0, 4).map(({ number, state, order_state }) => [number, state, order_state])).toEqual([
     [1, 'paid', 'paid'],
@@ -95,7 +95,7 @@ test('a skipped delivery is left out once, and a second request skips no other d
   expect([first.status, second.status]).toEqual([200, 200])
   expect(second.body.subscription.next.plannedOn).toBe(addDays(next.plannedOn, 7))
   expect((await buyer.post(`/api/subscriptions/${id}/skip`, { number: 99 })).body.code).toBe('next')
-  await live(shop, 16)
+  await passDays(shop, 16)
   expect((await states(id)).slice(0, 3)).toEqual(['paid', 'skipped', 'paid'])
 })
 
@@ -116,7 +116,7 @@ test('the coffee, size and quantity change, the discount stays, and an item can 
   const once = await buyer.post(`/api/subscriptions/${id}/items`, { product: mug, qty: 1, isOnce: true })
   expect(once.status).toBe(200)
   expect((await buyer.delete(`/api/subscriptions/${id}/items/${items[0]._id}`)).status).toBe(409)
-  await live(shop, 16)
+  await passDays(shop, 16)
   const [, second, third] = await deliveriesOf(shop, id)
   expect(second).toMatchObject({ items_cents: 2 * 1800 + 1200, discount_cents: 400 })
   expect(third).toMatchObject({ items_cents: 3600, discount_cents: 400 })
@@ -127,7 +127,7 @@ test('a pause, a move and a new frequency plan the next delivery, and never two 
   const { id } = await subscribed(shop, buyer, await weekly())
   const paused = await buyer.post(`/api/subscriptions/${id}/pause`, { until: null })
   expect(paused.body.subscription).toMatchObject({ status: 'paused', next: null })
-  await live(shop, 14)
+  await passDays(shop, 14)
   expect(await states(id)).toEqual(['paid'])
   const resumed = await buyer.post(`/api/subscriptions/${id}/resume`, {})
   expect(resumed.body.subscription.status).toBe('active')
@@ -141,7 +141,7 @@ test('a pause, a move and a new frequency plan the next delivery, and never two 
   const until = addDays(nowAt(shop.clock).day, 40)
   const later = await buyer.post(`/api/subscriptions/${id}/pause`, { until })
   expect(later.body.subscription).toMatchObject({ status: 'paused', resumes: true })
-  await live(shop, 50)
+  await passDays(shop, 50)
   expect((await deliveriesOf(shop, id)).map(({ state }) => state)).toEqual(['paid', 'paid'])
 })
 
@@ -149,7 +149,7 @@ test('a coffee that is sold out makes the delivery wait, with mails to subscribe
   const buyer = await signedIn(shop)
   const lines = [{ _id: await bean(1), qty: 1, subscribe: { weeks: 2 as const } }]
   const { id } = await subscribed(shop, buyer, lines)
-  await live(shop, 15)
+  await passDays(shop, 15)
   expect(await states(id)).toEqual(['paid', 'waiting'])
   expect(await mailsAbout(shop, id)).toEqual(expect.arrayContaining(['waiting', 'sold-out']))
   const { next } = (await buyer.get(`/api/subscriptions/${id}`)).body
@@ -159,7 +159,7 @@ test('a coffee that is sold out makes the delivery wait, with mails to subscribe
     .set({ count_in_stock: 9 })
     .where('id', '=', lines[0]!._id)
     .execute()
-  await live(shop, 1)
+  await passDays(shop, 1)
   expect((await states(id)).slice(0, 2)).toEqual(['paid', 'paid'])
 })
 
@@ -170,7 +170,7 @@ test('while the server is down nothing is charged, and afterwards one box comes,
   for (let run = 0; run < 6; run++) await renew(shop.shop)
   // The subscriber is told first.
   expect((await states(id)).filter((state) => state === 'paid')).toHaveLength(1)
-  await live(shop, 3)
+  await passDays(shop, 3)
   const made = await deliveriesOf(shop, id)
   expect(made.filter(({ state }) => state === 'paid').length).toBeLessThanOrEqual(2)
   expect(made.filter(({ state }) => state === 'skipped').length).toBeGreaterThanOrEqual(2)
@@ -183,7 +183,7 @@ test('a higher price is announced 7 to 30 days before it is charged, and a lower
   const { id } = await subscribed(shop, buyer, lines)
   const setPrice = (price_cents: number) =>
     shop.db.updateTable('product_sizes').set({ price_cents }).where('id', '=', lines[0]!._id).execute()
-  await live(shop, 10)
+  await passDays(shop, 10)
   await setPrice(2000)
   await announcePrices(shop.shop)
   expect(await mailsAbout(shop, id)).toContain('price')
@@ -191,7 +191,7 @@ test('a higher price is announced 7 to 30 days before it is charged, and a lower
   expect(items[0]).toMatchObject({ price: 18.5, newPrice: { price: 20 } })
   expect(items[0].newPrice.from > next.chargesOn).toBe(true)
   for (let day = 0; day < 24; day++) {
-    await live(shop, 1)
+    await passDays(shop, 1)
     await announcePrices(shop.shop)
   }
   const [, second, third] = await deliveriesOf(shop, id)
@@ -210,7 +210,7 @@ test('roaster’s choice has another coffee in each box, at most at its price', 
   expect(saved.body.tastes[0]).toMatchObject({ isOwn: true, coffees: [{ product: dear }, { product: fair }] })
   const line = { _id: dear, qty: 1, subscribe: { weeks: 1 as const, taste: 'fruity' as const } }
   const { id } = await subscribed(shop, buyer, [line])
-  await live(shop, 16)
+  await passDays(shop, 16)
   const made = await deliveriesOf(shop, id)
   expect(made.slice(0, 3).map(({ items_cents: cents }) => cents)).toEqual([1800, 1620, 1800])
 })

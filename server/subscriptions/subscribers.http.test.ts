@@ -9,7 +9,7 @@ import { signCancel, signSkip } from './links.ts'
 import {
   deliveriesOf,
   endAll,
-  live,
+  passDays,
   offerSubscriptions,
   subscribed,
   toMorning,
@@ -48,7 +48,7 @@ test('a guest subscribes, and manages the subscription with the mailed links onl
   )
   expect((await shop.visitor().post('/api/subscriptions/cancel-by-link', cancel)).status).toBe(200)
   expect((await shop.visitor().post('/api/subscriptions/cancel-by-link', cancel)).status).toBe(200)
-  await live(shop, 14)
+  await passDays(shop, 14)
   expect(await states(id)).toEqual(['paid', 'skipped'])
 })
 
@@ -57,7 +57,7 @@ test('an account that is deleted is charged nothing more, and the consent is kep
   const { id } = await subscribed(shop, buyer, await weekly())
   const admin = await shop.admin()
   expect((await admin.delete(`/api/users/${buyer.id}`)).status).toBe(200)
-  await live(shop, 14)
+  await passDays(shop, 14)
   expect(await states(id)).toEqual(['paid'])
   const row = await shop.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirst()
   expect(row).toMatchObject({ status: 'canceled', user_id: null, address: '', phone: '' })
@@ -67,7 +67,7 @@ test('an account that is deleted is charged nothing more, and the consent is kep
 test('the mails name the date and the amount, and their links work', async () => {
   const buyer = await signedIn(shop)
   const { id } = await subscribed(shop, buyer, await weekly())
-  await live(shop, 4)
+  await passDays(shop, 4)
   await sendWaiting(shop.shop, new AbortController().signal)
   const all = await shop.mail.caught()
   const mine = all.filter(({ to }) => to?.[0]?.address === buyer.email)

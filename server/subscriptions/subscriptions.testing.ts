@@ -47,8 +47,8 @@ export async function subscribed(
   return { id, order }
 }
 
-/** Moves the clock day by day, and runs the job on each, as the shop does. */
-export async function live(shop: TestShop, days: number): Promise<void> {
+/** Advances the clock day by day, and runs the job on each day, as the shop does. */
+export async function passDays(shop: TestShop, days: number): Promise<void> {
   for (let day = 0; day < days; day++) {
     shop.clock.advance(DAY)
     // Sessions stay valid.
