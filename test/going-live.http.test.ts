@@ -120,7 +120,7 @@ test('every setting of the page’s .env is explained in one of its steps', () =
 })
 
 test('the start prints which services are live', () => {
-  expect(shop.output()).toMatch(/Shop +https:\/\/frame\.example, by way of http:\/\/localhost:\d+/)
+  expect(shop.output()).toMatch(/Shop +https:\/\/frame\.example, through http:\/\/localhost:\d+/)
   expect(shop.output()).toMatch(
     /PayPal +live\n.*Shippo +live\n.*Maps +live\n.*Mail +over 127\.0\.0\.1 to owner@/,
   )

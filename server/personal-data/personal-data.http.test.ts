@@ -100,7 +100,7 @@ test('the file has everything about an account, and no secret', async () => {
   expect(body.savedCarts).toEqual([
     expect.objectContaining({
       goods: [expect.objectContaining({ grind: 'Whole bean', quantity: 3 })],
-      consent: expect.stringContaining('One mail'),
+      consent: expect.stringContaining('one email'),
       mailedAt: null,
     }),
   ])
