@@ -10,8 +10,9 @@ import {
   frequencyText,
   shortestGap,
   type Planner,
+  type Weeks,
 } from '#shared/subscriptions.ts'
-import type { SubscriptionRow, Tx } from '../db/schema.ts'
+import type { Tx } from '../db/schema.ts'
 import { badRequest, conflict } from '../errors.ts'
 import type { Buyer } from '../sessions/guests.ts'
 import type { Shop } from '../shop.ts'
@@ -114,7 +115,7 @@ export function resume(shop: Shop, user: Buyer, id: string, on: string | null): 
     if (row.status === 'active')
       return { patch: {}, message: `It is active already. ${nextText(plan, row.next_on)}` }
     if (on !== null) requireMovable(changing, on)
-    const day = on ?? firstOpen(plan, earliestOf(row, now.day), now)
+    const day = on ?? firstOpen(plan, await earliestOf(changing, row.weeks), now)
     if (day === null) throw conflict('We have no roast days planned right now. Please try again later')
     await forgetWaiting(changing)
     const patch = { status: 'active' as const, ...(await planOn(changing, day)) }
@@ -122,11 +123,20 @@ export function resume(shop: Shop, user: Buyer, id: string, on: string | null): 
   })
 }
 
-/** The first day for a delivery that does not come together with the last one. */
-function earliestOf({ last_on: last, weeks }: SubscriptionRow, today: string): string {
-  const tomorrow = addDays(today, 1)
-  const apart = last === null ? tomorrow : addDays(last, shortestGap(weeks))
-  return apart > tomorrow ? apart : tomorrow
+/**
+ * The first day for a delivery that does not come together with the last one. The last one may have been roasted later
+ * than planned: its order has the day.
+ */
+async function earliestOf({ tx, row, now }: Changing, weeks: Weeks): Promise<string> {
+  const { last } = await tx
+    .selectFrom('subscription_deliveries as delivery')
+    .innerJoin('orders', 'orders.id', 'delivery.order_id')
+    .where('delivery.subscription_id', '=', row.id)
+    .where('delivery.state', '=', 'paid')
+    .select((eb) => eb.fn.max('orders.roasts_on').as('last'))
+    .executeTakeFirstOrThrow()
+  const days = [row.last_on, last].filter((day) => day !== null)
+  return [addDays(now.day, 1), ...days.map((day) => addDays(day, shortestGap(weeks)))].toSorted().at(-1)!
 }
 
 /**
@@ -169,7 +179,8 @@ export function changeFrequency(
     if (row.next_on === null || row.last_on === null || row.status !== 'active')
       return { patch: { weeks }, message: `${said} ${nextText(plan, row.next_on)}` }
     const wanted = addDays(row.last_on, weeks * 7)
-    const on = firstOpen(plan, wanted > now.day ? wanted : addDays(now.day, 1), now) ?? row.next_on
+    const earliest = await earliestOf(changing, weeks)
+    const on = firstOpen(plan, wanted > earliest ? wanted : earliest, now) ?? row.next_on
     const patch = on === row.next_on ? {} : await planOn(changing, on)
     return { patch: { weeks, ...patch }, message: `${said} ${nextText(plan, on)}` }
   })

@@ -126,6 +126,28 @@ test('a delivery that is paid days later is roasted later, with its capacity, an
   expect(Date.parse(third.order!) - Date.parse(second.order!)).toBeGreaterThanOrEqual(4 * DAY)
 })
 
+test('after a delivery that was roasted later than planned, a pause and its end bring no box close to it', async () => {
+  id = (
+    await subscribed(shop, buyer, [{ _id: await shop.sell({ stock: 50 }), qty: 1, subscribe: { weeks: 1 } }])
+  ).id
+  await next('INSTRUMENT_DECLINED')
+  await toSecond()
+  await passDays(shop, 4)
+  await next('accept')
+  await passDays(shop, 1)
+  const { order_id: order, state } = await last()
+  expect(state).toBe('paid')
+  expect((await buyer.post(`/api/subscriptions/${id}/pause`, { until: null })).status).toBe(200)
+  expect((await buyer.post(`/api/subscriptions/${id}/resume`, {})).status).toBe(200)
+  const { next_on: planned } = await shop.db
+    .selectFrom('subscriptions')
+    .select('next_on')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { order: roasted } = await roastDaysOf(order!)
+  expect(Date.parse(planned!) - Date.parse(roasted!)).toBeGreaterThanOrEqual(4 * DAY)
+})
+
 /** The roast day of an order, and the days whose capacity it takes. */
 async function roastDaysOf(order: string) {
   const row = await shop.db
