@@ -16,7 +16,7 @@ test('each outside service shows its state, and Test connection calls it now', a
   for (const [name, words] of [
     ['Payments', 'No money moves.'],
     ['Shipping', 'Rates are invented, no parcel moves.'],
-    ['Mail', 'Mail stays in the shop; read it under Mail.'],
+    ['Mail', 'Emails stay in the shop; read them under Mail.'],
     ['Address search', 'A small map without real streets.'],
     ['Pictures', ''],
   ] as const) {
