@@ -132,7 +132,7 @@ async function earliestOf({ tx, row, now }: Changing, weeks: Weeks): Promise<str
     .selectFrom('subscription_deliveries as delivery')
     .innerJoin('orders', 'orders.id', 'delivery.order_id')
     .where('delivery.subscription_id', '=', row.id)
-    .where('delivery.state', '=', 'paid')
+    .where('delivery.state', 'in', ['charging', 'paid'])
     .select((eb) => eb.fn.max('orders.roasts_on').as('last'))
     .executeTakeFirstOrThrow()
   const days = [row.last_on, last].filter((day) => day !== null)

@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { guestOf } from '#test/guests.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
-import { offerSubscriptions, subscribed, toMorning } from './subscriptions.testing.ts'
+import { DAY } from '../time/clock.ts'
+import { deliveriesOf, offerSubscriptions, passDays, subscribed, toMorning } from './subscriptions.testing.ts'
 
 let shop: TestShop
 beforeAll(async () => {
@@ -117,4 +118,35 @@ test('subscribers choose from the goods on sale, coffees first, and not from wor
   expect(ids).toEqual(expect.arrayContaining([mug, bean]))
   expect(ids.indexOf(bean)).toBeLessThan(ids.indexOf(mug))
   expect(goods.find(({ _id }: { _id: string }) => _id === mug).isCoffee).toBe(false)
+})
+
+test('a pause and its end bring no box close to a delivery that was made late and is not paid yet', async () => {
+  const buyer = await signedIn(shop)
+  const bean = await shop.sell({ priceCents: 1850, stock: 500 })
+  const { id } = await subscribed(shop, buyer, [{ _id: bean, qty: 1, subscribe: { weeks: 4 } }])
+  const subscription = () =>
+    shop.db.selectFrom('subscriptions').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const { paymentMethod } = (await buyer.get(`/api/subscriptions/${id}`)).body
+  const { next_on: planned } = await subscription()
+  const { token } = await shop.db
+    .selectFrom('payment_methods')
+    .select('token')
+    .where('id', '=', paymentMethod._id)
+    .executeTakeFirstOrThrow()
+  shop.paypal.setNextCharges(token!, 'INSTRUMENT_DECLINED')
+  // The shop is down until the planned day.
+  shop.clock.advance(Date.parse(planned!) - shop.clock.now().getTime() + DAY)
+  const second = async () => (await deliveriesOf(shop, id)).find(({ number }) => number === 2)
+  for (let day = 0; day < 7 && !(await second())?.order_id; day++) await passDays(shop, 1)
+  expect(await second()).toMatchObject({ state: 'charging', planned_on: planned })
+  const { roasts_on: roasted } = await shop.db
+    .selectFrom('orders')
+    .select('roasts_on')
+    .where('id', '=', (await second())!.order_id)
+    .executeTakeFirstOrThrow()
+  expect(roasted! > planned!).toBe(true)
+  expect((await buyer.post(`/api/subscriptions/${id}/pause`, { until: null })).status).toBe(200)
+  expect((await buyer.post(`/api/subscriptions/${id}/resume`, {})).status).toBe(200)
+  const { next_on: next } = await subscription()
+  expect(Date.parse(next!) - Date.parse(roasted!)).toBeGreaterThanOrEqual(7 * DAY)
 })
