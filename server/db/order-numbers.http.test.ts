@@ -22,7 +22,7 @@ async function numbersOf(ids: string[]): Promise<string[]> {
   }
 }
 
-test('every existing order gets a unique number, from which nobody can tell how many orders came before', async () => {
+test('every existing order gets a unique number, which does not reveal how many orders came before', async () => {
   const ids = Array.from({ length: 1000 }, (_, index) => newId({ now: () => new Date(START + index) }))
   const numbers = await numbersOf(ids)
   expect(new Set(numbers).size).toBe(1000)

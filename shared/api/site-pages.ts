@@ -57,7 +57,7 @@ const problems = z.array(z.object({ label: z.string(), text: z.string() }))
 export type PageProblems = z.infer<typeof problems>
 
 const pageVersion = z.object({
-  /** `original` stands for the texts before the first publication. */
+  /** The id of the version, or `original` for the texts before the first publication. */
   _id: z.string(),
   at: z.nullable(instant),
   by: z.string(),

@@ -8,7 +8,7 @@ import { parseObject } from '../../../session/stored-json.ts'
  */
 export function useStored<T extends object>(id: string, initial: T) {
   const { text, type, discard } = useDraft(`roast-day:${id}`)
-  // The stored text alone is not enough, because JSON has no NaN, which stands for a text that is not a weight.
+  // The values are also state: a text that is not a weight is NaN, and JSON stores NaN as null.
   const [values, setValues] = useState<T>(() => ({ ...initial, ...(parseObject(text) as Partial<T> | null) }))
   return {
     values,
