@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useHydrated } from './use-hydrated.ts'
 
@@ -13,11 +14,20 @@ export function useViewerUrl(prefix: string, count: number) {
     void navigate({ pathname, search, hash: to }, { replace, preventScrollReset: true, state: { opened } })
   const opened = (state as { opened?: boolean } | null)?.opened === true
   const at = hydrated ? indexIn(hash, prefix, count) : null
+  // Going back twice would leave the page.
+  const isClosing = useRef(false)
+  useLayoutEffect(() => {
+    if (at === null) isClosing.current = false
+  }, [at])
   return {
     at,
-    show: (index: number) => go(`#${prefix}-${index + 1}`, at !== null, at === null || opened),
+    show: (index: number) => {
+      isClosing.current = false
+      go(`#${prefix}-${index + 1}`, at !== null, at === null || opened)
+    },
     close: () => {
-      if (at === null) return
+      if (at === null || isClosing.current) return
+      isClosing.current = true
       // A viewer that was opened on this page closes by going back. If the URL opened it, there is no entry to go back
       // to.
       if (opened) void navigate(-1)

@@ -31,6 +31,7 @@ export function Viewer({
   /** The index of the picture, from 0. Null if the viewer is closed. */
   at: number | null
   onShow: (index: number) => void
+  /** Must set `at` to null. The dialog stays open until then, so that nothing behind it can be clicked too early. */
   onClose: () => void
 }) {
   const dialog = useRef<HTMLDialogElement>(null)
@@ -51,12 +52,16 @@ export function Viewer({
       className={styles.viewer}
       aria-label={label}
       onClose={onClose}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
       onKeyDown={(event) => handleArrowKeys(event, go)}
     >
       {shown ? (
         <>
           <p className={styles.position}>{count > 1 ? `${(at ?? 0) + 1} of ${count}` : null}</p>
-          <Button look="quiet" className={styles.close} onClick={() => dialog.current?.close()}>
+          <Button look="quiet" className={styles.close} onClick={onClose}>
             Close
           </Button>
           <div className={styles.room} {...swipe}>
