@@ -64,8 +64,8 @@ export function bookkeeper(at: () => TestShop) {
     return { id, paypalId }
   }
 
-  async function refund(id: string, wish: object): Promise<string> {
-    const { status, body } = await (await owner()).post(`/api/orders/${id}/refund`, wish)
+  async function refund(id: string, request: object): Promise<string> {
+    const { status, body } = await (await owner()).post(`/api/orders/${id}/refund`, request)
     expect([status, body.message]).toEqual([200, undefined])
     return body.refunds.at(-1)._id
   }

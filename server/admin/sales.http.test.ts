@@ -178,7 +178,7 @@ test('returned goods are subtracted from the sold quantity once; a refund withou
   shop.clock.advance(HOUR)
   await home()
   const admin = await signedIn(shop, { isAdmin: true })
-  const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
+  const refund = (request: object) => admin.post(`/api/orders/${id}/refund`, request)
   await refund({ amount: 2 })
   await refund({ amount: 18, stock: [{ _id: beans, qty: 1 }] })
   await refund({ amount: 18, stock: [{ _id: beans, qty: 1 }] })
@@ -201,7 +201,7 @@ test('a refunded item is subtracted from the sold quantity once, whether or not 
     { _id: mug, qty: 2 },
   ])
   const admin = await signedIn(shop, { isAdmin: true })
-  const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
+  const refund = (request: object) => admin.post(`/api/orders/${id}/refund`, request)
   const { body } = await refund({ lines: [{ _id: mug, qty: 1 }] })
   await refund({ lines: [{ _id: beans, qty: 1 }], stock: [{ _id: beans, qty: 1 }] })
   const expected = {

@@ -26,8 +26,8 @@ afterEach(async () => expect(await violations(shop.db)).toEqual([]))
 afterAll(() => shop.close())
 
 /** Orders one bag, or the given goods, with a code. */
-const order = (buyer: Visitor, code: string, wish = [{ _id: beans, qty: 1 }], changes: object = {}) =>
-  orderWith(buyer, code, wish, changes)
+const order = (buyer: Visitor, code: string, lines = [{ _id: beans, qty: 1 }], changes: object = {}) =>
+  orderWith(buyer, code, lines, changes)
 
 async function usedOf(code: DiscountCode): Promise<number> {
   return (await admin.get(`/api/discounts/${code._id}`)).body.used
@@ -38,10 +38,10 @@ let networks = 0
 const stranger = (options: { email?: string } = {}) =>
   guestOf(shop, { ip: `203.0.${Math.floor(++networks / 250)}.${networks % 250}`, ...options })
 
-async function check(visitor: Visitor, code: string, wish = [{ _id: beans, qty: 1 }], ip = '198.51.100.7') {
+async function check(visitor: Visitor, code: string, lines = [{ _id: beans, qty: 1 }], ip = '198.51.100.7') {
   const { status, body } = await visitor.post(
     '/api/discounts/check',
-    { code, orderItems: wish },
+    { code, orderItems: lines },
     { 'x-forwarded-for': ip },
   )
   return [status, body.message ?? body] as [number, unknown]
@@ -79,12 +79,12 @@ describe('an order with a code', () => {
   test('for a percentage of selected goods leaves the others at their price, and the tax is after the discount', async () => {
     await codeOf(admin, { code: 'MUGS', percent: 50, categories: ['Goods'] })
     const buyer = stranger()
-    const wish = [
+    const lines = [
       { _id: beans, qty: 2 },
       { _id: mug, qty: 1 },
     ]
     const { body } = await buyer.post('/api/orders', {
-      ...(await orderBody(buyer, wish)),
+      ...(await orderBody(buyer, lines)),
       discountCode: 'MUGS',
     })
     expect(body.orderItems.map(({ discount }: { discount: number }) => discount)).toEqual([0, 11])
@@ -111,14 +111,14 @@ describe('an order with a code', () => {
         .get('/api/settings/shipping')
         .then(({ body }) => admin.put('/api/settings/shipping', { ...body, freeFrom }))
     expect((await save(36)).status).toBe(200)
-    const wish = [{ _id: beans, qty: 2 }]
+    const lines = [{ _id: beans, qty: 2 }]
     const buyer = stranger()
     const { body: quote } = await buyer.post('/api/shippo/calcship', {
-      orderItems: wish,
+      orderItems: lines,
       shippingAddress: BALTIMORE,
     })
     expect(quote).toMatchObject({ shippingRate: 0, freeFrom: 36 })
-    expect((await order(buyer, 'BELOW', wish)).body).toMatchObject({
+    expect((await order(buyer, 'BELOW', lines)).body).toMatchObject({
       itemsPrice: 32,
       shippingPrice: quote.carrierRate,
     })
@@ -189,11 +189,11 @@ describe('a code is refused', () => {
 
   test('below its minimum, with the missing amount, of the goods that it is for', async () => {
     await codeOf(admin, { code: 'MIN40', minimum: 40, products: [beans] })
-    const wish = [
+    const lines = [
       { _id: beans, qty: 1 },
       { _id: mug, qty: 2 },
     ]
-    expect((await order(stranger(), 'MIN40', wish)).body).toMatchObject({
+    expect((await order(stranger(), 'MIN40', lines)).body).toMatchObject({
       code: 'discount',
       message: 'This code is for goods from $40.00. Add $21.50 to use it',
       missing: 21.5,
@@ -254,13 +254,13 @@ describe('a code is refused', () => {
   test('after too many unknown codes from one network, also if it is right', async () => {
     const limited = await openShop({ env: { RATE_LIMITS: 'on', TRUST_PROXY: '127.0.0.1' } })
     await codeOf(await signedIn(limited, { isAdmin: true }), { code: 'SECRET99' })
-    const wish = [{ _id: await limited.sell(), qty: 1 }]
-    const answerTo = async (code: string, ip: string) => (await check(limited.visitor(), code, wish, ip))[0]
+    const lines = [{ _id: await limited.sell(), qty: 1 }]
+    const answerTo = async (code: string, ip: string) => (await check(limited.visitor(), code, lines, ip))[0]
     for (let guess = 0; guess < CODE_GUESSES.points; guess++)
       expect(await answerTo(`GUESS${guess}`, '192.0.2.77')).toBe(409)
     expect(await answerTo('SECRET99', '192.0.2.77')).toBe(429)
     const guest = guestOf(limited, { ip: '192.0.2.77' })
-    const body = { ...(await orderBody(guest, wish, BALTIMORE)), discountCode: 'SECRET99' }
+    const body = { ...(await orderBody(guest, lines, BALTIMORE)), discountCode: 'SECRET99' }
     expect((await guest.post('/api/orders', body)).status).toBe(429)
     expect(await answerTo('SECRET99', '192.0.2.78')).toBe(200)
     await limited.close()

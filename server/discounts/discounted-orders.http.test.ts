@@ -28,11 +28,11 @@ afterAll(async () => {
 
 /** Three bags with $10.00 off, so that a bag costs $16.6566…, and a mug for its full price. */
 async function discounted(buyer: SignedInVisitor, address = VIENNA): Promise<string> {
-  const wish = [
+  const lines = [
     { _id: beans, qty: 3 },
     { _id: mug, qty: 1 },
   ]
-  const body = { ...(await orderBody(buyer, wish, address)), discountCode: 'ten' }
+  const body = { ...(await orderBody(buyer, lines, address)), discountCode: 'ten' }
   const placed = await buyer.post('/api/orders', body)
   expect([placed.status, placed.body.message]).toEqual([201, undefined])
   expect((await pay(shop, buyer, placed.body._id)).body).toMatchObject({ state: 'paid' })

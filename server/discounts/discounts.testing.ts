@@ -23,9 +23,9 @@ export async function codeOf(
 export async function orderWith(
   buyer: Visitor,
   discountCode: string,
-  wish: CartLines,
+  lines: CartLines,
   changes: object = {},
 ): Promise<Answer> {
-  const body = await orderBody(buyer, wish, BALTIMORE)
+  const body = await orderBody(buyer, lines, BALTIMORE)
   return buyer.post('/api/orders', { ...body, discountCode, ...changes })
 }

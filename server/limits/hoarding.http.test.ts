@@ -44,8 +44,8 @@ const stockOf = async (id: string) => {
 
 /** Places orders of `qty` each until one is refused. Returns the refusal. */
 async function hoard(buyer: Visitor, bean: string, qty = 1): Promise<Answer> {
-  const wish = [{ _id: bean, qty }]
-  const body = await orderBody(buyer, wish)
+  const lines = [{ _id: bean, qty }]
+  const body = await orderBody(buyer, lines)
   for (let calls = 0; calls < 100; calls++) {
     const answer = await buyer.post('/api/orders', body)
     if (answer.status !== 201) return answer
@@ -70,8 +70,8 @@ describe('one account', () => {
   test('can hold as many bags as it leaves for others, and the refusal says what to do', async () => {
     const bean = await shop.sell({ name: 'Cruz Loma', stock: 20 })
     const buyer = await buyerAt()
-    const wish = (qty: number) => [{ _id: bean, qty }]
-    const tooMany = await place(buyer, wish(11))
+    const linesOf = (qty: number) => [{ _id: bean, qty }]
+    const tooMany = await place(buyer, linesOf(11))
     expect([tooMany.status, tooMany.body]).toEqual([
       409,
       {
@@ -83,13 +83,13 @@ describe('one account', () => {
         most: 10,
       },
     ])
-    const first = await placed(buyer, wish(7))
-    const more = await place(buyer, wish(4))
+    const first = await placed(buyer, linesOf(7))
+    const more = await place(buyer, linesOf(4))
     expect(more.status).toBe(409)
     expect(more.body.message).toContain('Please order fewer, or pay for what you hold first')
-    await placed(buyer, wish(3))
+    await placed(buyer, linesOf(3))
     await pay(shop, buyer, first)
-    await placed(buyer, wish(2))
+    await placed(buyer, linesOf(2))
   })
 
   test('can hold all of the last six bags', async () => {
@@ -204,9 +204,9 @@ describe('many accounts at one address', () => {
 test('a retried order with the same key gets the same reply, even if its account has reached a limit since then', async () => {
   const bean = await shop.sell({ stock: 900 })
   const buyer = await buyerAt()
-  const wish: CartLines = [{ _id: bean, qty: 1 }]
-  const { quoteId } = await quote(buyer, wish)
-  const body = { orderItems: wish, shippingAddress: VIENNA, shippingQuote: { quoteId } }
+  const lines: CartLines = [{ _id: bean, qty: 1 }]
+  const { quoteId } = await quote(buyer, lines)
+  const body = { orderItems: lines, shippingAddress: VIENNA, shippingQuote: { quoteId } }
   const first = await buyer.post('/api/orders', body, { 'idempotency-key': 'the same' })
   for (let index = 0; index < 14; index++) await buyer.post('/api/orders', body)
   expect((await buyer.post('/api/orders', body)).status).toBe(409)

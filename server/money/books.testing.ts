@@ -9,8 +9,8 @@ export function moneyAdmin(at: () => TestShop) {
   // Sessions expire when a test advances the clock.
   const admin = () => signedIn(at(), { name: 'Olive Owner', isAdmin: true })
 
-  async function ask(path: string, wish?: object): Promise<Books> {
-    const answer = await (await admin()).post(`/api/money/${path}`, wish)
+  async function ask(path: string, request?: object): Promise<Books> {
+    const answer = await (await admin()).post(`/api/money/${path}`, request)
     expect([answer.status, answer.body.message]).toEqual([200, undefined])
     return answer.body
   }

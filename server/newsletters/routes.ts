@@ -15,8 +15,8 @@ import { confirm, readPreferences, savePreferences, subscribe, unsubscribe } fro
 
 export const newsletterRoutes: Handlers<typeof newsletter> = {
   // Bots get `success`, so that they do not try again.
-  subscribe: async ({ shop, body: { homepage, ...wish } }) =>
-    homepage?.trim() ? { status: 'success' } : subscribe(shop, wish),
+  subscribe: async ({ shop, body: { homepage, ...input } }) =>
+    homepage?.trim() ? { status: 'success' } : subscribe(shop, input),
   confirm: ({ shop, body }) => confirm(shop, body.link),
   preferences: ({ shop, body }) => readPreferences(shop, body.link),
   save: ({ shop, body }) => savePreferences(shop, body),

@@ -24,12 +24,12 @@ const NOVEMBER = 'from=2026-11-01&to=2026-11-30'
 
 /** A paid order with the given time of payment. */
 async function sold(
-  wish: CartLines,
+  lines: CartLines,
   at: string,
   { name = 'Ann Buyer', address = VIENNA }: { name?: string; address?: typeof VIENNA } = {},
 ): Promise<string> {
   const buyer = await signedIn(shop, { name })
-  const id = await placed(buyer, wish, address)
+  const id = await placed(buyer, lines, address)
   expect((await pay(shop, buyer, id)).status).toBe(200)
   await shop.db.updateTable('orders').set({ created_at: at, paid_at: at }).where('id', '=', id).execute()
   return id
@@ -40,8 +40,8 @@ async function refund(id: string, at: string): Promise<void> {
   await shop.db.updateTable('orders').set({ closed_at: at }).where('id', '=', id).execute()
 }
 
-async function refundItems(id: string, wish: object, at: string): Promise<void> {
-  const { status, body } = await admin.post(`/api/orders/${id}/refund`, wish)
+async function refundItems(id: string, request: object, at: string): Promise<void> {
+  const { status, body } = await admin.post(`/api/orders/${id}/refund`, request)
   expect(status).toBe(200)
   await shop.db
     .updateTable('refunds')

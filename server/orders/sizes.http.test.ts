@@ -47,13 +47,13 @@ test('a line that names only a product is its first size, and whole bean for cof
 })
 
 test('each size and grind is a line with its own price; identical lines are added up, and grinds share the stock', async () => {
-  const wish = [
+  const bought = [
     { ...large, grind: 'Espresso', qty: 1 },
     { _id: beans, grind: 'Espresso', qty: 1 },
     { _id: beans, sizeId: beans, qty: 2 },
     { _id: beans, grind: 'Whole bean', qty: 1 },
   ]
-  const { body } = await place(buyer, wish)
+  const { body } = await place(buyer, bought)
   const lines = body.orderItems.map((each: Record<string, unknown>) => [
     each.line,
     each.sizeLabel,

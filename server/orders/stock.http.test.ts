@@ -23,9 +23,9 @@ afterAll(() => shop.close())
 const stockOf = async (id: string) => (await shop.visitor().get(`/api/products/${id}`)).body.countInStock
 
 /** Signs in a number of buyers, each with the body of an order. */
-async function crowd(count: number, wishes: (index: number) => { _id: string; qty: number }[]) {
+async function crowd(count: number, linesOf: (index: number) => { _id: string; qty: number }[]) {
   const people = await Promise.all(Array.from({ length: count }, () => signedIn(shop)))
-  const bodies = await Promise.all(people.map((each, index) => orderBody(each, wishes(index))))
+  const bodies = await Promise.all(people.map((each, index) => orderBody(each, linesOf(index))))
   return people.map((each, index) => () => each.post('/api/orders', bodies[index]))
 }
 

@@ -41,8 +41,8 @@ async function sale(...cards: number[]) {
     id,
     bean,
     order,
-    refund: (wish: object, headers?: Record<string, string>) =>
-      admin.post(`/api/orders/${id}/refund`, wish, headers),
+    refund: (request: object, headers?: Record<string, string>) =>
+      admin.post(`/api/orders/${id}/refund`, request, headers),
     read: async () => (await buyer.get(`/api/orders/${id}`)).body,
     balances: () => Promise.all(sold.map((card) => balanceOf(card.id))),
   }
@@ -145,7 +145,7 @@ async function boughtCard(amount: number) {
     id: body._id as string,
     paypalId,
     card,
-    refund: (wish: object) => admin.post(`/api/orders/${body._id}/refund`, wish),
+    refund: (request: object) => admin.post(`/api/orders/${body._id}/refund`, request),
   }
 }
 

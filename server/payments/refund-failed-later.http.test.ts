@@ -40,9 +40,9 @@ const KINDS = [
   ['full', {}, 'refunded'],
 ] as const
 
-describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, state) => {
+describe.each(KINDS)('a %s refund that fails after it was completed', (_, request, state) => {
   beforeEach(async () => {
-    expect((await sale.refund(wish)).body.state).toBe(state)
+    expect((await sale.refund(request)).body.state).toBe(state)
     failLast()
   })
 
@@ -73,7 +73,7 @@ describe.each(KINDS)('a %s refund that fails after it was completed', (_, wish, 
   test('can be repeated once, and then the finding is gone', async () => {
     shop.clock.advance(DAY + MINUTE)
     await rereadPayments(shop.shop)
-    const again = await (await admin()).post(`/api/orders/${sale.id}/refund`, wish)
+    const again = await (await admin()).post(`/api/orders/${sale.id}/refund`, request)
     expect([again.status, again.body.state]).toEqual([200, state])
     expect((await read()).refunds.map((each: { state: string }) => each.state)).toEqual([
       'failed',
@@ -101,8 +101,8 @@ test('returned goods stay in stock and do not return a second time', async () =>
   shop.clock.advance(DAY + MINUTE)
   await rereadPayments(shop.shop)
   expect(await sale.inStock()).toEqual([9, 9])
-  const wish = { stock: [{ _id: sale.bean, qty: 2 }] }
-  expect((await (await admin()).post(`/api/orders/${sale.id}/refund`, wish)).status).toBe(409)
+  const request = { stock: [{ _id: sale.bean, qty: 2 }] }
+  expect((await (await admin()).post(`/api/orders/${sale.id}/refund`, request)).status).toBe(409)
 })
 
 test('a shipped order gets its state back', async () => {

@@ -157,9 +157,9 @@ describe('a refund of items', () => {
     [{ amount: 5, goodwill: 1 }, 400],
     [{ amount: 5, lines: [] }, 400],
     [{ goodwill: 9999 }, 409],
-  ])('that is invalid is refused and changes nothing: %j', async (wish, status) => {
+  ])('that is invalid is refused and changes nothing: %j', async (request, status) => {
     const changed = await changedBy(shop.db, async () =>
-      expect((await sale.refund(wish)).status).toBe(status),
+      expect((await sale.refund(request)).status).toBe(status),
     )
     expect(changed).toEqual([])
   })
@@ -177,9 +177,9 @@ describe('a refund of items', () => {
 
   test('requested by two admins at the same time happens once', async () => {
     const other = await signedIn(shop, { isAdmin: true })
-    const wish = { lines: itemOf(sale.mug), stock: itemOf(sale.mug) }
+    const request = { lines: itemOf(sale.mug), stock: itemOf(sale.mug) }
     const answers = await Promise.all(
-      [admin, other, admin, other].map((each) => each.post(`/api/orders/${sale.id}/refund`, wish)),
+      [admin, other, admin, other].map((each) => each.post(`/api/orders/${sale.id}/refund`, request)),
     )
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409, 409, 409])
     expect(sale.back()).toEqual([[2424, 'COMPLETED']])
@@ -213,8 +213,8 @@ describe('with refunds of amounts without items', () => {
 
 describe('a refund that failed and later completed', () => {
   test('becomes an amount without items if its items were refunded since', async () => {
-    const wish = { lines: itemOf(sale.mug) }
-    const { refunds } = await lateSuccess(wish, wish)
+    const request = { lines: itemOf(sale.mug) }
+    const { refunds } = await lateSuccess(request, request)
     expect(refunds).toMatchObject([
       { state: 'completed', amount: 24.24, isItemized: false, items: [] },
       { state: 'completed', amount: 24.24, parts: { goods: 24, tax: 0.24 } },

@@ -47,7 +47,7 @@ const stock = async (): Promise<number[]> =>
 
 describe('a paid order with two grinds of one size', () => {
   let id: string
-  const refund = (wish: object) => admin.post(`/api/orders/${id}/refund`, wish)
+  const refund = (request: object) => admin.post(`/api/orders/${id}/refund`, request)
   beforeEach(async () => {
     const sale = await bought(shop, buyer, [
       { _id: beans, grind: 'Espresso', qty: 2 },

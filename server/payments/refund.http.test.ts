@@ -92,8 +92,10 @@ describe('a refund', () => {
     [{ reason: 'x'.repeat(201) }],
     [{ stock: [{ _id: 'nothing', qty: 1 }] }],
     [{ stock: [{ _id: 'bean', qty: 0 }] }],
-  ])('that is invalid is refused with 400 and changes nothing: %j', async (wish) => {
-    const changed = await changedBy(shop.db, async () => expect((await sale.refund(wish)).status).toBe(400))
+  ])('that is invalid is refused with 400 and changes nothing: %j', async (request) => {
+    const changed = await changedBy(shop.db, async () =>
+      expect((await sale.refund(request)).status).toBe(400),
+    )
     expect(changed).toEqual([])
   })
 

@@ -25,14 +25,14 @@ const forged = () => {
   return { headers: { ...headers, 'paypal-transmission-sig': 'Zm9yZ2Vk' }, body }
 }
 
-const wish = async () => [{ _id: await shop.sell(), qty: 1 }]
+const oneBag = async () => [{ _id: await shop.sell(), qty: 1 }]
 
 test('many forged webhooks while PayPal throttles signature checks do not stop sales', async () => {
   const buyer = await signedIn(shop)
   shop.paypal.addFault({ call: 'verify', kind: 'busy', times: Infinity })
   for (let wave = 1; wave <= 3; wave++) {
     for (let count = 0; count <= OPENS_AFTER; count++) expect(await deliverTo(shop, forged())).toBe(503)
-    const id = await placed(buyer, await wish())
+    const id = await placed(buyer, await oneBag())
     expect((await pay(shop, buyer, id)).body).toMatchObject({ state: 'paid', isPaid: true })
     shop.clock.advance(PAUSE + SECOND)
   }
@@ -40,7 +40,7 @@ test('many forged webhooks while PayPal throttles signature checks do not stop s
 
 test('the checks pause, and a genuine event is processed when PayPal answers again', async () => {
   const buyer = await signedIn(shop)
-  const sale = await bought(shop, buyer, await wish())
+  const sale = await bought(shop, buyer, await oneBag())
   shop.paypal.refundAtPaypal(sale.paypalId)
   const real = eventOf(sale.paypalId)
   shop.paypal.addFault({ call: 'verify', kind: 'busy', times: Infinity })
@@ -61,7 +61,7 @@ test('the admin home shows that webhooks cannot be checked and that payments wor
   const payments = async () => (await admin.get('/api/desk')).body.services[0]
   shop.paypal.addFault({ call: 'verify', kind: 'busy', times: Infinity })
   for (let count = 0; count < OPENS_AFTER; count++) await deliverTo(shop, forged())
-  await bought(shop, buyer, await wish())
+  await bought(shop, buyer, await oneBag())
   expect(await payments()).toMatchObject({
     state: 'working',
     problem: '',
@@ -81,10 +81,10 @@ test('unanswered refunds do not stop sales', async () => {
   const buyer = await signedIn(shop)
   const admin = await signedIn(shop, { isAdmin: true })
   const sales = []
-  for (let count = 0; count < OPENS_AFTER; count++) sales.push(await bought(shop, buyer, await wish()))
+  for (let count = 0; count < OPENS_AFTER; count++) sales.push(await bought(shop, buyer, await oneBag()))
   shop.paypal.addFault({ call: 'refund', kind: 'busy', times: Infinity })
   for (const { id } of sales) await admin.post(`/api/orders/${id}/refund`, {})
-  await expect(bought(shop, buyer, await wish())).resolves.toHaveProperty('id')
+  await expect(bought(shop, buyer, await oneBag())).resolves.toHaveProperty('id')
 })
 
 test('throttled address checks do not stop quotes', async () => {
@@ -92,15 +92,15 @@ test('throttled address checks do not stop quotes', async () => {
   shop.shippo.addFault({ call: 'addresses', kind: 'busy', times: Infinity })
   for (let count = 0; count <= OPENS_AFTER; count++)
     expect((await buyer.post('/api/shippo/validate', VIENNA)).status).toBe(503)
-  await expect(quote(buyer, await wish())).resolves.toHaveProperty('quoteId')
+  await expect(quote(buyer, await oneBag())).resolves.toHaveProperty('quoteId')
 })
 
 test('refused labels do not stop quotes', async () => {
   const buyer = await signedIn(shop)
   const admin = await signedIn(shop, { isAdmin: true })
   const sales = []
-  for (let count = 0; count < OPENS_AFTER; count++) sales.push(await bought(shop, buyer, await wish()))
+  for (let count = 0; count < OPENS_AFTER; count++) sales.push(await bought(shop, buyer, await oneBag()))
   shop.shippo.addFault({ call: 'transactions', kind: 'busy', times: Infinity })
   for (const { id } of sales) expect((await admin.post('/api/shippo', { orderId: id })).status).toBe(503)
-  await expect(quote(buyer, await wish())).resolves.toHaveProperty('quoteId')
+  await expect(quote(buyer, await oneBag())).resolves.toHaveProperty('quoteId')
 })

@@ -43,7 +43,7 @@ const adjust = (of: keyof typeof places, change: number, reason: string, key?: s
     key ? { 'idempotency-key': key } : {},
   )
 
-test('A correction changes what is left of each place, and the record says why', async () => {
+test('a correction changes what is left of each place, and the record says why', async () => {
   expect((await adjust('green', -500, 'sample')).body.message).toMatch(/^Lot ETH-1: 47\.5\skg/)
   expect((await adjust('batch', -200, 'waste')).body.message).toMatch(/6\.6\skg \(14\.55\slb\) left$/)
   expect((await adjust('lot', -40, 'bar')).body.message).toMatch(/2\skg \(4\.41\slb\) left$/)
@@ -53,7 +53,7 @@ test('A correction changes what is left of each place, and the record says why',
   expect(body.lines[0]).toMatchObject({ by: 'Ben', action: expect.stringContaining('Sample: −500') })
 })
 
-test('A place never has less than 0, and never more than it received', async () => {
+test('a place never has less than 0, and never more than it received', async () => {
   expect((await adjust('bags', -4, 'waste')).body.message).toMatch(
     /^Bags of lot \S+ has 3 bags left\. 4 bags is more than that$/,
   )
@@ -64,7 +64,7 @@ test('A place never has less than 0, and never more than it received', async () 
   expect((await adjust('green', -60_000, 'waste')).status).toBe(409)
 })
 
-test('A count is refused if something was taken since the page was shown', async () => {
+test('a count is refused if something was taken since the page was shown', async () => {
   const count = { of: 'lot', id: places.lot, change: -100, reason: 'count' }
   const { grams_left: left } = await shop.db
     .selectFrom('coffee_lots')
@@ -76,7 +76,7 @@ test('A count is refused if something was taken since the page was shown', async
   expect((await ben.post('/api/roastery/adjustments', { ...count, expected: left })).status).toBe(201)
 })
 
-test('The reason must fit the change', async () => {
+test('the reason must fit the change', async () => {
   expect((await adjust('green', 100, 'sample')).body.fields).toHaveProperty('change')
   expect((await adjust('green', -100, 'arrival')).body.fields).toHaveProperty('change')
   expect((await adjust('lot', 100, 'arrival')).body.fields).toHaveProperty('reason')
@@ -85,7 +85,7 @@ test('The reason must fit the change', async () => {
   expect((await ben.post('/api/roastery/adjustments', unknown)).status).toBe(404)
 })
 
-test('A lot that has not arrived or is archived, and a batch that is not roasted, have nothing to correct', async () => {
+test('a lot that has not arrived or is archived, and a batch that is not roasted, have nothing to correct', async () => {
   const before = places
   const roast = await roastOf(shop, [{ lot: before.green, percent: 100 }])
   const batch = await plannedBatch(shop, { roast, day: DAY })
@@ -103,7 +103,7 @@ test('A lot that has not arrived or is archived, and a batch that is not roasted
   places = before
 })
 
-test('Twenty corrections at once each count, and with one key only the first', async () => {
+test('twenty corrections at once each count, and with one key only the first', async () => {
   const { grams_left: before } = await greenRow()
   const all = await Promise.all(Array.from({ length: 20 }, () => adjust('green', -10, 'sample')))
   expect(countOf(all)).toEqual({ 201: 20 })
@@ -115,7 +115,7 @@ test('Twenty corrections at once each count, and with one key only the first', a
 const greenRow = () =>
   shop.db.selectFrom('green_lots').selectAll().where('id', '=', places.green).executeTakeFirstOrThrow()
 
-test('A corrected batch, lot and bags cannot be undone', async () => {
+test('a corrected batch, lot and bags cannot be undone', async () => {
   const undone = [
     await ben.delete(`/api/roastery/bags/${places.bags}`),
     await ben.delete(`/api/roastery/lots/${places.lot}`),
@@ -124,7 +124,7 @@ test('A corrected batch, lot and bags cannot be undone', async () => {
   expect(undone.map(({ status }) => status)).toEqual([409, 409, 409])
 })
 
-test('A packer sees the lots that have coffee left, and may weigh one that is not in the recipe', async () => {
+test('a packer sees the lots that have coffee left, and may weigh one that is not in the recipe', async () => {
   const other = await greenLot(shop, { code: 'ETH-2' })
   const { body } = await ben.get('/api/roastery/greens')
   const left = new Map(body.lots.map((lot: { code: string; gramsLeft: number }) => [lot.code, lot.gramsLeft]))

@@ -18,7 +18,7 @@ afterAll(() => shop.close())
 const DAYS = 10
 const ORDERS = 3
 
-test('Ten random roast days balance to the gram, and every bag leads to its green coffee and back', async () => {
+test('ten random roast days balance to the gram, and every bag leads to its green coffee and back', async () => {
   const random = randomFrom(Math.floor(Math.random() * 2 ** 31))
   const ids = await Promise.all(Array.from({ length: 4 }, () => shop.sell()))
   const roastery = await addSimulated(
@@ -47,7 +47,7 @@ test('Ten random roast days balance to the gram, and every bag leads to its gree
   expect(rows[0]!.orders).toBeGreaterThan(DAYS * ORDERS * 0.7)
 })
 
-test('The balance finds a changed weight at every place', async () => {
+test('the balance finds a changed weight at every place', async () => {
   for (const change of [
     sql`update green_lots set grams_left = grams_left + 1`,
     sql`update batches set grams_left = grams_left + 1 where state = 'roasted'`,

@@ -38,8 +38,8 @@ const wanted = async (reference: string, street1?: string) => ({
 describe("the vendor's own client", () => {
   test('buys a label, reads it, finds it by its rate, and requests its refund', async () => {
     const rate = await quoted()
-    const wish = { rate, labelFileType: 'PDF_4x6', async: false, metadata: 'order 7' } as const
-    const bought = await vendor().transactions.create(wish)
+    const request = { rate, labelFileType: 'PDF_4x6', async: false, metadata: 'order 7' } as const
+    const bought = await vendor().transactions.create(request)
     expect(bought).toMatchObject({
       status: 'SUCCESS',
       metadata: 'order 7',
@@ -83,15 +83,15 @@ describe("the vendor's own client", () => {
 
 describe('the shop’s client', () => {
   test('buys a label with its tracking number, tracking page and file, and finds it again', async () => {
-    const wish = await wanted('one')
-    const label = await shipping().buyLabel(wish)
+    const request = await wanted('one')
+    const label = await shipping().buyLabel(request)
     expect(label).toMatchObject({ state: 'bought', carrier: 'usps', problem: '' })
     expect(label.trackingUrl).toBe(
       `https://tools.usps.com/go/TrackConfirmAction?tLabels=${label.trackingNumber}`,
     )
-    expect((await shipping().findLabel(wish))?.id).toBe(label.id)
+    expect((await shipping().findLabel(request))?.id).toBe(label.id)
     expect((await shipping().getLabel(label.id))?.trackingNumber).toBe(label.trackingNumber)
-    expect(await shipping().findLabel({ ...wish, reference: 'other' })).toBeNull()
+    expect(await shipping().findLabel({ ...request, reference: 'other' })).toBeNull()
     expect(await shipping().getLabel('unknown')).toBeNull()
     expect((await vendor().transactions.get(label.id)).metadata).toBe('4GX-7QM one')
     const pdf = await PDFDocument.load(await shipping().fetchLabel(label.fileUrl))
@@ -192,12 +192,12 @@ describe('the shop’s client', () => {
 })
 
 test('labels still exist after the sandbox was killed and restarted', async () => {
-  const wish = await wanted('before')
-  const label = await shipping().buyLabel(wish)
+  const request = await wanted('before')
+  const label = await shipping().buyLabel(request)
   sandbox.move(label.trackingNumber, 'TRANSIT')
   await sandbox.close()
   sandbox = await start()
-  expect((await shipping().findLabel(wish))?.id).toBe(label.id)
+  expect((await shipping().findLabel(request))?.id).toBe(label.id)
   expect(await shipping().trackParcel({ carrier: 'usps', number: label.trackingNumber })).toMatchObject({
     state: 'transit',
   })
