@@ -15,8 +15,8 @@ export const NODE = join(PACKAGES, 'node/bin', process.platform === 'win32' ? 'n
 
 /** Deleted after the install: the downloaded copy of Node with 70 MB of headers. `node/bin` has its own link to the program. */
 const LEFTOVERS = ['node/node_modules']
-/** Deleted unless tools are installed. npm always installs TypeScript, as an optional peer dependency of a package. */
-const UNUSED_BY_SERVER = ['typescript', '@typescript']
+/** Deleted unless tools are installed. npm always installs TypeScript and types, as optional peer dependencies of packages. */
+const UNUSED_BY_SERVER = ['typescript', '@typescript', '@types', 'csstype']
 
 /**
  * Ends the process with a message if it fails.
