@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query'
-import { useEffect, useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, type FormEvent } from 'react'
 import { Link } from 'react-router'
 import { giftCards, type CardBalance } from '#shared/api/gift-cards.ts'
 import { formatCode, maskedCode, MAX_TYPED_CODE, readCode } from '#shared/gift-cards.ts'
@@ -32,16 +32,18 @@ export default function BalancePage() {
   )
 }
 
+/** The field is not controlled: React would empty it if it was filled in before hydration. */
 function CheckBalance() {
   const linked = readCode(decoded(useLinkToken() ?? ''))
-  const [typed, setTyped] = useState<string | null>(null)
-  const shown = typed ?? (linked ? formatCode(linked) : '')
+  const field = useRef<HTMLInputElement>(null)
   const checking = useMutation({
     mutationFn: (wanted: string) => call(giftCards.balance, { body: { code: wanted } }),
   })
   const { mutate } = checking
   useEffect(() => {
-    if (linked) mutate(linked)
+    if (!linked) return
+    field.current!.value = formatCode(linked)
+    mutate(linked)
   }, [linked, mutate])
   const result = useRef<HTMLDivElement>(null)
   useEffect(() => {
@@ -49,7 +51,7 @@ function CheckBalance() {
   }, [checking.data])
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!checking.isPending) mutate(shown)
+    if (!checking.isPending) mutate(field.current!.value)
   }
   return (
     <div className={styles.check}>
@@ -62,8 +64,7 @@ function CheckBalance() {
         <Field
           label="Code of the gift card"
           name="code"
-          value={shown}
-          onChange={({ target }) => setTyped(target.value)}
+          ref={field}
           autoComplete="off"
           autoCapitalize="characters"
           spellCheck={false}
