@@ -207,10 +207,18 @@ async function newsletter({ person, owner, origin, email }: Trial): Promise<void
 
 async function notices({ person, owner, origin, email }: Trial): Promise<void> {
   const { page } = person
+  const { products } = await (await page.request.get(`${origin}/api/products?keyword=rwanda`)).json()
+  const [{ _id: coffee, countInStock }] = products
+  if (countInStock > 0)
+    await owner.task('Sell out a coffee', async () => {
+      await owner.page.goto(`${origin}/admin/product/${coffee}/edit`)
+      await owner.type('Count in stock', '0')
+      await owner.press('Update')
+      await owner.see('Product updated')
+    })
   await person.task('Back in stock', async () => {
-    const { products } = await (await page.request.get(`${origin}/api/products?keyword=rwanda`)).json()
-    const [soldOut] = products
-    await page.goto(`${origin}/product/${soldOut._id}`)
+    await page.goto(`${origin}/product/${coffee}`)
+    await person.click(page.getByLabel(/^12 oz/))
     await person.look('sold-out')
     await person.type(/Tell me when it is back/, email)
     await person.press('Tell me')
