@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { setPriority, tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NODE } from './install.mjs'
 import { countPlaywright, countVitest } from './reports.mjs'
@@ -17,12 +17,37 @@ const REPORTS = mkdtempSync(join(tmpdir(), 'frame-reports-'))
 
 /** @type {Record<'types' | 'siteTypes' | 'lint' | 'format' | 'build', Check>} */
 export const CHECKS = {
-  types: ['Types of server, shared, tests', 'node_modules/typescript/bin/tsc', '-p', 'tsconfig.json'],
-  siteTypes: ['Types of the site', 'node_modules/typescript/bin/tsc', '-p', 'app/tsconfig.json'],
+  types: [
+    'Types of server, shared, tests',
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'tsconfig.json',
+    '--singleThreaded',
+  ],
+  siteTypes: [
+    'Types of the site',
+    'node_modules/typescript/bin/tsc',
+    '-p',
+    'app/tsconfig.json',
+    '--singleThreaded',
+  ],
   lint: ['Lint', 'node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   format: ['Format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
   build: ['Build', 'scripts/build.ts'],
 }
+
+const VITEST = 'node_modules/vitest/vitest.mjs'
+/**
+ * A lower priority than that of the browser tests that run at the same time. Those wait often and cannot fill two cores
+ * alone, so they should not be the last to end.
+ */
+const BEHIND = 5
+
+/**
+ * The compiler in one thread each, because the checks run at the same time, and with few collections of its garbage.
+ * decisions/037
+ */
+const TYPES_ENV = { GOMAXPROCS: '1', GOGC: '400' }
 
 let passed = 0
 /** Names of tests and checks. @type {string[]} */
@@ -43,7 +68,7 @@ export async function checkAll(checks) {
 /** @param {Check} check */
 async function check([name, ...args]) {
   const started = Date.now()
-  const { status, output } = await run(args, {}, true)
+  const { status, output } = await run(args, TYPES_ENV, true)
   const good = status === 0
   if (good) passed++
   else failed.push(name)
@@ -60,7 +85,7 @@ async function check([name, ...args]) {
  */
 export function vitest(name, projects = [], env = {}) {
   const out = join(REPORTS, 'vitest.json')
-  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json']
+  const args = [VITEST, 'run', '--reporter=dot', '--reporter=json']
   args.push(`--outputFile.json=${out}`, ...projects.map((project) => `--project=${project}`))
   // No color codes in a log file.
   return tests(name, args, () => countVitest(readJson('vitest.json')), {
@@ -131,6 +156,7 @@ function readJson(name) {
 function run(args, env, collect) {
   const out = collect ? 'pipe' : 'inherit'
   const child = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', out, out], env: { ...process.env, ...env } })
+  if (args.includes(VITEST) && child.pid) setPriority(child.pid, BEHIND)
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => (output += text))
   child.stderr?.setEncoding('utf8').on('data', (text) => (output += text))

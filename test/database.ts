@@ -7,7 +7,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { inject } from 'vitest'
-import { connectDatabase, migratedPostgres, type Database } from '#server/db/connect.ts'
+import { connectDatabase, migratedPostgres, migratedSqlite, type Database } from '#server/db/connect.ts'
 import { fastFolder } from './fast-folder.ts'
 
 type TestDatabase = Database & TestPlace
@@ -25,10 +25,10 @@ export const MANY_CONNECTIONS = 20
 /** @param connections the size of the pool on PostgreSQL */
 export async function openDatabase(connections = CONNECTIONS): Promise<TestDatabase> {
   const place = await migratedPlace()
-  // Without the checks of a start, which take two more connections.
+  // Without the checks of a start, because the database is a copy of one that was just migrated.
   const database = place.databaseUrl
     ? await migratedPostgres(place.databaseUrl, connections)
-    : await openPlace(place)
+    : await migratedSqlite(place.dataDir, rethrow)
   return {
     ...database,
     ...place,
@@ -88,9 +88,11 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 }
 
 export function openPlace(place: TestPlace): Promise<Database> {
-  return connectDatabase({ ...place, databasePool: CONNECTIONS }, (error) => {
-    throw error
-  })
+  return connectDatabase({ ...place, databasePool: CONNECTIONS }, rethrow)
+}
+
+function rethrow(error: Error): never {
+  throw error
 }
 
 const newFolder = () => mkdtemp(join(fastFolder(), 'frame-test-'))

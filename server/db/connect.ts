@@ -91,6 +91,15 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
   }
 }
 
+/**
+ * A SQLite database that has all migrations, whose folder is not locked and whose file is not checked. Only for tests,
+ * which have copied the file.
+ */
+export async function migratedSqlite(dataDir: string, onFatal: (error: Error) => void): Promise<Database> {
+  const file = join(dataDir, DATABASE)
+  return sqliteDatabase(await openFile(file, onFatal), file, async () => {})
+}
+
 async function openFile(file: string, onFatal: (error: Error) => void): Promise<Db> {
   const { sqliteDialect } = await import('./sqlite/dialect.ts')
   restrictPermissions(file)
