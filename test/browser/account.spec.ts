@@ -1,7 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { newBuyer } from './buying.ts'
+import { callApi } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
-import { BUYER, signInAsNewCustomer, expectAt, newEmail, signInAsOwner } from './steps.ts'
+import { signInAsNewCustomer, expectAt, newEmail, signInAsOwner, signInByApi } from './steps.ts'
 import { test } from './visitor.ts'
 
 async function newCustomer(page: Page): Promise<string> {
@@ -10,23 +12,15 @@ async function newCustomer(page: Page): Promise<string> {
   return email
 }
 
-async function removeSession(page: Page): Promise<void> {
-  await page.context().clearCookies()
-  await page.evaluate(() => localStorage.clear())
-}
-
+/** Asks for the link to a new password. The first test does it on the screen. */
 async function requestLink(page: Page, email: string): Promise<void> {
-  await page.goto('/forgot')
-  await page.getByLabel('Email').fill(email)
-  await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('If there is an account with this address')).toBeFocused()
+  await callApi(page.request, 'POST', '/api/account/forgot', { email })
 }
 
 const NEW = 'a long new evening'
 
-test('a forgotten password is reset by keyboard only', async ({ page }) => {
-  const email = await newCustomer(page)
-  await removeSession(page)
+test('a forgotten password is reset by keyboard only', async ({ page, baseURL }) => {
+  const { email } = await newBuyer(baseURL)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).focus()
   await page.keyboard.press('Enter')
@@ -63,7 +57,7 @@ test('a forgotten password is reset by keyboard only', async ({ page }) => {
 test('a password link that was already used shows an error in a second tab, and a way to a new link', async ({
   page,
 }) => {
-  const email = await newCustomer(page)
+  const email = await signInAsNewCustomer(page)
   await requestLink(page, email)
   const link = await linkTo(email, 'password-reset')
   const second = await page.context().newPage()
@@ -148,8 +142,8 @@ test('a change of email address can be canceled on the profile, and undone by a 
   await expectAt(page, '/')
 })
 
-test('the mail log is filtered by kind, and the URL keeps the filter', async ({ page }) => {
-  const email = await newCustomer(page)
+test('the mail log is filtered by kind, and the URL keeps the filter', async ({ page, baseURL }) => {
+  const { email } = await newBuyer(baseURL)
   await requestLink(page, email)
   await signInAsOwner(page)
   await page.goto('/admin/mail')
@@ -170,15 +164,15 @@ test('the mail log is filtered by kind, and the URL keeps the filter', async ({ 
   await expect(page.getByText(email).first()).toBeVisible()
 })
 
-test('after a password reset, another browser with the same account is signed out', async ({ page }) => {
-  const email = await newCustomer(page)
+test('after a password reset, another browser with the same account is signed out', async ({
+  page,
+  other: elsewhere,
+}) => {
+  const email = await signInAsNewCustomer(page)
   await requestLink(page, email)
   const link = await linkTo(email, 'password-reset')
-  const elsewhere = await (await page.context().browser()!.newContext()).newPage()
-  await elsewhere.goto('/login?redirect=/profile')
-  await elsewhere.getByLabel('Email').fill(email)
-  await elsewhere.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await elsewhere.getByRole('button', { name: 'Sign In' }).click()
+  await signInByApi(elsewhere, email)
+  await elsewhere.goto('/profile')
   await expectAt(elsewhere, '/profile')
   await page.goto(link)
   await page.getByLabel('New password', { exact: true }).fill(NEW)
@@ -187,5 +181,4 @@ test('after a password reset, another browser with the same account is signed ou
   await expectAt(page, '/login')
   await elsewhere.reload()
   await expectAt(elsewhere, '/login')
-  await elsewhere.context().close()
 })

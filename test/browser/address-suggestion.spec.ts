@@ -1,15 +1,13 @@
 /** The carrier's validation of a typed address: the buyer chooses the carrier's suggestion or the typed address. */
 import { expect, type Page } from '@playwright/test'
-import { addToCart, signInAsNewCustomer, expectAt, fillAddress } from './steps.ts'
+import { signInAsNewCustomer, expectAt, fillAddress, openShipping } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
+  await signInAsNewCustomer(page)
+  await openShipping(page, 'haraz')
   // These tests are about the carrier, not the map service, which would open its dialog first.
   await page.route('**/api/maps/**', (route) => route.abort())
-  await signInAsNewCustomer(page)
-  await addToCart(page, 'haraz')
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await expectAt(page, '/shipping')
 })
 
 const shippedTo = (page: Page) =>

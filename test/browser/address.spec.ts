@@ -1,14 +1,12 @@
 /** The address widget of /shipping (test/SPEC.md, "Address widget"), by keyboard and with its screen reader texts. */
 import { gzipSync } from 'node:zlib'
 import { expect, type Page } from '@playwright/test'
-import { addToCart, signInAsNewCustomer, expectAt } from './steps.ts'
+import { signInAsNewCustomer, expectAt, openShipping } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(async ({ page }) => {
   await signInAsNewCustomer(page)
-  await addToCart(page, 'haraz')
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await expectAt(page, '/shipping')
+  await openShipping(page, 'haraz')
 })
 
 const options = (page: Page) => page.getByRole('listbox', { name: 'Addresses' }).getByRole('option')

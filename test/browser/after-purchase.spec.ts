@@ -1,13 +1,14 @@
 /** What a buyer does after paying: reads the steps, gets the invoice, orders again, and reports a problem. */
 import { readFile } from 'node:fs/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { newBuyer } from './buying.ts'
 import { signInAsOwner, signInByApi } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('a buyer reads what comes next, orders again and reports a damaged bag, and the owner replaces it', async ({
   page,
-  browser,
+  other: owner,
   baseURL,
 }) => {
   const buyer = await newBuyer(baseURL, 'Ada Byron')
@@ -39,7 +40,6 @@ test('a buyer reads what comes next, orders again and reports a damaged bag, and
     await page.goBack()
   }
 
-  const owner = await (await browser.newContext()).newPage()
   await signInAsOwner(owner)
   await owner.request.put(`/api/orders/${order}/ship`, { data: {} })
   await page.reload()

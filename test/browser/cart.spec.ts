@@ -1,8 +1,16 @@
 import { expect, test } from '@playwright/test'
-import { addFromSearch, waitForHydration, movePointerAway } from './steps.ts'
+import {
+  addFromPage,
+  addFromSearch,
+  addToCart,
+  fillCart,
+  waitForHydration,
+  movePointerAway,
+} from './steps.ts'
+import { test as visitor } from './visitor.ts'
 
 test('the cart is stored with the required fields and is the same in two tabs', async ({ page, context }) => {
-  await addFromSearch(page, 'huila', 2)
+  await addFromPage(page, 'huila', 2)
   const cart = await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!))
   expect(cart).toMatchObject({
     paymentMethod: 'PayPal',
@@ -21,9 +29,9 @@ test('the cart is stored with the required fields and is the same in two tabs', 
 })
 
 test('opening the cart compares its prices and stock with the shop', async ({ page }) => {
-  await addFromSearch(page, 'boquete')
   // The test changes the price on another page, because the cart page would correct it at once.
-  await page.goto('/shop')
+  await page.goto('/favicon.svg')
+  await fillCart(page, 'boquete')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
     cart.cartItems[0].price = 40
@@ -36,17 +44,17 @@ test('opening the cart compares its prices and stock with the shop', async ({ pa
 })
 
 test('invalid data in local storage is an empty cart', async ({ page }) => {
-  await page.goto('/shop')
+  await page.goto('/favicon.svg')
   await page.evaluate(() => localStorage.setItem('cart', '{"cartItems": 7'))
   await page.goto('/cart')
   await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
 })
 
 test('a cleared cart shows no prices, while the last prices stay in local storage', async ({ page }) => {
-  await addFromSearch(page, 'huila', 2)
+  await addToCart(page, 'huila', 2)
   await expect(page.getByText('Subtotal [2]', { exact: false })).toBeVisible()
   // Simulates the cart after a purchase: it has no items, and its prices are not recomputed.
-  await page.goto('/shop')
+  await page.goto('/favicon.svg')
   await page.evaluate(() => {
     const cart = JSON.parse(localStorage.getItem('cart')!)
     localStorage.setItem('cart', JSON.stringify({ ...cart, cartItems: [], shippingQuote: {} }))
@@ -59,7 +67,7 @@ test('a cleared cart shows no prices, while the last prices stay in local storag
   expect(await page.evaluate(() => JSON.parse(localStorage.getItem('cart')!).itemsPrice)).toBe('35.00')
 })
 
-test('without local storage the shop works, and the cart lasts as long as the page', async ({ page }) => {
+visitor('without local storage the shop works, and the cart lasts as long as the page', async ({ page }) => {
   await page.addInitScript(() =>
     Object.defineProperty(globalThis, 'localStorage', {
       get() {

@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { newBuyer } from './buying.ts'
 import { callApi } from './by-api.ts'
+import { htmlOf, textsOf } from './html.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -22,16 +23,12 @@ async function coffee(page: Page): Promise<string> {
 
 test('the dates are on the product without JavaScript, in the cart, at the checkout and on the order', async ({
   page,
-  browser,
   baseURL,
 }) => {
   const product = await coffee(page)
-  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: baseURL! })
-  const still = await plain.newPage()
-  await still.goto(product)
-  await expect(still.getByText(DATES)).toBeVisible()
-  await expect(still.getByText(/^Pickup at the bar: order by .+, ready .+ from \d/)).toBeVisible()
-  await plain.close()
+  const texts = textsOf(await htmlOf(page.request, product, 'main'), 'p')
+  expect(texts).toContainEqual(expect.stringMatching(DATES))
+  expect(texts).toContainEqual(expect.stringMatching(/^Pickup at the bar: order by .+, ready .+ from \d/))
   await page.goto(product)
   await page.getByRole('button', { name: 'Add to cart', exact: true }).click()
   await page.getByRole('link', { name: 'Go to the cart' }).click()

@@ -1,6 +1,8 @@
 /** Discount codes: the owner adds one, and a guest uses it, loses it with a smaller cart, and pays with it. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
+import { callApi } from './by-api.ts'
+import { asOwner } from './owner.ts'
 import {
   addToCart,
   acceptSuggestion,
@@ -15,12 +17,9 @@ import { test } from './visitor.ts'
 
 test('the owner adds a code, and a guest applies it, pays with it and sees it on the order', async ({
   page,
-  browser,
-  baseURL,
+  other: owner,
 }) => {
   const code = `SPRING${Date.now() % 100_000}`
-  const office = await browser.newContext({ baseURL: baseURL! })
-  const owner = await office.newPage()
   await signInAsOwner(owner)
   await owner.goto('/admin/discounts')
   await owner.getByRole('link', { name: 'Add code' }).click()
@@ -68,20 +67,13 @@ test('the owner adds a code, and a guest applies it, pays with it and sees it on
   await owner.reload()
   await expect(row).toContainText('$5.00')
   await expect(row.getByRole('cell').nth(2)).toHaveText('1')
-  await office.close()
 })
 
-test('a link applies its code to the cart that is filled later', async ({ page, browser, baseURL }) => {
-  const office = await browser.newContext({ baseURL: baseURL! })
-  const owner = await office.newPage()
-  await signInAsOwner(owner)
+test('a link applies its code to the cart that is filled later', async ({ page }) => {
   const code = `LINK${Date.now() % 100_000}`
-  const made = await owner.request.post('/api/discounts', {
-    data: { code, kind: 'Percentage', percent: 10 },
-    headers: { 'sec-fetch-site': 'same-origin' },
-  })
-  expect(made.status(), await made.text()).toBe(201)
-  await office.close()
+  await asOwner((owner) =>
+    callApi(owner, 'POST', '/api/discounts', { code, kind: 'Percentage', percent: 10 }),
+  )
   await page.goto(`/shop?code=${code.toLowerCase()}`)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('discountCode'))).toBe(code.toLowerCase())
   await addToCart(page, 'kenya')

@@ -4,22 +4,22 @@ import { placePaidOrder } from './by-api.ts'
 import { newBuyer } from './buying.ts'
 import {
   addShownToCart,
-  addToCart,
   BUYER,
   expectAt,
   goToPlaceOrder,
   newEmail,
+  openShipping,
   register,
   signInAsNewCustomer,
   signInByApi,
 } from './steps.ts'
+import { test as visitor } from './visitor.ts'
 
 test('an offline visitor who clicks sees a message, and nothing is ordered later without another click', async ({
   page,
   context,
 }) => {
-  await registerWithCart(page)
-  await goToPlaceOrder(page)
+  await registerAndCheckOut(page)
   const place = page.getByRole('button', { name: 'Place Order' })
   await context.setOffline(true)
   await place.click()
@@ -35,9 +35,8 @@ test('an offline visitor who clicks sees a message, and nothing is ordered later
   await expect(page).toHaveURL(/\/order\//)
 })
 
-test('a buyer with too many unpaid goods sees the reason and a link to change it', async ({ page }) => {
-  await registerWithCart(page)
-  await goToPlaceOrder(page)
+visitor('a buyer with too many unpaid goods sees the reason and a link to change it', async ({ page }) => {
+  await registerAndCheckOut(page)
   const main = page.getByRole('main')
   const place = page.getByRole('button', { name: 'Place Order' })
   const refuse = (json: object) =>
@@ -113,7 +112,7 @@ test('an unsent review stays in the form when the session ends, and long words w
   await expectNoOverflow(page)
 })
 
-test('an order of a buyer with a very long name fits a phone', async ({ page, baseURL }) => {
+visitor('an order of a buyer with a very long name fits a phone', async ({ page, baseURL }) => {
   const buyer = await newBuyer(baseURL, 'Wolfeschlegelsteinhausenbergerdorff'.repeat(2))
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
@@ -126,11 +125,11 @@ test('an order of a buyer with a very long name fits a phone', async ({ page, ba
 test('the quantity added to the cart is the shown quantity, even if the stock has decreased', async ({
   page,
 }) => {
-  await page.goto('/search/kenya')
-  await page.getByRole('main').getByRole('link', { name: /kenya/i }).first().click()
+  const { products } = await (await page.request.get('/api/products?keyword=kenya')).json()
+  await page.goto(`/product/${products[0]._id}`)
   const qty = page.getByLabel('Qty')
   await qty.selectOption('15')
-  await page.route(`**/api/products/${page.url().split('/').at(-1)}`, async (route) => {
+  await page.route(`**/api/products/${products[0]._id}`, async (route) => {
     const product = await (await route.fetch()).json()
     const sizes = product.sizes.map((size: object) => ({ ...size, countInStock: 5 }))
     await route.fulfill({ json: { ...product, countInStock: 5, sizes } })
@@ -147,12 +146,12 @@ test('the quantity added to the cart is the shown quantity, even if the stock ha
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
-test('text typed while a message is being sent stays in the form', async ({ page }) => {
+visitor('text typed while a message is being sent stays in the form', async ({ page }) => {
+  await page.goto('/')
   await page.route('**/send', async (route) => {
     await new Promise((resolve) => setTimeout(resolve, 800))
     await route.continue()
   })
-  await page.goto('/')
   const form = page.locator('form[action="/send"]')
   await form.getByLabel('Name').fill('Ada Byron')
   await form.getByLabel('Email').fill('ada@example.com')
@@ -166,7 +165,7 @@ test('text typed while a message is being sent stays in the form', async ({ page
   await expect(form.getByLabel('Message')).toHaveValue('First. And a second thought.')
 })
 
-test('a search for dots opens the shop page', async ({ page, request }) => {
+visitor('a search for dots opens the shop page', async ({ page, request }) => {
   await page.goto('/shop')
   await page.getByRole('searchbox').fill('..')
   await page.getByRole('button', { name: 'Search' }).click()
@@ -174,7 +173,7 @@ test('a search for dots opens the shop page', async ({ page, request }) => {
   expect((await request.get('/search?keyword=..')).url()).toMatch(/\/shop$/)
 })
 
-test('after an order is canceled by keyboard the focus is on the result', async ({ page, baseURL }) => {
+visitor('after an order is canceled by keyboard the focus is on the result', async ({ page, baseURL }) => {
   const buyer = await newBuyer(baseURL)
   const order = await buyer.order()
   await signInByApi(page, buyer.email)
@@ -186,18 +185,18 @@ test('after an order is canceled by keyboard the focus is on the result', async 
 })
 
 test('a buyer who has to sign in during an order sees the reason', async ({ page, context }) => {
-  await registerWithCart(page)
-  await goToPlaceOrder(page)
+  await registerAndCheckOut(page)
   await context.clearCookies()
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expectAt(page, '/login')
   await expect(page.getByText('Please sign in again. Your cart is kept.')).toBeVisible()
 })
 
-/** A new user with a coffee in the cart. */
-async function registerWithCart(page: Page): Promise<void> {
+/** A new user with a coffee in the cart goes to the last screen of the checkout. */
+async function registerAndCheckOut(page: Page): Promise<void> {
   await signInAsNewCustomer(page)
-  await addToCart(page, 'tarrazu')
+  await openShipping(page, 'tarrazu')
+  await goToPlaceOrder(page)
 }
 
 async function expectNoOverflow(page: Page): Promise<void> {

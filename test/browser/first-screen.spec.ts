@@ -1,27 +1,26 @@
 /** What visitors see and can buy without scrolling, and the bar to buy at the bottom of phones. */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { asOwner } from './owner.ts'
 import { createProduct, uniqueName } from './products.ts'
-import { signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 const PHONE = { width: 390, height: 844 }
 const LAPTOP = { width: 1440, height: 789 }
 
 test('on a phone, the first screen of the home page shows a bag, its price and a button to buy it', async ({
   page,
-  browser,
 }) => {
   // In a shop where other tests sell products without pictures, the owner chooses what is first.
-  const owner = await (await browser.newContext()).newPage()
-  await signInAsOwner(owner)
   const { image } = await coffeeOf(page)
-  const chosen = await createProduct(owner, uniqueName('First Coffee'), { image, featured: 1 })
+  const chosen = await asOwner((owner) =>
+    createProduct({ request: owner }, uniqueName('First Coffee'), { image, featured: 1 }),
+  )
   await page.setViewportSize(PHONE)
   await page.goto('/')
   const card = page.getByRole('article').filter({ hasText: chosen.name })
   for (const part of [card.getByRole('img'), card.getByText('$'), card.getByRole('button')])
     await expect(part.first()).toBeInViewport({ ratio: 0.99 })
-  await owner.request.delete(`/api/products/${chosen._id}`)
-  await owner.close()
+  await asOwner((owner) => owner.delete(`/api/products/${chosen._id}`))
 })
 
 test('on a laptop, the first screen of a coffee has its price and the button to buy it', async ({ page }) => {

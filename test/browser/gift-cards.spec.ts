@@ -1,8 +1,9 @@
 /** A gift card from its purchase to its last cent. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { callApi } from './by-api.ts'
 import { asOwner } from './owner.ts'
 import { expectAt, newEmail, typeGuest } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('a guest buys a gift card for a friend, who reads the mail, pays a part of an order with it, and sees that nothing is left', async ({
   page,

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { publicPaths } from '#shared/pages.ts'
-import { htmlOf } from './html.ts'
+import { htmlOf, plainText } from './html.ts'
 import {
   BUYER,
   signInAsNewCustomer,
@@ -9,18 +9,17 @@ import {
   signInAsOwner,
   waitForHydration,
 } from './steps.ts'
+import { test as visitor } from './visitor.ts'
 
-test.use({ viewport: { width: 1280, height: 900 } })
+const LAPTOP = { viewport: { width: 1280, height: 900 } }
+visitor.use(LAPTOP)
+test.use(LAPTOP)
 
-test('the header links to every page about the shop, the shop and the app', async ({ page }) => {
-  await page.goto('/about')
-  const links = await page
-    .getByRole('banner')
-    .locator('a')
-    .evaluateAll((all) =>
-      all.map((link: any) => [link.textContent, link.getAttribute('href')] as [string, string]),
-    )
-  const found = Object.fromEntries(links.map(([text, href]) => [text.trim(), href]))
+visitor('the header links to every page about the shop, the shop and the app', async ({ request }) => {
+  const links = (await htmlOf(request, '/about', 'header')).matchAll(
+    /<a [^>]*href="([^"]*)"[^>]*>(.*?)<\/a>/gs,
+  )
+  const found = Object.fromEntries([...links].map(([, href, inside = '']) => [plainText(inside), href]))
   expect(found).toMatchObject({
     ABOUT: '/about',
     SHOP: '/shop',
@@ -100,7 +99,7 @@ test('on a phone the header opens on touch, and closes on navigation', async ({ 
   await context.close()
 })
 
-test('the link to the current page is marked, and so is the heading above it', async ({ page }) => {
+visitor('the link to the current page is marked, and so is the heading above it', async ({ page }) => {
   await page.goto('/menu')
   const header = page.getByRole('banner')
   await expect(header.locator('[aria-current=page]')).toHaveText('MENU')
@@ -109,7 +108,7 @@ test('the link to the current page is marked, and so is the heading above it', a
   await expect(header.locator('[aria-current=page]')).toHaveText('ABOUT')
 })
 
-test('the header is hidden on every path that starts with /order', async ({ page }) => {
+visitor('the header is hidden on every path that starts with /order', async ({ page }) => {
   // A visitor would be sent to /login.
   await signInAsNewCustomer(page)
   for (const path of ['/order/1m7zh3q7500079wqeg9av', '/orders-of-old']) {
@@ -169,7 +168,7 @@ test('an admin sees Admin with Products, Users, Orders, Menu and Art Show, after
   expect(last!.y + last!.height).toBeLessThanOrEqual(drawer)
 })
 
-test('the heading Admin is marked on every screen of the admin', async ({ page }) => {
+visitor('the heading Admin is marked on every screen of the admin', async ({ page }) => {
   await signInAsOwner(page)
   for (const path of ['/admin', '/admin/messages', '/admin/mail', '/admin/money', '/admin/record']) {
     await page.goto(path)

@@ -1,13 +1,11 @@
 import { expect } from '@playwright/test'
+import { htmlOf, textsOf } from './html.ts'
 import { test } from './visitor.ts'
 
-test('a page without a title of its own has the title Welcome to Frame Roasters', async ({ page }) => {
-  await page.goto('/')
-  await expect(page).toHaveTitle('Welcome to Frame Roasters')
-  await expect(page.locator('meta[name=description]')).toHaveAttribute(
-    'content',
-    'We sell specialty coffee beans and beverages',
-  )
+test('a page without a title of its own has the title Welcome to Frame Roasters', async ({ request }) => {
+  const head = await htmlOf(request, '/', 'head')
+  expect(textsOf(head, 'title')).toEqual(['Welcome to Frame Roasters'])
+  expect(head).toContain('<meta name="description" content="We sell specialty coffee beans and beverages"')
 })
 
 test('home: FRAME is shown in five phrase rows, with one letter highlighted in each', async ({ page }) => {

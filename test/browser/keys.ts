@@ -9,8 +9,9 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible()
   for (let presses = 0; presses < MOST_PRESSES; presses++) {
     await page.keyboard.press('Tab')
-    await expectFocusShown(page)
-    if (await hasFocus(target)) return
+    const { problem, isTarget } = await focusAt(target)
+    expect(problem).toBe('')
+    if (isTarget) return
   }
   throw new Error(`${MOST_PRESSES} presses of Tab did not reach ${target.toString()}`)
 }
@@ -29,23 +30,30 @@ export async function typeInto(page: Page, field: Locator, text: string): Promis
 
 /** The focused element, or a frame around it, has an outline and is in view. */
 export async function expectFocusShown(page: Page): Promise<void> {
-  const found = await page.evaluate<string>(`(() => {
+  const { problem } = await focusAt(page.locator('html'))
+  expect(problem).toBe('')
+}
+
+/** What is wrong with the focus of a page, and whether `target` has it: in one call, because every tab stop needs both. */
+async function focusAt(target: Locator): Promise<{ problem: string; isTarget: boolean }> {
+  return target.evaluate((element: any) => {
+    const { document, getComputedStyle, innerHeight } = globalThis as any
+    const isTarget: boolean = element.matches(':focus')
     let focused = document.activeElement
     while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement
-    if (!focused || focused === document.body) return 'outside the page'
+    // Between the last tab stop of a page and its first, the browser's own controls get the focus.
+    if (!focused || focused === document.body) return { problem: '', isTarget }
     // The heading of a new page gets the focus but is not a tab stop; the next Tab starts from it.
-    if (focused.matches('h1[tabindex="-1"]')) return ''
-    const what = focused.outerHTML.slice(0, 120)
+    if (focused.matches('h1[tabindex="-1"]')) return { problem: '', isTarget }
+    const what: string = focused.outerHTML.slice(0, 120)
     const { top, bottom } = focused.getBoundingClientRect()
-    if (bottom <= 0 || top >= innerHeight) return 'out of view: ' + what
+    if (bottom <= 0 || top >= innerHeight) return { problem: `out of view: ${what}`, isTarget }
     for (let around = focused; around; around = around.parentElement) {
       const { outlineStyle, outlineWidth } = getComputedStyle(around)
-      if (outlineStyle !== 'none' && parseFloat(outlineWidth) >= 2) return ''
+      if (outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2) return { problem: '', isTarget }
     }
-    return 'not outlined: ' + what
-  })()`)
-  // Between the last tab stop of a page and its first, the browser's own controls get the focus.
-  if (found !== 'outside the page') expect(found).toBe('')
+    return { problem: `not outlined: ${what}`, isTarget }
+  })
 }
 
 export async function hasFocus(target: Locator): Promise<boolean> {

@@ -1,7 +1,8 @@
 /** The sign-up for the newsletter in the footer. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { linkTo } from './mailed-link.ts'
 import { newEmail } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('a visitor subscribes in the footer and confirms with the mailed link', async ({ page }) => {
   const email = newEmail()

@@ -1,7 +1,8 @@
 /** Saving a PayPal account in its window, the sandbox's page about it, and removing it. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { signInAsNewCustomer, expectAt } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('a buyer saves a PayPal account, chooses that its charges fail, and removes it', async ({
   page,

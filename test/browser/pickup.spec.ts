@@ -10,6 +10,7 @@ import {
   choosePayPal,
   expectAt,
   newEmail,
+  openShipping,
   signInAsOwner,
   typeGuest,
 } from './steps.ts'
@@ -24,8 +25,7 @@ const READY =
 
 test('a guest orders for pickup with a name and an email, and staff finds it, marks it ready and hands it over', async ({
   page,
-  browser,
-  baseURL,
+  other: bar,
 }) => {
   await addToCart(page, 'kenya')
   const summary = page.getByRole('complementary', { name: 'Summary' })
@@ -58,8 +58,7 @@ test('a guest orders for pickup with a name and an email, and staff finds it, ma
   await expect(page.getByText(/We will email .+ as soon as it is ready\./)).toBeVisible()
   const [, number = ''] = /No\. (\S+)/.exec(await page.getByText(/^No\. /).innerText()) ?? []
 
-  const staff = await browser.newContext({ baseURL: baseURL!, viewport: { width: 820, height: 1100 } })
-  const bar = await staff.newPage()
+  await bar.setViewportSize({ width: 820, height: 1100 })
   await signInAsOwner(bar)
   await bar.goto('/admin/pickup')
   await bar.getByLabel('Search by name or number').fill(number.toLowerCase())
@@ -78,7 +77,6 @@ test('a guest orders for pickup with a name and an email, and staff finds it, ma
   await bar.getByRole('button', { name: 'Hand Over' }).click()
   await expect(bar.getByText(/^Picked up on /)).toBeVisible()
   await expect(bar.getByRole('button', { name: 'Undo the handover' })).toBeVisible()
-  await staff.close()
 })
 
 test('a work of art without a box is bought for pickup only, and is sold then', async ({ page }) => {
@@ -117,8 +115,7 @@ test('a work of art without a box is bought for pickup only, and is sold then', 
 test('if the owner switches pickup off during a checkout, the page says so, and the cart is kept', async ({
   page,
 }) => {
-  await addToCart(page, 'kenya')
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await openShipping(page, 'kenya')
   await page.getByLabel('Pick up at the bar').check({ force: true })
   await typeGuest(page, newEmail())
   await page.getByRole('main').getByRole('button', { name: 'Continue' }).click()

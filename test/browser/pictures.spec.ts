@@ -1,4 +1,5 @@
-import { expect, test, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { expect, test as fresh, type CDPSession, type Locator, type Page } from '@playwright/test'
+import { test } from './visitor.ts'
 
 const WIDTHS = [390, 820, 1440]
 
@@ -63,10 +64,10 @@ test('the menu’s pages are turned by buttons and keys, and the focus is kept',
   await expect(carousel.getByRole('link', { name: /Filter & Tea/ })).toBeFocused()
 })
 
-test.describe('on a touch screen', () => {
-  test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
+fresh.describe('on a touch screen', () => {
+  fresh.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('a movement of 45 pixels is a swipe, and one of 35 pixels is ignored', async ({ page, context }) => {
+  fresh('a movement of 45 pixels is a swipe, and one of 35 pixels is ignored', async ({ page, context }) => {
     await page.goto('/artshow')
     const position = page.getByRole('region', { name: /^Works by/ }).getByRole('status')
     await expect(page.locator('[data-hydrated]')).toBeVisible()
@@ -82,10 +83,10 @@ test.describe('on a touch screen', () => {
   })
 })
 
-test.describe('without JavaScript', () => {
-  test.use({ javaScriptEnabled: false })
+fresh.describe('without JavaScript', () => {
+  fresh.use({ javaScriptEnabled: false })
 
-  test('the menu is text, and every picture is a link to its file', async ({ page }) => {
+  fresh('the menu is text, and every picture is a link to its file', async ({ page }) => {
     await page.goto('/menu')
     await expect(page.getByRole('heading', { name: 'Espresso Bar' })).toBeVisible()
     await expect(page.getByText('equal parts espresso and milk')).toBeVisible()

@@ -1,7 +1,8 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import {
   BUYER,
   acceptSuggestion,
+  addFromPage,
   addFromSearch,
   addToCart,
   signInAsNewCustomer,
@@ -13,10 +14,14 @@ import {
   register,
   signInAsOwner,
 } from './steps.ts'
+import { test } from './visitor.ts'
 
-test('a visitor buys two coffees, is declined, pays, and the owner delivers', async ({ page, browser }) => {
+test('a visitor buys two coffees, is declined, pays, and the owner delivers', async ({
+  page,
+  other: owner,
+}) => {
   await addFromSearch(page, 'kenya', 2)
-  await addFromSearch(page, 'tarrazu')
+  await addFromPage(page, 'tarrazu')
   await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
   await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
 
@@ -57,8 +62,6 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
     await expect(main.getByText(/^Your cart is empty\.?$/)).toBeVisible()
     await expect(main.getByText('$', { exact: false })).toHaveCount(0)
   }
-  await page.goto(orderUrl)
-  const owner = await (await browser.newContext()).newPage()
   await signInAsOwner(owner)
   await owner.goto('/admin/orderlist')
   const row = owner.getByRole('row').filter({ hasText: BUYER.name }).first()
@@ -68,7 +71,7 @@ test('a visitor buys two coffees, is declined, pays, and the owner delivers', as
   await owner.getByRole('button', { name: 'Mark As Delivered' }).click()
   await expect(owner.getByText('Order delivered')).toBeVisible()
 
-  await page.reload()
+  await page.goto(orderUrl)
   await expect(main.getByText(/Delivered on/)).toBeVisible()
 })
 

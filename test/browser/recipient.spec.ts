@@ -1,13 +1,13 @@
 /** Saved addresses, another recipient and a gift note, from the checkout to the packing slip. */
-import { expect, type Page } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
 import {
-  addToCart,
   choosePayPal,
   expectAt,
   fillAddress,
   newEmail,
+  openShipping,
   signInAsNewCustomer,
   signInAsOwner,
   signInByApi,
@@ -26,15 +26,9 @@ const HOME = {
   label: 'Mum',
 }
 
-async function goToShipping(page: Page): Promise<void> {
-  await addToCart(page, 'huila')
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await expectAt(page, '/shipping')
-}
-
 test('a gift goes to an address that was saved on another device, with a note and without prices', async ({
   page,
-  browser,
+  other: device,
 }) => {
   const email = await signInAsNewCustomer(page, 'Bob Buyer')
   await page.goto('/profile')
@@ -58,9 +52,8 @@ test('a gift goes to an address that was saved on another device, with a note an
   await expect(page.getByText('Phone 703-555-0100')).toBeVisible()
   await expectAccessible(page, 'address book')
 
-  const device = await (await browser.newContext()).newPage()
   await signInByApi(device, email)
-  await goToShipping(device)
+  await openShipping(device, 'huila')
   await expect(device.getByRole('radio', { name: /^Ann Lee\s*Mum/ })).toBeChecked()
   await expect(device.getByLabel('City')).toHaveCount(0)
   await device.getByLabel('This is a gift').check()
@@ -106,9 +99,9 @@ test('a change on another device is not overwritten, and what was typed stays', 
 })
 
 test('a guest ships to someone else, and a reload loses nothing', async ({ page }) => {
+  await openShipping(page, 'huila')
   // Without the map service, only the carrier is asked.
   await page.route('**/api/maps/**', (route) => route.abort())
-  await goToShipping(page)
   await typeGuest(page, newEmail())
   await page.getByLabel('Ship to someone else?').check()
   await fillAddress(page, '7 Old Court House Boulevard')

@@ -36,9 +36,8 @@ test('the posted review replaces the review form, also after a reload', async ({
 
 test('an admin hides a review with a reason: it disappears for visitors, search engines and ratings, and its author sees the reason', async ({
   page,
-  browser,
+  other: writer,
 }) => {
-  const writer = await (await browser.newContext()).newPage()
   const name = `Rude Ron ${Date.now()}`
   const path = await openProductAsBuyer(writer, name)
   await writeReview(writer, '1', 'Buy at bad.example instead')
@@ -83,7 +82,6 @@ test('an admin hides a review with a reason: it disappears for visitors, search 
   await page.goto('/admin/record?subject=product')
   await expect(page.getByText(`Review by ${name} shown again`)).toBeVisible()
   await expect(page.getByText(`Review by ${name} hidden`)).toBeVisible()
-  await writer.context().close()
 })
 
 test('a user who has not bought a product reads why there is no form', async ({ page }) => {
@@ -122,9 +120,8 @@ test('a buyer edits a review, and a draft of the edit survives a reload', async 
 
 test('the owner replies to a review below it, changes the reply and removes it', async ({
   page,
-  browser,
+  other: writer,
 }) => {
-  const writer = await (await browser.newContext()).newPage()
   const name = `Asking Ann ${Date.now()}`
   const path = await openProductAsBuyer(writer, name)
   await writeReview(writer, '4', 'Which grind do you use?')
@@ -153,5 +150,4 @@ test('the owner replies to a review below it, changes the reply and removes it',
   await row.getByRole('button', { name: /^Remove the reply/ }).click()
   await expect(row.getByText('Your reply')).toHaveCount(0)
   expect(await (await page.request.get(path)).text()).not.toContain('Coarser.')
-  await writer.context().close()
 })

@@ -1,8 +1,9 @@
 /** A coffee roasted to order: its form, its dates when a roast day is full, and new dates for orders. */
-import { expect, request, type Page } from '@playwright/test'
+import { expect, request, type APIRequestContext, type Page } from '@playwright/test'
 import { formatDate } from '#shared/dates.ts'
 import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
+import { asOwner } from './owner.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { createProduct, field, openForm, uniqueName, update } from './products.ts'
 import {
@@ -26,9 +27,9 @@ const SHOTS = process.env.SHOTS
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ').replace(/\s+/g, ' ')
 
-async function setCapacity(page: Page, capacity: number | null): Promise<void> {
-  const saved = await callApi(page.request, 'GET', '/api/settings/roasting')
-  await callApi(page.request, 'PUT', '/api/settings/roasting', { ...saved, capacity })
+async function setCapacity(owner: APIRequestContext, capacity: number | null): Promise<void> {
+  const saved = await callApi(owner, 'GET', '/api/settings/roasting')
+  await callApi(owner, 'PUT', '/api/settings/roasting', { ...saved, capacity })
 }
 
 /** Sets the capacity of one roast day, or removes it. */
@@ -78,28 +79,23 @@ async function shoot(page: Page, name: string): Promise<void> {
 
 let coffee: { _id: string; name: string }
 
-test.beforeAll(async ({ browser, baseURL }) => {
-  const owner = await browser.newPage({ baseURL: baseURL! })
-  await signInAsOwner(owner)
-  coffee = await createProduct(owner, uniqueName('Fresh Guji'), { countInStock: 0 })
-  await owner.close()
+test.beforeAll(async () => {
+  coffee = await asOwner((owner) =>
+    createProduct({ request: owner }, uniqueName('Fresh Guji'), { countInStock: 0 }),
+  )
 })
 
-test.afterAll(async ({ browser, baseURL }) => {
-  const owner = await browser.newPage({ baseURL: baseURL! })
-  await signInAsOwner(owner)
-  await setCapacity(owner, null)
-  await callApi(owner.request, 'DELETE', `/api/products/${coffee._id}`)
-  await owner.close()
-})
+test.afterAll(() =>
+  asOwner(async (owner) => {
+    await setCapacity(owner, null)
+    await callApi(owner, 'DELETE', `/api/products/${coffee._id}`)
+  }),
+)
 
 test('the owner marks a coffee, and a full day moves the dates on the product, in the cart and at the checkout', async ({
   page,
-  browser,
-  baseURL,
+  other: admin,
 }) => {
-  const shop = await browser.newContext({ baseURL: baseURL! })
-  const admin = await shop.newPage()
   await signInAsOwner(admin)
   await openForm(admin, coffee._id)
   await expect(field(admin, 'Count in stock')).toBeVisible()
@@ -109,7 +105,7 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   await shoot(admin, 'form')
   await update(admin)
   await expect(admin).toHaveURL(/productlist/)
-  await setCapacity(admin, 2 * BAG + 100)
+  await setCapacity(admin.request, 2 * BAG + 100)
 
   await page.goto(`/product/${coffee._id}`)
   await expect(page.getByText('Roasted to Order', { exact: true })).toBeVisible()
@@ -143,12 +139,11 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   await expectAt(page, '/placeorder')
   const order = page.getByRole('complementary', { name: 'Your order' })
   await expect(order.getByText(formatDate(ofCart.delivery.dates.arrivesTo, 'shortWeekday'))).toBeVisible()
-  await shop.close()
 })
 
 test('the owner gives orders new dates, after reading the mail', async ({ page }) => {
   await signInAsOwner(page)
-  await setCapacity(page, null)
+  await setCapacity(page.request, null)
   const other = await createProduct(page, uniqueName('Fresh Sidama'), { isRoastedToOrder: true })
   await buy(other._id, 'Dee Third')
   const eve = await buy(other._id, 'Eve Fourth')

@@ -1,8 +1,9 @@
 /** "Email me this cart", and the page of the mailed link on another device. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { linkTo } from './mailed-link.ts'
-import { addFromSearch, addToCart, expectAt, newEmail, signInAsNewCustomer } from './steps.ts'
+import { addToCart, expectAt, newEmail, signInAsNewCustomer } from './steps.ts'
+import { test } from './visitor.ts'
 
 /** Asks for the mail in the cart that the page shows. Returns the path of the mailed link. */
 async function mailCart(page: Page, email: string): Promise<string> {
@@ -14,8 +15,8 @@ async function mailCart(page: Page, email: string): Promise<string> {
   return linkTo(email, 'saved-cart')
 }
 
-test('a visitor mails the cart, and opens it on another device', async ({ page, browser, baseURL }) => {
-  await addFromSearch(page, 'huila', 2)
+test('a visitor mails the cart, and opens it on another device', async ({ page, other }) => {
+  await addToCart(page, 'huila', 2)
   const summary = page.getByLabel('Summary')
   await expect(summary.getByLabel('Email')).toBeHidden()
   await page.getByText('Email me this cart').click()
@@ -26,8 +27,7 @@ test('a visitor mails the cart, and opens it on another device', async ({ page, 
   const link = await mailCart(page, newEmail())
   await expectAccessible(page, 'the cart with the form')
 
-  const phone = await browser.newContext({ baseURL, viewport: { width: 390, height: 844 } })
-  const other = await phone.newPage()
+  await other.setViewportSize({ width: 390, height: 844 })
   await other.goto(link)
   await expect(other.getByRole('heading', { name: 'Your saved cart' })).toBeVisible()
   await expect(other.getByRole('list', { name: 'Saved goods' })).toContainText('2 × $17.50')
@@ -36,33 +36,28 @@ test('a visitor mails the cart, and opens it on another device', async ({ page, 
   await other.getByRole('button', { name: 'Put these in my cart' }).click()
   await expectAt(other, '/cart')
   await expect(other.getByText('Subtotal [2]', { exact: false })).toBeVisible()
-  await phone.close()
 })
 
-test('a saved cart is added to the cart or replaces it', async ({ page, browser, baseURL }) => {
+test('a saved cart is added to the cart or replaces it', async ({ page, other }) => {
   const email = await signInAsNewCustomer(page)
-  await addFromSearch(page, 'huila', 2)
+  await addToCart(page, 'huila', 2)
   await expect(page.getByLabel('Summary').getByLabel('Email')).toHaveValue(email)
   const link = await mailCart(page, email)
 
-  const device = await browser.newContext({ baseURL })
-  const other = await device.newPage()
   await addToCart(other, 'boquete')
   await other.goto(link)
   await expect(other.getByText('Your cart already has 1 piece.')).toBeVisible()
   await other.getByRole('button', { name: 'Add these to my cart' }).click()
   await expect(other.getByText('Subtotal [3]', { exact: false })).toBeVisible()
-  await other.goto('/shop')
   await other.goto(link)
   await other.getByRole('button', { name: 'Replace my cart with these' }).click()
   await expect(other.getByText('Subtotal [2]', { exact: false })).toBeVisible()
-  await device.close()
 })
 
 test('an incomplete or forged link says so, and leads to the shop', async ({ page }) => {
   await page.goto('/cart/saved')
   await expect(page.getByText('This link is incomplete.', { exact: false })).toBeVisible()
-  await page.goto('/shop')
+  await page.goto('/favicon.svg')
   await page.goto(`/cart/saved#none.zzzzzz.${'A'.repeat(43)}`)
   await expect(page.getByText('This link is no longer valid.', { exact: false })).toBeVisible()
   await page.getByRole('link', { name: 'Go to the shop' }).click()

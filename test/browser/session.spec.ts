@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import {
   BUYER,
-  addFromSearch,
+  fillCart,
   signInAsNewCustomer,
   expectAt,
   newEmail,
@@ -9,8 +9,9 @@ import {
   signIn,
   signInAsOwner,
 } from './steps.ts'
+import { test as visitor } from './visitor.ts'
 
-test('passwords that differ are not sent', async ({ page }) => {
+visitor('passwords that differ are not sent', async ({ page }) => {
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST') sent.push(request.url())
@@ -25,8 +26,8 @@ test('passwords that differ are not sent', async ({ page }) => {
   expect(sent).toEqual([])
 })
 
-test('a wrong password shows the server’s message and keeps a guest’s cart', async ({ page }) => {
-  await addFromSearch(page, 'yemen')
+visitor('a wrong password shows the server’s message and keeps a guest’s cart', async ({ page }) => {
+  await fillCart(page, 'yemen')
   await page.goto('/login')
   await page.getByLabel('Email').fill('nobody@example.com')
   await page.getByLabel('Password', { exact: true }).fill('certainly wrong')
@@ -37,7 +38,7 @@ test('a wrong password shows the server’s message and keeps a guest’s cart',
 })
 
 for (const target of ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)']) {
-  test(`signing in does not lead to ${target}`, async ({ page }) => {
+  visitor(`signing in does not lead to ${target}`, async ({ page }) => {
     const email = newEmail()
     await page.goto(`/register?redirect=${encodeURIComponent(target)}`)
     await register(page, email)
@@ -45,7 +46,7 @@ for (const target of ['https://evil.example', '//evil.example', '/\\evil.example
   })
 }
 
-test('protected screens lead to the sign-in and back', async ({ page }) => {
+visitor('protected screens lead to the sign-in and back', async ({ page }) => {
   const email = await signInAsNewCustomer(page)
   await page.goto('/admin/orderlist')
   await expect(page).not.toHaveURL(/admin/)
@@ -55,7 +56,7 @@ test('protected screens lead to the sign-in and back', async ({ page }) => {
 
 test('when a session ends elsewhere, this tab signs out and keeps the cart', async ({ page, context }) => {
   await signInAsNewCustomer(page)
-  await addFromSearch(page, 'rwanda')
+  await fillCart(page, 'rwanda')
   await context.clearCookies()
   await page.goto('/profile')
   await expectAt(page, '/login')
@@ -101,7 +102,7 @@ test('logging out clears local storage and opens the sign-in', async ({ page }) 
   await signIn(page, email, BUYER.password)
 })
 
-test('a profile can be changed, and passwords that differ are refused', async ({ page }) => {
+visitor('a profile can be changed, and passwords that differ are refused', async ({ page }) => {
   await signInAsNewCustomer(page)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible()

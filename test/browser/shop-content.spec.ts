@@ -22,8 +22,8 @@ test('after a contact message the form is empty, an alert confirms it, and the o
 })
 
 test('if a contact message cannot be sent, an alert says so, and no input is lost', async ({ page }) => {
-  await page.route('**/send', (route) => route.abort())
   await page.goto('/#contact')
+  await page.route('**/send', (route) => route.abort())
   await page.getByLabel('Name', { exact: true }).fill('Ada Byron')
   await page.getByLabel('Email', { exact: true }).fill('ada@example.com')
   await page.getByLabel('Message', { exact: true }).fill('Are you open on Sunday?')
@@ -53,13 +53,11 @@ test('a sent wholesale inquiry is confirmed and resets the quantity to 0', async
   await expect(page.getByLabel('Business Name')).toHaveValue('')
 })
 
-test('with reduced motion the banner does not move', async ({ browser }) => {
-  const context = await browser.newContext({ reducedMotion: 'reduce' })
-  const page = await context.newPage()
+test('with reduced motion the banner does not move', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const moving = await page.evaluate<number>(
     "document.getAnimations().filter((it) => it.playState === 'running' && it.effect.getTiming().duration > 1).length",
   )
   expect(moving).toBe(0)
-  await context.close()
 })

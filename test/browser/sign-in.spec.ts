@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect, test as fresh } from '@playwright/test'
 import { BUYER, signInAsNewCustomer, expectAt } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('sign in and sign up: email fields have type email, and links between both keep the redirect parameter', async ({
   page,
@@ -15,23 +16,24 @@ test('sign in and sign up: email fields have type email, and links between both 
   expect(new URL(page.url()).searchParams.get('redirect')).toBe('/cart')
 })
 
-test('sign in: goes to the redirect target, / without one, and at once when already signed in', async ({
-  page,
-}) => {
-  const email = await signInAsNewCustomer(page)
-  await page.goto('/login?redirect=/gallery')
-  await expectAt(page, '/gallery')
-  await page.evaluate(() => localStorage.clear())
-  await page.goto('/login?redirect=/music')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
-  await page.getByRole('button', { name: 'Sign In' }).click()
-  await expectAt(page, '/music')
-  expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo')!))).toMatchObject({
-    name: BUYER.name,
-    isAdmin: false,
-  })
-})
+fresh(
+  'sign in: goes to the redirect target, / without one, and at once when already signed in',
+  async ({ page }) => {
+    const email = await signInAsNewCustomer(page)
+    await page.goto('/login?redirect=/gallery')
+    await expectAt(page, '/gallery')
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/login?redirect=/music')
+    await page.getByLabel('Email').fill(email)
+    await page.getByLabel('Password', { exact: true }).fill(BUYER.password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expectAt(page, '/music')
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('userInfo')!))).toMatchObject({
+      name: BUYER.name,
+      isAdmin: false,
+    })
+  },
+)
 
 test('the sign-in and register screens say that the cart is kept if a buyer comes to them from the checkout', async ({
   page,
@@ -47,19 +49,19 @@ test('the sign-in and register screens say that the cart is kept if a buyer come
   await expect(kept).toBeVisible()
 })
 
-test('logout works even if its call fails; the failure is only logged', async ({ page }) => {
+fresh('logout works even if its call fails; the failure is only logged', async ({ page }) => {
   const logged: string[] = []
   page.on('console', (line) => logged.push(line.text()))
   let calls = 0
   // The call fails without a network, and with 401 after the session has ended. That 401 must not sign out a second
   // time.
   for (const status of [null, 401]) {
+    await signInAsNewCustomer(page)
+    await page.goto('/')
     await page.route('**/api/users/logout', (route) => {
       calls++
       return status ? route.fulfill({ status, json: { message: 'Please sign in' } }) : route.abort()
     })
-    await signInAsNewCustomer(page)
-    await page.goto('/')
     await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
     await page.getByRole('button', { name: 'Logout' }).click()
     await expectAt(page, '/login')

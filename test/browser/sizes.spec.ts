@@ -8,8 +8,8 @@ import { test } from './visitor.ts'
 test('a size and a grind are chosen, the grind is remembered, and only identical lines are merged', async ({
   page,
 }) => {
-  await page.goto('/search/huila')
-  await page.getByRole('link', { name: /Colombia/ }).click()
+  const { products } = await (await page.request.get('/api/products?keyword=huila')).json()
+  await page.goto(`/product/${products[0]._id}`)
   await page.getByRole('radio', { name: /^2 lb/ }).check()
   await expect(page.getByText('$42.00').first()).toBeVisible()
   await page.getByLabel('Grind').selectOption('Chemex')

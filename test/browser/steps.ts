@@ -1,5 +1,6 @@
 /** Steps of a visitor, by the labels on the screens. */
 import { expect, type Locator, type Page } from '@playwright/test'
+import { defaultGrind } from '#shared/grinds.ts'
 import { ownerSession } from './owner.ts'
 
 export const BUYER = { name: 'Ada Byron', password: 'a long quiet evening' }
@@ -60,12 +61,19 @@ export async function signInByApi(page: Page, email: string, password = BUYER.pa
   await storeUser(page, await answer.text())
 }
 
-/**
- * Stores the answer of a sign-in as the site does, on a page without scripts, so that nothing reads it too early. If
- * `visitor.ts` keeps such a page open, it is used, and a new page does not load one.
- */
+/** Stores the answer of a sign-in as the site does. */
 async function storeUser(page: Page, userInfo: string): Promise<void> {
+  const plain = await pageWithoutScripts(page)
+  await plain.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), userInfo)
+}
+
+/**
+ * A page without scripts, so that nothing reads too early what a test stores. If `visitor.ts` keeps such a page open, it
+ * is used, and a new page does not load one.
+ */
+async function pageWithoutScripts(page: Page): Promise<Page> {
   const withoutScripts = '/favicon.svg'
+  if (page.url().endsWith(withoutScripts)) return page
   const isNew = page.url() === 'about:blank'
   const kept =
     isNew &&
@@ -74,7 +82,7 @@ async function storeUser(page: Page, userInfo: string): Promise<void> {
       .pages()
       .find((one) => one.url().endsWith(withoutScripts))
   if (!kept) await page.goto(withoutScripts)
-  await (kept || page).evaluate((text) => globalThis.localStorage.setItem('userInfo', text), userInfo)
+  return kept || page
 }
 
 /** Signs this browser in as the owner, with one session for all tests of a worker. */
@@ -84,11 +92,44 @@ export async function signInAsOwner(page: Page): Promise<void> {
   await storeUser(page, userInfo)
 }
 
-/** Opens the first product that the API finds for the keyword, and puts one piece into the cart. */
-export async function addToCart(page: Page, keyword: string): Promise<void> {
+/**
+ * Adds pieces of the first product that the API finds for the keyword to the stored cart, as its page does. The screens
+ * before the checkout have tests of their own.
+ */
+export async function fillCart(page: Page, keyword: string, qty = 1): Promise<void> {
+  const { products } = await (await page.request.get(`/api/products?keyword=${keyword}`)).json()
+  const { user: _user, rating: _rating, numReviews: _count, sizes, grinds: _grinds, ...product } = products[0]
+  const { id: sizeId, label: sizeLabel, grams: size, price, countInStock } = sizes[0]
+  const grind = defaultGrind(product.category)
+  const item = { ...product, sizeId, sizeLabel, size, price, countInStock, grind, qty }
+  const plain = await pageWithoutScripts(page)
+  await plain.evaluate((line) => {
+    const cart = JSON.parse(globalThis.localStorage.getItem('cart') ?? '{"cartItems":[]}')
+    const cartItems = [...cart.cartItems, line]
+    const itemsPrice = cartItems.reduce((sum, one) => sum + one.price * one.qty, 0).toFixed(2)
+    const filled = { paymentMethod: 'PayPal', ...cart, cartItems, itemsPrice, totalPrice: itemsPrice }
+    globalThis.localStorage.setItem('cart', JSON.stringify(filled))
+  }, item)
+}
+
+/** Opens the cart with pieces of the first product that the API finds for the keyword. */
+export async function addToCart(page: Page, keyword: string, qty = 1): Promise<void> {
+  await fillCart(page, keyword, qty)
+  await page.goto('/cart')
+}
+
+/** Opens the page of the first product that the API finds, and goes to the cart with it. */
+export async function addFromPage(page: Page, keyword: string, qty = 1): Promise<void> {
   const { products } = await (await page.request.get(`/api/products?keyword=${keyword}`)).json()
   await page.goto(`/product/${products[0]._id}`)
+  await page.getByLabel('Qty').selectOption(String(qty))
   await addShownToCart(page)
+}
+
+/** Opens the first screen of the checkout, like `addToCart`. */
+export async function openShipping(page: Page, keyword: string): Promise<void> {
+  await fillCart(page, keyword)
+  await page.goto('/shipping')
 }
 
 /** Opens a product from the shop's search and puts it into the cart. */
@@ -148,15 +189,15 @@ export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Pr
 
 /** Goes from the cart to the placed order. Accepts the carrier's spelling of the address if it differs. */
 export async function checkOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
   await goToPlaceOrder(page)
   await page.getByRole('button', { name: 'Place Order' }).click()
   await expect(page).toHaveURL(/\/order\//)
 }
 
-/** Goes from the cart to the last step, and does not click Place Order. */
+/** Goes from the first screen of the checkout to the last one, and does not click Place Order. */
 export async function goToPlaceOrder(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
-  await expectAt(page, '/shipping')
   await fillAddress(page)
   await acceptSuggestion(page)
   await expectAt(page, '/placeorder')

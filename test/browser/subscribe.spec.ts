@@ -1,16 +1,13 @@
 /** Subscribing on a phone: from the product to the paid order. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { expectAt, newEmail, typeGuest } from './steps.ts'
+import { test } from './visitor.ts'
 
 test.use({ viewport: { width: 390, height: 844 } })
 
 test('a guest subscribes to a coffee, after reading the terms and ticking the box', async ({ page }) => {
-  await page.goto('/search/ethiopia')
-  await page
-    .getByRole('main')
-    .getByRole('link', { name: /Ethiopia/ })
-    .first()
-    .click()
+  const { products } = await (await page.request.get('/api/products?keyword=ethiopia')).json()
+  await page.goto(`/product/${products[0]._id}`)
   await expect(page.getByRole('radio', { name: /^One time/ })).toBeChecked()
   await page.getByRole('radio', { name: /^Subscribe and save 10%/ }).check()
   await page.getByLabel('Every').selectOption('4 weeks')

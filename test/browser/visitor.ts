@@ -4,25 +4,24 @@
  * keeps its process and the code that it has loaded. decisions/037
  *
  * Specs of sessions, storage, second tabs and first visits, and those that set the clock or the options of a context,
- * import `test` from `@playwright/test`: their context is always fresh.
+ * import `test` from `@playwright/test`: their context is always fresh. A spec with tests of both kinds imports this one
+ * as `visitor`, or the other one as `fresh`.
+ *
+ * A page with routes loads everything without the browser's cache, so a route that the page does not need while it loads
+ * is added after `goto`.
  */
-import { test as fresh, type BrowserContext, type Page } from '@playwright/test'
+import { test as fresh, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { BASE_URL } from './playwright.config.ts'
 
 type Shared = { context: BrowserContext; stays: Page }
 
-export const test = fresh.extend<object, { shared: Shared }>({
-  shared: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ baseURL: BASE_URL })
-      const stays = await context.newPage()
-      // A page without scripts.
-      await stays.goto('/favicon.svg')
-      await use({ context, stays })
-      await context.close()
-    },
-    { scope: 'worker' },
-  ],
+/**
+ * `other` is a page of another person, or on another device: in a second context, which the tests of a worker share in
+ * the same way.
+ */
+export const test = fresh.extend<{ other: Page }, { shared: Shared; sharedByOthers: Shared }>({
+  shared: [openShared, { scope: 'worker' }],
+  sharedByOthers: [openShared, { scope: 'worker' }],
   context: async ({ shared }, use) => {
     await use(shared.context)
     await reset(shared)
@@ -32,7 +31,23 @@ export const test = fresh.extend<object, { shared: Shared }>({
     if (viewport) await page.setViewportSize(viewport)
     await use(page)
   },
+  other: async ({ sharedByOthers }, use) => {
+    await use(await sharedByOthers.context.newPage())
+    await reset(sharedByOthers)
+  },
 })
+
+async function openShared(
+  { browser }: { browser: Browser },
+  use: (shared: Shared) => Promise<void>,
+): Promise<void> {
+  const context = await browser.newContext({ baseURL: BASE_URL })
+  const stays = await context.newPage()
+  // A page without scripts.
+  await stays.goto('/favicon.svg')
+  await use({ context, stays })
+  await context.close()
+}
 
 /** Makes the context like a new one, except for what the browser has cached. */
 async function reset({ context, stays }: Shared): Promise<void> {

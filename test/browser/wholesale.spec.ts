@@ -60,8 +60,8 @@ test('wholesale: success and failure show the required texts, and the form is em
 })
 
 test('wholesale: a network failure shows the failure text, and no input is lost', async ({ page }) => {
-  await page.route('**/wholesale/send', (route) => route.abort())
   await page.goto('/wholesale')
+  await page.route('**/wholesale/send', (route) => route.abort())
   await fillInquiry(page)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText(/something went wrong on our end/i)).toBeVisible()
