@@ -64,7 +64,9 @@ for (const path of ['/login', '/register', '/wholesale', '/gift-cards', '/gift-c
     const scripts = await holdRequests(page, '**/assets/*.js')
     await page.goto(path)
     const fields = await page
-      .locator('input:is([type=text], [type=email], [type=password], :not([type])), textarea')
+      .locator(
+        ':is(input:is([type=text], [type=email], [type=password], :not([type])), textarea):not([tabindex="-1"])',
+      )
       .filter({ visible: true })
       .all()
     expect(fields.length).toBeGreaterThan(1)
