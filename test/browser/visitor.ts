@@ -6,23 +6,18 @@
  * Specs of sessions, storage, second tabs and first visits, and those that set the clock or the options of a context,
  * import `test` from `@playwright/test`: their context is always fresh.
  */
-import { test as fresh, type BrowserContext, type Page } from '@playwright/test'
+import { test as fresh, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { BASE_URL } from './playwright.config.ts'
 
 type Shared = { context: BrowserContext; stays: Page }
+type OfTest = {
+  /** The page of a second person, with a session of its own. Its context is shared in the same way. */
+  otherPage: Page
+}
 
-export const test = fresh.extend<object, { shared: Shared }>({
-  shared: [
-    async ({ browser }, use) => {
-      const context = await browser.newContext({ baseURL: BASE_URL })
-      const stays = await context.newPage()
-      // A page without scripts.
-      await stays.goto('/favicon.svg')
-      await use({ context, stays })
-      await context.close()
-    },
-    { scope: 'worker' },
-  ],
+export const test = fresh.extend<OfTest, { shared: Shared; sharedWithOther: Shared }>({
+  shared: [({ browser }, use) => share(browser, use), { scope: 'worker' }],
+  sharedWithOther: [({ browser }, use) => share(browser, use), { scope: 'worker' }],
   context: async ({ shared }, use) => {
     await use(shared.context)
     await reset(shared)
@@ -32,7 +27,22 @@ export const test = fresh.extend<object, { shared: Shared }>({
     if (viewport) await page.setViewportSize(viewport)
     await use(page)
   },
+  otherPage: async ({ sharedWithOther, viewport }, use) => {
+    const page = await sharedWithOther.context.newPage()
+    if (viewport) await page.setViewportSize(viewport)
+    await use(page)
+    await reset(sharedWithOther)
+  },
 })
+
+async function share(browser: Browser, use: (shared: Shared) => Promise<void>): Promise<void> {
+  const context = await browser.newContext({ baseURL: BASE_URL })
+  const stays = await context.newPage()
+  // A page without scripts.
+  await stays.goto('/favicon.svg')
+  await use({ context, stays })
+  await context.close()
+}
 
 /** Makes the context like a new one, except for what the browser has cached. */
 async function reset({ context, stays }: Shared): Promise<void> {
