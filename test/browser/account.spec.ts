@@ -166,7 +166,7 @@ test('the mail log is filtered by kind, and the URL keeps the filter', async ({ 
 
 test('after a password reset, another browser with the same account is signed out', async ({
   page,
-  other: elsewhere,
+  otherPage: elsewhere,
 }) => {
   const email = await signInAsNewCustomer(page)
   await requestLink(page, email)

@@ -3,7 +3,7 @@ import type { Reply } from '#shared/api/endpoint.ts'
 import type { adminHome } from '#shared/api/admin.ts'
 import { placePaidOrder, sendContactMessage } from './by-api.ts'
 import { expectAccessible } from './axe.ts'
-import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner, signOut } from './steps.ts'
 import { test } from './visitor.ts'
 
 type AdminHome = Reply<typeof adminHome.today>
@@ -186,8 +186,8 @@ test('Download a backup saves one file with all data', async ({ page }) => {
   await (await saved).cancel()
 })
 
-test('visitors who are not admins are redirected to the sign-in', async ({ browser }) => {
-  const page = await (await browser.newContext()).newPage()
+test('visitors who are not admins are redirected to the sign-in', async ({ page }) => {
+  await signOut(page)
   await page.goto('/admin')
   await expectAt(page, '/login')
   await signInAsNewCustomer(page)

@@ -70,7 +70,11 @@ test('an unpaid order is canceled after a confirmation', async ({ page, baseURL,
   expect(asked).toEqual(['Are you sure?'])
 })
 
-test('admins can write private notes, which the buyer never sees', async ({ page, browser, baseURL }) => {
+test('admins can write private notes, which the buyer never sees', async ({
+  page,
+  otherPage: theirs,
+  baseURL,
+}) => {
   const buyer = await newBuyer(baseURL)
   const order = await buyer.buy()
   await signInAsOwner(page)
@@ -82,7 +86,6 @@ test('admins can write private notes, which the buyer never sees', async ({ page
   await expect(notes.getByText('The dog is friendly.')).toBeVisible()
   await expect(notes.getByLabel('New note')).toHaveValue('')
 
-  const theirs = await (await browser.newContext()).newPage()
   const heard: string[] = []
   theirs.on('response', async (response) => {
     if (response.url().includes('/api/')) heard.push(await response.text().catch(() => ''))

@@ -1,10 +1,11 @@
 /** Products that are hidden from visitors. The names of the tests are rows of test/SPEC.md. */
 import { expect } from '@playwright/test'
-import { field, uniqueName, createProduct, openForm, productOf, update } from './products.ts'
+import { field, uniqueName, createProduct, deleteCreated, openForm, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
+test.afterAll(deleteCreated)
 
 test('A product can be hidden from the shop, and shown again', async ({ page }) => {
   const product = await createProduct(page, uniqueName('Seasonal'))

@@ -1,10 +1,12 @@
 /** The form of a product. The names of the tests are rows of test/SPEC.md. */
 import { expect } from '@playwright/test'
-import { field, uniqueName, createProduct, openForm, productOf, update } from './products.ts'
+import { callApi } from './by-api.ts'
+import { field, uniqueName, createProduct, deleteCreated, openForm, productOf, update } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
+test.afterAll(deleteCreated)
 
 test('Fields: Name, Price, First Image, Second Image, Brand, Count in stock, Category, Description, Origin, Cupping Note, Roasting Level and Size', async ({
   page,
@@ -185,9 +187,8 @@ test('The preview shows the product as in the shop while the form is filled in',
 })
 
 test('A sample value is marked, and disappears when the first key is pressed', async ({ page }) => {
-  await page.goto('/admin/productlist')
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('button', { name: 'Create Product' }).click()
+  const { _id } = await callApi(page.request, 'POST', '/api/products')
+  await openForm(page, _id)
   await expect(page.getByText(/Still sample text/)).toContainText('Name, Brand, Description')
   await field(page, 'Name').focus()
   await page.keyboard.type('Typed over')
@@ -198,11 +199,9 @@ test('A sample value is marked, and disappears when the first key is pressed', a
 test('A product with samples is not put on sale: Update lists the samples, and offers to clear them or to hide the product', async ({
   page,
 }) => {
-  await page.goto('/admin/productlist')
-  page.on('dialog', (dialog) => void dialog.accept())
-  await page.getByRole('button', { name: 'Create Product' }).click()
+  const { _id: id } = await callApi(page.request, 'POST', '/api/products')
+  await openForm(page, id)
   await expect(field(page, 'Name')).toHaveValue('Sample name')
-  const id = /product\/(.+)\/edit/.exec(page.url())![1]!
   await update(page)
   await expect(page.getByRole('alert').filter({ hasText: 'Not on sale yet' })).toContainText('Name, Brand')
   await expect(field(page, 'Name')).toBeFocused()

@@ -6,6 +6,7 @@ import {
   field,
   uniqueName,
   createProduct,
+  deleteCreated,
   openForm,
   pictureFile,
   productOf,
@@ -16,6 +17,7 @@ import { addShownToCart, expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
+test.afterAll(deleteCreated)
 
 const csvFile = (...lines: string[]) => ({
   name: 'products.csv',

@@ -1,11 +1,20 @@
 /** The two pictures of a product. The names of the tests are rows of test/SPEC.md. */
 import { readFile } from 'node:fs/promises'
 import { expect, type Page } from '@playwright/test'
-import { uniqueName, createProduct, openForm, pictureFile, productOf, update } from './products.ts'
+import {
+  uniqueName,
+  createProduct,
+  deleteCreated,
+  openForm,
+  pictureFile,
+  productOf,
+  update,
+} from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
+test.afterAll(deleteCreated)
 
 const frame = (page: Page, label: string) =>
   page.getByText(label, { exact: true }).locator('xpath=following-sibling::div[1]')

@@ -2,11 +2,21 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
-import { field, uniqueName, createProduct, openForm, productOf, save, update } from './products.ts'
+import {
+  field,
+  uniqueName,
+  createProduct,
+  deleteCreated,
+  openForm,
+  productOf,
+  save,
+  update,
+} from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
+test.afterAll(deleteCreated)
 
 test('A stale form shows each field that changed, and lets the admin choose', async ({ page }) => {
   const product = await createProduct(page, uniqueName('Contested'), { cuppingNote: 'plum' })

@@ -1,10 +1,11 @@
 /** The admin's list of products. The names of the tests are rows of test/SPEC.md. */
 import { expect } from '@playwright/test'
-import { field, uniqueName, createProduct } from './products.ts'
-import { signInAsNewCustomer, expectAt, signInAsOwner } from './steps.ts'
+import { field, uniqueName, createProduct, deleteCreated } from './products.ts'
+import { signInAsNewCustomer, expectAt, signInAsOwner, signOut } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.beforeEach(({ page }) => signInAsOwner(page))
+test.afterAll(deleteCreated)
 
 test('Admin Products has the heading Products and a paged table of ID, NAME, PRICE, CATEGORY, BRAND', async ({
   page,
@@ -165,31 +166,26 @@ test('If a deletion fails, an error toast shows the server’s message', async (
 
 test('/admin/productlist and /admin/product/{id}/edit are for admins only; others are redirected to /login', async ({
   page,
-  browser,
 }) => {
   const product = await createProduct(page, uniqueName('Guarded'))
-  const context = await browser.newContext()
-  const stranger = await context.newPage()
+  await signOut(page)
   for (const path of ['/admin/productlist', '/admin/productlist/2', `/admin/product/${product._id}/edit`]) {
-    await stranger.goto(path)
-    await expectAt(stranger, '/login')
+    await page.goto(path)
+    await expectAt(page, '/login')
   }
-  await signInAsNewCustomer(stranger)
-  await stranger.goto('/admin/productlist')
-  await expect(stranger).not.toHaveURL(/admin/)
-  await context.close()
+  await signInAsNewCustomer(page)
+  await page.goto('/admin/productlist')
+  await expect(page).not.toHaveURL(/admin/)
 })
 
 test('A draft opens for an admin at its address in the shop, and is not found for visitors', async ({
   page,
-  browser,
 }) => {
   const product = await createProduct(page, uniqueName('Unfinished'), { isDraft: true })
   await page.goto(`/product/${product._id}`)
   await expect(page.getByRole('heading', { name: product.name })).toBeVisible()
-  const visitor = await (await browser.newContext()).newPage()
-  await visitor.goto(new URL(`/product/${product._id}`, page.url()).href)
-  await expect(visitor.getByRole('heading', { name: 'Page not found' })).toBeVisible()
-  await expect(visitor.getByText(product.name)).toHaveCount(0)
-  await visitor.context().close()
+  await signOut(page)
+  await page.goto(`/product/${product._id}`)
+  await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible()
+  await expect(page.getByText(product.name)).toHaveCount(0)
 })

@@ -8,7 +8,7 @@ import { test } from './visitor.ts'
 
 test('a buyer reads what comes next, orders again and reports a damaged bag, and the owner replaces it', async ({
   page,
-  other: owner,
+  otherPage: owner,
   baseURL,
 }) => {
   const buyer = await newBuyer(baseURL, 'Ada Byron')

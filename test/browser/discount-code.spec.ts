@@ -17,7 +17,7 @@ import { test } from './visitor.ts'
 
 test('the owner adds a code, and a guest applies it, pays with it and sees it on the order', async ({
   page,
-  other: owner,
+  otherPage: owner,
 }) => {
   const code = `SPRING${Date.now() % 100_000}`
   await signInAsOwner(owner)

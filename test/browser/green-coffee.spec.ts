@@ -1,7 +1,7 @@
 /** Green coffee, roasts and recipes: a lot is received, counted and put into a roast, and the roast into a recipe. */
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { coffeeOfOwn } from './by-api.ts'
+import { callApi, coffeeOfOwn } from './by-api.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -12,8 +12,10 @@ test('the owner adds lots, receives and counts one, blends them in a roast, and 
   const coffee = await coffeeOfOwn('Blended')
   const [guji, huila] = [`GUJI-${number}`, `HUILA-${number}`]
   await signInAsOwner(page)
+  const other = { code: huila, name: 'Colombia Huila', boughtGrams: 60_000, cost: 480 }
+  await callApi(page.request, 'POST', '/api/green', other)
   await addLot(page, guji, 'Ethiopia Guji')
-  await addLot(page, huila, 'Colombia Huila')
+  await expect(page.getByRole('table', { name: 'On the way' })).toContainText(huila)
   await expectAccessible(page, 'green coffee')
 
   await page.getByRole('link', { name: `Receive ${guji}` }).click()

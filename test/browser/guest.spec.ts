@@ -33,7 +33,7 @@ async function orderAsGuest(page: Page, email: string): Promise<string> {
 
 test('a guest’s order opens on this device and by the mailed link, and not by its address alone', async ({
   page,
-  other,
+  otherPage: other,
 }) => {
   const email = newEmail()
   const path = await orderAsGuest(page, email)

@@ -25,7 +25,7 @@ const READY =
 
 test('a guest orders for pickup with a name and an email, and staff finds it, marks it ready and hands it over', async ({
   page,
-  other: bar,
+  otherPage: bar,
 }) => {
   await addToCart(page, 'kenya')
   const summary = page.getByRole('complementary', { name: 'Summary' })

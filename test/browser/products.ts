@@ -1,6 +1,7 @@
 /** Helpers for the tests of the admin's products. */
 import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
+import { asOwner } from './owner.ts'
 
 /** A picture of the shop, as a file to upload. */
 export const pictureFile = (name: string) => join(import.meta.dirname, '../../imagery/photos', `${name}.jpg`)
@@ -11,10 +12,21 @@ export const uniqueName = (name: string) => `${name} ${process.pid}-${++count}`
 
 const BEANS = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }
 
+/** The ids of the products that the tests of this worker have created. */
+const created: string[] = []
+
 /** Puts a product on sale by the API, as the signed-in admin, and returns it. */
 export async function createProduct(page: Pick<Page, 'request'>, name: string, form: object = {}) {
   const draft = await (await page.request.post('/api/products')).json()
+  created.push(draft._id)
   return save(page, draft._id, { name, ...form })
+}
+
+/** Deletes the created products, since pages that list all coffees are slow in later tests if there are many. */
+export async function deleteCreated(): Promise<void> {
+  await asOwner(async (owner) => {
+    for (const id of created.splice(0)) await owner.delete(`/api/products/${id}`)
+  })
 }
 
 /** Saves a product by the API, as another admin would. */

@@ -18,7 +18,7 @@ import { test } from './visitor.ts'
 
 test('a visitor buys two coffees, is declined, pays, and the owner delivers', async ({
   page,
-  other: owner,
+  otherPage: owner,
 }) => {
   await addFromSearch(page, 'kenya', 2)
   await addFromPage(page, 'tarrazu')

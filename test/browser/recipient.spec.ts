@@ -28,7 +28,7 @@ const HOME = {
 
 test('a gift goes to an address that was saved on another device, with a note and without prices', async ({
   page,
-  other: device,
+  otherPage: device,
 }) => {
   const email = await signInAsNewCustomer(page, 'Bob Buyer')
   await page.goto('/profile')

@@ -36,7 +36,7 @@ test('the posted review replaces the review form, also after a reload', async ({
 
 test('an admin hides a review with a reason: it disappears for visitors, search engines and ratings, and its author sees the reason', async ({
   page,
-  other: writer,
+  otherPage: writer,
 }) => {
   const name = `Rude Ron ${Date.now()}`
   const path = await openProductAsBuyer(writer, name)
@@ -120,7 +120,7 @@ test('a buyer edits a review, and a draft of the edit survives a reload', async 
 
 test('the owner replies to a review below it, changes the reply and removes it', async ({
   page,
-  other: writer,
+  otherPage: writer,
 }) => {
   const name = `Asking Ann ${Date.now()}`
   const path = await openProductAsBuyer(writer, name)

@@ -94,7 +94,7 @@ test.afterAll(() =>
 
 test('the owner marks a coffee, and a full day moves the dates on the product, in the cart and at the checkout', async ({
   page,
-  other: admin,
+  otherPage: admin,
 }) => {
   await signInAsOwner(admin)
   await openForm(admin, coffee._id)

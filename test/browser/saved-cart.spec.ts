@@ -15,7 +15,7 @@ async function mailCart(page: Page, email: string): Promise<string> {
   return linkTo(email, 'saved-cart')
 }
 
-test('a visitor mails the cart, and opens it on another device', async ({ page, other }) => {
+test('a visitor mails the cart, and opens it on another device', async ({ page, otherPage: other }) => {
   await addToCart(page, 'huila', 2)
   const summary = page.getByLabel('Summary')
   await expect(summary.getByLabel('Email')).toBeHidden()
@@ -38,7 +38,7 @@ test('a visitor mails the cart, and opens it on another device', async ({ page, 
   await expect(other.getByText('Subtotal [2]', { exact: false })).toBeVisible()
 })
 
-test('a saved cart is added to the cart or replaces it', async ({ page, other }) => {
+test('a saved cart is added to the cart or replaces it', async ({ page, otherPage: other }) => {
   const email = await signInAsNewCustomer(page)
   await addToCart(page, 'huila', 2)
   await expect(page.getByLabel('Summary').getByLabel('Email')).toHaveValue(email)

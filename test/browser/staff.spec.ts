@@ -1,13 +1,14 @@
 /** Staff: an owner adds a packer, who ships an order and can do nothing else. */
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import { placePaidOrder } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
 import { ADMIN } from './playwright.config.ts'
 import { expectAt, newEmail, signInAsOwner } from './steps.ts'
+import { test } from './visitor.ts'
 
 test('an owner invites a packer, who joins, ships an order, and is refused everything else', async ({
   page,
-  browser,
+  otherPage: packer,
 }) => {
   const order = await placePaidOrder('Ada Byron')
   const email = newEmail()
@@ -18,7 +19,6 @@ test('an owner invites a packer, who joins, ships an order, and is refused every
   await page.getByRole('button', { name: 'Send the invitation' }).click()
   await expect(page.getByRole('table', { name: 'Invitations' })).toContainText(email)
 
-  const packer = await (await browser.newContext()).newPage()
   await packer.goto(await linkTo(email, 'staff-invite'))
   await packer.getByLabel('Your name').fill('Pat Packer')
   await packer.getByLabel('Password', { exact: true }).fill('a quiet packer')

@@ -67,22 +67,23 @@ async function storeUser(page: Page, userInfo: string): Promise<void> {
   await plain.evaluate((text) => globalThis.localStorage.setItem('userInfo', text), userInfo)
 }
 
+const WITHOUT_SCRIPTS = '/favicon.svg'
+const isNew = (page: Page) => page.url() === 'about:blank'
+
 /**
  * A page without scripts, so that nothing reads too early what a test stores. If `visitor.ts` keeps such a page open, it
  * is used, and a new page does not load one.
  */
 async function pageWithoutScripts(page: Page): Promise<Page> {
-  const withoutScripts = '/favicon.svg'
-  if (page.url().endsWith(withoutScripts)) return page
-  const isNew = page.url() === 'about:blank'
-  const kept =
-    isNew &&
-    page
-      .context()
-      .pages()
-      .find((one) => one.url().endsWith(withoutScripts))
-  if (!kept) await page.goto(withoutScripts)
-  return kept || page
+  if (page.url().endsWith(WITHOUT_SCRIPTS)) return page
+  const kept = isNew(page) ? keptPage(page) : undefined
+  if (!kept) await page.goto(WITHOUT_SCRIPTS)
+  return kept ?? page
+}
+
+function keptPage(page: Page): Page | undefined {
+  const pages = page.context().pages()
+  return pages.find((one) => one.url().endsWith(WITHOUT_SCRIPTS))
 }
 
 /** Signs this browser in as the owner, with one session for all tests of a worker. */
@@ -90,6 +91,14 @@ export async function signInAsOwner(page: Page): Promise<void> {
   const { state, userInfo } = await ownerSession()
   await page.context().addCookies(state.cookies)
   await storeUser(page, userInfo)
+}
+
+/** Signs this browser out, so that the next page is that of a new visitor. */
+export async function signOut(page: Page): Promise<void> {
+  await page.context().clearCookies()
+  // Cleared in an open page itself, because an event from another page would make it navigate.
+  const open = isNew(page) ? keptPage(page) : page
+  await open?.evaluate(() => globalThis.localStorage.clear())
 }
 
 /**

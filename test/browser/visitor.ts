@@ -14,14 +14,14 @@ import { test as fresh, type Browser, type BrowserContext, type Page } from '@pl
 import { BASE_URL } from './playwright.config.ts'
 
 type Shared = { context: BrowserContext; stays: Page }
+type OfTest = {
+  /** The page of a second person, with a session of its own. Its context is shared in the same way. */
+  otherPage: Page
+}
 
-/**
- * `other` is a page of another person, or on another device: in a second context, which the tests of a worker share in
- * the same way.
- */
-export const test = fresh.extend<{ other: Page }, { shared: Shared; sharedByOthers: Shared }>({
-  shared: [openShared, { scope: 'worker' }],
-  sharedByOthers: [openShared, { scope: 'worker' }],
+export const test = fresh.extend<OfTest, { shared: Shared; sharedWithOther: Shared }>({
+  shared: [({ browser }, use) => share(browser, use), { scope: 'worker' }],
+  sharedWithOther: [({ browser }, use) => share(browser, use), { scope: 'worker' }],
   context: async ({ shared }, use) => {
     await use(shared.context)
     await reset(shared)
@@ -31,16 +31,15 @@ export const test = fresh.extend<{ other: Page }, { shared: Shared; sharedByOthe
     if (viewport) await page.setViewportSize(viewport)
     await use(page)
   },
-  other: async ({ sharedByOthers }, use) => {
-    await use(await sharedByOthers.context.newPage())
-    await reset(sharedByOthers)
+  otherPage: async ({ sharedWithOther, viewport }, use) => {
+    const page = await sharedWithOther.context.newPage()
+    if (viewport) await page.setViewportSize(viewport)
+    await use(page)
+    await reset(sharedWithOther)
   },
 })
 
-async function openShared(
-  { browser }: { browser: Browser },
-  use: (shared: Shared) => Promise<void>,
-): Promise<void> {
+async function share(browser: Browser, use: (shared: Shared) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ baseURL: BASE_URL })
   const stays = await context.newPage()
   // A page without scripts.
