@@ -16,6 +16,7 @@ import { mutantResults, raceResults } from './reports.ts'
 import { restartResults } from './restarts.ts'
 import { roasteryCampaign } from './roastery/year.ts'
 import type { Place } from './running-shop.ts'
+import { screenResults } from './screens.ts'
 import { suiteResults } from './suite.ts'
 import { subscriptionResults } from './subscriptions/year.ts'
 import { failedRefundCampaign } from './settling/failed-refunds.ts'
@@ -44,6 +45,8 @@ export type Campaign = {
 
 export const CAMPAIGNS: Record<string, Campaign> = {
   suite: { count: 1, run: ({ database }) => suiteResults(database) },
+  // The shops of browser tests are on SQLite.
+  screens: { count: 1, run: async ({ database }) => (database === 'sqlite' ? screenResults() : []) },
   races: { count: 20, run: ({ database, count, only }) => raceResults(database, count, only) },
   mutants: {
     count: 1,
