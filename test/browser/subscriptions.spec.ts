@@ -139,8 +139,12 @@ async function laterUntil(
 ): Promise<void> {
   for (let moves = 0; moves < 15 && !(await isShown()); moves++) {
     await later(owner, move)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
+    // Until the delivery is paid or refused, because another move could make a second one.
+    await expect(async () => {
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Next delivery' })).toBeVisible()
+      expect(await page.getByText('Being paid', { exact: true }).count()).toBe(0)
+    }).toPass({ timeout: 60_000 })
   }
 }
 
