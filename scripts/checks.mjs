@@ -5,7 +5,7 @@
  */
 import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { setPriority, tmpdir } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NODE } from './install.mjs'
 import { countPlaywright, countVitest } from './reports.mjs'
@@ -35,13 +35,6 @@ export const CHECKS = {
   format: ['Format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
   build: ['Build', 'scripts/build.ts'],
 }
-
-const VITEST = 'node_modules/vitest/vitest.mjs'
-/**
- * A lower priority than that of the browser tests that run at the same time. Those wait often and cannot fill two cores
- * alone, so they should not be the last to end.
- */
-const BEHIND = 5
 
 /**
  * The compiler in one thread each, because the checks run at the same time, and with few collections of its garbage.
@@ -85,7 +78,7 @@ async function check([name, ...args]) {
  */
 export function vitest(name, projects = [], env = {}) {
   const out = join(REPORTS, 'vitest.json')
-  const args = [VITEST, 'run', '--reporter=dot', '--reporter=json']
+  const args = ['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json']
   args.push(`--outputFile.json=${out}`, ...projects.map((project) => `--project=${project}`))
   // No color codes in a log file.
   return tests(name, args, () => countVitest(readJson('vitest.json')), {
@@ -156,7 +149,6 @@ function readJson(name) {
 function run(args, env, collect) {
   const out = collect ? 'pipe' : 'inherit'
   const child = spawn(NODE, args, { cwd: ROOT, stdio: ['ignore', out, out], env: { ...process.env, ...env } })
-  if (args.includes(VITEST) && child.pid) setPriority(child.pid, BEHIND)
   let output = ''
   child.stdout?.setEncoding('utf8').on('data', (text) => (output += text))
   child.stderr?.setEncoding('utf8').on('data', (text) => (output += text))

@@ -91,13 +91,12 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
   }
 }
 
-/**
- * A SQLite database that has all migrations, whose folder is not locked and whose file is not checked. Only for tests,
- * which have copied the file.
- */
+/** A SQLite database that has all migrations and whose file is sound. Throws DataFolderInUse. */
 export async function migratedSqlite(dataDir: string, onFatal: (error: Error) => void): Promise<Database> {
+  const { lockDataFolder } = await import('./sqlite/lock.ts')
+  const release = await lockDataFolder(dataDir)
   const file = join(dataDir, DATABASE)
-  return sqliteDatabase(await openFile(file, onFatal), file, async () => {})
+  return sqliteDatabase(await openFile(file, onFatal), file, release)
 }
 
 async function openFile(file: string, onFatal: (error: Error) => void): Promise<Db> {
