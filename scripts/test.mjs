@@ -15,7 +15,7 @@ if (isBuilt()) {
   // Both run at the same time, because both often wait. Each has fewer workers than it would have alone, so that no
   // test waits long for a core.
   await Promise.all([
-    vitest('Unit, and HTTP on SQLite and PostgreSQL', [], { VITEST_MAX_WORKERS: '3' }),
+    vitest('Unit, and HTTP on SQLite and PostgreSQL', [], { VITEST_MAX_WORKERS: '4' }),
     playwright('Browser', findChromium()),
   ])
 }

@@ -149,7 +149,8 @@ test('a coffee that is sold out makes the delivery wait, with mails to subscribe
   const buyer = await signedIn(shop)
   const lines = [{ _id: await bean(1), qty: 1, subscribe: { weeks: 2 as const } }]
   const { id } = await subscribed(shop, buyer, lines)
-  await passDays(shop, 15)
+  // How many days it takes depends on today's weekday.
+  for (let day = 0; day < 21 && (await states(id)).length === 1; day++) await passDays(shop, 1)
   expect(await states(id)).toEqual(['paid', 'waiting'])
   expect(await mailsAbout(shop, id)).toEqual(expect.arrayContaining(['waiting', 'sold-out']))
   const { next } = (await buyer.get(`/api/subscriptions/${id}`)).body

@@ -8,11 +8,8 @@ const FIRST_PORT = Number(process.env.TEST_PORT ?? 3900)
 /** Set once by the runner; its workers inherit it. */
 process.env.FRAME_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'frame-browser-'))
 
-/**
- * Each parallel worker has its own shop, so that tests do not see each other's data. Three, because two wait so often that
- * they cannot fill two cores when the HTTP tests have ended.
- */
-const WORKERS = 3
+/** Each parallel worker has its own shop, so that tests do not see each other's data. */
+const WORKERS = 2
 const urlOf = (worker: number) => `http://localhost:${FIRST_PORT + worker}`
 
 /** The shop of this worker. */
