@@ -42,6 +42,8 @@ test('input before hydration is applied after it', async ({ page }) => {
   const { _id } = products[0]
   const scripts = await holdRequests(page, '**/assets/*.js')
   await page.goto(`/product/${_id}`)
+  await page.getByRole('radio', { name: /^2 lb/ }).check()
+  await page.getByLabel('Grind').selectOption('Espresso')
   await page.getByLabel('Qty').selectOption('3')
   await page.getByRole('radio', { name: /^Subscribe and save/ }).check()
   const add = page.getByRole('button', { name: 'Add to cart', exact: true })
@@ -54,6 +56,7 @@ test('input before hydration is applied after it', async ({ page }) => {
   await expectAt(page, '/cart')
   await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
   await expect(page.getByText('Every 2 weeks, 10% off')).toBeVisible()
+  await expect(page.getByText(/2 lb \(907 g\), Espresso/).first()).toBeVisible()
 })
 
 for (const path of ['/login', '/register', '/wholesale', '/gift-cards', '/gift-cards/balance'])
