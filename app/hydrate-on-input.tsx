@@ -29,6 +29,8 @@ export function DeferredScripts() {
 /** Runs in the page as an inline script, directly after the `<noscript>`. It cannot use anything outside of itself. */
 function hydrateOnInput(): void {
   const inputs = ['pointerdown', 'touchstart', 'keydown', 'focusin']
+  // React can hydrate during the first of them, and then sets a list back before the second.
+  const changes = ['input', 'change']
   const changed = new Set<EventTarget>()
   let pressed: HTMLElement | null | undefined
   let isStarted = false
@@ -60,7 +62,7 @@ function hydrateOnInput(): void {
   const rememberChange = ({ target }: Event) => target && changed.add(target)
   const stopHolding = () => {
     removeEventListener('click', holdPress, true)
-    removeEventListener('change', rememberChange, true)
+    for (const name of changes) removeEventListener(name, rememberChange, true)
     for (const field of changed) {
       const isMark = field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)
       if (!isMark) field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -83,15 +85,14 @@ function hydrateOnInput(): void {
     isStarted = true
     for (const name of inputs) removeEventListener(name, start)
     document.head.append(...template.content.querySelectorAll('link'))
-    for (const script of template.content.querySelectorAll('script'))
-      if (script.type === 'module') run(script)
+    template.content.querySelectorAll<HTMLScriptElement>('script[type=module]').forEach(run)
     setTimeout(stopHolding, 10_000)
   }
 
   // Scripts that are not modules contain the page's data. They are inline and run at once.
   for (const script of template.content.querySelectorAll('script')) if (script.type !== 'module') run(script)
   addEventListener('click', holdPress, true)
-  addEventListener('change', rememberChange, true)
+  for (const name of changes) addEventListener(name, rememberChange, true)
   addEventListener('hydrated', stopHolding, { once: true })
   for (const name of inputs) addEventListener(name, start, { passive: true })
   // A fallback for pictures that never load, and for tabs in the background, which have no animation frames.

@@ -12,7 +12,6 @@ import {
   register,
   signInAsNewCustomer,
   signInByApi,
-  waitForHydration,
 } from './steps.ts'
 import { test as visitor } from './visitor.ts'
 
@@ -128,7 +127,6 @@ test('the quantity added to the cart is the shown quantity, even if the stock ha
 }) => {
   const { products } = await (await page.request.get('/api/products?keyword=kenya')).json()
   await page.goto(`/product/${products[0]._id}`)
-  await waitForHydration(page)
   const qty = page.getByLabel('Qty')
   await qty.selectOption('15')
   await page.route(`**/api/products/${products[0]._id}`, async (route) => {

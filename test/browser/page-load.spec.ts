@@ -1,9 +1,10 @@
 /**
  * Pages are shown before their scripts load (decisions/012), their layout does not shift, and their scripts are small.
  */
-import { expect, test, type Page, type Route } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { publicPaths } from '#shared/pages.ts'
+import { holdRequests } from './held-requests.ts'
 import { expectAt, signInAsOwner, waitForHydration } from './steps.ts'
 import { test as visitor } from './visitor.ts'
 
@@ -34,67 +35,6 @@ test('the first input of a visitor loads the scripts at once', async ({ page }) 
   await page.keyboard.press('Tab')
   await expect.poll(() => scripts.length).toBeGreaterThan(0)
   await pictures.release()
-})
-
-test('input before hydration is applied after it', async ({ page }) => {
-  await page.clock.install()
-  const { products } = await (await page.request.get('/api/products?keyword=ethiopia')).json()
-  const { _id } = products[0]
-  const scripts = await holdRequests(page, '**/assets/*.js')
-  await page.goto(`/product/${_id}`)
-  await page.getByRole('radio', { name: /^2 lb/ }).check()
-  await page.getByLabel('Grind').selectOption('Espresso')
-  await page.getByLabel('Qty').selectOption('3')
-  await page.getByRole('radio', { name: /^Subscribe and save/ }).check()
-  const add = page.getByRole('button', { name: 'Add to cart', exact: true })
-  await add.click()
-  await expect(add).toHaveAttribute('aria-busy', 'true')
-  await expectAt(page, `/product/${_id}`)
-  await scripts.release()
-  await page.clock.resume()
-  await page.getByRole('link', { name: 'Go to the cart' }).click()
-  await expectAt(page, '/cart')
-  await expect(page.getByText('Subtotal [3]', { exact: false })).toBeVisible()
-  await expect(page.getByText('Every 2 weeks, 10% off')).toBeVisible()
-  await expect(page.getByText(/2 lb \(907 g\), Espresso/).first()).toBeVisible()
-})
-
-for (const path of ['/login', '/register', '/wholesale', '/gift-cards', '/gift-cards/balance'])
-  test(`text that is typed before hydration stays in its field on ${path}, and the field keeps its label`, async ({
-    page,
-  }) => {
-    await page.clock.install()
-    const scripts = await holdRequests(page, '**/assets/*.js')
-    await page.goto(path)
-    const fields = await page
-      .locator(
-        ':is(input:is([type=text], [type=email], [type=password], :not([type])), textarea):not([tabindex="-1"])',
-      )
-      .filter({ visible: true })
-      .all()
-    expect(fields.length).toBeGreaterThan(1)
-    for (const field of fields) await field.fill('ada@example.com')
-    await scripts.release()
-    await page.clock.resume()
-    await waitForHydration(page)
-    for (const field of fields) {
-      await expect(field).toHaveValue('ada@example.com')
-      await expect(field).toHaveAccessibleName(/./)
-    }
-  })
-
-test('a button that was pressed before hydration is no longer busy after it', async ({ page }) => {
-  await page.clock.install()
-  await page.setViewportSize({ width: 390, height: 844 })
-  const scripts = await holdRequests(page, '**/assets/*.js')
-  await page.goto('/about')
-  await page.getByRole('button', { name: 'MENU' }).click()
-  await expect(page.getByRole('button', { name: 'MENU' })).toHaveAttribute('aria-busy', 'true')
-  await scripts.release()
-  await page.clock.resume()
-  const button = page.getByRole('button', { name: 'CLOSE' })
-  await expect(button).toHaveAttribute('aria-expanded', 'true')
-  await expect(button).not.toHaveAttribute('aria-busy')
 })
 
 test('a document contains its own styles, and a page that is opened later in the tab looks the same', async ({
@@ -226,18 +166,4 @@ function requestsOf(page: Page, pattern: RegExp): string[] {
     if (pattern.test(request.url())) urls.push(request.url())
   })
   return urls
-}
-
-/** Holds requests until they are released. */
-async function holdRequests(page: Page, pattern: string) {
-  const kept: Route[] = []
-  let open = false
-  await page.route(pattern, (route) => (open ? route.continue() : void kept.push(route)))
-  return {
-    waiting: () => kept.length,
-    release: async () => {
-      open = true
-      await Promise.all(kept.map((route) => route.continue()))
-    },
-  }
 }

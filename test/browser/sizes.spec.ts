@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { createProduct, field, openForm, productOf, uniqueName, update } from './products.ts'
-import { expectAt, signInAsOwner, waitForHydration } from './steps.ts'
+import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 test('a size and a grind are chosen, the grind is remembered, and only identical lines are merged', async ({
@@ -10,7 +10,6 @@ test('a size and a grind are chosen, the grind is remembered, and only identical
 }) => {
   const { products } = await (await page.request.get('/api/products?keyword=huila')).json()
   await page.goto(`/product/${products[0]._id}`)
-  await waitForHydration(page)
   await page.getByRole('radio', { name: /^2 lb/ }).check()
   await expect(page.getByText('$42.00').first()).toBeVisible()
   await page.getByLabel('Grind').selectOption('Chemex')

@@ -131,7 +131,6 @@ export async function addToCart(page: Page, keyword: string, qty = 1): Promise<v
 export async function addFromPage(page: Page, keyword: string, qty = 1): Promise<void> {
   const { products } = await (await page.request.get(`/api/products?keyword=${keyword}`)).json()
   await page.goto(`/product/${products[0]._id}`)
-  await waitForHydration(page)
   await page.getByLabel('Qty').selectOption(String(qty))
   await addShownToCart(page)
 }
