@@ -18,7 +18,7 @@ export const onPostgres = process.env.TEST_DATABASE === 'postgres'
  * Connections of a shop in a test. A new one takes 10 ms of CPU time, because each reads the catalog and plans its
  * statements, and the pool opens as many as there are statements at the same time.
  */
-const CONNECTIONS = 5
+const CONNECTIONS = 3
 /** As many as a shop has by default, for tests of many requests at the same time. */
 export const MANY_CONNECTIONS = 20
 
