@@ -68,11 +68,15 @@ function dayBefore(days: number): string {
   return dayOf(new Date(Date.now() - days * DAY_MS))
 }
 
-/** Every endpoint that returns a paginated list to admins. New endpoints are included automatically. */
+/**
+ * Every endpoint that returns a paginated list to admins. New endpoints are included automatically, except lists of one
+ * record, such as the bags of a recalled lot: the filled shop has no roastery.
+ */
 function lists(): Query[] {
   const all = Object.values(api).flatMap((contract) => Object.values(contract) as Endpoint[])
   return all
     .filter(({ method, access, reply }) => method === 'GET' && access === 'admin' && !isFile(reply))
+    .filter(({ path }) => !path.includes(':'))
     .filter(({ query }) => query && 'pageNumber' in (query._zod.def as unknown as { shape: object }).shape)
     .map((endpoint) => ({ endpoint }))
 }

@@ -8,13 +8,16 @@ import { servicesOf, testService } from './services.ts'
 import { todoOf, todoOfRole, waitingOf } from './todo.ts'
 
 export const adminRoutes = (salesByDay: SalesByDay): Handlers<typeof adminHome> => ({
-  today: async ({ shop }) => ({
-    at: isoNow(shop.clock),
-    day: dayOf(shop.clock.now()),
-    todo: await todoOf(shop),
-    sales: await salesOf(shop, salesByDay),
-    services: servicesOf(shop),
-  }),
+  today: async ({ shop }) => {
+    const [todo, sales] = await Promise.all([todoOf(shop), salesOf(shop, salesByDay)])
+    return {
+      at: isoNow(shop.clock),
+      day: dayOf(shop.clock.now()),
+      todo,
+      sales,
+      services: servicesOf(shop),
+    }
+  },
   work: async ({ shop, user }) => ({
     at: isoNow(shop.clock),
     day: dayOf(shop.clock.now()),

@@ -20,23 +20,31 @@ const CACHED_DAYS = 2 * PERIOD_DAYS
  */
 const COMMIT_DELAY = 5 * MINUTE
 
-export type Sold = { orders: number; cents: number; sizes: Map<string, SoldSize> }
-/** The pieces sold of a size, and their price. */
-export type SoldSize = { qty: number; cents: number }
+type Sold = { orders: number; cents: number; sizes: SoldSizes }
+/** The pieces sold of each size, and their price. */
+export type SoldSizes = Map<string, { qty: number; cents: number }>
 
-/** Sales by day, after refunds. A day without sales has no entry. */
-export type SoldByDay = Map<string, Sold>
+type SoldByDay = Map<string, Sold>
+
+export type RecentSales = {
+  /** Orders and cents by day, after refunds, of the period and of the one before it. A day without sales has no entry. */
+  days: Map<string, Omit<Sold, 'sizes'>>
+  /** What was sold in the period, after refunds. */
+  sizes: SoldSizes
+}
 
 /**
  * The key of the fact with the time at which paid orders were last deleted. Only the removal of the demo deletes them.
  */
 export const SALES_REMOVED = 'sales-removed'
 
-export type SalesByDay = { read: () => Promise<SoldByDay> }
+export type SalesByDay = { read: () => Promise<RecentSales> }
 
 export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesByDay {
   /** Entries are replaced and never changed, because a concurrent request may be reading them. */
   const cached: SoldByDay = new Map()
+  /** The sum of the sizes of the cached days from `begin` on. */
+  let period = { begin: '', sizes: new Map() as SoldSizes }
   let until = ''
   let removed: string | undefined
   let running: Promise<void> | null = null
@@ -50,6 +58,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
       .executeTakeFirst()
     if (fact?.value !== removed) {
       cached.clear()
+      period = { begin: '', sizes: new Map() }
       until = ''
       removed = fact?.value
     }
@@ -61,6 +70,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
       const stop = min(startOf(daysAfter(day, 1)), end)
       const sold = await soldBetween(db, until, stop)
       cached.set(day, sumOf(cached.get(day), sold))
+      if (day >= period.begin) addSizes(period.sizes, sold.sizes)
       until = stop
       await new Promise(setImmediate)
     }
@@ -76,16 +86,22 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
         running = null
       })
       await running
-      const soldByDay: SoldByDay = new Map(cached)
+      const begin = days[PERIOD_DAYS]!
+      if (period.begin !== begin) period = { begin, sizes: sizesSince(cached, begin) }
+      const sold = { days: new Map<string, Omit<Sold, 'sizes'>>(cached), sizes: new Map(period.sizes) }
       const since = until
       const changes = await refundedSince(db, days)
       for (const day of days.filter((each) => startOf(daysAfter(each, 1)) > since)) {
         const from = startOf(day)
-        const sold = await soldBetween(db, from > since ? from : since, startOf(daysAfter(day, 1)))
-        changes.set(day, sumOf(changes.get(day), sold))
+        const latest = await soldBetween(db, from > since ? from : since, startOf(daysAfter(day, 1)))
+        changes.set(day, sumOf(changes.get(day), latest))
       }
-      for (const [day, change] of changes) soldByDay.set(day, sumOf(soldByDay.get(day), change))
-      return soldByDay
+      for (const [day, { orders, cents, sizes }] of changes) {
+        const before = sold.days.get(day)
+        sold.days.set(day, { orders: orders + (before?.orders ?? 0), cents: cents + (before?.cents ?? 0) })
+        if (day >= begin) addSizes(sold.sizes, sizes)
+      }
+      return sold
     },
   }
 }
@@ -259,8 +275,14 @@ function sumOf(a: Sold | undefined, b: Sold): Sold {
   return { orders: a.orders + b.orders, cents: a.cents + b.cents, sizes }
 }
 
+function sizesSince(soldByDay: SoldByDay, begin: string): SoldSizes {
+  const sum: SoldSizes = new Map()
+  for (const [day, { sizes }] of soldByDay) if (day >= begin) addSizes(sum, sizes)
+  return sum
+}
+
 /** Adds the sizes to `sum`. */
-export function addSizes(sum: Sold['sizes'], sizes: Sold['sizes']): void {
+function addSizes(sum: SoldSizes, sizes: SoldSizes): void {
   for (const [id, { qty, cents }] of sizes) {
     const before = sum.get(id)
     sum.set(id, before ? { qty: before.qty + qty, cents: before.cents + cents } : { qty, cents })

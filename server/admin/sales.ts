@@ -10,18 +10,17 @@ import { labelOf } from '#shared/sizes.ts'
 import { daysAfter } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
 import { giftCardsSold } from './gift-cards-sold.ts'
-import { addSizes, PERIOD_DAYS, type SoldByDay, type SalesByDay, type Sold } from './sales-by-day.ts'
+import { PERIOD_DAYS, type RecentSales, type SalesByDay } from './sales-by-day.ts'
 
 const MAX_COFFEES = 10
 const MAX_BEST_SELLERS = 5
 
 /** The figures of the last 30 days, in the shop's time zone. */
 export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<AdminSales> {
-  const soldByDay = await salesByDay.read()
+  const { days: soldByDay, sizes } = await salesByDay.read()
   const today = dayOf(shop.clock.now())
-  const sizes = await sizesOf(shop, soldByDay, lastDays(today, PERIOD_DAYS))
-  const coffees = byProduct(sizes.filter(({ isCoffee }) => isCoffee)).sort((a, b) => b.cents - a.cents)
-  const best = sizes.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents)
+  const sold = [...sizes].flatMap(([id, of]) => (of.qty > 0 ? [{ id, ...of }] : []))
+  const coffees = (await coffeesOf(shop, sold)).sort((a, b) => b.cents - a.cents)
   return {
     today: compareWithBefore(soldByDay, today, 1),
     week: compareWithBefore(soldByDay, today, 7),
@@ -31,67 +30,88 @@ export async function salesOf(shop: Shop, salesByDay: SalesByDay): Promise<Admin
       const dayBefore = daysAfter(day, -PERIOD_DAYS)
       return { day, dayBefore, ...taken(soldByDay, [day]), before: taken(soldByDay, [dayBefore]) }
     }),
-    coffees: coffees.slice(0, MAX_COFFEES).map(toWire),
+    coffees: await named(shop, coffees.slice(0, MAX_COFFEES)),
     otherCoffees: sumOf(coffees.slice(MAX_COFFEES)),
-    best: best.slice(0, MAX_BEST_SELLERS).map((each) => ({ ...toWire(each), size: each.size })),
+    best: await bestSellers(shop, sold),
   }
 }
 
-type Size = {
-  productId: string
-  name: string
-  size: string
-  isCoffee: boolean
-  qty: number
-  cents: number
-}
+type SoldDays = RecentSales['days']
 
-/** The sizes sold on these days, with their current names. */
-async function sizesOf({ db }: Shop, soldByDay: SoldByDay, days: string[]): Promise<Size[]> {
-  const sum: Sold['sizes'] = new Map()
-  for (const day of days) addSizes(sum, soldByDay.get(day)?.sizes ?? new Map())
-  const sold = [...sum].filter(([, { qty }]) => qty > 0)
+/** The sums of a size or a product. */
+type Sums = { id: string; qty: number; cents: number }
+
+/**
+ * The sums of each coffee. Reads no names, because a shop can have sold thousands of sizes of which the page shows a
+ * few.
+ */
+async function coffeesOf({ db }: Shop, sold: readonly Sums[]): Promise<Sums[]> {
   if (sold.length === 0) return []
-  const ids = sold.map(([id]) => id)
+  const ids = sold.map(({ id }) => id)
   const rows = await db
     .selectFrom('product_sizes')
     .innerJoin('products', 'products.id', 'product_sizes.product_id')
-    .select(['product_sizes.id', 'product_id', 'name', 'category', 'label', 'grams'])
+    .where('category', '=', COFFEE_BEANS)
+    .select(['product_sizes.id', 'product_id'])
     .$if(ids.length <= MAX_IDS, (query) => query.where('product_sizes.id', 'in', ids))
     .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return sold.flatMap(([id, { qty, cents }]) => {
-    const row = byId.get(id)
-    if (!row) return []
-    const { product_id: productId, name, category } = row
-    return { productId, name, size: labelOf(row), isCoffee: category === COFFEE_BEANS, qty, cents }
-  })
-}
-
-/** The sums of the sizes of each product. */
-function byProduct(sizes: readonly Size[]): Size[] {
-  const products = new Map<string, Size>()
-  for (const size of sizes) {
-    const before = products.get(size.productId) ?? { ...size, qty: 0, cents: 0 }
-    products.set(size.productId, {
-      ...before,
-      qty: before.qty + size.qty,
-      cents: before.cents + size.cents,
-    })
+  const productOf = new Map(rows.map(({ id, product_id: product }) => [id, product]))
+  const products = new Map<string, Sums>()
+  for (const { id: size, qty, cents } of sold) {
+    const id = productOf.get(size)
+    if (id === undefined) continue
+    const before = products.get(id)
+    products.set(id, { id, qty: qty + (before?.qty ?? 0), cents: cents + (before?.cents ?? 0) })
   }
   return [...products.values()]
 }
 
-/** If there are more ids than this, all names are read, because the number of parameters of a statement is limited. */
+/** If there are more ids than this, all sizes are read, because the number of parameters of a statement is limited. */
 const MAX_IDS = 500
 
+/** Products with their current names. */
+async function named({ db }: Shop, products: readonly Sums[]): Promise<SoldProduct[]> {
+  if (products.length === 0) return []
+  const ids = products.map(({ id }) => id)
+  const rows = await db.selectFrom('products').where('id', 'in', ids).select(['id', 'name']).execute()
+  const nameOf = new Map(rows.map(({ id, name }) => [id, name]))
+  return products.map(({ id, qty, cents }) => ({
+    _id: id,
+    name: nameOf.get(id) ?? '',
+    qty,
+    total: toDollars(cents),
+  }))
+}
+
+/** The sizes of which most pieces were sold, with their current names. */
+async function bestSellers({ db }: Shop, sold: readonly Sums[]): Promise<AdminSales['best']> {
+  const best = sold.toSorted((a, b) => b.qty - a.qty || b.cents - a.cents).slice(0, MAX_BEST_SELLERS)
+  if (best.length === 0) return []
+  const rows = await db
+    .selectFrom('product_sizes')
+    .innerJoin('products', 'products.id', 'product_sizes.product_id')
+    .where(
+      'product_sizes.id',
+      'in',
+      best.map(({ id }) => id),
+    )
+    .select(['product_sizes.id', 'product_id', 'name', 'label', 'grams'])
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return best.flatMap(({ id, qty, cents }) => {
+    const row = byId.get(id)
+    if (!row) return []
+    return [{ _id: row.product_id, name: row.name, size: labelOf(row), qty, total: toDollars(cents) }]
+  })
+}
+
 /** The sales of a number of days up to today, and of the same number of days before. */
-function compareWithBefore(soldByDay: SoldByDay, today: string, days: number) {
+function compareWithBefore(soldByDay: SoldDays, today: string, days: number) {
   const before = taken(soldByDay, lastDays(daysAfter(today, -days), days))
   return { ...taken(soldByDay, lastDays(today, days)), before }
 }
 
-function taken(soldByDay: SoldByDay, days: string[]) {
+function taken(soldByDay: SoldDays, days: string[]) {
   const sold = days.map((day) => soldByDay.get(day))
   return {
     orders: sold.reduce((sum, day) => sum + (day?.orders ?? 0), 0),
@@ -104,11 +124,7 @@ function lastDays(last: string, count: number): string[] {
   return Array.from({ length: count }, (_, index) => daysAfter(last, index + 1 - count))
 }
 
-function toWire({ productId, name, qty, cents }: Size): SoldProduct {
-  return { _id: productId, name, qty, total: toDollars(cents) }
-}
-
-function sumOf(products: readonly Size[]) {
+function sumOf(products: readonly Sums[]) {
   return {
     qty: products.reduce((sum, { qty }) => sum + qty, 0),
     total: toDollars(products.reduce((sum, { cents }) => sum + cents, 0)),

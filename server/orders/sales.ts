@@ -8,14 +8,17 @@ import type { Shop } from '../shop.ts'
 
 /** Sums of the orders paid in a period; its days are in the shop's time zone. */
 export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
-  const paid = await sumPaid(shop, period)
-  const withRefunds = await paidIn(shop, period).where('refunded_cents', '>', 0).execute()
+  const [paid, withRefunds, taxes] = await Promise.all([
+    sumPaid(shop, period),
+    paidIn(shop, period).where('refunded_cents', '>', 0).execute(),
+    readTaxes(shop, period),
+  ])
   const refunded = withRefunds.map(refundOf).reduce(add, NOTHING)
   return {
     paid: toSums(paid),
     refunded: toSums(refunded),
     kept: toSums(subtract(paid, refunded)),
-    taxes: await readTaxes(shop, period),
+    taxes,
   }
 }
 

@@ -1,4 +1,5 @@
 /** The paid orders with coffee that are not packed yet, and what orders take of the coming roast days. */
+import { sql } from 'kysely'
 import type { Db, OrderRow } from '../db/schema.ts'
 import { takesCapacity } from '../delivery/capacity.ts'
 import type { Bags } from '../delivery/green-coffee.ts'
@@ -22,14 +23,20 @@ const COLUMNS = [
   'pickup_to',
 ] as const
 
-/** The orders, oldest first, and the days on which coffee was roasted. An order with bags in it is being packed. */
+/**
+ * The orders that have a roast day or coffee roasted to order, oldest first, and the days on which coffee was roasted.
+ * An order with bags in it is being packed.
+ */
 export async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoasted: Set<string> }> {
+  const isToOrderUsed = await roastsToOrder(db)
   const open = db
     .selectFrom('orders')
     .where('state', '=', 'paid')
     .where(takesCapacity)
     .where('ready_at', 'is', null)
     .where('is_gift_card', '=', 0)
+    // Without coffee roasted to order, orders without a day need none.
+    .$if(!isToOrderUsed, (query) => query.where('roasts_on', 'is not', null))
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('bag_uses').select('bags_id').whereRef('order_id', '=', 'orders.id'))),
     )
@@ -39,7 +46,7 @@ export async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoa
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
-    linesToOrder(db, open.select('id')),
+    isToOrderUsed ? linesToOrder(db, open.select('id')) : [],
     db.selectFrom('batches').select('roasts_on').distinct().where('state', '=', 'roasted').execute(),
   ])
   const bagsOf = Map.groupBy(lines, ({ orderId }) => orderId)
@@ -48,6 +55,18 @@ export async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoa
     return { ...row, isToOrder: bags.length > 0, bags }
   })
   return { rows, wasRoasted: new Set(days.map(({ roasts_on: day }) => day)) }
+}
+
+/** Whether any coffee is roasted to order, or was when an order was placed. */
+async function roastsToOrder(db: Db): Promise<boolean> {
+  // A literal, because with a parameter SQLite would not use the partial index.
+  const product = db
+    .selectFrom('products')
+    .where('is_roasted_to_order', '=', sql.lit(1))
+    .select('id')
+    .limit(1)
+  const booking = db.selectFrom('roast_bookings').select('order_id').limit(1)
+  return Boolean((await product.executeTakeFirst()) ?? (await booking.executeTakeFirst()))
 }
 
 /** The lines of coffee roasted to order: those that took no stock. */

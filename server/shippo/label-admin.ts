@@ -6,6 +6,7 @@ import { formatBox, pack, type Box } from '#shared/parcel.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, LabelRow } from '../db/schema.ts'
 import { orderRow } from '../orders/orders.ts'
+import { waitingToHandOver } from '../orders/pickup-list.ts'
 import { itemOf, packedLines, type PackedLine } from '../quotes/parcel.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
 import { readLines } from '../open-lines/ordered-lines.ts'
@@ -64,12 +65,19 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
   return { count: await countToShip(shop), orders, strays: await readUndelivered(db) }
 }
 
-/** The number of orders to ship. */
+/** The number of orders to ship: all paid ones without those for pickup, because both counts are read from indexes. */
 export async function countToShip({ db }: Shop): Promise<number> {
-  const { count } = await waitingToShip(db)
-    .select((eb) => eb.fn.countAll<number>().as('count'))
+  const { paid, pickups } = await db
+    .selectFrom('orders')
+    .where('state', '=', 'paid')
+    .select(({ fn }) => fn.countAll<number>().as('paid'))
+    .select(
+      waitingToHandOver(db)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .as('pickups'),
+    )
     .executeTakeFirstOrThrow()
-  return count
+  return paid - (pickups ?? 0)
 }
 
 /** The query for orders to ship: paid, not shipped, and not picked up at the bar. */
