@@ -69,11 +69,8 @@ function makeFolder(dataDir: string): void {
 }
 
 async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Promise<Database> {
-  const { lockDataFolder } = await import('./sqlite/lock.ts')
   const { makeFile, requireSoundFile } = await import('./sqlite/file.ts')
-  const release = await lockDataFolder(dataDir)
-  const file = join(dataDir, DATABASE)
-  try {
+  return inLockedFolder(dataDir, async (file) => {
     requireSoundFile(file)
     if (!existsSync(file)) {
       await makeFile(file, async (unfinished) => {
@@ -84,19 +81,26 @@ async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Pro
     }
     const db = await openFile(file, onFatal)
     await closeUnless(db, async () => (await isMigrated(db)) || migrate(db, 'sqlite'))
-    return sqliteDatabase(db, file, release)
+    return db
+  })
+}
+
+/** A SQLite database that has all migrations and whose file is sound. Throws DataFolderInUse. */
+export function migratedSqlite(dataDir: string, onFatal: (error: Error) => void): Promise<Database> {
+  return inLockedFolder(dataDir, (file) => openFile(file, onFatal))
+}
+
+/** Locks the data folder until the database is closed, or until `open` has failed. Throws DataFolderInUse. */
+async function inLockedFolder(dataDir: string, open: (file: string) => Promise<Db>): Promise<Database> {
+  const { lockDataFolder } = await import('./sqlite/lock.ts')
+  const release = await lockDataFolder(dataDir)
+  const file = join(dataDir, DATABASE)
+  try {
+    return sqliteDatabase(await open(file), file, release)
   } catch (error) {
     await release()
     throw error
   }
-}
-
-/** A SQLite database that has all migrations and whose file is sound. Throws DataFolderInUse. */
-export async function migratedSqlite(dataDir: string, onFatal: (error: Error) => void): Promise<Database> {
-  const { lockDataFolder } = await import('./sqlite/lock.ts')
-  const release = await lockDataFolder(dataDir)
-  const file = join(dataDir, DATABASE)
-  return sqliteDatabase(await openFile(file, onFatal), file, release)
 }
 
 async function openFile(file: string, onFatal: (error: Error) => void): Promise<Db> {
