@@ -114,6 +114,22 @@ function ready(
     ...(hash === null ? {} : { etag }),
     vary: 'accept-encoding',
   }
-  const bytes = typeof body !== 'string' && body.length < ONE_WRITE ? body.toString('latin1') : body
-  return { headers: Object.entries(all).flat(), bytes, etag }
+  return { headers: Object.entries(all).flat(), bytes: toKeep(body), etag }
+}
+
+/** The bytes for storing them in memory: a short body as a string, a long one as a buffer of its own size. */
+function toKeep(body: Buffer | string): Buffer | string {
+  if (typeof body === 'string') return body
+  if (body.length < ONE_WRITE) return body.toString('latin1')
+  return body.length < body.buffer.byteLength ? inOwnMemory(body) : body
+}
+
+/**
+ * A copy for storing it. Node and its zlib return parts of 64 kB that several buffers share, and all of it stays in memory
+ * as long as one of them is stored.
+ */
+export function inOwnMemory(bytes: Buffer): Buffer {
+  const own = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(own)
+  return own
 }

@@ -10,6 +10,7 @@ import { changeLog, type Mark } from './change-log.ts'
 import {
   encodeQuickly,
   encodeWell,
+  inOwnMemory,
   pack,
   preferred,
   type Encoded,
@@ -104,8 +105,9 @@ export function createResponseCache({ maxAge, lastGood, stockGrace = STOCK_GRACE
     put(url: string, response: CacheableResponse, mark: Mark): void {
       const since = log.since(mark, response.tags)
       if (since === 'changed') return
-      const { kind, tags, headers, body, readAt = mark.at, staleFor = Infinity } = response
+      const { kind, tags, headers, readAt = mark.at, staleFor = Infinity } = response
       const { goodFor = staleFor } = response
+      const body = kind === 'data' ? inOwnMemory(response.body) : response.body
       if (kind === 'data') lastGood?.put(url, { body, tags, readAt })
       if (since === 'stock' && kind === 'data') return
       const sum = staleFor === Infinity ? hash('sha256', body, 'base64url').slice(0, 22) : null
