@@ -43,8 +43,8 @@ export type SalesByDay = { read: () => Promise<RecentSales> }
 export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesByDay {
   /** Entries are replaced and never changed, because a concurrent request may be reading them. */
   const cached: SoldByDay = new Map()
-  /** The sum of the sizes of the cached days from `begin` on. */
-  let period = { begin: '', sizes: new Map() as SoldSizes }
+  /** The sum of the sizes of the cached days from `begin` on; null until it is first read. */
+  let period: { begin: string; sizes: SoldSizes } | null = null
   let until = ''
   let removed: string | undefined
   let running: Promise<void> | null = null
@@ -58,7 +58,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
       .executeTakeFirst()
     if (fact?.value !== removed) {
       cached.clear()
-      period = { begin: '', sizes: new Map() }
+      period = null
       until = ''
       removed = fact?.value
     }
@@ -70,7 +70,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
       const stop = min(startOf(daysAfter(day, 1)), end)
       const sold = await soldBetween(db, until, stop)
       cached.set(day, sumOf(cached.get(day), sold))
-      if (day >= period.begin) addSizes(period.sizes, sold.sizes)
+      if (period && day >= period.begin) addSizes(period.sizes, sold.sizes)
       until = stop
       await new Promise(setImmediate)
     }
@@ -87,7 +87,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
       })
       await running
       const begin = days[PERIOD_DAYS]!
-      if (period.begin !== begin) period = { begin, sizes: sizesSince(cached, begin) }
+      if (period?.begin !== begin) period = { begin, sizes: sizesSince(cached, begin) }
       const sold = { days: new Map<string, Omit<Sold, 'sizes'>>(cached), sizes: new Map(period.sizes) }
       const since = until
       const changes = await refundedSince(db, days)

@@ -117,7 +117,7 @@ function ready(
   return { headers: Object.entries(all).flat(), bytes: toKeep(body), etag }
 }
 
-/** The bytes for storing them in memory: a short body as a string, a long one as a buffer of its own size. */
+/** The body in the form in which it is stored: a short one as a string, a long one as a buffer of its own size. */
 function toKeep(body: Buffer | string): Buffer | string {
   if (typeof body === 'string') return body
   if (body.length < ONE_WRITE) return body.toString('latin1')
@@ -125,8 +125,8 @@ function toKeep(body: Buffer | string): Buffer | string {
 }
 
 /**
- * A copy for storing it. Node and its zlib return parts of 64 kB that several buffers share, and all of it stays in memory
- * as long as one of them is stored.
+ * A copy of bytes that are stored for long. Short buffers of Node and of its zlib share 64 kB of memory, which stays in use
+ * as long as one of the buffers does.
  */
 export function inOwnMemory(bytes: Buffer): Buffer {
   const own = Buffer.allocUnsafeSlow(bytes.length)

@@ -24,19 +24,19 @@ const COLUMNS = [
 ] as const
 
 /**
- * The orders that have a roast day or coffee roasted to order, oldest first, and the days on which coffee was roasted.
- * An order with bags in it is being packed.
+ * The orders, oldest first, and the days on which coffee was roasted. An order with bags in it is being packed. If no
+ * coffee is roasted to order, only orders with a roast day are returned.
  */
 export async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoasted: Set<string> }> {
-  const isToOrderUsed = await roastsToOrder(db)
+  const hasToOrder = await roastsToOrder(db)
   const open = db
     .selectFrom('orders')
     .where('state', '=', 'paid')
     .where(takesCapacity)
     .where('ready_at', 'is', null)
     .where('is_gift_card', '=', 0)
-    // Without coffee roasted to order, orders without a day need none.
-    .$if(!isToOrderUsed, (query) => query.where('roasts_on', 'is not', null))
+    // Only coffee roasted to order needs a roast day, so orders without one are complete.
+    .$if(!hasToOrder, (query) => query.where('roasts_on', 'is not', null))
     .where((eb) =>
       eb.not(eb.exists(eb.selectFrom('bag_uses').select('bags_id').whereRef('order_id', '=', 'orders.id'))),
     )
@@ -46,7 +46,7 @@ export async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoa
       .orderBy('created_at')
       .orderBy('id')
       .execute(),
-    isToOrderUsed ? linesToOrder(db, open.select('id')) : [],
+    hasToOrder ? linesToOrder(db, open.select('id')) : [],
     db.selectFrom('batches').select('roasts_on').distinct().where('state', '=', 'roasted').execute(),
   ])
   const bagsOf = Map.groupBy(lines, ({ orderId }) => orderId)
