@@ -21,7 +21,8 @@ export const CRASH_MUTANTS: (Mutant & { race: CrashPoint })[] = [
     edits: [
       {
         find: `if (seen?.status === 'done') await settle(shop, payment, seen)`,
-        replace: `if (!seen) return`,
+        // Without the return, the payment is reopened, and the reader of open payments settles it.
+        replace: `if (seen?.status === 'done') return`,
       },
     ],
     caughtOn: ['sqlite', 'postgres'],
