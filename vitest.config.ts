@@ -39,6 +39,9 @@ class LongFirst extends BaseSequencer {
   }
 }
 
+/** Set by `npm test`: the statements of the tests on SQLite decide which tests are repeated on PostgreSQL. */
+const RECORDED = process.env.STATEMENTS_FOLDER !== undefined
+
 const quick = { setupFiles: ['./test/quick-hash.setup.ts'] }
 
 /** The projects of a database. Files share loaded modules if they can, which saves about a second per file. */
@@ -47,6 +50,9 @@ function onDatabase(database: 'sqlite' | 'postgres') {
   const there = {
     env: { TEST_DATABASE: database },
     globalSetup: database === 'postgres' ? ['./test/postgres.setup.ts'] : [],
+    ...(RECORDED && { runner: `./test/statements/${database === 'sqlite' ? 'record' : 'runner'}.ts` }),
+    // The tests on PostgreSQL start when all others have ended.
+    sequence: { groupOrder: RECORDED && database === 'postgres' ? 1 : 0 },
   }
   return [
     {

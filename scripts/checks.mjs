@@ -4,7 +4,7 @@
  * failed`. Runs on Node 20 or newer.
  */
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { NODE } from './install.mjs'
@@ -68,6 +68,16 @@ async function check([name, ...args]) {
   process.stdout.write(output)
   say(name, good ? 'ok' : 'FAILED', started)
   return good
+}
+
+/**
+ * Returns the variables with which the HTTP tests on PostgreSQL run after those on SQLite, without the tests whose
+ * statements others send too. decisions/037-what-is-tested-where.md
+ */
+export function withoutRepeats() {
+  const folder = join(REPORTS, 'statements')
+  mkdirSync(folder)
+  return { STATEMENTS_FOLDER: folder }
 }
 
 /**

@@ -77,9 +77,16 @@ const postgresTemplate = once(async () => {
   return nameOf(place.databaseUrl!)
 })
 
+let isMigrating = false
+
+/** Whether this worker is running the migrations; their statements belong to no test. */
+export const isPreparing = (): boolean => isMigrating
+
 async function migrate(place: TestPlace): Promise<void> {
+  isMigrating = true
   const { close } = await openPlace(place)
   await close()
+  isMigrating = false
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { safeParse } from 'zod/v4/core'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { isFile, type Endpoint } from '#shared/api/endpoint.ts'
 import { endpoints, inputFor } from './inputs.ts'
@@ -100,14 +101,31 @@ async function sendAndCheck(
   return answer.statusCode
 }
 
+/** Whether the contract refuses the body. False if Zod throws, which the server must handle. */
+function isRefused({ body }: Endpoint, value: unknown): boolean {
+  try {
+    return !safeParse(body!, value).success
+  } catch {
+    return false
+  }
+}
+
 const withBodies = endpoints.filter(({ endpoint }) => endpoint.body)
 
 describe('an invalid body never causes a server error', () => {
   test.each(withBodies)('$name, with every invalid value in every field', async ({ endpoint }) => {
     const { url, body } = await inputFor(shop, endpoint, admin)
+    const refused = { places: new Set<unknown>(), values: new Set<unknown>() }
     for (const place of fieldPathsIn(body))
       for (const value of EDGE_VALUES) {
-        const status = await sendAndCheck(endpoint.method, url, JSON.stringify(withAt(body, place, value)))
+        const damaged = JSON.stringify(withAt(body, place, value))
+        // What the contract refuses never reaches the endpoint. So each place and each value is refused at least once.
+        if (isRefused(endpoint, JSON.parse(damaged))) {
+          if (refused.places.has(place) && refused.values.has(value)) continue
+          refused.places.add(place)
+          refused.values.add(value)
+        }
+        const status = await sendAndCheck(endpoint.method, url, damaged)
         // An accepted body may have changed the admin's own account or ended the session.
         if (status < 400 && (await admin.get('/api/users/profile')).status === 401)
           admin = await signedIn(shop, { isAdmin: true })
@@ -115,18 +133,22 @@ describe('an invalid body never causes a server error', () => {
   })
 
   test.each(withBodies)('$name, with random values in several fields', async ({ endpoint }) => {
+    const newInput = async () => {
+      admin = await signedIn(shop, { isAdmin: true })
+      return inputFor(shop, endpoint, admin)
+    }
+    let input = await newInput()
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.tuple(fc.nat(), edgeValue), { minLength: 2, maxLength: 4 }),
         async (damages) => {
-          admin = await signedIn(shop, { isAdmin: true })
-          const { url, body } = await inputFor(shop, endpoint, admin)
-          let damaged = body
+          let damaged = input.body
           for (const [place, value] of damages) {
             const places = fieldPathsIn(damaged)
             damaged = withAt(damaged, places[place % places.length]!, value)
           }
-          await sendAndCheck(endpoint.method, url, JSON.stringify(damaged))
+          const status = await sendAndCheck(endpoint.method, input.url, JSON.stringify(damaged))
+          if (status < 400) input = await newInput()
         },
       ),
       { numRuns: 15 },

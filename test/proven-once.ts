@@ -59,6 +59,44 @@ export const ON_POSTGRES = [
   'test/product-saves.http.test.ts',
 ]
 
+/**
+ * Files whose tests continue what the tests before them did. On PostgreSQL `npm test` runs them up to the last needed one
+ * (test/statements/runner.ts).
+ */
+export const IN_ORDER: readonly string[] = [
+  'server/accounting/closing.http.test.ts',
+  'server/accounting/gift-cards.http.test.ts',
+  'server/artshow/artshow.http.test.ts',
+  'server/backup/backup.http.test.ts',
+  'server/coffee-cost/margins.http.test.ts',
+  'server/cuppings/cuppings.http.test.ts',
+  'server/demo/demo.http.test.ts',
+  'server/demo/demo-roastery.http.test.ts',
+  'server/departments/departments.http.test.ts',
+  'server/gift-cards/gift-cards.http.test.ts',
+  'server/green/green.http.test.ts',
+  'server/http/health.http.test.ts',
+  'server/imports/customer-formats.http.test.ts',
+  'server/imports/customers.http.test.ts',
+  'server/imports/pictures.http.test.ts',
+  'server/imports/products.http.test.ts',
+  'server/jobs/recount.http.test.ts',
+  'server/menu/menu.http.test.ts',
+  'server/newsletters/sending.http.test.ts',
+  'server/orders/handover.http.test.ts',
+  'server/orders/recipients.http.test.ts',
+  'server/products/export.http.test.ts',
+  'server/products/foreign-import.http.test.ts',
+  'server/rehearsal/rehearsal.http.test.ts',
+  'server/roast-day/simulated-days.http.test.ts',
+  'server/roast-plan/roast-plan.http.test.ts',
+  'server/setup/setup.http.test.ts',
+  'server/site-pages/site-pages.http.test.ts',
+  'server/staff/staff.http.test.ts',
+  'server/subscription-plan/subscription-plan.http.test.ts',
+  'server/upload/sweep.http.test.ts',
+]
+
 /** Files that `npm test` skips on this database, because it runs them on the other. */
 export function provenElsewhere(database: 'sqlite' | 'postgres'): string[] {
   if (EVERYTHING) return []
@@ -104,4 +142,4 @@ export function leftOut(): string[] {
 }
 
 /** All files listed above; each must exist. */
-export const NAMED: readonly string[] = [...ON_SQLITE, ...ON_POSTGRES, ...SLOW]
+export const NAMED: readonly string[] = [...ON_SQLITE, ...ON_POSTGRES, ...IN_ORDER, ...SLOW]
