@@ -8,6 +8,8 @@ import { connect, type Socket } from 'node:net'
 /** `head` is the status line with the headers. */
 export type Answer = { status: number; head: string; bytes: number; body: Buffer }
 
+const CLOSES = /\r\nconnection: close\r\n/i
+
 type Pending = { resolve: (answer: Answer) => void; reject: (error: Error) => void }
 
 /** Sends one request at a time. Responses must have a content-length; all responses of the shop have one. */
@@ -67,6 +69,8 @@ export class Client {
     const { status, head, bodyAt } = this.#head
     const whole = this.#chunks.length === 1 ? this.#chunks[0]! : Buffer.concat(this.#chunks)
     this.#chunks = []
+    // nginx closes a connection after 1,000 requests.
+    if (CLOSES.test(head)) this.#socket.destroy()
     const pending = this.#pending
     this.#pending = null
     pending?.resolve({ status, head, bytes: whole.length - bodyAt, body: whole.subarray(bodyAt) })
