@@ -3,14 +3,23 @@
  * eleventh sign-in would end the oldest one, which the page of a test may be using.
  */
 import { expect, request, type APIRequestContext } from '@playwright/test'
+import { MINUTE } from '#server/time/clock.ts'
 import { ADMIN, BASE_URL } from './playwright.config.ts'
 
-type Session = { state: Awaited<ReturnType<APIRequestContext['storageState']>>; userInfo: string }
+type Session = {
+  state: Awaited<ReturnType<APIRequestContext['storageState']>>
+  userInfo: string
+  /** `Date.now()` of the sign-in. */
+  since: number
+}
 let session: Session | undefined
 
-/** The session of this worker. A new one if a test has ended it. */
+/** Ten minutes after a sign-in, the shop asks for the password before it sends an invitation. */
+const MAX_AGE = 5 * MINUTE
+
+/** The session of this worker. A new one if a test has ended it, or if it is too old for what needs a recent sign-in. */
 export async function ownerSession(): Promise<Session> {
-  if (!session || !(await isOpen(session))) session = await signIn()
+  if (!session || Date.now() - session.since > MAX_AGE || !(await isOpen(session))) session = await signIn()
   return session
 }
 
@@ -32,7 +41,7 @@ async function signIn(): Promise<Session> {
   expect(answer.ok(), userInfo).toBe(true)
   const state = await api.storageState()
   await api.dispose()
-  return { state, userInfo }
+  return { state, userInfo, since: Date.now() }
 }
 
 async function isOpen({ state: storageState }: Session): Promise<boolean> {
