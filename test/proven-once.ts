@@ -111,6 +111,7 @@ const SLOW = [
   // Servers in child processes, which serve the built site or are killed.
   'server/http/stop.http.test.ts',
   'server/pages/pages.http.test.ts',
+  'server/start/sandbox-process.http.test.ts',
   'test/commands.http.test.ts',
   'test/crash.http.test.ts',
   'test/first-start.http.test.ts',
@@ -134,6 +135,19 @@ const SLOW = [
   // Slow connections.
   'server/http/slow-readers.http.test.ts',
   'server/http/wire.test.ts',
+  'server/upload/stream.http.test.ts',
+  // Backups of whole shops.
+  'server/backup/backup.http.test.ts',
+  'server/backup/restore.http.test.ts',
+  // Many purchases at once, hundreds of random orders, random roast days, and the invented history of the demo.
+  'server/orders/totals.http.test.ts',
+  'server/roast-day/simulated-days.http.test.ts',
+  'server/start/seed/history/invent.test.ts',
+  'test/races.http.test.ts',
+  // The descriptions that PayPal and Shippo publish, and test runners as child processes.
+  'server/providers/paypal/published.test.ts',
+  'server/providers/shippo/published.test.ts',
+  'scripts/reports.test.ts',
 ]
 
 /** Files that this run skips in every project. */
