@@ -50,7 +50,7 @@ function onDatabase(database: 'sqlite' | 'postgres') {
   const there = {
     env: { TEST_DATABASE: database },
     globalSetup: database === 'postgres' ? ['./test/postgres.setup.ts'] : [],
-    ...(RECORDED && { runner: `./test/statements/${database === 'sqlite' ? 'record' : 'runner'}.ts` }),
+    ...(RECORDED && { runner: `./test/statements/${database === 'sqlite' ? 'record' : 'select'}.ts` }),
     // The tests on PostgreSQL start when all others have ended.
     sequence: { groupOrder: RECORDED && database === 'postgres' ? 1 : 0 },
   }

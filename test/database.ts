@@ -77,16 +77,16 @@ const postgresTemplate = once(async () => {
   return nameOf(place.databaseUrl!)
 })
 
-let isMigrating = false
+let migrating = false
 
-/** Whether this worker is running the migrations; their statements belong to no test. */
-export const isPreparing = (): boolean => isMigrating
+/** Whether this worker is running the migrations. */
+export const isMigrating = (): boolean => migrating
 
 async function migrate(place: TestPlace): Promise<void> {
-  isMigrating = true
+  migrating = true
   const { close } = await openPlace(place)
   await close()
-  isMigrating = false
+  migrating = false
 }
 
 function once<T>(make: () => Promise<T>): () => Promise<T> {

@@ -61,7 +61,7 @@ export const ON_POSTGRES = [
 
 /**
  * Files whose tests continue what the tests before them did. On PostgreSQL `npm test` runs them up to the last needed one
- * (test/statements/runner.ts).
+ * (test/statements/select.ts).
  */
 export const IN_ORDER: readonly string[] = [
   'server/accounting/closing.http.test.ts',

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { idOf, neededTests, type RecordedTest } from './needed.ts'
+import { neededTests, type RecordedTest } from './needed.ts'
 
 const recorded = (name: string, sent: number, ...statements: string[]): RecordedTest => ({
-  file: 'shop.http.test.ts',
   name,
   statements,
   sent,
@@ -10,7 +9,7 @@ const recorded = (name: string, sent: number, ...statements: string[]): Recorded
 
 const namesOf = (tests: RecordedTest[]) => {
   const needed = neededTests(tests)
-  return tests.filter((one) => needed.has(idOf(one))).map(({ name }) => name)
+  return tests.filter((one) => needed.has(one.name)).map(({ name }) => name)
 }
 
 test('the selected tests send every statement, and no test is selected whose statements the others send', () => {

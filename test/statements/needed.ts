@@ -2,26 +2,21 @@
 
 /** A test that ran on SQLite. */
 export type RecordedTest = {
-  /** The path of its file. */
-  file: string
-  /** The names of its groups and its own name. */
+  /** The path of its file, the names of its groups and its own name, as Vitest joins them (`fullName`). */
   name: string
   /** Its statements without values, each with the kind of its outcome (record.ts). */
   statements: readonly string[]
-  /** How many statements it sent; stands for the time that it takes. */
+  /** The number of statements it sent, repeated ones included: an estimate of its running time. */
   sent: number
 }
 
-/** The time that a test takes in addition to its statements, as a number of statements. */
+/** Estimated running time of a test without statements, in the time of one statement. */
 const TEST_COST = 20
-
-/** Identifies a test in a set of tests. */
-export const idOf = ({ file, name }: Pick<RecordedTest, 'file' | 'name'>): string => `${file}\n${name}`
 
 /**
  * Selects tests that together send every recorded statement. Repeatedly selects the test with the most statements that no
  * selected test sends, relative to its cost.
- * @returns the ids of the selected tests
+ * @returns the names of the selected tests
  */
 export function neededTests(tests: readonly RecordedTest[]): Set<string> {
   const selected = new Set<string>()
@@ -37,7 +32,7 @@ export function neededTests(tests: readonly RecordedTest[]): Set<string> {
       insert(queue, { test: best.test, value })
       continue
     }
-    selected.add(idOf(best.test))
+    selected.add(best.test.name)
     for (const statement of best.test.statements) sent.add(statement)
   }
   return selected
@@ -45,9 +40,9 @@ export function neededTests(tests: readonly RecordedTest[]): Set<string> {
 
 type Queued = { test: RecordedTest; value: number }
 
-/** The best last. Of two equal ones, the one whose id comes first is better, so that the selection is always the same. */
+/** The best last. Of two equal ones, the one whose name comes first is better, so that the selection is always the same. */
 function byValue(one: Queued, other: Queued): number {
-  return one.value - other.value || (idOf(one.test) < idOf(other.test) ? 1 : -1)
+  return one.value - other.value || (one.test.name < other.test.name ? 1 : -1)
 }
 
 /** Inserts into a sorted array. */

@@ -1,13 +1,12 @@
 /**
  * Vitest's runner for HTTP tests on SQLite: records the statements of each test in a file of STATEMENTS_FOLDER. After
- * that, runner.ts repeats on PostgreSQL only the tests that are needed to send each of them.
+ * that, select.ts repeats on PostgreSQL only the tests that are needed to send each of them.
  */
 import { appendFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { TestRunner, type RunnerTask, type RunnerTestCase } from 'vitest'
 import { SqliteConnection } from '#server/db/sqlite/connection.ts'
-import { isPreparing } from '../database.ts'
-import { fullName } from './full-name.ts'
+import { isMigrating } from '../database.ts'
 import type { RecordedTest } from './needed.ts'
 
 const file = join(process.env.STATEMENTS_FOLDER!, `${process.pid}.jsonl`)
@@ -20,7 +19,8 @@ let waiting: Sent = { statements: new Set(), sent: 0 }
 type Sent = { statements: Set<string>; sent: number }
 
 function record(sql: string, outcome: string): void {
-  if (isPreparing()) return
+  // They belong to no test.
+  if (isMigrating()) return
   const statement = `${withoutValues(sql)} → ${outcome}`
   for (const sent of running.size > 0 ? running.values() : [waiting]) {
     sent.statements.add(statement)
@@ -49,16 +49,23 @@ SqliteConnection.prototype.executeQuery = async function executeAndRecord(query)
     record(query.sql, result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n ? 'rows' : 'no rows')
     return result as never
   } catch (error) {
-    record(query.sql, String((error as { code?: string }).code))
+    record(query.sql, codeOf(error))
     throw error
   }
 }
 
 SqliteConnection.prototype.executeBatch = async function executeAndRecord(steps) {
-  const unmet = await executeBatch.call(this, steps)
-  for (const [index, { query }] of steps.entries()) record(query.sql, index === unmet ? 'unmet' : 'met')
-  return unmet
+  try {
+    const unmet = await executeBatch.call(this, steps)
+    for (const [index, { query }] of steps.entries()) record(query.sql, index === unmet ? 'unmet' : 'met')
+    return unmet
+  } catch (error) {
+    for (const { query } of steps) record(query.sql, codeOf(error))
+    throw error
+  }
 }
+
+const codeOf = (error: unknown) => String((error as { code?: string }).code)
 
 export default class RecordingRunner extends TestRunner {
   override async onBeforeRunTask(test: RunnerTask): Promise<void> {
@@ -80,11 +87,6 @@ export default class RecordingRunner extends TestRunner {
 }
 
 function write(test: RunnerTestCase, { statements, sent }: Sent): void {
-  const recorded: RecordedTest = {
-    file: relative('.', test.file.filepath),
-    name: fullName(test),
-    statements: [...statements],
-    sent,
-  }
+  const recorded: RecordedTest = { name: test.fullName, statements: [...statements], sent }
   appendFileSync(file, `${JSON.stringify(recorded)}\n`)
 }

@@ -3,7 +3,7 @@
  * Runs every test that was not recorded on SQLite (record.ts). decisions/037-what-is-tested-where.md
  */
 import { readFileSync, readdirSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import {
   TestRunner,
   type RunnerTask,
@@ -12,37 +12,37 @@ import {
   type RunnerTestSuite,
 } from 'vitest'
 import { IN_ORDER } from '../proven-once.ts'
-import { fullName } from './full-name.ts'
-import { idOf, neededTests, type RecordedTest } from './needed.ts'
+import { neededTests, type RecordedTest } from './needed.ts'
 
-let selection: { recorded: Set<string>; needed: Set<string> } | undefined
+type Selection = { recorded: Set<string>; needed: Set<string> }
 
-function select(): NonNullable<typeof selection> {
+/** Read once per worker, because the tests on SQLite have ended before the first test on PostgreSQL starts. */
+let selection: Selection | undefined
+
+function readSelection(): Selection {
   const folder = process.env.STATEMENTS_FOLDER!
   const tests = readdirSync(folder)
     .flatMap((name) => readFileSync(join(folder, name), 'utf8').split('\n'))
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as RecordedTest)
-  return { recorded: new Set(tests.map(idOf)), needed: neededTests(tests) }
+  return { recorded: new Set(tests.map(({ name }) => name)), needed: neededTests(tests) }
 }
 
 export default class SelectingRunner extends TestRunner {
   onCollected(files: RunnerTestFile[]): void {
-    selection ??= select()
+    selection ??= readSelection()
     for (const file of files) skipUnneeded(file, selection)
   }
 }
 
-function skipUnneeded(file: RunnerTestFile, { recorded, needed }: NonNullable<typeof selection>): void {
-  const path = relative('.', file.filepath)
+function skipUnneeded(file: RunnerTestFile, { recorded, needed }: Selection): void {
   const tests = testsOf(file)
-  const isNeeded = (test: RunnerTestCase) => {
-    const id = idOf({ file: path, name: fullName(test) })
-    return needed.has(id) || !recorded.has(id)
-  }
-  const last = tests.findLastIndex(isNeeded)
-  for (const [index, test] of tests.entries())
-    if (!isNeeded(test) && !(IN_ORDER.includes(path) && index < last)) test.mode = 'skip'
+  const isNeeded = ({ fullName }: RunnerTestCase) => needed.has(fullName) || !recorded.has(fullName)
+  const lastNeeded = tests.findLastIndex(isNeeded)
+  const skipped = IN_ORDER.includes(file.name)
+    ? tests.slice(lastNeeded + 1)
+    : tests.filter((test) => !isNeeded(test))
+  for (const test of skipped) test.mode = 'skip'
   skipEmpty(file)
 }
 
