@@ -2,7 +2,7 @@
  * Ten roast days with four people who work at the same time, repeat and undo steps, and correct stocks. The campaign
  * `npm run torture -- roastery` does it for a year, and kills the shop.
  */
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFailed, test } from 'vitest'
 import { sql } from 'kysely'
 import { imbalances } from '../../test/roastery-balance.ts'
 import { openShop, type TestShop } from '../../test/shop.ts'
@@ -19,7 +19,9 @@ const DAYS = 10
 const ORDERS = 3
 
 test('ten random roast days balance to the gram, and every bag leads to its green coffee and back', async () => {
-  const random = randomFrom(Math.floor(Math.random() * 2 ** 31))
+  const seed = Math.floor(Math.random() * 2 ** 32)
+  onTestFailed(() => process.stderr.write(`The seed of the random days: ${seed}\n`))
+  const random = randomFrom(seed)
   const ids = await Promise.all(Array.from({ length: 4 }, () => shop.sell()))
   const roastery = await addSimulated(
     shop,
