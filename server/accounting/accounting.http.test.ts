@@ -124,7 +124,9 @@ async function sellAndCompare(random: () => number): Promise<void> {
 
 test('the books agree with PayPal and the payments page to the cent, at midnight and at time changes', async () => {
   const seed = Math.floor(Math.random() * 2 ** 32)
-  onTestFailed(() => process.stderr.write(`The seed of the random refunds: ${seed}\n`))
+  onTestFailed(() => {
+    process.stderr.write(`The seed of the random refunds: ${seed}\n`)
+  })
   await sellAndCompare(randomFrom(seed))
 })
 

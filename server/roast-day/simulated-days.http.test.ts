@@ -20,7 +20,9 @@ const ORDERS = 3
 
 test('ten random roast days balance to the gram, and every bag leads to its green coffee and back', async () => {
   const seed = Math.floor(Math.random() * 2 ** 32)
-  onTestFailed(() => process.stderr.write(`The seed of the random days: ${seed}\n`))
+  onTestFailed(() => {
+    process.stderr.write(`The seed of the random days: ${seed}\n`)
+  })
   const random = randomFrom(seed)
   const ids = await Promise.all(Array.from({ length: 4 }, () => shop.sell()))
   const roastery = await addSimulated(

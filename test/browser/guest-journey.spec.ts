@@ -1,8 +1,9 @@
 /** Counts the taps, fields and screens that a guest needs to buy on a phone. */
 import { expect, test } from '@playwright/test'
+import { WITH_MOTION } from './motion.ts'
 import { expectAt, newEmail, typeGuest } from './steps.ts'
 
-test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+test.use({ ...WITH_MOTION, viewport: { width: 390, height: 844 }, hasTouch: true })
 
 test('a guest buys two coffees and a mug with at most 12 taps, 6 required fields and 9 screens', async ({
   page,

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { publicPaths } from '#shared/pages.ts'
 import { htmlOf, plainText } from './html.ts'
+import { WITH_MOTION } from './motion.ts'
 import {
   BUYER,
   signInAsNewCustomer,
@@ -11,7 +12,7 @@ import {
 } from './steps.ts'
 import { test as visitor } from './visitor.ts'
 
-const LAPTOP = { viewport: { width: 1280, height: 900 } }
+const LAPTOP = { ...WITH_MOTION, viewport: { width: 1280, height: 900 } }
 visitor.use(LAPTOP)
 test.use(LAPTOP)
 

@@ -1,6 +1,9 @@
 import { expect } from '@playwright/test'
 import { htmlOf, textsOf } from './html.ts'
+import { WITH_MOTION } from './motion.ts'
 import { test } from './visitor.ts'
+
+test.use(WITH_MOTION)
 
 test('a page without a title of its own has the title Welcome to Frame Roasters', async ({ request }) => {
   const head = await htmlOf(request, '/', 'head')

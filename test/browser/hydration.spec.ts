@@ -1,7 +1,10 @@
 /** What a visitor does before a page is hydrated, and while it is, is kept and applied (decisions/012). */
 import { expect, test } from '@playwright/test'
 import { holdRequests } from './held-requests.ts'
+import { WITH_MOTION } from './motion.ts'
 import { expectAt, waitForHydration } from './steps.ts'
+
+test.use(WITH_MOTION)
 
 test('input before hydration is applied after it', async ({ page }) => {
   await page.clock.install()

@@ -5,8 +5,12 @@ import { expect, test, type Page } from '@playwright/test'
 import { gzipSync } from 'node:zlib'
 import { publicPaths } from '#shared/pages.ts'
 import { holdRequests } from './held-requests.ts'
+import { WITH_MOTION } from './motion.ts'
 import { expectAt, signInAsOwner, waitForHydration } from './steps.ts'
 import { test as visitor } from './visitor.ts'
+
+test.use(WITH_MOTION)
+visitor.use(WITH_MOTION)
 
 /** The maximum size of the scripts of a public page, in bytes of gzip. */
 const MAX_SCRIPTS = 160 * 1024

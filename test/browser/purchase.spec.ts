@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { WITH_MOTION } from './motion.ts'
 import {
   BUYER,
   acceptSuggestion,
@@ -15,6 +16,8 @@ import {
   signInAsOwner,
 } from './steps.ts'
 import { test } from './visitor.ts'
+
+test.use(WITH_MOTION)
 
 test('a visitor buys two coffees, is declined, pays, and the owner delivers', async ({
   page,

@@ -11,6 +11,7 @@
  * is added after `goto`.
  */
 import { test as fresh, type Browser, type BrowserContext, type Page } from '@playwright/test'
+import { CALM } from './motion.ts'
 import { BASE_URL } from './playwright.config.ts'
 
 type Shared = { context: BrowserContext; stays: Page }
@@ -26,9 +27,10 @@ export const test = fresh.extend<OfTest, { shared: Shared; sharedWithOther: Shar
     await use(shared.context)
     await reset(shared)
   },
-  page: async ({ context, viewport }, use) => {
+  page: async ({ context, viewport, contextOptions: { reducedMotion = null } }, use) => {
     const page = await context.newPage()
     if (viewport) await page.setViewportSize(viewport)
+    if (reducedMotion !== CALM.reducedMotion) await page.emulateMedia({ reducedMotion })
     await use(page)
   },
   otherPage: async ({ sharedWithOther, viewport }, use) => {
@@ -40,7 +42,7 @@ export const test = fresh.extend<OfTest, { shared: Shared; sharedWithOther: Shar
 })
 
 async function share(browser: Browser, use: (shared: Shared) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ baseURL: BASE_URL })
+  const context = await browser.newContext({ baseURL: BASE_URL, ...CALM })
   const stays = await context.newPage()
   // A page without scripts.
   await stays.goto('/favicon.svg')
