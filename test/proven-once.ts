@@ -121,15 +121,30 @@ const SLOW = [
   'test/site.http.test.ts',
   // The whole shop with a guard removed.
   'test/mutants.test.ts',
-  // Waiting for services that never answer.
+  // Services that never answer, fail, or are down for minutes.
+  'server/admin/service-tests.http.test.ts',
   'server/admin/services.http.test.ts',
+  'server/admin/storage-tests.http.test.ts',
+  'server/mail/outbox.http.test.ts',
+  'server/money/gaps.http.test.ts',
+  'server/payments/webhook-forged.http.test.ts',
   'server/payments/webhook-throttled.http.test.ts',
   'server/providers/circuits.test.ts',
+  'server/shippo/label-faults.http.test.ts',
+  'server/storage/store.test.ts',
+  // Hundreds of sign-ins or orders from one network.
+  'server/http/cross-site.test.ts',
+  'server/limits/guest-holding.http.test.ts',
+  'server/limits/limits.test.ts',
   // Every endpoint with every role, and with every wrong value.
   'test/access.http.test.ts',
   'test/fuzz.http.test.ts',
   // Many or large pictures.
+  'server/coffee-lots/stickers.http.test.ts',
   'server/pictures/decode.test.ts',
+  'server/pictures/variants.test.ts',
+  'server/upload/full.http.test.ts',
+  'server/upload/sweep.http.test.ts',
   'server/upload/upload.http.test.ts',
   'test/pictures.http.test.ts',
   // Slow connections.
@@ -138,8 +153,20 @@ const SLOW = [
   'server/upload/stream.http.test.ts',
   // Backups of whole shops.
   'server/backup/backup.http.test.ts',
+  'server/backup/damaged.http.test.ts',
   'server/backup/restore.http.test.ts',
+  // Files and lists with hundreds or thousands of rows.
+  'server/imports/large-files.http.test.ts',
+  'server/imports/products.http.test.ts',
+  'server/messages/inbox.http.test.ts',
+  'server/orders/moved-orders.http.test.ts',
+  'server/products/import.http.test.ts',
+  // Sales of many days and time zones.
+  'server/accounting/accounting.http.test.ts',
+  'server/admin/sales.http.test.ts',
+  'server/orders/sales.http.test.ts',
   // Many purchases at once, hundreds of random orders, random roast days, and the invented history of the demo.
+  'server/delivery/capacity-races.http.test.ts',
   'server/orders/totals.http.test.ts',
   'server/roast-day/simulated-days.http.test.ts',
   'server/start/seed/history/invent.test.ts',
