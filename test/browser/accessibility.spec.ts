@@ -82,6 +82,10 @@ test('with reduced motion banner, bands and header do not move', async ({ page }
       .filter((it) => it.playState === 'running' && it.effect.getTiming().duration > 1)
       .map((it) => it.effect.target.className)`)
     expect(moving, path).toEqual([])
+    // With any duration, each change of the window's size would start one for every changed property.
+    const withTransitions = await page.evaluate<number>(`[...document.querySelectorAll('body *')]
+      .filter((it) => getComputedStyle(it).transitionProperty !== 'none').length`)
+    expect(withTransitions, path).toBe(0)
   }
 })
 

@@ -1,5 +1,6 @@
 /** The menu editor and the artists (test/SPEC.md, "Admin: menu and artists"). */
 import { expect, type Page } from '@playwright/test'
+import { holdRequests } from './held-requests.ts'
 import { htmlOf, plainText, textsOf } from './html.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
@@ -122,6 +123,25 @@ async function artworkFiles(page: Page): Promise<{ name: string; mimeType: strin
     })),
   )
 }
+
+test('after Featured is ticked, Update waits for the new version of the artist', async ({ page }) => {
+  const artists = (await (await page.request.get('/api/artshow')).json()) as { _id: string }[]
+  const other = artists.find(({ _id }) => _id !== featured._id)!
+  await page.goto(`/admin/artshow/${other._id}/edit`)
+  await expect(page.getByLabel('Is Featured')).toBeVisible()
+  const reading = await holdRequests(page, `**/api/artshow/${other._id}`)
+  await page.getByLabel('Is Featured').click()
+  await expect(page.getByLabel('Notices').getByText(/featured/i)).toBeVisible()
+  await expect.poll(reading.waiting).toBe(1)
+  const update = page.getByRole('button', { name: 'Update' })
+  await expect(update).toHaveAttribute('aria-busy', 'true')
+  await page.getByLabel('Title').press('Enter')
+  expect(reading.waiting(), 'requests to save').toBe(1)
+  await reading.release()
+  await update.click()
+  await expect(page.getByText('Artshow updated')).toBeVisible()
+  await expectAt(page, '/admin/artshowlist')
+})
 
 test('a link with a script is refused at its field, and no input is lost', async ({ page }) => {
   await page.goto(`/admin/artshow/${featured._id}/edit`)

@@ -47,6 +47,11 @@ export function useArtistForm(artist: Artist) {
       else form.change({ isFeat: isChecked })
     },
     isFeaturing: featuring.isPending,
+    // Featuring changes the version, so a save before the new one has arrived would be refused as a conflict.
+    isSaving: form.isSaving || featuring.isPending,
+    save: () => {
+      if (!featuring.isPending) form.save()
+    },
   }
 }
 
