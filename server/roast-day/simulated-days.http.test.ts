@@ -15,6 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
+/** At least. */
 const DAYS = 10
 const ORDERS = 3
 
@@ -34,21 +35,24 @@ test('ten random roast days balance to the gram, and every bag leads to its gree
     const steps = { done: 0, refused: 0, repeated: 0, undone: 0 }
     return { call: owner, wrong: [], steps, last: null, random }
   })
-  for (let index = 0; index < DAYS; index++) {
-    const day = daysAfter('2026-12-01', index * 3)
+  const sum = (count: (worker: Worker) => number) => workers.reduce((total, each) => total + count(each), 0)
+  const hasAll = () => sum(({ steps }) => steps.undone) > 0 && sum(({ steps }) => steps.repeated) > 0
+  let days = 0
+  // Seldom, nobody has undone or repeated a step after ten days.
+  while (days < DAYS || !hasAll()) {
+    expect(days).toBeLessThan(10 * DAYS)
+    const day = daysAfter('2026-12-01', days * 3)
     await planDay(shop, roastery, { day, orders: ORDERS, random })
     await Promise.all(workers.map((worker) => workOn(worker, day, { steps: 5 })))
     await workOn(workers[0]!, day, { steps: 100, isCalm: true })
     expect(await imbalances(shop.db)).toEqual([])
+    days++
   }
   expect(workers.flatMap(({ wrong }) => wrong)).toEqual([])
-  const sum = (count: (worker: Worker) => number) => workers.reduce((total, each) => total + count(each), 0)
-  expect(sum(({ steps }) => steps.undone)).toBeGreaterThan(0)
-  expect(sum(({ steps }) => steps.repeated)).toBeGreaterThan(0)
   const { rows } = await sql<{
     orders: number
   }>`select count(distinct order_id) as orders from bag_uses`.execute(shop.db)
-  expect(rows[0]!.orders).toBeGreaterThan(DAYS * ORDERS * 0.7)
+  expect(rows[0]!.orders).toBeGreaterThan(days * ORDERS * 0.7)
 })
 
 test('the balance finds a changed weight at every place', async () => {

@@ -1,7 +1,7 @@
 /** Saving a PayPal account in its window, the sandbox's page about it, and removing it. */
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { signInAsNewCustomer, expectAt } from './steps.ts'
+import { signInAsNewCustomer, expectAt, loaded } from './steps.ts'
 import { test } from './visitor.ts'
 
 test('a buyer saves a PayPal account, chooses that its charges fail, and removes it', async ({
@@ -17,14 +17,14 @@ test('a buyer saves a PayPal account, chooses that its charges fail, and removes
   const save = page.getByRole('button', { name: 'Save a PayPal account' })
   const leaving = context.waitForEvent('page')
   await save.click()
-  const left = await leaving
+  const left = await loaded(leaving)
   await left.getByRole('button', { name: 'Cancel and go back' }).click()
   await expect(page.getByText('You left PayPal, and nothing was saved.')).toBeVisible()
   await expect(save).toBeFocused()
 
   const opening = context.waitForEvent('page')
   await page.keyboard.press('Enter')
-  const window = await opening
+  const window = await loaded(opening)
   await expect(window.getByRole('button', { name: 'Agree and save' })).toBeVisible()
   await expectAccessible(window, 'window that saves a PayPal account')
   await window.getByRole('button', { name: 'Agree and save' }).click()
@@ -34,7 +34,7 @@ test('a buyer saves a PayPal account, chooses that its charges fail, and removes
 
   const openingList = context.waitForEvent('page')
   await page.getByRole('link', { name: 'Let the next charges fail' }).click()
-  const list = await openingList
+  const list = await loaded(openingList)
   // The newest method is the first.
   const method = list.getByRole('region').first()
   await method.getByRole('button', { name: 'Decline' }).click()

@@ -190,10 +190,17 @@ const CHOICES = {
 export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Promise<void> {
   const opened = page.waitForEvent('popup')
   await page.locator('paypal-button').click()
-  const window = await opened
+  const window = await loaded(opened)
   const closed = window.waitForEvent('close')
   await window.getByRole('button', { name: CHOICES[choice] }).click()
   await closed
+}
+
+/** A page that opens, after its scripts have run. Before that, the buttons of the sandbox's pages do nothing. */
+export async function loaded(opening: Promise<Page>): Promise<Page> {
+  const page = await opening
+  await page.waitForLoadState()
+  return page
 }
 
 /** Goes from the cart to the placed order. Accepts the carrier's spelling of the address if it differs. */

@@ -10,7 +10,7 @@ import { agreementOf } from '#shared/subscription-terms.ts'
 import { expect, test, type APIResponse, type Page } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
-import { BUYER, newEmail } from './steps.ts'
+import { BUYER, newEmail, loaded } from './steps.ts'
 
 const PORT = Number(process.env.TEST_PORT ?? 3900) + 7
 const ORIGIN = `http://localhost:${PORT}`
@@ -179,7 +179,7 @@ async function jsonOf(call: Promise<APIResponse>): Promise<any> {
 async function failAndFix(page: Page, owner: Page): Promise<void> {
   const opening = page.context().waitForEvent('page')
   await page.getByRole('link', { name: 'Let the next charges fail' }).click()
-  const sandbox = await opening
+  const sandbox = await loaded(opening)
   await sandbox.getByRole('button', { name: 'Decline' }).first().click()
   await expect(sandbox.getByText('The next charges are declined.')).toBeVisible()
   await sandbox.close()
@@ -190,7 +190,7 @@ async function failAndFix(page: Page, owner: Page): Promise<void> {
   await failed.getByRole('button', { name: 'Use another payment method' }).click()
   const popup = page.context().waitForEvent('page')
   await page.getByRole('button', { name: 'Use another PayPal account' }).click()
-  await (await popup).getByRole('button', { name: 'Agree and save' }).click()
+  await (await loaded(popup)).getByRole('button', { name: 'Agree and save' }).click()
   await expect(page.getByText('The payment is tried again now.')).toBeVisible()
   await later(owner, 'One day later')
   // A job of the shop charges it.
