@@ -17,31 +17,21 @@ const REPORTS = mkdtempSync(join(tmpdir(), 'frame-reports-'))
 
 /** @type {Record<'types' | 'siteTypes' | 'lint' | 'format' | 'build', Check>} */
 export const CHECKS = {
-  types: [
-    'Types of server, shared, tests',
-    'node_modules/typescript/bin/tsc',
-    '-p',
-    'tsconfig.json',
-    ...typesIn('.cache/types/server.tsbuildinfo'),
-  ],
-  siteTypes: [
-    'Types of the site',
-    'node_modules/typescript/bin/tsc',
-    '-p',
-    'app/tsconfig.json',
-    ...typesIn('.cache/types/site.tsbuildinfo'),
-  ],
+  types: ['Types of server, shared, tests', ...compiler('tsconfig.json', 'server')],
+  siteTypes: ['Types of the site', ...compiler('app/tsconfig.json', 'site')],
   lint: ['Lint', 'node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   format: ['Format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
   build: ['Build', 'scripts/build.ts'],
 }
 
 /**
- * The compiler in one thread, which next time checks only what has changed and what depends on it.
- * @param {string} file where it keeps what it found
+ * Arguments of the compiler. It writes its results to a file, and next time checks only what has changed and what depends
+ * on it.
+ * @param {string} project @param {string} name of the file with the results
  */
-function typesIn(file) {
-  return ['--singleThreaded', '--incremental', '--tsBuildInfoFile', file]
+function compiler(project, name) {
+  const keep = ['--incremental', '--tsBuildInfoFile', `.cache/types/${name}.tsbuildinfo`]
+  return ['node_modules/typescript/bin/tsc', '-p', project, '--singleThreaded', ...keep]
 }
 
 /** The checks run at the same time, so the compiler has one thread, and few collections of its garbage. decisions/037 */

@@ -13,15 +13,6 @@ export type Simulated = {
   coffees: { product: string; grams: number; roasts: { roast: string; percent: number }[] }[]
 }
 
-/** A random number from 0 to 1, the same sequence for the same seed. */
-export function randomFrom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 /** Lots, roasts and recipes of four coffees: two straight ones, a blend before roasting, and one after roasting. */
 export async function addSimulated(
   at: Roastery,

@@ -169,7 +169,7 @@ test('freed and added seats go to the first sign-up on the waiting list that nee
   expect(await statesOf(id)).toEqual(['ben seated', 'dan seated', 'cat waiting', 'ann cancelled'])
   const subjects = (await mailbox.newMails()).map(({ to, subject }) => `${to![0]!.address} ${subject}`)
   expect(subjects).toContain('dan@example.com You have a seat: Cupping, for beginners')
-  // With times of its own, which change every minute, the edit would also mail about a new time.
+  // The times of `edit` follow the clock. A minute later they would be new times, about which people get a mail.
   const { version, starts, ends } = await formOf(id)
   await admin.put(`/api/events/${id}`, edit({ seats: 4, version, starts, ends }))
   expect(await statesOf(id)).toEqual(['ben seated', 'cat seated', 'dan seated', 'ann cancelled'])

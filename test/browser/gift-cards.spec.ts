@@ -2,7 +2,7 @@
 import { expect, type Page } from '@playwright/test'
 import { callApi } from './by-api.ts'
 import { asOwner } from './owner.ts'
-import { expectAt, newEmail, typeGuest } from './steps.ts'
+import { expectAt, loaded, newEmail, typeGuest } from './steps.ts'
 import { test } from './visitor.ts'
 
 test('a guest buys a gift card for a friend, who reads the mail, pays a part of an order with it, and sees that nothing is left', async ({
@@ -64,7 +64,7 @@ test('a guest buys a gift card for a friend, who reads the mail, pays a part of 
 async function payAtPaypal(page: Page, button: RegExp): Promise<void> {
   const opened = page.waitForEvent('popup')
   await page.locator('paypal-button').click()
-  const paypal = await opened
+  const paypal = await loaded(opened)
   const closed = paypal.waitForEvent('close')
   await paypal.getByRole('button', { name: button }).click()
   await closed

@@ -1,7 +1,7 @@
 /** Counts the taps, fields and screens that a guest needs to buy on a phone. */
 import { expect, test } from '@playwright/test'
 import { WITH_MOTION } from './motion.ts'
-import { expectAt, newEmail, typeGuest } from './steps.ts'
+import { expectAt, loaded, newEmail, typeGuest } from './steps.ts'
 
 test.use({ ...WITH_MOTION, viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -72,7 +72,7 @@ test('a guest buys two coffees and a mug with at most 12 taps, 6 required fields
   const opened = page.waitForEvent('popup')
   await page.locator('paypal-button').tap()
   taps++
-  const paypal = await opened
+  const paypal = await loaded(opened)
   screens.add('PayPal')
   const closed = paypal.waitForEvent('close')
   await paypal.getByRole('button', { name: /^Pay \$/ }).tap()

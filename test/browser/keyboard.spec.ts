@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { hasFocus, pressEnterOn, tabTo, typeInto } from './keys.ts'
-import { BUYER, expectAt, newEmail } from './steps.ts'
+import { BUYER, expectAt, loaded, newEmail } from './steps.ts'
 import { test } from './visitor.ts'
 
 test.use({ viewport: { width: 1280, height: 900 } })
@@ -35,7 +35,7 @@ test('a coffee is found, bought and paid by keyboard only, and every tab stop sh
   await expect(page).toHaveURL(/\/order\/[^/]+$/)
   const opened = page.waitForEvent('popup')
   await pressEnterOn(page, page.getByRole('button', { name: 'Pay with PayPal' }))
-  const paypal = await opened
+  const paypal = await loaded(opened)
   const closed = paypal.waitForEvent('close')
   await tabTo(paypal, paypal.getByRole('button', { name: /^Pay \$/ }))
   // The window may be closed before the key is released.

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
-import { CALM } from './motion.ts'
+import { REDUCED_MOTION } from './motion.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const FIRST_PORT = Number(process.env.TEST_PORT ?? 3900)
@@ -33,7 +33,7 @@ export default defineConfig({
   reporter: [['dot'], ['json']],
   use: {
     baseURL: BASE_URL,
-    contextOptions: CALM,
+    contextOptions: REDUCED_MOTION,
     // Recording is slow on a small machine; TRACE=1 enables it.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {

@@ -11,7 +11,7 @@
  * is added after `goto`.
  */
 import { test as fresh, type Browser, type BrowserContext, type Page } from '@playwright/test'
-import { CALM } from './motion.ts'
+import { REDUCED_MOTION } from './motion.ts'
 import { BASE_URL } from './playwright.config.ts'
 
 type Shared = { context: BrowserContext; stays: Page }
@@ -27,10 +27,11 @@ export const test = fresh.extend<OfTest, { shared: Shared; sharedWithOther: Shar
     await use(shared.context)
     await reset(shared)
   },
-  page: async ({ context, viewport, contextOptions: { reducedMotion = null } }, use) => {
+  page: async ({ context, viewport, contextOptions: { reducedMotion } }, use) => {
     const page = await context.newPage()
     if (viewport) await page.setViewportSize(viewport)
-    if (reducedMotion !== CALM.reducedMotion) await page.emulateMedia({ reducedMotion })
+    if (reducedMotion !== REDUCED_MOTION.reducedMotion)
+      await page.emulateMedia({ reducedMotion: reducedMotion ?? null })
     await use(page)
   },
   otherPage: async ({ sharedWithOther, viewport }, use) => {
@@ -42,7 +43,7 @@ export const test = fresh.extend<OfTest, { shared: Shared; sharedWithOther: Shar
 })
 
 async function share(browser: Browser, use: (shared: Shared) => Promise<void>): Promise<void> {
-  const context = await browser.newContext({ baseURL: BASE_URL, ...CALM })
+  const context = await browser.newContext({ baseURL: BASE_URL, ...REDUCED_MOTION })
   const stays = await context.newPage()
   // A page without scripts.
   await stays.goto('/favicon.svg')

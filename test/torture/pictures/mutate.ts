@@ -3,17 +3,6 @@ import sharp from 'sharp'
 
 type Random = () => number
 
-/** A pseudorandom generator (mulberry32): the same seed gives the same numbers. */
-export function randomFrom(seed: number): Random {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
-  }
-}
-
 /** Valid pictures of all accepted formats, with many encodings. */
 export async function seedPictures(): Promise<Buffer[]> {
   const noise = { type: 'gaussian', mean: 128, sigma: 50 } as const

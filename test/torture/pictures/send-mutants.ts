@@ -1,8 +1,9 @@
 /** Uploads damaged pictures as an owner: the shop must respond to each with a message, and store only valid pictures. */
 import { formOf } from '../../form.ts'
+import { randomFrom } from '../../random.ts'
 import type { Visitor } from '../../visitor.ts'
 import { filesOf, invalidPicture } from './files.ts'
-import { mutated, randomFrom, seedPictures } from './mutate.ts'
+import { mutated, seedPictures } from './mutate.ts'
 
 const AT_ONCE = 4
 

@@ -47,11 +47,8 @@ export function useArtistForm(artist: Artist) {
       else form.change({ isFeat: isChecked })
     },
     isFeaturing: featuring.isPending,
-    // Featuring changes the version, so a save before the new one has arrived would be refused as a conflict.
+    // Featuring changes the version. A save before the form has the new version would be refused as a conflict.
     isSaving: form.isSaving || featuring.isPending,
-    save: () => {
-      if (!featuring.isPending) form.save()
-    },
   }
 }
 
