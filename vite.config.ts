@@ -8,6 +8,8 @@ export default defineConfig({
   plugins: [picturePlugin(), omitSchemas(), routeModulePlugin(), reactRouter()],
   css: { modules: { localsConvention: 'camelCaseOnly' } },
   build: { target: 'es2022', assetsInlineLimit: 0 },
+  // Joined with the pages, as in scripts/bundle-server.ts: 140 files less to load when the server starts.
+  ssr: { noExternal: ['zod', /^@tanstack\//] },
   environments: {
     client: {
       build: {

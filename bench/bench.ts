@@ -12,6 +12,8 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { bundleServer } from '../scripts/bundle-server.ts'
+import { isBundled } from '../scripts/stamps.mjs'
 import { measureLists } from './lists.ts'
 import { fdatasyncRate } from './disk.ts'
 import { addToHistory } from './history.ts'
@@ -45,6 +47,8 @@ const BUYERS = 64
 const PACE = 300
 /** Purchases measured on each database. */
 const PURCHASES = quick ? 200 : 600
+
+if (!isBundled()) await bundleServer()
 
 // In the repository, and therefore on the disk of the shop's data folder. /tmp may be in memory.
 const CACHE = join(import.meta.dirname, '../.cache')
@@ -154,6 +158,8 @@ async function underLoad(figures: Figures, dataDir: string, prepared: PreparedSh
   const [program = '', ...rest] = COMMANDS.node
   const shop = await startProduct(dataDir, {
     command: [program, '--import=./bench/every-query.ts', ...rest],
+    // The list of queries that it changes is a module of the sources.
+    settings: { RUN_SOURCES: '1' },
   })
   try {
     const buyers = await fillCarts(shop.port, prepared)

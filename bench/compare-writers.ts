@@ -19,7 +19,9 @@ type Figures = Record<string, number>
 
 async function measure(imports: string[], seconds: string): Promise<Figures> {
   const flags = imports.map((file) => `--import=${join(import.meta.dirname, file)}`)
-  const env = { ...process.env, NODE_OPTIONS: [process.env['NODE_OPTIONS'], ...flags].join(' ').trim() }
+  const options = [process.env['NODE_OPTIONS'], ...flags].join(' ').trim()
+  // The modules that are replaced are those of the sources.
+  const env = { ...process.env, NODE_OPTIONS: options, RUN_SOURCES: '1' }
   const { stdout } = await promisify(execFile)(process.execPath, [PROGRAM, seconds], { env })
   return JSON.parse(stdout) as Figures
 }

@@ -1,7 +1,7 @@
 /**
  * The simple alternative to `server/db/sqlite/`, for comparison: Kysely's own SQLite dialect, with every statement and
- * commit on the main thread. Load it with `NODE_OPTIONS=--import=./bench/plain-sqlite.ts`, and the product uses it
- * instead of its own dialect.
+ * commit on the main thread. Load it with `RUN_SOURCES=1 NODE_OPTIONS=--import=./bench/plain-sqlite.ts`, and the product
+ * uses it instead of its own dialect.
  */
 import { registerHooks } from 'node:module'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'

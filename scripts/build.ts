@@ -1,9 +1,10 @@
-/** Builds the site: the pictures in every width, then the pages, then compressed copies of the pages' files. */
+/** Builds the pictures in every width, then the pages, then compressed copies of the pages' files, then the server's bundle. */
 import { spawnSync } from 'node:child_process'
 import { readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import { buildStamp, writeStamp } from './stamps.mjs'
+import { bundleServer } from './bundle-server.ts'
 import { makePictures } from './pictures.ts'
 import { slimManifest } from './slim-manifest.ts'
 
@@ -28,6 +29,7 @@ slimManifest(join(ROOT, 'build/site/client/assets'))
 compressAssets(join(ROOT, 'build/site/client/assets'))
 writeStamp(stamp)
 print('Pages ready', true)
+await bundleServer()
 
 function compressAssets(folder: string): void {
   for (const name of readdirSync(folder)) {

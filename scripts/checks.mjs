@@ -15,13 +15,14 @@ const REPORTS = mkdtempSync(join(tmpdir(), 'frame-reports-'))
 
 /** A name and the arguments of the pinned Node. @typedef {[name: string, ...args: string[]]} Check */
 
-/** @type {Record<'types' | 'siteTypes' | 'lint' | 'format' | 'build', Check>} */
+/** @type {Record<'types' | 'siteTypes' | 'lint' | 'format' | 'build' | 'bundle', Check>} */
 export const CHECKS = {
   types: ['Types of server, shared, tests', ...compiler('tsconfig.json', 'server')],
   siteTypes: ['Types of the site', ...compiler('app/tsconfig.json', 'site')],
   lint: ['Lint', 'node_modules/oxlint/bin/oxlint', '--deny-warnings'],
   format: ['Format', 'node_modules/oxfmt/bin/oxfmt', '--check'],
   build: ['Build', 'scripts/build.ts'],
+  bundle: ['Bundle of the server', 'scripts/bundle-server.ts'],
 }
 
 /**

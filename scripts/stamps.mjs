@@ -1,6 +1,6 @@
 /**
- * Hashes of the files that the install and the build depend on. Both are skipped if nothing has changed. Runs on Node
- * 20 or newer.
+ * Hashes of the files that the install, the build of the site and the bundle of the server depend on. Each is skipped if
+ * nothing has changed. Runs on Node 20 or newer.
  */
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
@@ -25,6 +25,10 @@ const BUILD_SOURCES = [
   'server/pictures',
   'package-lock.json',
 ]
+/** The folder of the server's joined modules (bundle-server.ts). */
+export const BUNDLE = join(ROOT, 'build/server')
+const BUNDLED = join(BUNDLE, '.stamp')
+const BUNDLE_SOURCES = ['server', 'shared', 'scripts/bundle-server.ts', 'package-lock.json']
 
 /** The stamp of the packages that should be installed. */
 export function installStamp() {
@@ -61,6 +65,23 @@ export function isBuilt() {
 export function writeStamp(stamp) {
   mkdirSync(dirname(BUILT), { recursive: true })
   writeFileSync(BUILT, stamp)
+}
+
+export function bundleStamp() {
+  return hash(
+    BUNDLE_SOURCES.flatMap((name) => filesUnder(join(ROOT, name))),
+    '',
+  )
+}
+
+/** Whether the server has been bundled from its sources as they are now. */
+export function isBundled() {
+  return existsSync(BUNDLED) && read(BUNDLED) === bundleStamp()
+}
+
+/** @param {string} stamp */
+export function writeBundleStamp(stamp) {
+  writeFileSync(BUNDLED, stamp)
 }
 
 /** @param {string[]} files @param {string} more */

@@ -3,12 +3,14 @@ import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { NODE, installIfNeeded, runNode } from './install.mjs'
-import { isBuilt } from './stamps.mjs'
+import { isBuilt, isBundled } from './stamps.mjs'
 
 const ROOT = resolve(import.meta.dirname, '..')
 
 installIfNeeded('server')
 if (!isBuilt() && runNode(['scripts/build.ts']) !== 0) process.exit(1)
+// Without it the server starts from its sources, only slower.
+if (!isBundled()) runNode(['scripts/bundle-server.ts'])
 
 // The command and the flags of `npm run serve`.
 const { scripts } = JSON.parse(readFileSync(resolve(ROOT, 'package.json'), 'utf8'))

@@ -5,12 +5,13 @@
 import { CHECKS, checkAll, finish, playwright, vitest, withoutRepeats } from './checks.mjs'
 import { findChromium } from './chromium.mjs'
 import { installIfNeeded } from './install.mjs'
-import { isBuilt } from './stamps.mjs'
+import { isBuilt, isBundled } from './stamps.mjs'
 
 installIfNeeded('all')
 // These run in parallel, so that no core waits for the last thread of a check.
-const { types, siteTypes, lint, format, build } = CHECKS
-await checkAll([types, siteTypes, lint, format, ...(isBuilt() ? [] : [build])])
+const { types, siteTypes, lint, format, build, bundle } = CHECKS
+const stale = isBuilt() ? (isBundled() ? [] : [bundle]) : [build]
+await checkAll([types, siteTypes, lint, format, ...stale])
 if (isBuilt()) {
   // Both run at the same time, because both often wait. Each has fewer workers than it would have alone, so that no
   // test waits long for a core.

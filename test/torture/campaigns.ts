@@ -128,7 +128,8 @@ async function crashMutantResults({ database, postgres, only }: Plan): Promise<R
     const place = await makePlace(postgres)
     const start = performance.now()
     try {
-      const site = { ...(await openSite(place)), env: { MUTANT: name, NODE_OPTIONS: `--import=${HOOK}` } }
+      const env = { MUTANT: name, NODE_OPTIONS: `--import=${HOOK}`, RUN_SOURCES: '1' }
+      const site = { ...(await openSite(place)), env }
       const found = await crashOnce(site, race)
       const hasNotStarted = found.some((line) => line.includes('did not start'))
       const violations = hasNotStarted ? found : found.length > 0 ? [] : ['This mutant was not detected']

@@ -81,7 +81,7 @@ export async function openSite(place: Place, subscriptions: number): Promise<Sit
   const instances = ports.map((port, index): Instance => {
     const env = { ...sandboxes.env, PUBLIC_ORIGIN: origin, TRUST_PROXY: '127.0.0.1', PORT: String(port) }
     const dataDir = index === 0 ? place.dataDir : join(place.dataDir, `instance-${index + 1}`)
-    return { dataDir, shop: null, env: { ...env, NODE_OPTIONS: `--import=${HOOK}` } }
+    return { dataDir, shop: null, env: { ...env, NODE_OPTIONS: `--import=${HOOK}`, RUN_SOURCES: '1' } }
   })
   const site: Site = {
     place,
