@@ -1,4 +1,6 @@
 /** Named points in the code for money, stock, products and pictures at which a test can kill the process. */
+import { existsSync, readFileSync } from 'node:fs'
+import { isAbsolute } from 'node:path'
 
 export const CRASH_POINTS = [
   'after-order-commit',
@@ -33,10 +35,15 @@ export type CrashPoint = (typeof CRASH_POINTS)[number]
 
 /**
  * Returns a function that kills the process (kill -9) at the crash point `named`; the function does nothing if `named`
- * is null.
+ * is null. If it is the path of a file, the crash point is read from there each time, so that a test can choose it while
+ * the shop runs.
  */
 export function crashAt(named: string | null): (point: CrashPoint) => void {
   if (named === null) return () => {}
+  if (isAbsolute(named))
+    return (point) => {
+      if (existsSync(named) && readFileSync(named, 'utf8') === point) process.kill(process.pid, 'SIGKILL')
+    }
   if (!(CRASH_POINTS as readonly string[]).includes(named)) {
     throw new Error(`CRASH_AT: ${named} is not one of ${CRASH_POINTS.join(', ')}`)
   }

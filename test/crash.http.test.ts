@@ -3,11 +3,11 @@
  * `npm run torture -- suite` does it at every point on both, `npm run torture -- crashes` twenty times at each.
  */
 import { rm } from 'node:fs/promises'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CrashPoint } from '#server/crash-points.ts'
 import { newPlace, onPostgres } from './database.ts'
 import { EVERYTHING } from './proven-once.ts'
-import { CRASH_POINTS, crashOnce, openSite, type Site } from './torture/crash-points.ts'
+import { CRASH_POINTS, crashOnce, openSite, stopSite, type Site } from './torture/crash-points.ts'
 import { ownPlace } from './torture/own-place.ts'
 
 /**
@@ -33,16 +33,18 @@ let site: Site
 beforeAll(async () => {
   site = await openSite(place)
 }, 300_000)
+afterAll(() => stopSite(site))
 
 const testName = (point: CrashPoint) => `a shop killed at “${point}” recovers at its next start`
 
 for (const point of WAITING.filter((one) => POINTS.includes(one))) {
   test.concurrent(testName(point), { timeout: 180_000 }, async () => {
-    const own = await newPlace()
+    const own = await openSite(await newPlace())
     try {
-      expect(await crashOnce(await openSite(own), point)).toEqual([])
+      expect(await crashOnce(own, point)).toEqual([])
     } finally {
-      await rm(own.dataDir, { recursive: true, force: true })
+      await stopSite(own)
+      await rm(own.place.dataDir, { recursive: true, force: true })
     }
   })
 }

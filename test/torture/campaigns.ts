@@ -2,7 +2,7 @@
 import { pathToFileURL } from 'node:url'
 import type { Postgres } from '../postgres.ts'
 import { CRASH_MUTANTS } from './crash-mutants.ts'
-import { openSite, crashOnce, CRASH_POINTS } from './crash-points.ts'
+import { openSite, crashOnce, CRASH_POINTS, stopSite } from './crash-points.ts'
 import { deploymentResults } from './deployment.ts'
 import { failingResults, firstStartResults, silentResults } from './database-campaigns.ts'
 import { killCampaign } from './kills.ts'
@@ -91,6 +91,7 @@ async function crashes({ database, count, postgres, only }: Plan): Promise<Resul
       const note = recoveryNote(site.recoveredAfter)
       results.push({ campaign: `crash: ${point}`, database, trials: count, violations, seconds, ...note })
     }
+    await stopSite(site)
   } finally {
     await place.remove()
   }
@@ -129,8 +130,11 @@ async function crashMutantResults({ database, postgres, only }: Plan): Promise<R
     const start = performance.now()
     try {
       const env = { MUTANT: name, NODE_OPTIONS: `--import=${HOOK}`, RUN_SOURCES: '1' }
-      const site = { ...(await openSite(place)), env }
+      const site = await openSite(place)
+      await stopSite(site)
+      site.env = env
       const found = await crashOnce(site, race)
+      await stopSite(site)
       const hasNotStarted = found.some((line) => line.includes('did not start'))
       const violations = hasNotStarted ? found : found.length > 0 ? [] : ['This mutant was not detected']
       const seconds = (performance.now() - start) / 1000

@@ -5,9 +5,8 @@ import { newPayment } from '#server/payments/start-payment.ts'
 import { systemClock } from '#server/time/clock.ts'
 import { placeOrder, purchase, settled, type Purchase } from './buying.ts'
 import { choose, type Caller } from './caller.ts'
-import { inconsistencies, withDatabase } from './consistency.ts'
-import type { Site } from './crash-points.ts'
-import { RECOVERY_LIMIT_S, withShop as runShop } from './crash.ts'
+import { inconsistencies, inconsistenciesWhileOpen, withDatabase } from './consistency.ts'
+import { RECOVERY_LIMIT_S, stopSite, withSite, type Site } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { crashAtStart } from './running-shop.ts'
 
@@ -18,24 +17,22 @@ import { crashAtStart } from './running-shop.ts'
 export async function crashDuringCharge(site: Site, point: CrashPoint): Promise<string[]> {
   const { place, buyer, bag } = site
   const bought = purchase([{ _id: bag, qty: 2 }])
-  const method = await runShop(place, { ...site.env }, async (shop) => {
-    buyer.origin = shop.origin
+  const method = await withSite(site, async () => {
     await placeOrder(buyer, bought)
     return savePaypal(buyer)
   })
+  await stopSite(site)
   await withDatabase(place, (db) => commitIntent(db, bought.order!, method))
   const signal = await crashAtStart(place, { ...site.env, CRASH_AT: point })
   if (signal !== 'SIGKILL') throw new Error(`The shop did not crash at ${point}: ${signal}`)
   const afterCrash = await inconsistencies(place)
-  return runShop(place, { ...site.env }, async (shop) => {
-    buyer.origin = shop.origin
+  return withSite(site, async (shop) => {
     const state = await paid(buyer, bought)
     site.recoveredAfter.push(shop.age())
-    await shop.kill()
     const { captures, payments } = readPaypalJournal(place.dataDir)
     return [
       ...afterCrash,
-      ...(await inconsistencies(place)),
+      ...(await inconsistenciesWhileOpen(place)),
       ...(state === 'paid' ? [] : [`The order is ${state} instead of paid`]),
       ...(captures.get(bought.order!)?.size === 1 ? [] : ['It was not charged exactly once']),
       ...(payments.get(bought.order!)?.size === 1 ? [] : ['PayPal does not have exactly one payment']),

@@ -1,7 +1,7 @@
-/** Checks whether the rows of a stopped shop are consistent with each other and with PayPal. */
+/** Checks whether the rows of a shop are consistent with each other and with PayPal. */
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { connectDatabase } from '#server/db/connect.ts'
+import { connectDatabase, connectForCommand } from '#server/db/connect.ts'
 import type { Db } from '#server/db/schema.ts'
 import { violations } from '../invariants.ts'
 import { readPaypalJournal, type Journal } from './paypal-journal.ts'
@@ -22,6 +22,16 @@ export async function withDatabase<T>(place: Place, read: (db: Db) => Promise<T>
   }
 }
 
+/** Opens the database of a shop that may be running. */
+export async function withOpenDatabase<T>(place: Place, read: (db: Db) => Promise<T>): Promise<T> {
+  const database = await connectForCommand(place)
+  try {
+    return await read(database.db)
+  } finally {
+    await database.close()
+  }
+}
+
 /** PostgreSQL may still execute the last statements of the killed shop. */
 async function waitUntilIdle(db: Db): Promise<void> {
   for (let attempt = 0; attempt < 200; attempt++) {
@@ -34,7 +44,7 @@ async function waitUntilIdle(db: Db): Promise<void> {
 }
 
 /**
- * Returns one sentence per inconsistency that is not allowed at any moment, however the shop ended.
+ * Returns one sentence per inconsistency of a stopped shop that is not allowed at any moment, however the shop ended.
  * @param mayOwe whether captures may differ from their orders if they are stored as due for refund
  * @param journalFolder the folder of the sandbox's journal
  */
@@ -44,13 +54,23 @@ export async function inconsistencies(
   journalFolder = place.dataDir,
 ): Promise<string[]> {
   const journal = readPaypalJournal(journalFolder)
-  return withDatabase(place, async (db) => [
+  return withDatabase(place, (db) => differences(db, journal, mayOwe))
+}
+
+/** The same of a running shop that has finished its work. */
+export async function inconsistenciesWhileOpen(place: Place): Promise<string[]> {
+  const journal = readPaypalJournal(place.dataDir)
+  return withOpenDatabase(place, (db) => differences(db, journal, false))
+}
+
+async function differences(db: Db, journal: Journal, mayOwe: boolean): Promise<string[]> {
+  return [
     ...(await violations(db)),
     ...(await captureDifferences(db, journal, mayOwe ? await owedBack(db) : new Set())),
     ...duplicateCaptures(journal),
     ...excessRefunds(journal),
     ...(await refundDifferences(db, journal)),
-  ])
+  ]
 }
 
 function duplicateCaptures({ captures }: Journal): string[] {

@@ -13,9 +13,17 @@ import {
   settled,
   type Purchase,
 } from './buying.ts'
-import { inconsistencies } from './consistency.ts'
+import { inconsistencies, inconsistenciesWhileOpen } from './consistency.ts'
 import { caller, type Caller } from './caller.ts'
-import { withShop as runShop, expectCrash, expectNoResponse, RECOVERY_LIMIT_S } from './crash.ts'
+import {
+  crashing,
+  expectNoResponse,
+  RECOVERY_LIMIT_S,
+  stopSite,
+  withShop,
+  withSite,
+  type Site,
+} from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { crashDuringMenuChange } from './pictures/replace-menus.ts'
 import { crashDuringCharge } from './charge-crashes.ts'
@@ -24,28 +32,19 @@ import { crashDuringImport } from './import-crashes.ts'
 import { crashDuringLabel } from './label-crashes.ts'
 import { crashDuringRefund } from './refund-crashes.ts'
 import { crashDuringRoastStep } from './roastery/crash.ts'
-import { crashAtStart, startShop, type Place, type RunningShop } from './running-shop.ts'
+import { crashAtStart, type Place, type RunningShop } from './running-shop.ts'
 import { watchOrder } from './watch-order.ts'
 
-export { CRASH_POINTS }
+export { CRASH_POINTS, stopSite, type Site }
 
-export type Site = {
-  place: Place
-  buyer: Caller
-  bag: string
-  /** Seconds from each start after a crash until everything was finished. */
-  recoveredAfter: number[]
-  /** Additional environment variables of every start. */
-  env?: Record<string, string>
-}
-
-/** Prepares a shop with a buyer and a large stock, and stops it. */
+/** Starts a shop with a buyer and a large stock. Ends with `stopSite`. */
 export async function openSite(place: Place): Promise<Site> {
-  const shop = await startShop(place)
-  const [bag = ''] = await restock(shop.origin, [10_000])
-  const buyer = await newBuyer(shop.origin)
-  await shop.kill()
-  return { place, buyer, bag, recoveredAfter: [] }
+  const site: Site = { place, env: {}, buyer: caller(''), bag: '', recoveredAfter: [], running: null }
+  await withSite(site, async ({ origin }) => {
+    const [bag = ''] = await restock(origin, [10_000])
+    Object.assign(site, { bag, buyer: await newBuyer(origin) })
+  })
+  return site
 }
 
 /** Crashes at `point` and restarts. Returns one sentence per violation. */
@@ -72,6 +71,7 @@ async function crashAt(site: Site, point: CrashPoint): Promise<string[]> {
       ? await crashDuringSave(site)
       : await crashDuringPurchase(site, point)
   } catch (error) {
+    await stopSite(site)
     return [`${point}: ${(error as Error).stack ?? String(error)}`]
   }
 }
@@ -79,7 +79,7 @@ async function crashAt(site: Site, point: CrashPoint): Promise<string[]> {
 async function crashDuringPurchase(site: Site, point: CrashPoint): Promise<string[]> {
   const { place, buyer, bag } = site
   const bought = purchase([{ _id: bag, qty: 2 }])
-  const before = await withShop(site, { CRASH_AT: point }, async (shop) => {
+  const before = await crashing(site, point, async (shop) => {
     // A gift card pays a part: held with the order, taken with the capture.
     bought.giftCards = [await sellGiftCard(shop.origin, 5)]
     const count = await stockOf(buyer, bag)
@@ -87,16 +87,16 @@ async function crashDuringPurchase(site: Site, point: CrashPoint): Promise<strin
       .then(() => openPayment(buyer, bought))
       .then(() => payOrder(buyer, bought))
       .catch(expectNoResponse)
-    await expectCrash(shop, point)
     return count
   })
   const afterCrash = await inconsistencies(place)
-  return withShop(site, {}, async (shop) => {
+  return withSite(site, async (shop) => {
     const wrong = await checkRecovery(site, point, bought, shop)
     const left = await stockOf(buyer, bag)
-    await shop.kill()
     return [
-      ...[...afterCrash, ...wrong, ...(await inconsistencies(place))].map((line) => `${point}: ${line}`),
+      ...[...afterCrash, ...wrong, ...(await inconsistenciesWhileOpen(place))].map(
+        (line) => `${point}: ${line}`,
+      ),
       ...(left === before - 2 ? [] : [`${point}: ${left} bags are left of ${before}`]),
     ]
   })
@@ -143,7 +143,9 @@ async function checkRecovery(
 async function crashDuringExpiry(site: Site): Promise<string[]> {
   const { place, buyer, bag } = site
   const bought = purchase([{ _id: bag, qty: 3 }])
-  const before = await withShop(site, { HOLD_MINUTES: '0.001' }, async (shop) => {
+  await stopSite(site)
+  const before = await withShop(place, { ...site.env, HOLD_MINUTES: '0.001' }, async (shop) => {
+    buyer.origin = shop.origin
     bought.giftCards = [await sellGiftCard(shop.origin, 5)]
     const count = await stockOf(buyer, bag)
     await placeOrder(buyer, bought)
@@ -152,14 +154,13 @@ async function crashDuringExpiry(site: Site): Promise<string[]> {
   const signal = await crashAtStart(place, { ...site.env, CRASH_AT: 'within-expiry' })
   if (signal !== 'SIGKILL') throw new Error(`The shop did not crash at within-expiry: ${signal}`)
   const afterCrash = await inconsistencies(place)
-  return withShop(site, {}, async (shop) => {
+  return withSite(site, async (shop) => {
     const state = await expired(buyer, bought)
     site.recoveredAfter.push(shop.age())
     const left = await stockOf(buyer, bag)
-    await shop.kill()
     return [
       ...afterCrash,
-      ...(await inconsistencies(place)),
+      ...(await inconsistenciesWhileOpen(place)),
       ...(state === 'expired' ? [] : [`The order is ${state} instead of expired`]),
       ...(left === before ? [] : [`${left} bags are left of ${before}`]),
     ].map((line) => `within-expiry: ${line}`)
@@ -167,7 +168,8 @@ async function crashDuringExpiry(site: Site): Promise<string[]> {
 }
 
 /** Visitors must see all changes of a save or none, and the owner must be able to save again. */
-async function crashDuringSave({ place, ...site }: Site): Promise<string[]> {
+async function crashDuringSave(site: Site): Promise<string[]> {
+  const { place } = site
   const save = { price: 21.5, image: '', countInStock: 77, description: 'A new description.', size: 500 }
   const edit = { ...save, name: `Saved ${randomUUID()}`, category: 'Coffee Beans', origin: 'Yemen' }
   const seen = async (shop: RunningShop) => {
@@ -181,15 +183,14 @@ async function crashDuringSave({ place, ...site }: Site): Promise<string[]> {
       body.version,
     ])
   }
-  const before = await withShop({ place, ...site }, { CRASH_AT: 'within-product-save' }, async (shop) => {
+  const before = await crashing(site, 'within-product-save', async (shop) => {
     const owner = await ownerAt(shop.origin)
     const whole = await seen(shop)
     await owner.put(`/api/products/${site.bag}`, edit).catch(expectNoResponse)
-    await expectCrash(shop, 'within-product-save')
     return whole
   })
   const afterCrash = await inconsistencies(place)
-  return withShop({ place, ...site }, {}, async (shop) => {
+  return withSite(site, async (shop) => {
     const owner = await ownerAt(shop.origin)
     const after = await seen(shop)
     const again = await owner.put(`/api/products/${site.bag}`, edit)
@@ -197,10 +198,9 @@ async function crashDuringSave({ place, ...site }: Site): Promise<string[]> {
     const { name, price, countInStock, description, size, version } = wanted
     const whole = JSON.stringify([name, price, countInStock, description, size, version])
     const saved = await seen(shop)
-    await shop.kill()
     return [
       ...afterCrash,
-      ...(await inconsistencies(place)),
+      ...(await inconsistenciesWhileOpen(place)),
       ...(after === before ? [] : [`Visitors see ${after} instead of ${before}`]),
       ...(again.status === 200 ? [] : [`Saving again returned ${again.status} ${again.text}`]),
       ...(saved === whole ? [] : [`Visitors see ${saved} instead of ${whole}`]),
@@ -214,17 +214,6 @@ async function expired(buyer: Caller, { order }: Purchase): Promise<string> {
     if (body.state !== 'pending' || attempt > 2500) return body.state
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
-}
-
-async function withShop<T>(
-  site: Site,
-  env: Record<string, string>,
-  visit: (shop: RunningShop) => Promise<T>,
-) {
-  return runShop(site.place, { ...site.env, ...env }, (shop) => {
-    site.buyer.origin = shop.origin
-    return visit(shop)
-  })
 }
 
 async function stockOf(buyer: Caller, bag: string): Promise<number> {

@@ -7,9 +7,8 @@ import { agreementOf } from '#shared/subscription-terms.ts'
 import { orderBody } from '../purchase.ts'
 import { openPayment, ownerAt, payOrder, purchase, Unexpected } from './buying.ts'
 import type { Caller } from './caller.ts'
-import { inconsistencies, withDatabase } from './consistency.ts'
-import type { Site } from './crash-points.ts'
-import { RECOVERY_LIMIT_S, withShop } from './crash.ts'
+import { inconsistencies, inconsistenciesWhileOpen, withDatabase } from './consistency.ts'
+import { RECOVERY_LIMIT_S, stopSite, withSite, type Site } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
 import { crashAtStart, type RunningShop } from './running-shop.ts'
 
@@ -19,23 +18,22 @@ import { crashAtStart, type RunningShop } from './running-shop.ts'
  */
 export async function crashDuringDelivery(site: Site, point: CrashPoint): Promise<string[]> {
   const { place, buyer } = site
-  const id = await withShop(place, { ...site.env }, (shop) => subscribe(site, shop))
+  const id = await withSite(site, (shop) => subscribe(site, shop))
+  await stopSite(site)
   await withDatabase(place, (db) => makeDue(db, id))
   const signal = await crashAtStart(place, { ...site.env, CRASH_AT: point })
   if (signal !== 'SIGKILL') throw new Error(`The shop did not crash at ${point}: ${signal}`)
   const afterCrash = await inconsistencies(place)
   // As if the claim of the killed shop had expired.
   await withDatabase(place, (db) => expireClaim(db, id))
-  return withShop(place, { ...site.env }, async (shop) => {
-    buyer.origin = shop.origin
+  return withSite(site, async (shop) => {
     const made = await madeOf(buyer, id)
     site.recoveredAfter.push(shop.age())
-    await shop.kill()
     const { captures } = readPaypalJournal(place.dataDir)
     const charged = made.map(({ order }) => captures.get(order?._id ?? '')?.size ?? 0)
     return [
       ...afterCrash,
-      ...(await inconsistencies(place)),
+      ...(await inconsistenciesWhileOpen(place)),
       ...(made.length === 2 ? [] : [`There are ${made.length} deliveries instead of 2`]),
       ...(charged.every((count) => count === 1)
         ? []
@@ -45,9 +43,7 @@ export async function crashDuringDelivery(site: Site, point: CrashPoint): Promis
 }
 
 async function subscribe({ buyer, bag }: Site, shop: RunningShop): Promise<string> {
-  const { origin } = shop
-  buyer.origin = origin
-  await offer(await ownerAt(origin))
+  await offer(await ownerAt(shop.origin))
   const orderItems = [{ _id: bag, qty: 1, subscribe: { weeks: 8 as const } }]
   const bought = purchase(orderItems)
   const terms = await buyer.post('/api/subscriptions/terms', { orderItems })

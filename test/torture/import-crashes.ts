@@ -6,30 +6,25 @@ import type { ImportRun } from '#shared/api/imports.ts'
 import { formOf } from '../form.ts'
 import { ownerAt } from './buying.ts'
 import type { Caller } from './caller.ts'
-import { withDatabase } from './consistency.ts'
-import { expectCrash, expectNoResponse, withShop } from './crash.ts'
-import type { Place } from './running-shop.ts'
+import { withOpenDatabase } from './consistency.ts'
+import { crashing, expectNoResponse, withSite, type Site } from './crash.ts'
 
 const CUSTOMERS = 120
 /** Longer than the claim of a process that died. */
 const PATIENCE_MS = 60_000
 
-export async function crashDuringImport(
-  { place, env = {} }: { place: Place; env?: Record<string, string> },
-  point: CrashPoint,
-): Promise<string[]> {
+export async function crashDuringImport(site: Site, point: CrashPoint): Promise<string[]> {
   const domain = `${point}-${Date.now()}.example`
-  const id = await withShop(place, { ...env, CRASH_AT: point }, async (shop) => {
+  const id = await crashing(site, point, async (shop) => {
     const owner = await ownerAt(shop.origin)
     const { payload, headers } = formOf('file', [{ name: 'c.csv', type: 'text/csv', bytes: fileOf(domain) }])
     const { body } = await owner.post('/api/imports/customers', payload, headers)
     await until(owner, body._id, 'ready')
     await owner.post(`/api/imports/${body._id}/start`).catch(expectNoResponse)
-    await expectCrash(shop, point)
     return body._id as string
   })
-  const run = await withShop(place, env, async (shop) => until(await ownerAt(shop.origin), id, 'done'))
-  const found = await withDatabase(place, async (db) => {
+  const run = await withSite(site, async (shop) => until(await ownerAt(shop.origin), id, 'done'))
+  const found = await withOpenDatabase(site.place, async (db) => {
     const users = await db.selectFrom('users').select('id').where('email', 'like', `%@${domain}`).execute()
     const ids = users.map((user) => user.id)
     const addresses = await db.selectFrom('addresses').select('id').where('user_id', 'in', ids).execute()

@@ -3,11 +3,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { HOUR } from '#server/time/clock.ts'
 import type { CrashPoint } from '#server/crash-points.ts'
 import { connectForCommand } from '#server/db/connect.ts'
-import { inconsistencies } from './consistency.ts'
+import { inconsistencies, inconsistenciesWhileOpen } from './consistency.ts'
 import { openPayment, ownerAt, payOrder, placeOrder, purchase } from './buying.ts'
 import type { Caller } from './caller.ts'
-import type { Site } from './crash-points.ts'
-import { withShop, expectCrash, expectNoResponse, RECOVERY_LIMIT_S } from './crash.ts'
+import { crashing, expectNoResponse, RECOVERY_LIMIT_S, withSite, type Site } from './crash.ts'
 import { soldLabels } from './shippo-journal.ts'
 import type { RunningShop } from './running-shop.ts'
 import { watchOrder } from './watch-order.ts'
@@ -17,30 +16,24 @@ export async function crashDuringLabel(site: Site, point: CrashPoint): Promise<s
   const isVoided = point.startsWith('after-void-')
   const order = await crashWithLabel(site, point, isVoided)
   const afterCrash = await inconsistencies(site.place)
-  return withShop(site.place, site.env ?? {}, async (shop) => {
-    site.buyer.origin = shop.origin
+  return withSite(site, async (shop) => {
     const owner = await ownerAt(shop.origin)
     const stopWatching = watchOrder(site.buyer, order, site.place.dataDir)
     const wrong = isVoided
       ? await checkVoid(site, shop, owner, order)
       : await checkPurchase(site, shop, owner, order, point)
     const contradictions = await stopWatching()
-    await shop.kill()
-    return [...afterCrash, ...wrong, ...contradictions, ...(await inconsistencies(site.place))].map(
+    return [...afterCrash, ...wrong, ...contradictions, ...(await inconsistenciesWhileOpen(site.place))].map(
       (line) => `${point}: ${line}`,
     )
   })
 }
 
 /** Pays an order and crashes while its label is bought or voided. Returns the order's id. */
-async function crashWithLabel(
-  { place, buyer, bag, env = {} }: Site,
-  point: CrashPoint,
-  isVoided: boolean,
-): Promise<string> {
+async function crashWithLabel(site: Site, point: CrashPoint, isVoided: boolean): Promise<string> {
+  const { buyer, bag } = site
   const bought = purchase([{ _id: bag, qty: 1 }])
-  await withShop(place, { ...env, CRASH_AT: point }, async (shop) => {
-    buyer.origin = shop.origin
+  await crashing(site, point, async (shop) => {
     await placeOrder(buyer, bought)
     await openPayment(buyer, bought)
     await payOrder(buyer, bought)
@@ -49,7 +42,6 @@ async function crashWithLabel(
     if (isVoided) await buying
     else await buying.catch(expectNoResponse)
     if (isVoided) await owner.post(`/api/orders/${bought.order}/label/void`).catch(expectNoResponse)
-    await expectCrash(shop, point)
   })
   return bought.order!
 }

@@ -2,13 +2,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/crash-points.ts'
-import { inconsistencies } from './consistency.ts'
+import { inconsistencies, inconsistenciesWhileOpen } from './consistency.ts'
 import { openPayment, payOrder, placeOrder, purchase } from './buying.ts'
 import { caller, type Caller } from './caller.ts'
-import type { Site } from './crash-points.ts'
-import { withShop as runShop, expectCrash, expectNoResponse } from './crash.ts'
+import { crashing, expectNoResponse, withSite, type Site } from './crash.ts'
 import { readPaypalJournal } from './paypal-journal.ts'
-import { OWNER, type RunningShop } from './running-shop.ts'
+import { OWNER } from './running-shop.ts'
 import { watchOrder } from './watch-order.ts'
 
 /** Less than half of the order, so that PayPal would accept a second refund. */
@@ -22,7 +21,7 @@ export async function crashDuringRefund(site: Site, point: CrashPoint): Promise<
   const headers = { 'idempotency-key': randomUUID() }
   const owner = caller('')
   const refund = () => owner.post(`/api/orders/${bought.order}/refund`, request, headers)
-  const before = await withShop(site, { CRASH_AT: point }, async (shop) => {
+  const before = await crashing(site, point, async (shop) => {
     const count = await stockOf(buyer, bag)
     await placeOrder(buyer, bought)
     await openPayment(buyer, bought)
@@ -30,11 +29,10 @@ export async function crashDuringRefund(site: Site, point: CrashPoint): Promise<
     owner.origin = shop.origin
     await owner.post('/api/users/auth', OWNER)
     await refund().catch(expectNoResponse)
-    await expectCrash(shop, point)
     return count
   })
   const afterCrash = await inconsistencies(place)
-  return withShop(site, {}, async (shop) => {
+  return withSite(site, async (shop) => {
     owner.origin = shop.origin
     const stopWatching = watchOrder(buyer, bought.order!, place.dataDir)
     const state = await untilRefunded(buyer, bought.order!)
@@ -43,12 +41,11 @@ export async function crashDuringRefund(site: Site, point: CrashPoint): Promise<
     const after = await buyer.get(`/api/orders/${bought.order}`)
     const left = await stockOf(buyer, bag)
     const contradictions = await stopWatching()
-    await shop.kill()
     const completed = readPaypalJournal(place.dataDir).refunds.get(bought.order!) ?? new Map<string, number>()
     return [
       ...afterCrash,
       ...contradictions,
-      ...(await inconsistencies(place)),
+      ...(await inconsistenciesWhileOpen(place)),
       ...(state === 'completed' ? [] : [`The refund is ${state} instead of completed`]),
       ...(again.status === 200 ? [] : [`The repeated refund returned ${again.status} ${again.text}`]),
       ...(after.body.refunds.length === 1 ? [] : [`There are ${after.body.refunds.length} refunds`]),
@@ -66,17 +63,6 @@ async function untilRefunded(buyer: Caller, order: string): Promise<string> {
     if (state === 'completed' || attempt > 2500) return state
     await pause(20)
   }
-}
-
-async function withShop<T>(
-  site: Site,
-  env: Record<string, string>,
-  visit: (shop: RunningShop) => Promise<T>,
-) {
-  return runShop(site.place, { ...site.env, ...env }, (shop) => {
-    site.buyer.origin = shop.origin
-    return visit(shop)
-  })
 }
 
 async function stockOf(buyer: Caller, bag: string): Promise<number> {

@@ -5,6 +5,8 @@ import { readPaypalJournal, type Journal } from './paypal-journal.ts'
 import { soldLabels } from './shippo-journal.ts'
 
 const INTERVAL_MS = 40
+/** After five seconds: some shops wait half a minute before they continue. */
+const LONG_INTERVAL_MS = 150
 
 type Facts = { paypal: Journal; labels: number }
 
@@ -17,12 +19,13 @@ export function watchOrder(buyer: Caller, order: string, dataDir: string): () =>
   const stopping = new AbortController()
   const { signal } = stopping
   const readFacts = () => ({ paypal: readPaypalJournal(dataDir), labels: soldLabels(dataDir, order).length })
+  const since = performance.now()
   const polling = (async () => {
     while (!signal.aborted) {
       const before = readFacts()
       const { body } = await buyer.get(`/api/orders/${order}`)
       for (const sentence of contradictions(body, order, before, readFacts())) wrong.add(sentence)
-      await pause(INTERVAL_MS)
+      await pause(performance.now() - since < 5000 ? INTERVAL_MS : LONG_INTERVAL_MS)
     }
   })().catch((error: unknown) => {
     if (!(error instanceof NoResponse && signal.aborted))

@@ -1,4 +1,4 @@
-/** Checks whether the rows and files of a stopped shop's pictures are consistent. */
+/** Checks whether the rows and files of a shop's pictures are consistent. */
 import { readdir, readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import sharp from 'sharp'
@@ -9,12 +9,15 @@ import { diskStore } from '#server/storage/disk.ts'
 import { sweepPictures } from '#server/upload/sweep.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { variantUrls } from '#shared/picture.ts'
-import { withDatabase } from '../consistency.ts'
+import { withDatabase, withOpenDatabase } from '../consistency.ts'
 import type { Place } from '../running-shop.ts'
 
-/** Rows without files, and menu pages without a row. Files without a row are allowed until the cleanup. */
+/**
+ * Rows without files, and menu pages without a row, of a shop that may be running. Files without a row are allowed until
+ * the cleanup.
+ */
 export async function missingFiles(place: Place): Promise<string[]> {
-  return withDatabase(place, async (db) => {
+  return withOpenDatabase(place, async (db) => {
     const files = new Set(await filesOf(place))
     const expected = await rowsOf(db)
     const missing = [...expected.values()].flat().filter((name) => !files.has(name))

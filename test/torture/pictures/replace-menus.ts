@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/crash-points.ts'
 import { aPicture, formOf } from '../../form.ts'
 import { caller, type Caller } from '../caller.ts'
-import { withShop, expectCrash, expectNoResponse, repeatUntilKilled } from '../crash.ts'
+import { crashing, expectNoResponse, repeatUntilKilled, withShop, withSite, type Site } from '../crash.ts'
 import { OWNER, startShop, type Place, type RunningShop } from '../running-shop.ts'
 import { wrongAfterCleanup, missingFiles } from './files.ts'
 import { uploadMenu, identifyMenu, type Shown, type MenuId } from './menus.ts'
@@ -11,25 +11,21 @@ import { uploadMenu, identifyMenu, type Shown, type MenuId } from './menus.ts'
 const VISITORS = 3
 
 /** Crashes at `point` while a menu is replaced, and checks the menu after the restart. */
-export async function crashDuringMenuChange(
-  { place, env = {} }: { place: Place; env?: Record<string, string> },
-  point: CrashPoint,
-): Promise<string[]> {
+export async function crashDuringMenuChange(site: Site, point: CrashPoint): Promise<string[]> {
+  const { place } = site
   const owner = caller('')
-  const before = await withShop(place, { ...env, CRASH_AT: point }, async (shop) => {
+  const before = await crashing(site, point, async (shop) => {
     await signIn(owner, shop)
     const shown = await menuOf(shop)
     await uploadMenu(owner, 1).catch(expectNoResponse)
-    await expectCrash(shop, point)
     return shown
   })
   const afterCrash = await missingFiles(place)
-  return withShop(place, env, async (shop) => {
+  return withSite(site, async (shop) => {
     const after = await menuOf(shop)
     owner.origin = shop.origin
     const again = await uploadMenu(owner, 2)
     const shown = identifyMenu(await menuOf(shop))
-    await shop.kill()
     return [
       ...afterCrash,
       ...(await missingFiles(place)),

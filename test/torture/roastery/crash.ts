@@ -6,18 +6,16 @@ import { plannedBatch } from '../../roastery/batches.ts'
 import { greenLot, roastOf } from '../../roastery/green.ts'
 import { imbalances } from '../../roastery-balance.ts'
 import { ownerAt } from '../buying.ts'
-import { withDatabase } from '../consistency.ts'
-import { expectCrash, expectNoResponse, withShop } from '../crash.ts'
+import { withDatabase, withOpenDatabase } from '../consistency.ts'
+import { crashing, expectNoResponse, withSite, type Site } from '../crash.ts'
 import type { Place } from '../running-shop.ts'
 
 const GREEN = 60_000
 const BATCH = 12_000
 
-export async function crashDuringRoastStep(
-  { place, env = {} }: { place: Place; env?: Record<string, string> },
-  point: CrashPoint,
-): Promise<string[]> {
-  const { lot, batch } = await withDatabase(place, async (db) => {
+export async function crashDuringRoastStep(site: Site, point: CrashPoint): Promise<string[]> {
+  const { place } = site
+  const { lot, batch } = await withOpenDatabase(place, async (db) => {
     const at = { db, clock: systemClock }
     const green = await greenLot(at, { bought_grams: GREEN })
     const roast = await roastOf(at, [{ lot: green, percent: 100 }])
@@ -26,22 +24,21 @@ export async function crashDuringRoastStep(
   const path = `/api/roastery/batches/${batch}/weigh`
   const body = { greens: [{ lotId: lot, grams: BATCH }] }
   const headers = { 'idempotency-key': randomUUID() }
-  await withShop(place, { ...env, CRASH_AT: point }, async (shop) => {
+  await crashing(site, point, async (shop) => {
     const owner = await ownerAt(shop.origin)
     await owner.post(path, body, headers).catch(expectNoResponse)
-    await expectCrash(shop, point)
   })
   const state = await stateOf(place, batch)
   const expected = point === 'within-roast-step' ? 'planned' : 'weighed'
   const wrong = state === expected ? [] : [`The batch is ${state}, not ${expected}, after the crash`]
-  await withShop(place, env, async (shop) => {
+  await withSite(site, async (shop) => {
     const owner = await ownerAt(shop.origin)
     const again = await owner.post(path, body, headers)
     if (again.status !== 200) wrong.push(`The repeated step got ${again.status} ${again.text}`)
     const other = await owner.post(path, body, { 'idempotency-key': randomUUID() })
     if (other.status !== 409) wrong.push(`Another weighing got ${other.status} ${other.text}`)
   })
-  return withDatabase(place, async (db) => {
+  return withOpenDatabase(place, async (db) => {
     const row = await db
       .selectFrom('green_lots')
       .select('grams_left')
