@@ -58,7 +58,7 @@ export default defineConfig({
 function shopOf(worker: number) {
   return {
     name: `shop ${worker}`,
-    command: `${process.execPath} --import ./test/quick-hash.mjs server/start.mjs`,
+    command: `${process.execPath} --min-semi-space-size=16 --import ./test/quick-hash.mjs server/start.mjs`,
     cwd: ROOT,
     url: `${urlOf(worker)}/readyz`,
     env: {
