@@ -1,6 +1,6 @@
 /** The bundle is made of a small copy of the repository's scripts, with a server of three files. */
 import { spawnSync } from 'node:child_process'
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readdir, rm, symlink, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -13,8 +13,10 @@ const SERVER = {
 import { text } from './texts/text.ts'
 export async function main(): Promise<void> {
   const isBundle = new Error('here').stack?.includes('build/server/main.js')
-  process.stdout.write((isBundle ? 'bundle: ' : 'sources: ') + z.string().parse(text))
+  const { later } = await import('./later.ts')
+  process.stdout.write((isBundle ? 'bundle: ' : 'sources: ') + z.string().parse(text) + later)
 }`,
+  'server/later.ts': `export const later: string = ''`,
   'server/texts/text.ts': `import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 const file = readFileSync(join(import.meta.dirname, 'text.txt'), 'utf8')
@@ -59,4 +61,17 @@ test('with RUN_SOURCES, and if a source has changed since, the server starts fro
   expect(run('server/start.mjs')).toBe('sources: a text, a text')
   run('scripts/bundle-server.ts')
   expect(run('server/start.mjs')).toBe('bundle: a text, a text')
+})
+
+test('a new bundle keeps the files that a running server may still load, for a month', async () => {
+  const folder = join(copy, 'build/server')
+  const part = (await readdir(folder)).find((name) => name.startsWith('later'))!
+  await write('server/later.ts', `export const later: string = ', later'`)
+  run('scripts/bundle-server.ts')
+  expect(run('server/start.mjs')).toBe('bundle: a text, a text, later')
+  expect(await readdir(folder)).toContain(part)
+  const longAgo = Date.now() / 1000 - 31 * 86_400
+  await utimes(join(folder, part), longAgo, longAgo)
+  run('scripts/bundle-server.ts')
+  expect(await readdir(folder)).not.toContain(part)
 })

@@ -81,6 +81,7 @@ export function isBundled() {
 
 /** @param {string} stamp */
 export function writeBundleStamp(stamp) {
+  mkdirSync(BUNDLE, { recursive: true })
   writeFileSync(BUNDLED, stamp)
 }
 
