@@ -46,12 +46,7 @@ export function rememberInstall(extent) {
   writeFileSync(INSTALLED, `${installStamp()} ${extent}`)
 }
 
-export function buildStamp() {
-  return hash(
-    BUILD_SOURCES.flatMap((name) => filesUnder(join(ROOT, name))),
-    '',
-  )
-}
+export const buildStamp = () => stampOf(BUILD_SOURCES)
 
 export function isBuilt() {
   return (
@@ -67,22 +62,25 @@ export function writeStamp(stamp) {
   writeFileSync(BUILT, stamp)
 }
 
-export function bundleStamp() {
-  return hash(
-    BUNDLE_SOURCES.flatMap((name) => filesUnder(join(ROOT, name))),
-    '',
-  )
-}
+export const bundleStamp = () => stampOf(BUNDLE_SOURCES)
 
 /** Whether the server has been bundled from its sources as they are now. */
 export function isBundled() {
-  return existsSync(BUNDLED) && read(BUNDLED) === bundleStamp()
+  return existsSync(join(BUNDLE, 'main.js')) && read(BUNDLED) === bundleStamp()
 }
 
 /** @param {string} stamp */
 export function writeBundleStamp(stamp) {
   mkdirSync(BUNDLE, { recursive: true })
   writeFileSync(BUNDLED, stamp)
+}
+
+/** @param {string[]} names files and folders */
+function stampOf(names) {
+  return hash(
+    names.flatMap((name) => filesUnder(join(ROOT, name))),
+    '',
+  )
 }
 
 /** @param {string[]} files @param {string} more */

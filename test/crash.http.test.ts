@@ -7,7 +7,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CrashPoint } from '#server/crash-points.ts'
 import { newPlace, onPostgres } from './database.ts'
 import { EVERYTHING } from './proven-once.ts'
-import { CRASH_POINTS, crashOnce, openSite, stopSite, type Site } from './torture/crash-points.ts'
+import { CRASH_POINTS, crashOnce, openSite } from './torture/crash-points.ts'
+import { stopSite, type Site } from './torture/crash.ts'
 import { ownPlace } from './torture/own-place.ts'
 
 /**

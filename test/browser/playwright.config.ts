@@ -2,6 +2,7 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { SHOP_PROGRAM } from '../shop-program.ts'
 import { REDUCED_MOTION } from './motion.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
@@ -58,7 +59,7 @@ export default defineConfig({
 function shopOf(worker: number) {
   return {
     name: `shop ${worker}`,
-    command: `${process.execPath} --min-semi-space-size=16 --import ./test/quick-hash.mjs server/start.mjs`,
+    command: [process.execPath, ...SHOP_PROGRAM].join(' '),
     cwd: ROOT,
     url: `${urlOf(worker)}/readyz`,
     env: {

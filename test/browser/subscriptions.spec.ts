@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { agreementOf } from '#shared/subscription-terms.ts'
 import { expect, test, type APIResponse, type Page } from '@playwright/test'
+import { SHOP_PROGRAM } from '../shop-program.ts'
 import { expectAccessible } from './axe.ts'
 import { ADMIN } from './playwright.config.ts'
 import { BUYER, newEmail, loaded } from './steps.ts'
@@ -29,7 +30,7 @@ test.use({ baseURL: ORIGIN, viewport: PHONE })
 test.describe.configure({ retries: 0 })
 
 test.beforeAll(async () => {
-  shop = spawn(process.execPath, ['--import', './test/quick-hash.mjs', 'server/start.mjs'], {
+  shop = spawn(process.execPath, SHOP_PROGRAM, {
     cwd: resolve(import.meta.dirname, '../..'),
     stdio: 'ignore',
     env: {

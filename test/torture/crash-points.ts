@@ -35,7 +35,7 @@ import { crashDuringRoastStep } from './roastery/crash.ts'
 import { crashAtStart, type Place, type RunningShop } from './running-shop.ts'
 import { watchOrder } from './watch-order.ts'
 
-export { CRASH_POINTS, stopSite, type Site }
+export { CRASH_POINTS }
 
 /** Starts a shop with a buyer and a large stock. Ends with `stopSite`. */
 export async function openSite(place: Place): Promise<Site> {

@@ -3,6 +3,7 @@ import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { SHOP_PROGRAM } from '../shop-program.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 
@@ -89,12 +90,9 @@ export async function failedStart(
   return { code: starting.child.exitCode, output: starting.output() }
 }
 
-/** With a larger young generation a start needs a tenth less CPU, and more memory. */
-const FLAGS = ['--min-semi-space-size=16', '--import', './test/quick-hash.mjs']
-
 function launch({ dataDir, databaseUrl }: Place, env: Record<string, string>) {
   const since = performance.now()
-  const child = spawn(process.execPath, [...FLAGS, 'server/start.mjs'], {
+  const child = spawn(process.execPath, SHOP_PROGRAM, {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {

@@ -9,15 +9,15 @@ import { diskStore } from '#server/storage/disk.ts'
 import { sweepPictures } from '#server/upload/sweep.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import { variantUrls } from '#shared/picture.ts'
-import { withDatabase, withOpenDatabase } from '../consistency.ts'
+import { withDatabase } from '../consistency.ts'
 import type { Place } from '../running-shop.ts'
 
 /**
- * Rows without files, and menu pages without a row, of a shop that may be running. Files without a row are allowed until
- * the cleanup.
+ * Rows without files, and menu pages without a row. Files without a row are allowed until the cleanup.
+ * @param open `withOpenDatabase` if the shop is running
  */
-export async function missingFiles(place: Place): Promise<string[]> {
-  return withOpenDatabase(place, async (db) => {
+export async function missingFiles(place: Place, open = withDatabase): Promise<string[]> {
+  return open(place, async (db) => {
     const files = new Set(await filesOf(place))
     const expected = await rowsOf(db)
     const missing = [...expected.values()].flat().filter((name) => !files.has(name))

@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { CrashPoint } from '#server/crash-points.ts'
 import { aPicture, formOf } from '../../form.ts'
 import { caller, type Caller } from '../caller.ts'
+import { withOpenDatabase } from '../consistency.ts'
 import { crashing, expectNoResponse, repeatUntilKilled, withShop, withSite, type Site } from '../crash.ts'
 import { OWNER, startShop, type Place, type RunningShop } from '../running-shop.ts'
 import { wrongAfterCleanup, missingFiles } from './files.ts'
@@ -28,7 +29,7 @@ export async function crashDuringMenuChange(site: Site, point: CrashPoint): Prom
     const shown = identifyMenu(await menuOf(shop))
     return [
       ...afterCrash,
-      ...(await missingFiles(place)),
+      ...(await missingFiles(place, withOpenDatabase)),
       ...(JSON.stringify(after) === JSON.stringify(before)
         ? []
         : ['The menu has changed although the change was not acknowledged']),
