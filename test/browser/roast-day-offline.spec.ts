@@ -19,7 +19,6 @@ import { countDay, createDay, dayIn, openDatabase } from './roastery-day.ts'
 import { signInByApi } from './steps.ts'
 
 test.use({ viewport: TABLET, hasTouch: true })
-test.describe.configure({ retries: 0 })
 
 let database: Database
 test.beforeAll(async () => {
@@ -145,10 +144,62 @@ test('waiting steps survive a sign-out, and only the same user sends them', asyn
   expect((await countDay(database, day)).batches[0]).toMatchObject({ state: 'weighed' })
 })
 
-/** Weighs a batch in as planned, as someone else would on another device. */
-async function weighByApi(page: Page, day: string, roast: string): Promise<void> {
+test('a step that is sent at the moment of its undo is undone in the shop', async ({ page }) => {
+  const day = dayIn(75)
+  await createDay(database, day)
+  await openDay(page, day)
+  await undoWhenSent(page)
+  const undone = page.waitForResponse('**/undo')
+  await card(page, 'Guji')
+    .getByRole('button', { name: /^Weighed in/ })
+    .tap()
+  await undone
+  await allSent(page)
+  await expect(card(page, 'Guji')).toBeVisible()
+  expect((await countDay(database, day)).batches[0]).toMatchObject({ state: 'planned' })
+})
+
+test('bags can be undone after the request that makes them, not during it', async ({ page }) => {
+  const day = dayIn(90)
+  const { coffees } = await createDay(database, day)
+  await openDay(page, day)
+  const batch = await weighByApi(page, day, 'Guji')
+  const roasting = { roastedGrams: 5100, roastSeconds: null, notes: '' }
+  await callApi(page.request, 'POST', `/api/roastery/batches/${batch}/roast`, roasting)
+  await page.goto(`/admin/roast-day/${day}?step=package`)
+  await undoWhenSent(page)
+  await card(page, coffees[0]!.name)
+    .getByRole('button', { name: /^Package 6/ })
+    .tap()
+  await expect(page.getByText('This step is being sent now. Undo it in a moment')).toBeVisible()
+  await allSent(page)
+  await done(page, coffees[0]!.name).getByRole('button', { name: /^Undo/ }).tap()
+  await expect(done(page, coffees[0]!.name)).toHaveCount(0)
+  await allSent(page)
+  expect(await countDay(database, day)).toMatchObject({ packaged: 0 })
+})
+
+/** Presses "Undo" once, when a step is marked as sent and the screen does not show it yet. */
+async function undoWhenSent(page: Page): Promise<void> {
+  await page.evaluate(`{
+    const { update } = IDBCursor.prototype
+    IDBCursor.prototype.update = function (step) {
+      const marking = update.call(this, step)
+      const undo = document.querySelector('button[aria-label^="Undo"]')
+      if (undo && step.tries === 1) {
+        IDBCursor.prototype.update = update
+        undo.click()
+      }
+      return marking
+    }
+  }`)
+}
+
+/** Weighs a batch in as planned, as someone else would on another device; returns its id. */
+async function weighByApi(page: Page, day: string, roast: string): Promise<string> {
   const { batches }: WholeRoastDay = await callApi(page.request, 'GET', `/api/roastery/days/${day}`)
   const batch = batches.find((each) => each.roast.name.includes(roast))!
   const greens = batch.greens.map(({ lot, grams }) => ({ lotId: lot._id, grams }))
   await callApi(page.request, 'POST', `/api/roastery/batches/${batch._id}/weigh`, { greens })
+  return batch._id
 }

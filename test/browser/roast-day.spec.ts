@@ -5,7 +5,6 @@ import { allSent, card, done, expectGood, openDay, step, TABLET } from './roast-
 import { countDay, createDay, dayIn, openDatabase, type CreatedDay } from './roastery-day.ts'
 
 test.use({ viewport: TABLET, hasTouch: true })
-test.describe.configure({ retries: 0 })
 
 let database: Database
 test.beforeAll(async () => {

@@ -1,5 +1,6 @@
 /** A roast day in the database of the worker's shop, for browser tests: four coffees, one of them a blend, and orders. */
 import { join } from 'node:path'
+import { test } from '@playwright/test'
 import { connectForCommand, type Database } from '#server/db/connect.ts'
 import { systemClock } from '#server/time/clock.ts'
 import { daysAfter, nowAt } from '#server/time/shop-days.ts'
@@ -14,9 +15,12 @@ export function openDatabase(): Promise<Database> {
   return connectForCommand({ dataDir, databaseUrl: null })
 }
 
-/** A roast day this many days from now. Keep the days of two tests two weeks apart: then no test can use the other’s coffee. */
+/**
+ * A roast day this many days from now, 95 at most. Keep the days of two tests two weeks apart: then no test can use the
+ * other’s coffee. A repeated test gets another day.
+ */
 export function dayIn(days: number): string {
-  return daysAfter(nowAt(systemClock).day, days)
+  return daysAfter(nowAt(systemClock).day, days + 100 * test.info().retry)
 }
 
 type Coffee = { product: string; name: string; sizeId: string; grams: number }

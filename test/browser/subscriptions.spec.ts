@@ -3,6 +3,7 @@
  * shop of its own, because the clock of a shop cannot be moved back.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -27,7 +28,6 @@ const PHONE = { width: 390, height: 844 }
 let shop: ChildProcess
 
 test.use({ baseURL: ORIGIN, viewport: PHONE })
-test.describe.configure({ retries: 0 })
 
 test.beforeAll(async () => {
   shop = spawn(process.execPath, SHOP_PROGRAM, {
@@ -54,8 +54,11 @@ test.beforeAll(async () => {
     )
     .toBe(true)
 })
-test.afterAll(() => {
+test.afterAll(async () => {
+  // A repeated test starts another shop at the same port.
+  const ended = once(shop, 'exit')
   shop.kill('SIGTERM')
+  await ended
 })
 
 test('a guest subscribes, gets three deliveries, skips one, changes the coffee, fixes a payment, and cancels', async ({

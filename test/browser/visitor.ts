@@ -13,6 +13,7 @@
 import { test as fresh, type Browser, type BrowserContext, type Page } from '@playwright/test'
 import { REDUCED_MOTION } from './motion.ts'
 import { BASE_URL } from './playwright.config.ts'
+import { movePointerAway } from './steps.ts'
 
 type Shared = { context: BrowserContext; stays: Page }
 type OfTest = {
@@ -32,11 +33,13 @@ export const test = fresh.extend<OfTest, { shared: Shared; sharedWithOther: Shar
     if (viewport) await page.setViewportSize(viewport)
     if (reducedMotion !== REDUCED_MOTION.reducedMotion)
       await page.emulateMedia({ reducedMotion: reducedMotion ?? null })
+    await movePointerAway(page)
     await use(page)
   },
   otherPage: async ({ sharedWithOther, viewport }, use) => {
     const page = await sharedWithOther.context.newPage()
     if (viewport) await page.setViewportSize(viewport)
+    await movePointerAway(page)
     await use(page)
     await reset(sharedWithOther)
   },

@@ -208,7 +208,7 @@ function BlendedLot({
       code ? `Undo lot ${code}` : `Undo the blend of ${name}`,
     )
   // A lot from which bags were packaged cannot be undone.
-  const mayUndo = gramsLeft === grams && (!isWaiting || work.waiting(coffeeName(productId))?.tries === 0)
+  const mayUndo = gramsLeft === grams && work.mayUndo(coffeeName(productId), id)
   return (
     <Done
       what={

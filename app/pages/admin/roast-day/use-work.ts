@@ -3,9 +3,10 @@ import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 import type { WeightUnit } from '#shared/weights.ts'
 import { announce } from '../../../ui/live-region.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { isQueued, isRowOf } from './queue/applied.ts'
 import { lastWaiting, type QueuedStep } from './queue/queue.ts'
 import { queue } from './queue/sender.ts'
-import { linksOf, type Step } from './queue/steps.ts'
+import { linksOf, type Step, type UndoStep } from './queue/steps.ts'
 
 /** The data and functions with which the screens show and complete the steps. */
 export type Work = {
@@ -20,7 +21,9 @@ export type Work = {
    * Undoes the last step that made something: removes it from the queue if it was never sent, otherwise completes
    * `step`.
    */
-  undo: (name: string, step: Step, text: string) => void
+  undo: (name: string, step: UndoStep, text: string) => void
+  /** Whether `undo` is possible for a lot or bags with this id: not while the request that makes them is sent. */
+  mayUndo: (name: string, id: string) => boolean
   /** Whether a step was completed and the focus may have to move (section.tsx). */
   isFocusDue: () => boolean
   settleFocus: () => void
@@ -44,10 +47,18 @@ export function useWork(
     run,
     waiting,
     undo: (name, step, text) => {
+      const undoSent = () => {
+        if (isQueued(step.input.params.id)) toast.error('This step is being sent now. Undo it in a moment')
+        else run(step, text)
+      }
       const queued = waiting(name)
-      if (queued?.tries === 0) void takeBack(queued)
-      else run(step, text)
+      if (queued?.tries === 0) void takeBack(queued, undoSent)
+      else undoSent()
       hasRun.current = true
+    },
+    mayUndo: (name, id) => {
+      const queued = waiting(name)
+      return !isQueued(id) || (queued?.tries === 0 && isRowOf(queued, id))
     },
     isFocusDue: () => hasRun.current,
     settleFocus: () => {
@@ -56,10 +67,12 @@ export function useWork(
   }
 }
 
-async function takeBack({ key, text }: QueuedStep): Promise<void> {
-  const [later] = await queue.cancel(key)
-  if (later) toast.error(`First undo: ${later.text}`)
-  else announce(`Undone: ${text}`)
+/** @param undoSent is called if the step was sent since the screen has shown it */
+async function takeBack({ key, text }: QueuedStep, undoSent: () => void): Promise<void> {
+  const removed = await queue.cancel(key)
+  if (removed === true) announce(`Undone: ${text}`)
+  else if (removed === false) undoSent()
+  else toast.error(`First undo: ${removed.text}`)
 }
 
 /** The browser's storage is full or broken. Nothing was done, so the person must know. */

@@ -29,6 +29,11 @@ export function isQueued(id: string): boolean {
   return id.startsWith(QUEUED)
 }
 
+/** Whether this step makes the lot or the bags with this id. */
+export function isRowOf({ key }: QueuedStep, id: string): boolean {
+  return id === QUEUED + key
+}
+
 /** The id of the row that a step makes, and the user and time of the step. */
 type Note = { id: string; by: string; at: string }
 

@@ -46,10 +46,6 @@ export const queue = {
   },
   start,
   add,
-  /**
-   * Removes a step from the queue if it was never sent. If other steps need it, removes nothing and returns these
-   * steps, which must be removed first.
-   */
   cancel,
   /** Deletes a refused step, and sends those that it held. */
   discard: async (key: string) => {
@@ -120,11 +116,20 @@ async function changed(): Promise<void> {
   channel?.postMessage(null)
 }
 
-async function cancel(key: string): Promise<QueuedStep[]> {
-  const later = needing(state.steps ?? [], key)
-  if (later.length > 0) return later
-  await changeStep(key, (step) => (step.state === 'waiting' && step.tries === 0 ? null : step))
-  return []
+/**
+ * Removes a step from the queue if it was never sent. If other steps need it, removes nothing and returns the first of
+ * them, which must be removed before. Otherwise returns whether it removed the step: a step that the screen shows as
+ * never sent may have been sent since.
+ */
+async function cancel(key: string): Promise<boolean | QueuedStep> {
+  const [later] = needing(state.steps ?? [], key)
+  if (later) return later
+  let isRemoved = false
+  await changeStep(key, (step) => {
+    isRemoved = step.state === 'waiting' && step.tries === 0
+    return isRemoved ? null : step
+  })
+  return isRemoved
 }
 
 async function tryAgain(key: string, step?: Step): Promise<void> {

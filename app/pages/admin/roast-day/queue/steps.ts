@@ -19,6 +19,7 @@ export type Kind = (typeof KINDS)[number]
 /** A step and everything that its request contains. */
 export type Step = { [K in Kind]: { kind: K; input: Input<(typeof roastDay)[K]> } }[Kind]
 export type StepOf<K extends Kind> = Extract<Step, { kind: K }>
+export type UndoStep = StepOf<Extract<Kind, `undo${string}`>>
 
 /**
  * What a step needs, and what it makes or changes, as names such as `batch:<id>`. A step that needs the result of a
