@@ -39,11 +39,9 @@ function hydrateOnInput(): void {
   template.innerHTML = document.currentScript!.previousElementSibling!.textContent
   // A script element from a template never runs, but a new element with the same code runs.
   const run = ({ type, textContent }: HTMLScriptElement) => {
-    const script = document.createElement('script')
-    script.type = type
-    script.textContent = textContent
+    const script = Object.assign(document.createElement('script'), { type, textContent })
     // If a script cannot be loaded, clicks are no longer held back. The browser can submit most forms without React.
-    script.addEventListener('error', stopHolding)
+    script.addEventListener('error', releasePress)
     document.body.append(script)
   }
 
@@ -60,18 +58,21 @@ function hydrateOnInput(): void {
     pressed.setAttribute('aria-busy', 'true')
   }
   const rememberChange = ({ target }: Event) => target && changed.add(target)
-  const stopHolding = () => {
-    removeEventListener('click', holdPress, true)
+  const onHydrated = () => {
     for (const name of changes) removeEventListener(name, rememberChange, true)
     for (const field of changed) {
-      const isMark = field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)
-      if (!isMark) field.dispatchEvent(new Event('change', { bubbles: true }))
+      if (!(field instanceof HTMLInputElement && /^(radio|checkbox)$/.test(field.type)))
+        field.dispatchEvent(new Event('change', { bubbles: true }))
       else if (field.checked || field.type === 'checkbox') {
         // React handles only clicks on these fields, and only if the state has changed.
         field.checked = !field.checked
         field.click()
       }
     }
+    releasePress()
+  }
+  const releasePress = () => {
+    removeEventListener('click', holdPress, true)
     // In a new task, after React has rendered the changes.
     setTimeout(() => {
       pressed?.removeAttribute('aria-busy')
@@ -83,18 +84,18 @@ function hydrateOnInput(): void {
     if (isStarted) return
     if (document.readyState === 'loading') return addEventListener('DOMContentLoaded', start)
     isStarted = true
-    for (const name of inputs) removeEventListener(name, start)
     document.head.append(...template.content.querySelectorAll('link'))
     template.content.querySelectorAll<HTMLScriptElement>('script[type=module]').forEach(run)
-    setTimeout(stopHolding, 10_000)
+    // Hydration may take longer: changes are remembered until then.
+    setTimeout(releasePress, 10_000)
   }
 
   // Scripts that are not modules contain the page's data. They are inline and run at once.
   for (const script of template.content.querySelectorAll('script')) if (script.type !== 'module') run(script)
   addEventListener('click', holdPress, true)
   for (const name of changes) addEventListener(name, rememberChange, true)
-  addEventListener('hydrated', stopHolding, { once: true })
-  for (const name of inputs) addEventListener(name, start, { passive: true })
+  addEventListener('hydrated', onHydrated, { once: true })
+  for (const name of inputs) addEventListener(name, start, { once: true, passive: true })
   // A fallback for pictures that never load, and for tabs in the background, which have no animation frames.
   setTimeout(start, 3000)
   addEventListener('load', () => requestAnimationFrame(() => setTimeout(start)))

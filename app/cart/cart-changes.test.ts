@@ -36,3 +36,15 @@ it('for pickup, has no shipping and the tax at the bar, and for shipping, has th
   cart.choosePickup(false)
   expect(cart.getCart()).toMatchObject({ isPickup: false, shippingPrice: 8.4, totalPrice: '48.38' })
 })
+
+it('after an order, keeps what was added since, and removes the rest with the discount code', () => {
+  cart.addToCart(coffee, 2)
+  cart.addToCart(coffee, 1, { sizeId: LARGE_BAG.id })
+  const ordered = cart.getCart().cartItems
+  cart.addToCart(coffee, 3)
+  cart.removeOrdered(ordered)
+  expect(cart.getCart().cartItems.map(({ sizeId, qty }) => [sizeId, qty])).toEqual([['guji', 1]])
+  expect(cart.getCart()).toMatchObject({ code: null, itemsPrice: '19.99', shippingQuote: {} })
+  cart.removeOrdered(cart.getCart().cartItems)
+  expect(cart.getCart().cartItems).toEqual([])
+})

@@ -124,6 +124,17 @@ export function clearItems(): void {
   writeCart({ ...getCart(), cartItems: [], code: null, shippingQuote: {} })
 }
 
+/** Removes what was ordered. What another tab has added since then stays in the cart. */
+export function removeOrdered(ordered: readonly CartItem[]): void {
+  const ofKey = new Map(ordered.map((item) => [keyOf(item), item.qty]))
+  const left = getCart().cartItems.flatMap((item) => {
+    const qty = item.qty - (ofKey.get(keyOf(item)) ?? 0)
+    return qty > 0 ? [{ ...item, qty }] : []
+  })
+  clearItems()
+  if (left.length > 0) changeItems(() => left)
+}
+
 /** Sets or removes the discount code of the cart. */
 export function setCode(code: AppliedCode | null): void {
   writeCart(priced({ ...getCart(), code }))

@@ -64,7 +64,8 @@ export function usePayment(order: Order) {
   const start = (paypal: PayPal) => {
     setPhase({ name: 'opening' })
     const opened = call(orders.startPayment, { params: { id: order._id } })
-    opened.then(() => setPhase({ name: 'approving' }), fail)
+    // The buyer may have closed PayPal's window meanwhile.
+    opened.then(() => setPhase((now) => (now.name === 'opening' ? { name: 'approving' } : now)), fail)
     // If the shop's own request failed, its error is already shown. PayPal then reports an error too, which is ignored.
     const failAtPaypal = (error: unknown) =>
       void opened.then(

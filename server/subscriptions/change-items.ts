@@ -30,12 +30,12 @@ export async function addItem(
   shop: Shop,
   user: Buyer,
   id: string,
-  { isOnce, ...wanted }: Body<typeof subscriptions.addItem>,
+  { isOnce, version, ...wanted }: Body<typeof subscriptions.addItem>,
 ): Promise<ChangedSubscription> {
   await findSubscription(shop, user, id)
   const goods = await oneOf(shop, wanted)
   if (!isOnce) requireCoffee(goods)
-  return change(shop, user, { id }, async (changing) => {
+  return change(shop, user, { id, version }, async (changing) => {
     const { tx, row } = changing
     const items = await itemsIn(changing)
     if (items.length >= MAX_ITEMS) throw conflict(`A subscription may have ${MAX_ITEMS} items at most`)

@@ -92,6 +92,7 @@ test('a form that was opened before another change is refused, and saved when th
     ['PUT', 'gift', { gift: { note: 'Hi' } }],
     ['PUT', 'address', { isPickup: true }],
     ['POST', 'pause', { until: null }],
+    ['POST', 'items', { product: other, qty: 1, isOnce: true }],
     ['PUT', `items/${items[0]._id}`, { product: other, qty: 3 }],
   ] as const
   for (const [method, path, body] of forms) {

@@ -32,6 +32,7 @@ const edit = z.object({
 export type SubscriptionItemEdit = z.infer<typeof edit>
 
 const added = z.object({
+  ...seen,
   /** A product that is for sale; roaster’s choice cannot be added. */
   product: id,
   sizeId: z.optional(id),

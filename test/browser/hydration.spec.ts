@@ -29,6 +29,20 @@ test('input before hydration is applied after it', async ({ page }) => {
   await expect(page.getByText(/2 lb \(907 g\), Espresso/).first()).toBeVisible()
 })
 
+test('a choice from before hydration is applied once, and not again later', async ({ page }) => {
+  await page.clock.install()
+  const { products } = await (await page.request.get('/api/products?keyword=ethiopia')).json()
+  const scripts = await holdRequests(page, '**/assets/*.js')
+  await page.goto(`/product/${products[0]._id}`)
+  await page.getByRole('radio', { name: /^Subscribe and save/ }).check()
+  await scripts.release()
+  await page.clock.resume()
+  await waitForHydration(page)
+  await page.getByLabel('Every').selectOption('4 weeks')
+  await page.clock.runFor(12_000)
+  await expect(page.getByLabel('Every').locator('option:checked')).toHaveText('4 weeks')
+})
+
 for (const path of ['/login', '/register', '/wholesale', '/gift-cards', '/gift-cards/balance'])
   test(`text that is typed before hydration stays in its field on ${path}, and the field keeps its label`, async ({
     page,

@@ -11,6 +11,7 @@ import { Button } from '../../ui/button.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Field } from '../../ui/field.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { useIsMounted } from '../../ui/use-is-mounted.ts'
 import { focusFirst } from '../../ui/use-problems.ts'
 import styles from './addresses.module.css'
 
@@ -126,6 +127,7 @@ function useDetails(
 
 function useSaving(saved: SavedAddress | undefined, onClose: () => void) {
   const client = useQueryClient()
+  const isOpen = useIsMounted()
   return useMutation({
     mutationFn: (edit: AddressEdit) =>
       saved
@@ -134,7 +136,11 @@ function useSaving(saved: SavedAddress | undefined, onClose: () => void) {
     onSuccess: async () => {
       toast.success('Address saved')
       await refresh(client, 'addresses')
-      onClose()
+      // The user may have opened another form meanwhile.
+      if (isOpen()) onClose()
+    },
+    onError: (error) => {
+      if (!isOpen()) toast.error(`The address was not saved: ${error.message}`)
     },
   })
 }

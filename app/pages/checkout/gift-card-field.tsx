@@ -1,6 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { maskedCode, MAX_CARDS, MAX_TYPED_CODE } from '#shared/gift-cards.ts'
+import { hideResultOf } from '../../api/hide-result.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -38,7 +39,10 @@ export function GiftCardField() {
 
 function CodeForm() {
   const [code, setCode] = useState('')
-  const adding = useMutation({ mutationFn: addGiftCard, onSuccess: () => setCode('') })
+  const adding = useMutation({
+    mutationFn: addGiftCard,
+    onSuccess: (_added, sent) => setCode((now) => (now === sent ? '' : now)),
+  })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!adding.isPending) adding.mutate(code)
@@ -51,7 +55,7 @@ function CodeForm() {
         value={code}
         onChange={({ target }) => {
           setCode(target.value)
-          adding.reset()
+          hideResultOf(adding)()
         }}
         autoComplete="off"
         autoCapitalize="characters"

@@ -15,25 +15,35 @@ import {
   type Cart,
 } from '../../cart/cart.ts'
 
+/** The number of requests for a quote on this page. */
+let requests = 0
+
 /**
- * Gets the price for shipping the cart to an address. Stores the address, the quote and the totals. Throws CallError.
+ * Gets the price for shipping the cart to an address. Stores the address, the quote and the totals, unless a newer quote
+ * was requested meanwhile or the buyer no longer wants this one. Returns whether they were stored. Throws CallError.
+ * @param isWanted whether the buyer still wants the quote when it arrives
  */
-export async function quoteTo(address: Address): Promise<void> {
+export async function quoteTo(address: Address, isWanted: () => boolean): Promise<boolean> {
+  const request = ++requests
   const orderItems = orderItemsOf(getCart())
   const quote = await call(shippo.calcship, {
     body: { ...guestOfRequest(), orderItems, shippingAddress: shipTo(address) },
   })
+  if (request !== requests || !isWanted()) return false
   latest = quote.quoteId
   choosePickup(false)
   saveShippingAddress(address)
   saveShippingQuote(quote)
   updateTax(quote.shippingRate)
+  return true
 }
 
 /** Like `quoteTo`, for the address in the cart. A quote is valid for one hour and for one parcel. */
 export async function requote(): Promise<void> {
   const address = addressOf(getCart())
-  if (address) await quoteTo(address)
+  if (!address) return
+  const text = JSON.stringify(address)
+  await quoteTo(address, () => !getCart().isPickup && JSON.stringify(addressOf(getCart())) === text)
 }
 
 let latest: string | null = null

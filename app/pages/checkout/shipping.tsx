@@ -112,13 +112,17 @@ function AddressForm({ cart, guest, saved, details, formRef }: AddressFormProps)
     shipping.clearMessages()
     form.change(toFormAddress(address))
   }
+  const choose = (id: string | null) => {
+    shipping.clearMessages()
+    choice.choose(id)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void shipping.submit()
   }
   return (
     <>
-      <SavedAddresses choice={choice} />
+      <SavedAddresses choice={{ ...choice, choose }} />
       {choice.chosen ? null : (
         <Suspense fallback={<div className={styles.finder} />}>
           <div className={styles.finder}>

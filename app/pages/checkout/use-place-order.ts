@@ -14,11 +14,12 @@ import { ask, refresh } from '../../api/query.ts'
 import {
   addressOf,
   changeItems,
-  clearItems,
   getCart,
   orderItemsOf,
+  removeOrdered,
   setCode,
   type Cart,
+  type CartItem,
 } from '../../cart/cart.ts'
 import { missingCents } from '../../cart/code.ts'
 import { compare, type CurrentProducts } from '../../cart/check.ts'
@@ -52,9 +53,9 @@ export function usePlaceOrder(onPlaced: () => void, readyOn: string | undefined,
   const [problem, setProblem] = useState<OrderProblem | null>(null)
   const placing = useMutation({
     mutationFn: () => send(readyOn, consent),
-    onSuccess: async (order) => {
+    onSuccess: async ({ order, ordered }) => {
       onPlaced()
-      clearItems()
+      removeOrdered(ordered)
       clearGift()
       clearGiftCards()
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, order)
@@ -89,12 +90,13 @@ function leaveCheckout(to: string): void {
 async function send(
   readyOn: string | undefined,
   consent: string | undefined,
-): Promise<Reply<typeof orders.place>> {
+): Promise<{ order: Reply<typeof orders.place>; ordered: CartItem[] }> {
+  const ordered = getCart().cartItems
   const body = { ...orderFromCart(readyOn), ...(consent === undefined ? {} : { consent }) }
   try {
     const order = await call(orders.place, { body }, { idempotencyKey: keyFor(body) })
     forgetKey()
-    return order
+    return { order, ordered }
   } catch (error) {
     // If the server refuses the order, the next attempt gets a new key. Without a response the order may exist, and a
     // retry with the same key finds it.

@@ -3,7 +3,7 @@
  * requested.
  */
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { checkAddress, type Address } from '#shared/address.ts'
 import { isSameBuilding, relevantDifferences, withUnitOf } from '#shared/address-difference.ts'
@@ -91,20 +91,25 @@ export function useShipping({ form, picked, chosen, details, guest }: ShippingFo
 }
 
 /**
- * Asks the carrier to validate an address, then for the shipping price.
+ * Asks the carrier to validate an address, then for the shipping price. If the buyer changes the address meanwhile, the
+ * answers are ignored, and the buyer presses the button again.
  * @param show shows an error beside its field; returns false if the error belongs to no field
  */
 function useCarrierCheck(show: (error: Error) => boolean) {
   const navigate = useNavigate()
+  /** Identifies the address for which answers are wanted. */
+  const current = useRef(0)
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
   const [problem, setProblem] = useState<ShippingProblem | null>(null)
-  const onError = (error: Error) => {
-    if (!show(error)) setProblem(problemFrom(error))
+  const onError = (error: Error, { asked }: { asked: number }) => {
+    if (asked === current.current && !show(error)) setProblem(problemFrom(error))
   }
 
   const quoting = useMutation({
-    mutationFn: quoteTo,
-    onSuccess: () => {
+    mutationFn: ({ address, asked }: { address: Address; asked: number }) =>
+      quoteTo(address, () => asked === current.current),
+    onSuccess: (isStored) => {
+      if (!isStored) return
       writeDraft(null)
       return navigate('/placeorder')
     },
@@ -113,28 +118,39 @@ function useCarrierCheck(show: (error: Error) => boolean) {
 
   const validating = useMutation({
     mutationFn: askCarrier,
-    onSuccess: (answer, asked) => {
+    onSuccess: (answer, { asked, ...sent }) => {
+      if (asked !== current.current) return
       const { is_valid } = answer.validation_results
       const messages = answer.validation_results.messages.map(({ text }) => text)
       if (!is_valid) {
         toast.error('Please enter a valid address!')
-        setProblem({ messages, fix: 'address', keep: asked.typed })
+        setProblem({ messages, fix: 'address', keep: sent.typed })
         return
       }
-      const found = suggestionIn(addressFrom(answer), messages, asked)
+      const found = suggestionIn(addressFrom(answer), messages, sent)
       if (found) setSuggestion(found)
-      else quoting.mutate(asked.typed)
+      else quoting.mutate({ address: sent.typed, asked })
     },
     onError,
   })
 
+  const abandon = () => {
+    current.current++
+    validating.reset()
+    quoting.reset()
+  }
+  // The buyer chooses pickup or leaves the page.
+  useEffect(() => () => void current.current++, [])
+
   return {
-    validate: validating.mutate,
+    validate: (typed: Typed) => validating.mutate({ ...typed, asked: current.current }),
     quote: (address: Address) => {
       setProblem(null)
-      quoting.mutate(address)
+      quoting.mutate({ address, asked: current.current })
     },
+    /** Also ignores the answer to a request that is still running, because the address has changed. */
     clearMessages: () => {
+      abandon()
       setSuggestion(null)
       setProblem(null)
     },
@@ -160,7 +176,7 @@ function suggestionIn(
   return isAsked ? { typed, corrected, messages } : null
 }
 
-function askCarrier({ typed }: Typed) {
+function askCarrier({ typed }: Typed & { asked: number }) {
   return call(shippo.validate, { body: { ...shipTo(typed), ...guestOfRequest() } })
 }
 

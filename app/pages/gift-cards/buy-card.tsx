@@ -186,8 +186,10 @@ function useBuy(onProblem: (error: Error) => void) {
       await navigate(`/order/${order._id}`)
     },
     onError: (error) => {
-      // The server refused, so nothing was ordered, and the next attempt gets a new key.
-      if (error instanceof CallError && typeof error.failure === 'number') attempt.current = null
+      // The server refused, so nothing was ordered, and the next attempt gets a new key. After a fault of the server, the
+      // order may exist.
+      if (error instanceof CallError && typeof error.failure === 'number' && error.failure < 500)
+        attempt.current = null
       onProblem(error)
     },
   })

@@ -54,7 +54,10 @@ function Add({ of, goods, close }: FormProps & { goods: Goods }) {
     const wanted = wantedOf(choice)
     if (!wanted?.product) return
     const body = { ...wanted, product: wanted.product, isOnce }
-    change.mutate({ send: () => call(subscriptions.addItem, { params: { id }, body }) })
+    // With the version, a repeated request after a lost answer does not add it twice.
+    change.mutate({
+      send: (version) => call(subscriptions.addItem, { params: { id }, body: { ...body, version } }),
+    })
   }
   return (
     <form className={styles.form} onSubmit={submit}>

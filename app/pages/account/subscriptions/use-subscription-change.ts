@@ -1,6 +1,7 @@
 /** Changes of a subscription. The reply replaces what the page shows, and says which delivery is affected. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useIsMounted } from '../../../ui/use-is-mounted.ts'
 import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions, type ChangedSubscription } from '#shared/api/subscriptions.ts'
 import { CallError } from '../../../api/call.ts'
@@ -24,6 +25,8 @@ export type SubscriptionChange = ReturnType<typeof useSubscriptionChange>
 export function useSubscriptionChange({ _id: id, version }: Subscription, onDone?: () => void) {
   const client = useQueryClient()
   const [seen, setSeen] = useState(version)
+  // If the buyer closes the form while it is sent, a late reply must not close the form that is open then.
+  const isOpen = useIsMounted()
   const { queryKey } = ask(subscriptions.one, { params: { id } })
   return useMutation({
     mutationFn: ({ send }: Change) => send(seen),
@@ -38,11 +41,11 @@ export function useSubscriptionChange({ _id: id, version }: Subscription, onDone
     onSuccess: ({ subscription, message }) => {
       client.setQueryData(queryKey, subscription)
       toast.success(message)
-      onDone?.()
+      if (isOpen()) onDone?.()
     },
     onError: (error, { guess }, before) => {
       if (guess && before) client.setQueryData(queryKey, before)
-      if (!onDone) toast.error(error.message)
+      if (!onDone || !isOpen()) toast.error(error.message)
       if (error instanceof CallError && typeof error.data.version === 'number') setSeen(error.data.version)
       // Another device or tab changed the subscription, or the shop made a delivery.
       if (error instanceof CallError && (error.failure === 409 || error.failure === 404))
