@@ -1,8 +1,9 @@
 /** A roast day without a connection, with two tabs, with two people, and after a sign-out. */
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Database } from '#server/db/connect.ts'
 import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 import { callApi } from './by-api.ts'
+import { holdRequests } from './held-requests.ts'
 import { ADMIN } from './playwright.config.ts'
 import {
   allSent,
@@ -178,6 +179,55 @@ test('bags can be undone after the request that makes them, not during it', asyn
   await allSent(page)
   expect(await countDay(database, day)).toMatchObject({ packaged: 0 })
 })
+
+test('an undo takes back the step of its row, and keeps the time and notes of a roast', async ({ page }) => {
+  const day = dayIn(105)
+  await createDay(database, day)
+  await openDay(page, day)
+  const batch = await weighByApi(page, day, 'Guji')
+  const roasting = { roastedGrams: 5100, roastSeconds: 702, notes: 'Smoky' }
+  await callApi(page.request, 'POST', `/api/roastery/batches/${batch}/roast`, roasting)
+  await page.goto(`/admin/roast-day/${day}?step=roast`)
+  const undos = await holdRequests(page, '**/undo')
+  await done(page, 'Guji').getByRole('button', { name: /^Undo/ }).tap()
+  await expect(card(page, 'Guji').getByLabel('Roast time')).toHaveValue('11:42')
+  await expect(card(page, 'Guji').getByLabel('Notes')).toHaveValue('Smoky')
+  await step(page, 'Weigh').tap()
+  await done(page, 'Guji').getByRole('button', { name: /^Undo/ }).tap()
+  await expect(card(page, 'Guji')).toBeVisible()
+  await undos.release()
+  await allSent(page)
+  await expect(card(page, 'Guji')).toBeVisible()
+  expect((await countDay(database, day)).batches[0]).toMatchObject({ state: 'planned' })
+})
+
+test('two quick taps complete and undo a step once', async ({ page }) => {
+  const day = dayIn(120)
+  await createDay(database, day)
+  await openDay(page, day)
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/roastery/')) requests.push(request.url())
+  })
+  const weighings = await holdRequests(page, '**/weigh')
+  await pressTwice(card(page, 'Guji').getByRole('button', { name: /^Weighed in/ }))
+  await expect.poll(weighings.waiting).toBe(1)
+  await pressTwice(card(page, 'Huila').getByRole('button', { name: /^Weighed in/ }))
+  await pressTwice(done(page, 'Huila').getByRole('button', { name: /^Undo/ }))
+  await expect(card(page, 'Huila')).toBeVisible()
+  await weighings.release()
+  await allSent(page)
+  await expect(step(page, 'Weigh')).toContainText('1/3')
+  expect(requests).toHaveLength(1)
+})
+
+/** Two clicks before the screen can show the result of the first. */
+function pressTwice(button: Locator): Promise<void> {
+  return button.evaluate((element: { click(): void }) => {
+    element.click()
+    element.click()
+  })
+}
 
 /** Presses "Undo" once, when a step is marked as sent and the screen does not show it yet. */
 async function undoWhenSent(page: Page): Promise<void> {

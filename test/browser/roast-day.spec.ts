@@ -92,10 +92,27 @@ async function roastAll(page: Page): Promise<void> {
   await allSent(page)
 }
 
+/** Types another weight for a blend, and returns to the proposed weights. */
+async function typeWeightBelowOne(page: Page, blend: string): Promise<void> {
+  await card(page, blend)
+    .getByRole('button', { name: /^Other weights/ })
+    .tap()
+  const weight = card(page, blend)
+    .getByLabel(/^Batch/)
+    .first()
+  await weight.fill('')
+  await weight.pressSequentially('0.6')
+  await expect(weight).toHaveValue('0.6')
+  await card(page, blend)
+    .getByRole('button', { name: /^Proposed weights/ })
+    .tap()
+}
+
 async function blendAndPackage(page: Page, { coffees }: CreatedDay): Promise<void> {
   const blend = coffees[3]!.name
   await page.getByRole('link', { name: 'Next: Blend' }).tap()
   await expectGood(page, 'blend')
+  await typeWeightBelowOne(page, blend)
   await card(page, blend)
     .getByRole('button', { name: /^Blend / })
     .tap()

@@ -46,7 +46,7 @@ type CardProps = { coffee: DayCoffee; work: Work; isNext: boolean }
 function BlendCard({ coffee, work, isNext }: CardProps) {
   const { product, parts } = coffee
   const blending = useBlending(coffee)
-  const { needed, takes, total, problem, isEditing, change } = blending
+  const { needed, takes, total, problem, isEditing, typed, change } = blending
   const confirm = () => {
     const body = { productId: product._id, day: work.day.day, batches: takes }
     work.run({ kind: 'makeLot', input: { body } }, `Blend ${product.name}`)
@@ -63,7 +63,7 @@ function BlendCard({ coffee, work, isNext }: CardProps) {
         <Part
           key={part.roast._id}
           part={part}
-          {...{ takes, work, isEditing, change }}
+          {...{ takes, work, isEditing, typed, change }}
           share={shareOf(coffee, part, takes)}
         />
       ))}
@@ -107,12 +107,15 @@ function useBlending(coffee: DayCoffee) {
   })
   const isEditing = stored.isChanged
   const takes = isEditing ? takesIn(stored.values.grams) : proposal
+  const isUnreadable = Object.values(stored.values.grams).some(Number.isNaN)
   return {
     needed,
     takes,
     total: takes.reduce((sum, { grams }) => sum + grams, 0),
-    problem: blendProblem(coffee, takes),
+    problem: isUnreadable ? 'One of the weights is not a weight' : blendProblem(coffee, takes),
     isEditing,
+    /** What is typed for each batch: null if the field is empty, NaN if the text is not a weight. */
+    typed: stored.values.grams,
     /** Shows the fields, or the proposal again. */
     edit: (next: boolean) => (next ? stored.set({ grams: asGrams(proposal) }) : stored.discard()),
     change: (id: string, grams: number | null) =>
@@ -127,6 +130,7 @@ function Part({
   share,
   work: { unit },
   isEditing,
+  typed,
   change,
 }: {
   part: DayCoffee['parts'][number]
@@ -134,6 +138,7 @@ function Part({
   share: number
   work: Work
   isEditing: boolean
+  typed: Record<string, number | null>
   change: (batchId: string, grams: number | null) => void
 }) {
   const gramsOf = (id: string) => takes.find(({ batchId }) => batchId === id)?.grams ?? null
@@ -152,7 +157,7 @@ function Part({
               key={_id}
               label={`Batch ${code}`}
               unit={unit}
-              value={gramsOf(_id)}
+              value={typed[_id] ?? null}
               onChange={(grams) => change(_id, grams)}
               hint={`Roasted ${formatDate(roastedOn, 'shortMonthDay')}, ${bothWeights(gramsLeft, unit)} left`}
               unmarked
@@ -208,7 +213,7 @@ function BlendedLot({
       code ? `Undo lot ${code}` : `Undo the blend of ${name}`,
     )
   // A lot from which bags were packaged cannot be undone.
-  const mayUndo = gramsLeft === grams && work.mayUndo(coffeeName(productId), id)
+  const mayUndo = gramsLeft === grams && work.mayUndo(id)
   return (
     <Done
       what={

@@ -48,7 +48,7 @@ function PackagedBags({ coffee, row, bags, work, printing }: Bags & { work: Work
   const isWaiting = isQueued(id)
   const text = `${qty} × ${coffee.product.name}, ${variantText({ size: row.sizeLabel, grind: row.grind })}`
   const undo = () => work.undo(name, { kind: 'undoBags', input: { params: { id } } }, `Undo ${text}`)
-  const mayUndo = qtyLeft === qty && work.mayUndo(name, id)
+  const mayUndo = qtyLeft === qty && work.mayUndo(id)
   return (
     <Done
       what={

@@ -48,7 +48,12 @@ function introOf(weighed: number, planned: number): string {
   return planned > 0 ? 'Weigh in a batch first.' : 'All batches are roasted.'
 }
 
-const EMPTY = { roastedGrams: null as number | null, time: '', notes: '' }
+type Typed = { roastedGrams: number | null; time: string; notes: string }
+
+/** The shop keeps the time and the notes of a roast that was undone. Only its weight is entered again. */
+function typedBefore({ roastSeconds, notes }: Batch): Typed {
+  return { roastedGrams: null, time: roastSeconds ? timeText(roastSeconds) : '', notes: notes ?? '' }
+}
 
 type CardProps = { batch: Batch; work: Work; isNext: boolean }
 
@@ -56,7 +61,7 @@ type CardProps = { batch: Batch; work: Work; isNext: boolean }
 function RoastCard({ batch, work, isNext }: CardProps) {
   const { _id: id, code, roast, greenGrams, expectedGrams } = batch
   const { unit } = work
-  const stored = useStored(`roast:${id}`, EMPTY)
+  const stored = useStored(`roast:${id}`, typedBefore(batch))
   const timer = useTimer(id)
   const [isOpened, setOpened] = useState(false)
   const isOpen = isNext || isOpened || stored.isChanged || timer.seconds !== null
@@ -90,7 +95,7 @@ function RoastCard({ batch, work, isNext }: CardProps) {
   )
 }
 
-type RoastingProps = { batch: Batch; work: Work; stored: ReturnType<typeof useStored<typeof EMPTY>> }
+type RoastingProps = { batch: Batch; work: Work; stored: ReturnType<typeof useStored<Typed>> }
 
 function Roasting({ batch, work, stored: { values, set, discard } }: RoastingProps) {
   const { _id: id, code } = batch
@@ -124,8 +129,8 @@ type FieldsProps = {
   batch: Batch
   work: Work
   problems: ReturnType<typeof problemsOfRoast>
-  values: typeof EMPTY
-  set: (change: Partial<typeof EMPTY>) => void
+  values: Typed
+  set: (change: Partial<Typed>) => void
 }
 
 /** The weight, time, loss and notes of a roasted batch. */

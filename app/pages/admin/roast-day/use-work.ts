@@ -3,7 +3,7 @@ import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 import type { WeightUnit } from '#shared/weights.ts'
 import { announce } from '../../../ui/live-region.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { isQueued, isRowOf } from './queue/applied.ts'
+import { isQueued, makerOf, makerOfRow } from './queue/applied.ts'
 import { lastWaiting, type QueuedStep } from './queue/queue.ts'
 import { queue } from './queue/sender.ts'
 import { linksOf, type Step, type UndoStep } from './queue/steps.ts'
@@ -17,13 +17,10 @@ export type Work = {
   run: (step: Step, text: string) => void
   /** The last unsent step that made or changed something (see `linksOf`). */
   waiting: (name: string) => QueuedStep | undefined
-  /**
-   * Undoes the last step that made something: removes it from the queue if it was never sent, otherwise completes
-   * `step`.
-   */
+  /** Undoes a step: removes it from the queue if it was never sent, otherwise completes `step`. */
   undo: (name: string, step: UndoStep, text: string) => void
-  /** Whether `undo` is possible for a lot or bags with this id: not while the request that makes them is sent. */
-  mayUndo: (name: string, id: string) => boolean
+  /** Whether a lot or bags with this id can be undone: not while the request that makes them is sent. */
+  mayUndo: (id: string) => boolean
   /** Whether a step was completed and the focus may have to move (section.tsx). */
   isFocusDue: () => boolean
   settleFocus: () => void
@@ -35,10 +32,17 @@ export function useWork(
   { steps, userId, unit }: { steps: readonly QueuedStep[]; userId: string; unit: WeightUnit },
 ): Work {
   const hasRun = useRef(false)
+  /** The steps that are being stored, as JSON. A second tap before the next render completes no step again. */
+  const adding = useRef(new Set<string>())
   const run = (step: Step, text: string) => {
+    const same = JSON.stringify(step)
+    if (adding.current.has(same)) return
+    adding.current.add(same)
     hasRun.current = true
-    announce(`Done: ${text}`)
-    void queue.add({ userId, day: shown.day, step, text, ...linksOf(step, shown) }).catch(reportNotStored)
+    void queue
+      .add({ userId, day: shown.day, step, text, ...linksOf(step, shown) })
+      .then(() => announce(`Done: ${text}`), reportNotStored)
+      .finally(() => adding.current.delete(same))
   }
   const waiting = (name: string) => lastWaiting(steps, name)
   return {
@@ -51,15 +55,12 @@ export function useWork(
         if (isQueued(step.input.params.id)) toast.error('This step is being sent now. Undo it in a moment')
         else run(step, text)
       }
-      const queued = waiting(name)
-      if (queued?.tries === 0) void takeBack(queued, undoSent)
+      const maker = makerOf(steps, name, step)
+      if (maker?.tries === 0) takeBack(maker, undoSent).catch(reportNotStored)
       else undoSent()
       hasRun.current = true
     },
-    mayUndo: (name, id) => {
-      const queued = waiting(name)
-      return !isQueued(id) || (queued?.tries === 0 && isRowOf(queued, id))
-    },
+    mayUndo: (id) => !isQueued(id) || makerOfRow(steps, id)?.tries === 0,
     isFocusDue: () => hasRun.current,
     settleFocus: () => {
       hasRun.current = false
@@ -69,10 +70,10 @@ export function useWork(
 
 /** @param undoSent is called if the step was sent since the screen has shown it */
 async function takeBack({ key, text }: QueuedStep, undoSent: () => void): Promise<void> {
-  const removed = await queue.cancel(key)
-  if (removed === true) announce(`Undone: ${text}`)
-  else if (removed === false) undoSent()
-  else toast.error(`First undo: ${removed.text}`)
+  const outcome = await queue.cancel(key)
+  if (outcome === 'removed') announce(`Undone: ${text}`)
+  else if (outcome === 'sent') undoSent()
+  else if (outcome !== 'gone') toast.error(`First undo: ${outcome.text}`)
 }
 
 /** The browser's storage is full or broken. Nothing was done, so the person must know. */

@@ -118,18 +118,18 @@ async function changed(): Promise<void> {
 
 /**
  * Removes a step from the queue if it was never sent. If other steps need it, removes nothing and returns the first of
- * them, which must be removed before. Otherwise returns whether it removed the step: a step that the screen shows as
- * never sent may have been sent since.
+ * them, which must be removed before. The screen may show an older state: `sent` if the step was sent since, `gone` if it
+ * was removed since.
  */
-async function cancel(key: string): Promise<boolean | QueuedStep> {
+async function cancel(key: string): Promise<'removed' | 'sent' | 'gone' | QueuedStep> {
   const [later] = needing(state.steps ?? [], key)
   if (later) return later
-  let isRemoved = false
+  let outcome: 'removed' | 'sent' | 'gone' = 'gone'
   await changeStep(key, (step) => {
-    isRemoved = step.state === 'waiting' && step.tries === 0
-    return isRemoved ? null : step
+    outcome = step.state === 'waiting' && step.tries === 0 ? 'removed' : 'sent'
+    return outcome === 'removed' ? null : step
   })
-  return isRemoved
+  return outcome
 }
 
 async function tryAgain(key: string, step?: Step): Promise<void> {
