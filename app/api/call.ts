@@ -39,6 +39,11 @@ export function isNotFound(error: unknown): boolean {
   return error instanceof CallError && error.failure === 404
 }
 
+/** The server answered 409: the request does not fit the current state, which others may have changed. */
+export function isConflict(error: unknown): boolean {
+  return error instanceof CallError && error.failure === 409
+}
+
 /** The server's messages by the field's name in the contract; empty if the error names no field. */
 export function fieldsIn(error: unknown): Record<string, string> {
   const fields = error instanceof CallError ? error.data.fields : undefined

@@ -44,7 +44,8 @@ const sca = (changes: object = {}) => ({
   faultCups: 0,
   ...changes,
 })
-const add = (batch: string, body: object) => packer.post(`/api/roastery/batches/${batch}/cuppings`, body)
+const add = (batch: string, body: object, key?: string) =>
+  packer.post(`/api/roastery/batches/${batch}/cuppings`, body, key ? { 'idempotency-key': key } : {})
 
 test('the server computes the total of the SCA form: seven scores, two points per good cup, less the defects', async () => {
   const { id: batch } = await batchOf(shop)
@@ -62,6 +63,15 @@ test('the server computes the total of the SCA form: seven scores, two points pe
     .executeTakeFirstOrThrow()
   expect(row).toMatchObject({ form: 'sca', total_hundredths: 7450 })
   expect(Object.keys(JSON.parse(row.scores))).not.toContain('aroma')
+})
+
+test('a cupping is added once, even if the request is sent again with the same key', async () => {
+  const { id: batch } = await batchOf(shop)
+  const first = await add(batch, short(), 'one cupping')
+  const again = await add(batch, short(), 'one cupping')
+  expect([again.status, again.body]).toEqual([201, first.body])
+  const { cuppings } = (await packer.get(`/api/roastery/batches/${batch}/cuppings`)).body
+  expect(cuppings).toEqual([first.body])
 })
 
 test('the short form has no total, and scores of the other form are not stored', async () => {

@@ -8,6 +8,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import type { Cuppings } from '../db/tables/roastery.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, Refusal } from '../errors.ts'
+import { attemptOf, transactOnce } from '../http/idempotency.ts'
 import { writeRecord } from '../record/record.ts'
 import { rowsOf } from '../resources/rows.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -16,6 +17,7 @@ import { isoNow, newId } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 
 const OTHERS = 50
+const ADDING = { route: 'POST /api/roastery/batches/:id/cuppings', what: 'cupping' }
 const fields = rowsOf(cuppingFields)
 type Columns = ColumnsOf<typeof cuppingFields>
 type Row = Omit<Cuppings, 'version' | 'notes'> & { version: number; notes: string }
@@ -37,16 +39,21 @@ export async function cuppingsOfBatch(
   return { cuppings: own.map(toCupping), others: others.map(toCupping) }
 }
 
-/** Adds a cupping. Throws 404, 409 if the batch is not roasted, and 400 for scores that are missing or impossible. */
+/**
+ * Adds a cupping, once per idempotency key. Throws 404, 409 if the batch is not roasted, and 400 for scores that are
+ * missing or impossible.
+ */
 export async function addCupping(
   shop: Shop,
   actor: SignedIn,
   batchId: string,
   edit: CuppingEdit,
+  key: string | null,
 ): Promise<Cupping> {
   const now = isoNow(shop.clock)
   const id = newId(shop.clock)
-  await transact(shop.db, async (tx) => {
+  const attempt = attemptOf(actor, ADDING, key, { batchId, ...edit })
+  return transactOnce(shop, attempt, async (tx) => {
     const batch = await requireBatch(tx, batchId)
     if (batch.state !== 'roasted') throw conflict(`Batch ${batch.code} is not roasted yet`)
     await requirePossible(tx, shop, batchId, edit)
@@ -55,8 +62,8 @@ export async function addCupping(
       .values({ id, batch_id: batchId, ...rowOf(edit), version: 1, created_at: now, updated_at: now })
       .execute()
     await record(tx, shop, actor, { batchId, code: batch.code, action: 'Added a cupping' })
+    return getCupping(tx, id)
   })
-  return getCupping(shop.db, id)
 }
 
 /** Saves a cupping. Throws 404, 409 if `version` is outdated, and 400 as `addCupping` does. */

@@ -4,7 +4,8 @@ import { addCupping, cuppingsOfBatch, removeCupping, saveCupping } from './cuppi
 
 export const cuppingRoutes: Handlers<typeof cuppings> = {
   ofBatch: ({ shop, params }) => cuppingsOfBatch(shop, params.id),
-  create: ({ shop, user, params, body }) => addCupping(shop, user, params.id, body),
+  create: ({ shop, user, params, body, http }) =>
+    addCupping(shop, user, params.id, body, http.idempotencyKey),
   update: ({ shop, user, params, body }) => saveCupping(shop, user, params.id, body),
   remove: ({ shop, user, params }) => removeCupping(shop, user, params.id),
 }

@@ -3,11 +3,10 @@ import type { Body } from '#shared/api/endpoint.ts'
 import type { green, WholeGreenLot } from '#shared/api/green.ts'
 import { isDay } from '#shared/resources/days.ts'
 import { bothWeights } from '#shared/weights.ts'
-import { isUniqueViolation } from '../db/failures.ts'
 import type { GreenLotRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict } from '../errors.ts'
-import { attemptOf, findReply, saveReply } from '../http/idempotency.ts'
+import { attemptOf, transactOnce } from '../http/idempotency.ts'
 import { correct } from '../roast-day/correct.ts'
 import { weightsOf } from '../roast-day/texts.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -29,17 +28,11 @@ export async function adjustLot(
     id,
     ...body,
   })
-  if (attempt && (await findReply(shop.db, attempt))) return getGreenLot(shop, id)
   const weigh = await weightsOf(shop)
-  try {
-    await transact(shop.db, async (tx) => {
-      await correct(tx, shop, user, { of: 'green', id, ...body }, weigh)
-      if (attempt) await saveReply(tx, shop.clock, attempt, { lot: id }).execute()
-    })
-  } catch (error) {
-    const isRepeated = attempt && isUniqueViolation(error) && (await findReply(shop.db, attempt))
-    if (!isRepeated) throw error
-  }
+  await transactOnce(shop, attempt, async (tx) => {
+    await correct(tx, shop, user, { of: 'green', id, ...body }, weigh)
+    return { lot: id }
+  })
   return getGreenLot(shop, id)
 }
 

@@ -3,7 +3,9 @@
  */
 import { createHash } from 'node:crypto'
 import { isoNow, type Clock } from '../time/clock.ts'
-import type { Db } from '../db/schema.ts'
+import { isUniqueViolation } from '../db/failures.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { Refusal, badRequest } from '../errors.ts'
 import type { Buyer } from '../sessions/guests.ts'
 
@@ -30,6 +32,31 @@ export function attemptOf(
   if (key.length === 0 || key.length > 255) throw badRequest('Idempotency-Key must have 1 to 255 characters')
   const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
   return { ...endpoint, caller: user._id ?? `guest ${user.email}`, key, bodyHash }
+}
+
+/**
+ * Runs `change` in a transaction that also saves its reply. A retry with the same key changes nothing and gets that
+ * reply. Throws what `findReply` and `change` throw.
+ */
+export async function transactOnce<Reply>(
+  { db, clock }: { db: Db; clock: Clock },
+  attempt: Attempt | null,
+  change: (tx: Tx) => Promise<Reply>,
+): Promise<Reply> {
+  if (attempt === null) return transact(db, change)
+  const before = await findReply<Reply>(db, attempt)
+  if (before) return before
+  try {
+    return await transact(db, async (tx) => {
+      const reply = await change(tx)
+      await saveReply(tx, clock, attempt, reply).execute()
+      return reply
+    })
+  } catch (error) {
+    const other = isUniqueViolation(error) ? await findReply<Reply>(db, attempt) : null
+    if (other) return other
+    throw error
+  }
 }
 
 /**

@@ -3,10 +3,11 @@ import type { Body } from '#shared/api/endpoint.ts'
 import type { Batch } from '#shared/api/roast-day.ts'
 import type { roastPlan } from '#shared/api/roast-plan.ts'
 import type { Selectable } from 'kysely'
-import type { Tx } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
 import type { Batches } from '../db/tables/roastery.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
+import { attemptOf, transactOnce } from '../http/idempotency.ts'
 import { writeRecord } from '../record/record.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
 import { weightsOf, whoAndWhen, wrongField, type Weigh } from '../roast-day/texts.ts'
@@ -21,15 +22,22 @@ import { limitsOf } from './situation.ts'
 
 type BatchRow = Selectable<Batches>
 
-/** Throws 404 for an unknown roast, and 400 for a weight outside the limits of a batch or a day that is over. */
+const ADDING = { route: 'POST /api/roastery/batches', what: 'batch' }
+
+/**
+ * Adds a batch, once per idempotency key. Throws 404 for an unknown roast, and 400 for a weight outside the limits of a
+ * batch or a day that is over.
+ */
 export async function addBatch(
   shop: Shop,
   user: SignedIn,
   { day, roastId, greenGrams }: Body<typeof roastPlan.addBatch>,
+  key: string | null,
 ): Promise<Batch> {
-  requireDay(shop, day)
   const check = await checkOfWeights(shop)
-  const id = await transact(shop.db, async (tx) => {
+  const attempt = attemptOf(user, ADDING, key, { day, roastId, greenGrams })
+  return transactOnce(shop, attempt, async (tx) => {
+    requireDay(shop, day)
     const name = await check(tx, roastId, greenGrams)
     const [code = ''] = await newCodes(tx, day, 1)
     const { count } = await tx
@@ -64,9 +72,8 @@ export async function addBatch(
       action: 'Added',
       changes: [{ field: 'Green coffee (g)', before: '', after: String(greenGrams) }],
     })
-    return row.id
+    return one(tx, day, row.id)
   })
-  return one(shop, day, id)
 }
 
 /**
@@ -117,7 +124,7 @@ export async function changeBatch(
         changes,
       })
   })
-  return one(shop, day, id)
+  return one(shop.db, day, id)
 }
 
 /** Throws 404, and 409 if work on the batch has begun. */
@@ -166,8 +173,8 @@ async function find(tx: Tx, id: string): Promise<BatchRow> {
   return row
 }
 
-async function one(shop: Shop, day: string, id: string): Promise<Batch> {
-  const batch = (await readBatches(shop.db, day)).find(({ _id }) => _id === id)
+async function one(db: Db, day: string, id: string): Promise<Batch> {
+  const batch = (await readBatches(db, day)).find(({ _id }) => _id === id)
   if (!batch) throw notFound('Batch')
   return batch
 }

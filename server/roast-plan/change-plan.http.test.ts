@@ -34,6 +34,20 @@ test('numbers of batches are not used again', async () => {
   expect(new Set([first.code, ...codes]).size).toBe(9)
 })
 
+test('a batch is added once, even if the request is sent again with the same key, and also at the same time', async () => {
+  const { roast, day } = await orderOf(shop, 1)
+  const add = (key: string, greenGrams = 4000) =>
+    packer.post('/api/roastery/batches', { day, roastId: roast, greenGrams }, { 'idempotency-key': key })
+  const answers = await Promise.all([add('one batch'), add('one batch'), add('one batch')])
+  const later = await add('one batch')
+  const [{ body: first }] = answers
+  for (const { status, body } of [...answers, later]) expect([status, body]).toEqual([201, first])
+  expect((await planOn(packer, day)).batches).toHaveLength(1)
+  expect((await add('one batch', 5000)).status).toBe(422)
+  expect((await add('another batch')).body.code).not.toBe(first.code)
+  expect((await planOn(packer, day)).batches).toHaveLength(2)
+})
+
 test('two people who plan a day at the same time get the same batches once', async () => {
   const { coffee, day } = await orderOf(shop, 15)
   await ordered(shop, [{ _id: coffee, qty: 15 }])

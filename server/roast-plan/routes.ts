@@ -10,7 +10,7 @@ export const roastPlanRoutes: Handlers<typeof roastPlan> = {
   days: ({ shop }) => listDays(shop),
   one: ({ shop, params }) => planOf(shop, params.day),
   automatic: ({ shop, user, params }) => planAutomatically(shop, user, params.day),
-  addBatch: ({ shop, user, body }) => addBatch(shop, user, body),
+  addBatch: ({ shop, user, body, http }) => addBatch(shop, user, body, http.idempotencyKey),
   changeBatch: ({ shop, user, params, body }) => changeBatch(shop, user, params.id, body),
   removeBatch: async ({ shop, user, params }) => {
     await removeBatch(shop, user, params.id)

@@ -20,9 +20,9 @@ import { rateOf, type LabelRate } from './label-rate.ts'
 import { labelsOf, noteFailure, referenceOf } from './label-rows.ts'
 
 /**
- * Buys the label of a paid order, or returns the existing one. Throws 409 if the order is not paid, its label is being
- * bought, or the admin has not accepted the price; 502 with the carrier's message if the carrier refuses; 503 while the
- * outcome is unknown.
+ * Buys the label of a paid order, or returns the existing one, which does not ship the order. Throws 409 if the order is
+ * not paid, its label is being bought, or the admin has not accepted the price; 502 with the carrier's message if the
+ * carrier refuses; 503 while the outcome is unknown.
  */
 export async function buyLabel(
   shop: Shop,

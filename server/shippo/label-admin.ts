@@ -17,7 +17,7 @@ import { labelsOf, toLabel } from './label-rows.ts'
 
 const MAX_ROWS = 100
 
-/** The latest label of an order, and its packing. Throws 404. */
+/** The latest label of an order, its packing, and whether it is shipped. Throws 404. */
 export async function labelOf(shop: Shop, orderId: string): Promise<OrderLabel> {
   const order = await orderRow(shop, orderId)
   const { boxes } = await currentSettings(shop, PARCELS)
@@ -25,6 +25,7 @@ export async function labelOf(shop: Shop, orderId: string): Promise<OrderLabel> 
   return {
     ...packing(await linesOf(shop.db, [orderId]), boxes),
     label: latest ? toLabel(latest) : null,
+    isShipped: order.shipped_at !== null,
     shippingPrice: toDollars(order.shipping_cents),
     quotedPrice: toDollars(order.quoted_cents ?? order.shipping_cents),
     isSandbox: shop.providers.shipping.mode === 'sandbox',

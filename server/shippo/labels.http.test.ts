@@ -37,7 +37,7 @@ describe('a label is bought', () => {
 
   test('and marks the order shipped in the same step if requested', async () => {
     const id = await actors.paid()
-    await actors.buy(id, { ship: true })
+    expect((await actors.buy(id, { ship: true })).body.isShipped).toBe(true)
     const { body } = await actors.admin.get(`/api/orders/${id}`)
     expect(body.state).toBe('shipped')
     expect((await actors.historyOf(id)).slice(-2)).toEqual([
@@ -51,6 +51,16 @@ describe('a label is bought', () => {
     const first = (await actors.buy(id)).body
     expect((await actors.buy(id)).body).toEqual(first)
     expect(shop.shippo.soldFor(id)).toBe(1)
+  })
+
+  test('once: if its order was not shipped with it, a second purchase does not ship it, and says so', async () => {
+    const id = await actors.paid()
+    expect((await actors.buy(id)).body.isShipped).toBe(false)
+    expect((await actors.buy(id, { ship: true })).body).toMatchObject({
+      label: { state: 'bought' },
+      isShipped: false,
+    })
+    expect((await actors.admin.get(`/api/orders/${id}`)).body.state).toBe('paid')
   })
 
   test('once, even if two admins buy it twice at the same time', async () => {

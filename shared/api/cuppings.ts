@@ -38,7 +38,7 @@ export const cuppings = contract({
     method: 'POST',
     path: '/api/roastery/batches/:id/cuppings',
     access: 'packer',
-    summary: 'Adds a cupping of a roasted batch',
+    summary: 'Adds a cupping of a roasted batch. With `Idempotency-Key`, a retry does not add a second one',
     params: idParams,
     body: edit,
     reply: cupping,

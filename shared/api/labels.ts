@@ -70,6 +70,8 @@ export type UndeliveredParcel = z.infer<typeof undeliveredParcel>
 const orderLabel = z.extend(packing, {
   /** The latest label of the order. */
   label: z.nullable(label),
+  /** Whether the order is marked as shipped. An existing label may have been bought without that. */
+  isShipped: z.boolean(),
   /** What the buyer paid for shipping. */
   shippingPrice: dollars,
   /** The carrier's price at the time of the order. It is more than the buyer paid if shipping was free. */

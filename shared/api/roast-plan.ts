@@ -151,7 +151,7 @@ export const roastPlan = contract({
     method: 'POST',
     path: '/api/roastery/batches',
     access: 'packer',
-    summary: 'Adds a batch to a day by hand',
+    summary: 'Adds a batch to a day by hand. With `Idempotency-Key`, a retry does not add a second batch',
     status: 201,
     body: z.object({ day, roastId: id, greenGrams: weight('The batch') }),
     reply: batch,

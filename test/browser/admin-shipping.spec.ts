@@ -1,7 +1,7 @@
 /** Shipping labels: buying, printing and voiding them, and the delivery of parcels. */
 import { expect, type Page } from '@playwright/test'
 import { newBuyer } from './buying.ts'
-import { numberOf } from './by-api.ts'
+import { callApi, numberOf } from './by-api.ts'
 import { BASE_URL } from './playwright.config.ts'
 import { expectAt, signInAsOwner, signInByApi } from './steps.ts'
 import { test } from './visitor.ts'
@@ -126,6 +126,23 @@ test('several labels are bought together and printed as one file, with their pac
   await expect(sheets.first()).toContainText('Small (7 × 7 × 7 in)')
   const pdf = (await pile.pdf({ preferCSSPageSize: true })).toString('latin1')
   expect(pdf.match(/\/Type\s*\/Page\b(?!s)/g)).toHaveLength(3)
+})
+
+test('a label that a colleague bought without shipping is not shown as shipped', async ({
+  page,
+  baseURL,
+}) => {
+  const buyer = await newBuyer(baseURL, `Stale ${Date.now()}`)
+  const order = await buyer.buy()
+  await signInAsOwner(page)
+  await page.goto('/admin/shipping')
+  await page.getByLabel(`Choose the order of ${buyer.name}`).check()
+  await callApi(page.request, 'POST', '/api/shippo', { orderId: order, ship: false })
+  await page.getByRole('button', { name: 'Buy 1 label' }).click()
+  const row = page.getByRole('region', { name: 'This batch' }).getByRole('listitem')
+  await expect(row).toContainText('tracking number')
+  await expect(row).not.toContainText('gets an email')
+  await expect(row).toContainText('the order is not marked as shipped')
 })
 
 test('the Shipping page is for admins only', async ({ page, baseURL }) => {

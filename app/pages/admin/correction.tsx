@@ -1,12 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useState, type FormEvent } from 'react'
 import { roastDay } from '#shared/api/roast-day.ts'
 import { counted } from '#shared/counts.ts'
 import { ADJUSTMENT_TEXTS } from '#shared/roastery.ts'
 import { bothWeights } from '#shared/weights.ts'
-import { call, fieldsIn } from '../../api/call.ts'
-import { newKey } from '../../api/new-key.ts'
+import { call, fieldsIn, isConflict } from '../../api/call.ts'
 import { refresh } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field, SelectField } from '../../ui/field.tsx'
@@ -14,6 +14,7 @@ import { toast } from '../../ui/toast.tsx'
 import { useProblems } from '../../ui/use-problems.ts'
 import { WeightInput } from '../../ui/weight-input.tsx'
 import styles from './correction.module.css'
+import { useBase } from './use-base.ts'
 import { useWeightUnits } from './use-weight-units.ts'
 
 /** Roasted coffee has no arrivals. */
@@ -32,7 +33,7 @@ type Corrected = {
  * out.
  */
 export function Correction({ of, id, left }: Corrected) {
-  const { problems, events, typed, set, correcting } = useCorrection({ of, id, left })
+  const { problems, events, typed, expected, set, correcting } = useCorrection({ of, id, left })
   const { small } = useWeightUnits()
   const isCount = typed.reason === 'count'
   const amount = {
@@ -40,7 +41,7 @@ export function Correction({ of, id, left }: Corrected) {
     name: 'change',
     required: true,
     problem: problems['change'],
-    hint: `${of === 'bags' ? counted(left, 'bag') : bothWeights(left, small)} should be left`,
+    hint: `${of === 'bags' ? counted(expected, 'bag') : bothWeights(expected, small)} should be left`,
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -103,21 +104,20 @@ function ReasonField({ value, onChange }: { value: Reason; onChange: (reason: Re
 
 const EMPTY = { reason: 'count' as Reason, amount: null as number | null, note: '' }
 
-/**
- * The typed correction, and the request that sends it. If the button is pressed again with the same input, the
- * correction counts once.
- */
+/** The typed correction, and the request that sends it. */
 function useCorrection({ of, id, left }: Corrected) {
   const client = useQueryClient()
   const { problems, showProblems, events } = useProblems()
   const [typed, setTyped] = useState(EMPTY)
-  const key = useRef(newKey())
+  const isCount = typed.reason === 'count'
+  const { base: expected, rebase } = useBase(left, isCount && typed.amount !== null)
+  const sendOnce = useSendOnce()
   const correcting = useMutation({
     mutationFn: () => {
       const { reason, amount, note } = typed
-      const change = reason === 'count' ? (amount ?? 0) - left : -(amount ?? 0)
-      const body = { of, id, change, reason, note, ...(reason === 'count' ? { expected: left } : {}) }
-      return call(roastDay.adjust, { body }, { idempotencyKey: key.current })
+      const change = isCount ? (amount ?? 0) - expected : -(amount ?? 0)
+      const body = { of, id, change, reason, note, ...(isCount ? { expected } : {}) }
+      return sendOnce(body, (idempotencyKey) => call(roastDay.adjust, { body }, { idempotencyKey }))
     },
     onSuccess: ({ message }) => {
       toast.success(message)
@@ -125,13 +125,11 @@ function useCorrection({ of, id, left }: Corrected) {
     },
     onError: (error) => {
       toast.error(error.message)
+      if (isConflict(error)) rebase()
       showProblems(null, fieldsIn(error))
     },
-    onSettled: () => {
-      key.current = newKey()
-      return refresh(client, 'roastery', 'recall')
-    },
+    onSettled: () => refresh(client, 'roastery', 'recall'),
   })
   const set = (change: Partial<typeof EMPTY>) => setTyped((before) => ({ ...before, ...change }))
-  return { problems, events, typed, set, correcting }
+  return { problems, events, typed, expected, set, correcting }
 }

@@ -4,10 +4,10 @@ import { useNavigate } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { giftCards, MAX_CARD_NOTE } from '#shared/api/gift-cards.ts'
 import { orders } from '#shared/api/orders.ts'
-import { call, CallError, fieldsIn } from '../../api/call.ts'
+import { call, fieldsIn } from '../../api/call.ts'
 import { keepGuestLink } from '../../api/guest-links.ts'
-import { newKey } from '../../api/new-key.ts'
 import { ask, refresh } from '../../api/query.ts'
+import { useSendOnce } from '../../api/send-once.ts'
 import { saveGuest, useGuest } from '../../session/guest.ts'
 import { useUser } from '../../session/session.ts'
 import { Alert } from '../../ui/alert.tsx'
@@ -163,21 +163,16 @@ function GuestFields({ problems }: { problems: Problems }) {
   )
 }
 
-/**
- * Orders the card and opens the page of the order. If the button is pressed again with the same input, only one card is
- * ordered.
- */
+/** Orders the card and opens the page of the order. */
 function useBuy(onProblem: (error: Error) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const attempt = useRef<{ key: string; body: string } | null>(null)
+  const sendOnce = useSendOnce()
   return useMutation({
-    mutationFn: async (typed: FormData) => {
+    mutationFn: (typed: FormData) => {
       const body = bodyOf(typed)
       if (body.guest) saveGuest(body.guest)
-      const text = JSON.stringify(body)
-      if (attempt.current?.body !== text) attempt.current = { key: newKey(), body: text }
-      return call(giftCards.buy, { body }, { idempotencyKey: attempt.current.key })
+      return sendOnce(body, (idempotencyKey) => call(giftCards.buy, { body }, { idempotencyKey }))
     },
     onSuccess: async ({ guestLink, ...order }) => {
       if (guestLink) keepGuestLink(order._id, guestLink)
@@ -185,13 +180,7 @@ function useBuy(onProblem: (error: Error) => void) {
       void refresh(client, 'orders')
       await navigate(`/order/${order._id}`)
     },
-    onError: (error) => {
-      // The server refused, so nothing was ordered, and the next attempt gets a new key. After a fault of the server, the
-      // order may exist.
-      if (error instanceof CallError && typeof error.failure === 'number' && error.failure < 500)
-        attempt.current = null
-      onProblem(error)
-    },
+    onError: onProblem,
   })
 }
 

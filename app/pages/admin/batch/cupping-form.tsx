@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { WholeBatch } from '#shared/api/batches.ts'
-import { cuppings, type Cupping } from '#shared/api/cuppings.ts'
+import { cuppings, type Cupping, type CuppingEdit } from '#shared/api/cuppings.ts'
 import { scaTotal } from '#shared/cupping.ts'
 import { dayOf } from '#shared/dates.ts'
 import { applies, fromForm, mapped, namesOf } from '#shared/resources/described.ts'
 import { cuppingFields } from '#shared/resources/cupping.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
+import { useSendOnce } from '../../../api/send-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { ResourceField } from '../form/resource-field.tsx'
@@ -35,10 +36,7 @@ export function CuppingForm({
     what: 'cupping',
     fields: cuppingFields,
     saved: cupping ?? blankOf(batch, user),
-    send: (body) =>
-      cupping
-        ? call(cuppings.update, { params: { id: cupping._id }, body })
-        : call(cuppings.create, { params: { id: batch._id }, body }),
+    send: useSend(batch, cupping),
     onSaved: async () => {
       toast.success(cupping ? 'Cupping saved' : 'Cupping added')
       await refresh(client, 'roastery')
@@ -75,6 +73,16 @@ export function CuppingForm({
       </div>
     </ResourceForm>
   )
+}
+
+function useSend({ _id: id }: WholeBatch, cupping: Cupping | null) {
+  const sendOnce = useSendOnce()
+  return (body: CuppingEdit) =>
+    cupping
+      ? call(cuppings.update, { params: { id: cupping._id }, body })
+      : sendOnce(body, (idempotencyKey) =>
+          call(cuppings.create, { params: { id }, body }, { idempotencyKey }),
+        )
 }
 
 const HEAD: ReadonlySet<string> = new Set(['form', 'cuppedOn', 'cupper'])

@@ -4,9 +4,9 @@ import { useNavigate } from 'react-router'
 import { giftCardAdmin } from '#shared/api/gift-card-admin.ts'
 import { MAX_CARD_NOTE } from '#shared/api/gift-cards.ts'
 import { formatDollars } from '#shared/pricing.ts'
-import { call, CallError, fieldsIn } from '../../../api/call.ts'
-import { newKey } from '../../../api/new-key.ts'
+import { call, fieldsIn } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
+import { useSendOnce } from '../../../api/send-once.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -79,28 +79,21 @@ export function SellCard({ mayStillSell }: { mayStillSell: number | null }) {
   )
 }
 
-/** If the button is pressed again with the same input, only one card is sold. */
 function useSale(onProblem: (error: Error) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
-  const attempt = useRef<{ key: string; body: string } | null>(null)
+  const sendOnce = useSendOnce()
   return useMutation({
     mutationFn: (typed: FormData) => {
       const body = bodyOf(typed)
-      const text = JSON.stringify(body)
-      if (attempt.current?.body !== text) attempt.current = { key: newKey(), body: text }
-      return call(giftCardAdmin.create, { body }, { idempotencyKey: attempt.current.key })
+      return sendOnce(body, (idempotencyKey) => call(giftCardAdmin.create, { body }, { idempotencyKey }))
     },
     onSuccess: async ({ _id }) => {
-      attempt.current = null
       toast.success('Gift card sold')
       void refresh(client, 'giftcards')
       await navigate(cardPath(_id))
     },
-    onError: (error) => {
-      if (error instanceof CallError && typeof error.failure === 'number') attempt.current = null
-      onProblem(error)
-    },
+    onError: onProblem,
   })
 }
 

@@ -2,7 +2,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { green, type WholeGreenLot } from '#shared/api/green.ts'
-import { fieldsIn } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -13,7 +12,7 @@ import styles from './green.module.css'
 export function useChange(
   change: () => Promise<WholeGreenLot>,
   done: string,
-  onProblem: (found: Record<string, string>) => void = () => {},
+  onError: (error: Error) => void = () => {},
 ) {
   const client = useQueryClient()
   return useMutation({
@@ -25,7 +24,7 @@ export function useChange(
     },
     onError: (error) => {
       toast.error(error.message)
-      onProblem(fieldsIn(error))
+      onError(error)
       void refresh(client, 'green')
     },
   })

@@ -1,8 +1,8 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { CHANGE_REASONS, green, type WholeGreenLot } from '#shared/api/green.ts'
 import { ADJUSTMENT_TEXTS } from '#shared/roastery.ts'
-import { call } from '../../../api/call.ts'
-import { newKey } from '../../../api/new-key.ts'
+import { call, fieldsIn } from '../../../api/call.ts'
+import { useSendOnce } from '../../../api/send-once.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { useProblems } from '../../../ui/use-problems.ts'
@@ -71,31 +71,26 @@ function Direction({ sign, onChange }: { sign: -1 | 1; onChange: (sign: -1 | 1) 
   )
 }
 
-/**
- * The typed change, and the request that sends it. If the button is pressed again with the same input, the change
- * counts once.
- */
+/** The typed change, and the request that sends it. */
 function useTypedChange(id: string) {
   const { problems, showProblems, events } = useProblems()
   const [grams, setGrams] = useState<number | null>(null)
   const [sign, setSign] = useState<-1 | 1>(-1)
   const [reason, setReason] = useState<(typeof CHANGE_REASONS)[number]>('sample')
   const [note, setNote] = useState('')
-  const key = useRef(newKey())
+  const sendOnce = useSendOnce()
   const changing = useChange(
     async () => {
       const body = { change: sign * (grams ?? 0), reason, note }
-      const saved = await call(green.adjust, { params: { id }, body }, { idempotencyKey: key.current })
-      key.current = newKey()
+      const saved = await sendOnce(body, (idempotencyKey) =>
+        call(green.adjust, { params: { id }, body }, { idempotencyKey }),
+      )
       setGrams(null)
       setNote('')
       return saved
     },
     'Lot changed',
-    (found) => {
-      key.current = newKey()
-      showProblems(null, found)
-    },
+    (error) => showProblems(null, fieldsIn(error)),
   )
   return { problems, events, grams, setGrams, sign, setSign, reason, setReason, note, setNote, changing }
 }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { green, type WholeGreenLot } from '#shared/api/green.ts'
 import { bothWeights } from '#shared/weights.ts'
-import { call } from '../../../api/call.ts'
+import { call, fieldsIn, isConflict } from '../../../api/call.ts'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { useProblems } from '../../../ui/use-problems.ts'
 import { WeightInput } from '../../../ui/weight-input.tsx'
+import { useBase } from '../use-base.ts'
 import { useWeightUnits } from '../use-weight-units.ts'
 import { ChangeForm, useChange } from './change-form.tsx'
 
@@ -15,11 +16,11 @@ export function Count({ lot }: { lot: WholeGreenLot }) {
   const { problems, showProblems, events } = useProblems()
   const [counted, setCounted] = useState<number | null>(null)
   const [note, setNote] = useState('')
-  const { _id: id, gramsLeft: expected } = lot
+  const { base: expected, rebase } = useBase(lot.gramsLeft, counted !== null)
   const counting = useChange(
     async () => {
       const saved = await call(green.count, {
-        params: { id },
+        params: { id: lot._id },
         body: { counted: counted ?? 0, expected, note },
       })
       setCounted(null)
@@ -27,7 +28,10 @@ export function Count({ lot }: { lot: WholeGreenLot }) {
       return saved
     },
     'Count saved',
-    (found) => showProblems(null, found),
+    (error) => {
+      if (isConflict(error)) rebase()
+      showProblems(null, fieldsIn(error))
+    },
   )
   const difference = counted === null || Number.isNaN(counted) ? 0 : counted - expected
   return (

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { green, type WholeGreenLot } from '#shared/api/green.ts'
-import { call } from '../../../api/call.ts'
+import { call, fieldsIn } from '../../../api/call.ts'
 import { Field } from '../../../ui/field.tsx'
 import { useProblems } from '../../../ui/use-problems.ts'
 import { WeightInput } from '../../../ui/weight-input.tsx'
@@ -18,7 +18,7 @@ export function Receive({ lot }: { lot: WholeGreenLot }) {
   const receiving = useChange(
     () => call(green.receive, { params: { id: lot._id }, body: { arrivedOn, grams: grams ?? 0, note } }),
     'Lot received',
-    (found) => showProblems(null, found),
+    (error) => showProblems(null, fieldsIn(error)),
   )
   return (
     <section className={styles.section} aria-label="Receive">

@@ -3,6 +3,7 @@ import { useState, type FormEvent } from 'react'
 import { roastPlan } from '#shared/api/roast-plan.ts'
 import { call } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
+import { useSendOnce } from '../../../api/send-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
@@ -29,8 +30,12 @@ function Form({ day, list, close }: { day: string; list: DayList; close: () => v
   const [roastId, setRoastId] = useState(list.roasts[0]?._id ?? '')
   const [grams, setGrams] = useState<number | null>(list.roasts[0]?.largest ?? null)
   const { problem, hint } = limitsFor(list, roastId, grams)
+  const sendOnce = useSendOnce()
   const adding = useMutation({
-    mutationFn: (greenGrams: number) => call(roastPlan.addBatch, { body: { day, roastId, greenGrams } }),
+    mutationFn: (greenGrams: number) => {
+      const body = { day, roastId, greenGrams }
+      return sendOnce(body, (idempotencyKey) => call(roastPlan.addBatch, { body }, { idempotencyKey }))
+    },
     onSuccess: async ({ code }) => {
       toast.success(`Batch ${code} added`)
       close()

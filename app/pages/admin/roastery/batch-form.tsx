@@ -2,9 +2,11 @@ import { useState, type FormEvent } from 'react'
 import type { Batch } from '#shared/api/roast-day.ts'
 import type { RoastPlan } from '#shared/api/roast-plan.ts'
 import { formatDate } from '#shared/dates.ts'
+import { isConflict } from '../../../api/call.ts'
 import { Button } from '../../../ui/button.tsx'
 import { SelectField } from '../../../ui/field.tsx'
 import { WeightInput } from '../../../ui/weight-input.tsx'
+import { useBase } from '../use-base.ts'
 import type { DayList } from './day-strip.tsx'
 import styles from './roastery.module.css'
 import { useBatchChange } from './use-batch-change.ts'
@@ -14,32 +16,41 @@ type Props = { batch: Batch; index: number; plan: RoastPlan; list: DayList; clos
 
 /** Changes the weight and the day of a planned batch. */
 export function BatchForm({ batch, index, plan, list, close }: Props) {
-  const [grams, setGrams] = useState<number | null>(batch.greenGrams)
-  const [day, setDay] = useState(plan.day)
-  const { change } = useBatchChange(batch)
+  const [typed, setTyped] = useState<{ grams?: number | null; day?: string }>({})
+  const { base, rebase } = useBase(batch, Object.keys(typed).length > 0)
+  const { grams = base.greenGrams, day = plan.day } = typed
+  // The version also counts moves within the day, which this form does not undo.
+  const { change } = useBatchChange(batch.greenGrams === base.greenGrams ? batch : base)
   const { problem, hint } = limitsFor(list, batch.roast._id, grams)
   const days = [
     ...new Set([plan.day, ...list.days.map((each) => each.day).filter((each) => each >= list.today)]),
   ]
+  const onError = (error: Error) => {
+    if (isConflict(error)) rebase()
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (problem || grams === null || change.isPending) return
     const position = day === plan.day ? index : MOST_PLACES
     const done = `Batch ${batch.code} changed`
-    change.mutate({ body: { greenGrams: grams, day, position }, done }, { onSuccess: close })
+    change.mutate({ body: { greenGrams: grams, day, position }, done }, { onSuccess: close, onError })
   }
   return (
     <form className={styles.form} onSubmit={submit} aria-label={`Change batch ${batch.code}`} noValidate>
       <WeightInput
         label="Green coffee"
         value={grams}
-        onChange={setGrams}
+        onChange={(next) => setTyped({ ...typed, grams: next })}
         unit={unitOf(plan.inPounds)}
         hint={hint}
         problem={problem}
         required
       />
-      <SelectField label="Roast day" value={day} onChange={({ target }) => setDay(target.value)}>
+      <SelectField
+        label="Roast day"
+        value={day}
+        onChange={({ target }) => setTyped({ ...typed, day: target.value })}
+      >
         {days.map((each) => (
           <option key={each} value={each}>
             {formatDate(each, 'shortWeekday')}

@@ -20,11 +20,14 @@ import { weighIn } from './weigh.ts'
 export function Plan({ day, list, isAdmin }: { day: string; list: DayList; isAdmin: boolean }) {
   const answer = useQuery({ ...ask(roastPlan.one, { params: { day } }), refetchInterval: 30_000 })
   if (answer.isPending) return <AdminLoading what="plan" />
-  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  const error = answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null
   const plan = answer.data
+  // After a failed refetch the plan stays, because its forms may have unsaved text.
+  if (!plan) return error
   const weigh = weighIn(plan.inPounds)
   return (
     <section className={styles.plan} aria-labelledby="plan-day">
+      {error}
       <header className={styles.head}>
         <div>
           <h2 id="plan-day">{formatDate(day, 'weekday')}</h2>

@@ -29,13 +29,16 @@ function Days({ chosen, isAdmin }: { chosen: string | null; isAdmin: boolean }) 
     refetchInterval: 30_000,
   })
   if (answer.isPending) return <AdminLoading what="roast days" />
-  if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
+  const error = answer.isError ? <LoadError error={answer.error} retry={answer.refetch} /> : null
+  // After a failed refetch the days stay, because the forms of the plan may have unsaved text.
+  if (!answer.data) return error
   const { days, today } = answer.data
   const coming = days.filter(({ day }) => day >= today)
   const next = coming.find(({ orders, batches, roasted }) => orders + batches - roasted > 0) ?? coming[0]
   const day = chosen ?? next?.day
   return (
     <div className={styles.page}>
+      {error}
       <DayStrip list={answer.data} chosen={day ?? null} />
       {day === undefined ? (
         <p>The roast calendar has no roast day in the next two weeks, and no order waits for one.</p>

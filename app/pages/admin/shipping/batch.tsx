@@ -60,14 +60,14 @@ export function Batch({ batch: { outcomes, isRunning, retry, clear }, ships }: P
 }
 
 function OutcomeText({ outcome, retry }: { outcome: Outcome; retry: (price?: number) => void }) {
-  const { state, label, ships, problem, price } = outcome
+  const { state, label, problem, price } = outcome
   if (state === 'waiting') return <span className={styles.soft}>waiting</span>
   if (state === 'buying') return <span className={styles.soft}>being bought</span>
   if (state === 'bought' && label) {
     return (
       <span>
         bought for <Money dollars={label.price} />, tracking number {label.trackingNumber}
-        {ships ? '; shipped, and the buyer gets an email' : ''}
+        {shippedText(outcome)}
       </span>
     )
   }
@@ -89,4 +89,10 @@ function OutcomeText({ outcome, retry }: { outcome: Outcome; retry: (price?: num
       </Button>
     </>
   )
+}
+
+/** A colleague may have bought the label before, without shipping the order, or with it. */
+function shippedText({ ships, isShipped }: Outcome): string {
+  if (isShipped) return '; shipped, and the buyer gets an email'
+  return ships ? '; the order is not marked as shipped' : ''
 }

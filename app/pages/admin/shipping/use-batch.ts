@@ -10,8 +10,9 @@ export type Outcome = {
   order: ToShip
   state: 'waiting' | 'buying' | 'bought' | 'failed'
   label: Label | null
-  /** Whether buying the label also marks the order as shipped. */
+  /** Whether the order should also be marked as shipped, and whether it is. */
   ships: boolean
+  isShipped: boolean
   /** Why the label was not bought. Empty if there was no error. */
   problem: string
   /** The label's current price in dollars, if the buyer paid a different price. */
@@ -31,8 +32,8 @@ export function useBatch() {
     const initial = waiting(order, ship)
     update({ ...initial, state: 'buying' })
     try {
-      const { label } = await call(labels.buy, { body: { orderId: order._id, price, ship } })
-      update({ ...initial, state: 'bought', label })
+      const { label, isShipped } = await call(labels.buy, { body: { orderId: order._id, price, ship } })
+      update({ ...initial, state: 'bought', label, isShipped })
     } catch (error) {
       update({ ...initial, state: 'failed', problem: (error as Error).message, price: labelPriceIn(error) })
     }
@@ -59,5 +60,5 @@ export function useBatch() {
 }
 
 function waiting(order: ToShip, ships: boolean): Outcome {
-  return { order, state: 'waiting', label: null, ships, problem: '', price: null }
+  return { order, state: 'waiting', label: null, ships, isShipped: false, problem: '', price: null }
 }
