@@ -134,7 +134,8 @@ function AddressForm({ cart, guest, saved, details, formRef }: AddressFormProps)
         id={FORM_ID}
         ref={formRef}
         onSubmit={submit}
-        onInput={shipping.clearMessages}
+        // Not onInput: a list fires it before its change, and the render in between would set the list back.
+        onChange={shipping.clearMessages}
         className={styles.form}
         noValidate
       >

@@ -150,7 +150,7 @@ function useCarrierCheck(show: (error: Error) => boolean) {
     },
     /** Also ignores the answer to a request that is still running, because the address has changed. */
     clearMessages: () => {
-      abandon()
+      if (validating.isPending || quoting.isPending) abandon()
       setSuggestion(null)
       setProblem(null)
     },
