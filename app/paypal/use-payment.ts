@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { OneTimePaymentSession } from '@paypal/paypal-js/sdk-v6'
 import { orders, type Order } from '#shared/api/orders.ts'
-import { CallError, call } from '../api/call.ts'
+import { CallError, call, isConflict } from '../api/call.ts'
 import { ask, refresh } from '../api/query.ts'
 import type { PayPal } from './sdk.ts'
 
@@ -43,7 +43,7 @@ export function usePayment(order: Order) {
       name: 'failed',
       message: error instanceof CallError ? error.message : 'PayPal did not open. Please try again',
     })
-    if (error instanceof CallError && error.failure === 409) void refresh(client, 'orders')
+    if (isConflict(error)) void refresh(client, 'orders')
   }
 
   const approve = async (providerOrderId: string) => {
@@ -64,7 +64,7 @@ export function usePayment(order: Order) {
   const start = (paypal: PayPal) => {
     setPhase({ name: 'opening' })
     const opened = call(orders.startPayment, { params: { id: order._id } })
-    // The buyer may have closed PayPal's window meanwhile.
+    // The buyer may have closed PayPal's window before the shop answered.
     opened.then(() => setPhase((now) => (now.name === 'opening' ? { name: 'approving' } : now)), fail)
     // If the shop's own request failed, its error is already shown. PayPal then reports an error too, which is ignored.
     const failAtPaypal = (error: unknown) =>

@@ -39,7 +39,7 @@ export function useSaving({ begin, finish }: Saving) {
   const start = (paypal: PayPal) => {
     setPhase({ name: 'opening' })
     const opened = begin()
-    // The buyer may have closed PayPal's window meanwhile.
+    // The buyer may have closed PayPal's window before the shop answered.
     opened.then(() => setPhase((now) => (now.name === 'opening' ? { name: 'approving' } : now)), fail)
     // The shop's own error is shown already; PayPal then reports one too.
     const failAtPaypal = (error: unknown) =>

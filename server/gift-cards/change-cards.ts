@@ -4,11 +4,10 @@ import type { CardForStaff, giftCardAdmin } from '#shared/api/gift-card-admin.ts
 import type { Change } from '#shared/api/record.ts'
 import { maskedCode } from '#shared/gift-cards.ts'
 import { formatCents, toCents } from '#shared/pricing.ts'
-import { isUniqueViolation } from '../db/failures.ts'
 import type { GiftCardRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
-import { attemptOf, findReply, saveReply } from '../http/idempotency.ts'
+import { attemptOf, transactOnce } from '../http/idempotency.ts'
 import { giftCardMail } from '../outbox/gift-card-mail.ts'
 import { writeRecord } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -35,30 +34,19 @@ export async function sellCard(
   key: string | null,
 ): Promise<CardForStaff> {
   const attempt = attemptOf(staff, REQUEST, key, wanted)
-  const before = attempt && (await findReply<{ card: string }>(shop.db, attempt))
-  if (before) return readCardForStaff(shop, before.card)
   const row = await soldRow(shop, staff, wanted)
-  try {
-    await transact(shop.db, async (tx) => {
-      await lockSeller(tx, staff)
-      await requireWithinLimit(tx, shop, staff, row.cents)
-      await tx.insertInto('gift_cards').values(row).execute()
-      const move = { card_id: row.id, cents: row.cents, kind: 'sold', actor: staff.name } as const
-      await tx.insertInto('gift_card_moves').values(moveOf(shop, move)).execute()
-      await record(tx, shop, staff, row, SOLD, [
-        { field: 'Amount', before: '', after: formatCents(row.cents) },
-      ])
-      if (row.recipient_email) await giftCardMail(tx, shop, row, subjectOfCard(row)).execute()
-      if (attempt) await saveReply(tx, shop.clock, attempt, { card: row.id }).execute()
-    })
-  } catch (error) {
-    const made =
-      attempt && isUniqueViolation(error) ? await findReply<{ card: string }>(shop.db, attempt) : null
-    if (made) return readCardForStaff(shop, made.card)
-    throw error
-  }
+  const { card } = await transactOnce(shop, attempt, async (tx) => {
+    await lockSeller(tx, staff)
+    await requireWithinLimit(tx, shop, staff, row.cents)
+    await tx.insertInto('gift_cards').values(row).execute()
+    const move = { card_id: row.id, cents: row.cents, kind: 'sold', actor: staff.name } as const
+    await tx.insertInto('gift_card_moves').values(moveOf(shop, move)).execute()
+    await record(tx, shop, staff, row, SOLD, [{ field: 'Amount', before: '', after: formatCents(row.cents) }])
+    if (row.recipient_email) await giftCardMail(tx, shop, row, subjectOfCard(row)).execute()
+    return { card: row.id }
+  })
   shop.mailSignal.raise()
-  return readCardForStaff(shop, row.id)
+  return readCardForStaff(shop, card)
 }
 
 /** Two sales of one barista take turns, so that both cannot use up the limit. */

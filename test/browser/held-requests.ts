@@ -1,3 +1,4 @@
+/** Requests whose replies come late or never. */
 import type { Page, Route } from '@playwright/test'
 
 /** Holds requests until they are released. */
@@ -12,4 +13,16 @@ export async function holdRequests(page: Page, pattern: string) {
       await Promise.all(kept.map((route) => route.continue()))
     },
   }
+}
+
+/** Lets the shop handle the next request to `url`, but drops the reply. */
+export async function loseOneReply(page: Page, url: string): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      await route.fetch()
+      await route.abort()
+    },
+    { times: 1 },
+  )
 }

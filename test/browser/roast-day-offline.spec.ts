@@ -3,19 +3,9 @@ import { expect, test, type Locator, type Page } from '@playwright/test'
 import type { Database } from '#server/db/connect.ts'
 import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 import { callApi } from './by-api.ts'
-import { holdRequests } from './held-requests.ts'
+import { holdRequests, loseOneReply } from './held-requests.ts'
 import { ADMIN } from './playwright.config.ts'
-import {
-  allSent,
-  card,
-  done,
-  expectGood,
-  loseOneReply,
-  openDay,
-  pageIsKept,
-  step,
-  TABLET,
-} from './roast-day-screen.ts'
+import { allSent, card, done, expectGood, openDay, pageIsKept, step, TABLET } from './roast-day-screen.ts'
 import { countDay, createDay, dayIn, openDatabase } from './roastery-day.ts'
 import { signInByApi } from './steps.ts'
 

@@ -44,18 +44,6 @@ export async function allSent(page: Page): Promise<void> {
   await expect(page.getByRole('alert').filter({ hasText: 'Not done' })).toHaveCount(0)
 }
 
-/** Lets the shop handle the next request to `url`, but drops the reply. */
-export async function loseOneReply(page: Page, url: string): Promise<void> {
-  await page.route(
-    url,
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-}
-
 /** Waits until the service worker has stored the page of the day. */
 export async function pageIsKept(page: Page, day: string): Promise<void> {
   await expect

@@ -137,6 +137,8 @@ async function blendAndPackage(page: Page, { coffees }: CreatedDay): Promise<voi
   await page.getByLabel(`Bags of ${first}`, { exact: false }).fill('2')
   await card(page, first).getByRole('button', { name: 'Package', exact: true }).tap()
   const extra = page.getByRole('listitem').filter({ hasText: `2 × ${first}` })
+  // Before the step is stored, nothing waits yet.
+  await expect(extra).toBeVisible()
   await allSent(page)
   await extra.getByRole('button', { name: /^Undo/ }).tap()
   await expect(extra).toHaveCount(0)

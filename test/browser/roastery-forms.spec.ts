@@ -5,6 +5,7 @@ import { plannedBatch } from '../roastery/batches.ts'
 import { greenLot, roastOf } from '../roastery/green.ts'
 import { addBatch } from './batch-rows.ts'
 import { callApi, coffeeOfOwn } from './by-api.ts'
+import { loseOneReply } from './held-requests.ts'
 import { asOwner } from './owner.ts'
 import { dayIn, openDatabase } from './roastery-day.ts'
 import { signInAsOwner } from './steps.ts'
@@ -26,18 +27,6 @@ async function plannedDay(days: number) {
   }
 }
 
-/** The server executes the next request to this path, but its reply never arrives. */
-async function loseReply(page: Page, path: string): Promise<void> {
-  await page.route(
-    `**${path}`,
-    async (route) => {
-      await route.fetch()
-      await route.abort()
-    },
-    { times: 1 },
-  )
-}
-
 /** The browser fetches again what is shown, as it does if the person returns to the tab. */
 const refetch = (page: Page) => page.evaluate("dispatchEvent(new Event('visibilitychange'))")
 
@@ -53,7 +42,7 @@ test('if the reply to a correction is lost, a second press does not take the cof
   await page.goto(`/admin/green-coffee/${lot}`)
   await page.getByText('Take some out, or add some').click()
   await page.getByLabel('Weight', { exact: true }).fill('5 kg')
-  await loseReply(page, `/api/green/${lot}/adjustments`)
+  await loseOneReply(page, `**/api/green/${lot}/adjustments`)
   await page.getByRole('button', { name: 'Save the change' }).click()
   await expect(page.getByText(/^The shop cannot be reached/)).toBeVisible()
   await expect(page.getByText('55 kg (121.25 lb) left')).toBeVisible()
@@ -66,7 +55,7 @@ test('if the reply to a correction is lost, a second press does not take the cof
   await page.getByText('Correct what is left').click()
   await page.getByLabel('Reason').selectOption('sample')
   await page.getByLabel('Taken out', { exact: true }).fill('500')
-  await loseReply(page, '/api/roastery/adjustments')
+  await loseOneReply(page, '**/api/roastery/adjustments')
   await page.getByRole('button', { name: 'Save the correction' }).click()
   await expect(page.getByText('is loose')).toContainText('8 kg')
   await page.getByRole('button', { name: 'Save the correction' }).click()
@@ -170,7 +159,7 @@ test('if the reply to a new batch is lost, a second press does not add another o
   await page.getByRole('button', { name: 'Add a batch' }).click()
   const form = page.getByRole('form', { name: 'Add a batch' })
   await form.getByLabel(/^Roast/).selectOption({ label: roast })
-  await loseReply(page, '/api/roastery/batches')
+  await loseOneReply(page, '**/api/roastery/batches')
   await form.getByRole('button', { name: 'Add', exact: true }).click()
   await expect(page.getByText(/^The shop cannot be reached/)).toBeVisible()
   await form.getByRole('button', { name: 'Add', exact: true }).click()

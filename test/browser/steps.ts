@@ -199,7 +199,8 @@ export async function choosePayPal(page: Page, choice: keyof typeof CHOICES): Pr
 /** A page that opens, after its scripts have run. Before that, the buttons of the sandbox's pages do nothing. */
 export async function loaded(opening: Promise<Page>): Promise<Page> {
   const page = await opening
-  await page.waitForLoadState()
+  // A window of PayPal is empty until the shop has answered.
+  await page.waitForURL(({ href }) => href !== 'about:blank')
   return page
 }
 

@@ -136,7 +136,7 @@ function useSaving(saved: SavedAddress | undefined, onClose: () => void) {
     onSuccess: async () => {
       toast.success('Address saved')
       await refresh(client, 'addresses')
-      // The user may have opened another form meanwhile.
+      // A user who has closed this form may have opened another one, which must stay open.
       if (isOpen()) onClose()
     },
     onError: (error) => {

@@ -4,7 +4,7 @@ import { newsletter, type NewsPreferences } from '#shared/api/newsletter.ts'
 import { LOTS_CONSENT, NEWS_CONSENT } from '#shared/newsletters.ts'
 import cup from '#imagery/photos/gallery_07.jpg?picture'
 import { call } from '../../api/call.ts'
-import { hideResultOf } from '../../api/hide-result.ts'
+import { hideResult } from '../../api/hide-result.ts'
 import { Alert } from '../../ui/alert.tsx'
 import { CheckField } from '../../ui/check-field.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -62,7 +62,7 @@ function Form({ saved, link }: { saved: NewsPreferences; link: string }) {
     if (!saving.isPending) saving.mutate({ news: typed.has('news'), lots: typed.has('lots') })
   }
   return (
-    <form method="post" onSubmit={submit} onChange={hideResultOf(saving)}>
+    <form method="post" onSubmit={submit} onChange={() => hideResult(saving)}>
       <p>For {saved.email}:</p>
       <CheckField name="news" label={NEWS_CONSENT} defaultChecked={saved.news} />
       <CheckField name="lots" label={LOTS_CONSENT} defaultChecked={saved.lots} />

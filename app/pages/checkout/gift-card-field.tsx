@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { maskedCode, MAX_CARDS, MAX_TYPED_CODE } from '#shared/gift-cards.ts'
-import { hideResultOf } from '../../api/hide-result.ts'
+import { hideResult } from '../../api/hide-result.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -55,7 +55,7 @@ function CodeForm() {
         value={code}
         onChange={({ target }) => {
           setCode(target.value)
-          hideResultOf(adding)()
+          hideResult(adding)
         }}
         autoComplete="off"
         autoCapitalize="characters"

@@ -19,9 +19,10 @@ import {
 let requests = 0
 
 /**
- * Gets the price for shipping the cart to an address. Stores the address, the quote and the totals, unless a newer quote
- * was requested meanwhile or the buyer no longer wants this one. Returns whether they were stored. Throws CallError.
- * @param isWanted whether the buyer still wants the quote when it arrives
+ * Gets the price for shipping the cart to an address, and stores the address, the quote and the totals. Stores nothing if a
+ * newer quote was requested before this one arrived, or if `isWanted` is then false. Returns whether it stored them. Throws
+ * CallError.
+ * @param isWanted called when the quote has arrived: whether the buyer has not changed the address or chosen pickup
  */
 export async function quoteTo(address: Address, isWanted: () => boolean): Promise<boolean> {
   const request = ++requests

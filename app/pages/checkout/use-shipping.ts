@@ -91,13 +91,13 @@ export function useShipping({ form, picked, chosen, details, guest }: ShippingFo
 }
 
 /**
- * Asks the carrier to validate an address, then for the shipping price. If the buyer changes the address meanwhile, the
- * answers are ignored, and the buyer presses the button again.
+ * Asks the carrier to validate an address, then for the shipping price. If the buyer changes the address before both have
+ * answered, the answers are ignored, and the buyer presses the button again.
  * @param show shows an error beside its field; returns false if the error belongs to no field
  */
 function useCarrierCheck(show: (error: Error) => boolean) {
   const navigate = useNavigate()
-  /** Identifies the address for which answers are wanted. */
+  /** Counts the addresses that the buyer has given up. An answer counts only if its request has the current number. */
   const current = useRef(0)
   const [suggestion, setSuggestion] = useState<Suggestion | null>(null)
   const [problem, setProblem] = useState<ShippingProblem | null>(null)

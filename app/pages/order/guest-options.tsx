@@ -5,7 +5,7 @@ import { guests } from '#shared/api/guests.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { call } from '../../api/call.ts'
 import { dropGuestLink } from '../../api/guest-links.ts'
-import { hideResultOf } from '../../api/hide-result.ts'
+import { hideResult } from '../../api/hide-result.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
 import { usePasswordRule } from '../account/password-rule.ts'
@@ -53,7 +53,7 @@ function AccountOffer({ order }: { order: Order }) {
             problem={asking.error?.message}
             onChange={({ target }) => {
               setPassword(target.value)
-              hideResultOf(asking)()
+              hideResult(asking)
             }}
             required
           />

@@ -4,7 +4,7 @@ import type { Body } from '#shared/api/endpoint.ts'
 import { MESSAGE_MAX, messages } from '#shared/api/messages.ts'
 import type { Order } from '#shared/api/orders.ts'
 import { call } from '../../api/call.ts'
-import { hideResultOf } from '../../api/hide-result.ts'
+import { hideResult } from '../../api/hide-result.ts'
 import { useDraft } from '../../session/drafts.ts'
 import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
@@ -47,7 +47,6 @@ export function OrderMessage({
     clearSent(message)
     onSent?.()
   })
-  const hideResult = hideResultOf(sending)
   const send = (event: FormEvent) => {
     event.preventDefault()
     if (!sending.isPending) sending.mutate(text)
@@ -55,7 +54,7 @@ export function OrderMessage({
   return (
     <Disclosure className={styles.ask} summary={summary}>
       <form method="post" onSubmit={send}>
-        {children?.(hideResult)}
+        {children?.(() => hideResult(sending))}
         <TextareaField
           label={label}
           name="message"
@@ -66,7 +65,7 @@ export function OrderMessage({
           problem={sending.error?.message}
           onChange={({ target }) => {
             type(target.value)
-            hideResult()
+            hideResult(sending)
           }}
         />
         <Button type="submit" look="line" busy={sending.isPending}>

@@ -16,18 +16,17 @@ export function QuickAdd({ product, title }: { product: Product; title: string }
   const [isAdding, setAdding] = useState(false)
   if (product.countInStock === 0) return null
   const add = async () => {
-    // The pricing code is loaded only when it is needed, because most visitors of a list do not buy.
     setAdding(true)
-    try {
-      const { addToCart } = await import('../../cart/cart.ts')
-      addToCart(product, inCart + 1)
-      announce(`${title} is in your cart: ${inCart + 1}`)
-    } catch {
+    // The pricing code is loaded only when it is needed, because most visitors of a list do not buy.
+    const cart = await import('../../cart/cart.ts').catch(() => null)
+    setAdding(false)
+    if (cart === null) {
       // Browsers do not load code again after a failure, until the page is loaded again.
       toast.error(`No connection. ${title} is not in your cart yet. Reload the page and try again`)
-    } finally {
-      setAdding(false)
+      return
     }
+    cart.addToCart(product, inCart + 1)
+    announce(`${title} is in your cart: ${inCart + 1}`)
   }
   const label = inCart === 0 ? 'Add to cart' : isFull ? 'All in your cart' : 'Add another'
   return (

@@ -1,12 +1,12 @@
 /** Changes of a subscription. The reply replaces what the page shows, and says which delivery is affected. */
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useIsMounted } from '../../../ui/use-is-mounted.ts'
 import type { Subscription } from '#shared/api/subscription.ts'
 import { subscriptions, type ChangedSubscription } from '#shared/api/subscriptions.ts'
-import { CallError } from '../../../api/call.ts'
+import { CallError, isConflict, isNotFound } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useIsMounted } from '../../../ui/use-is-mounted.ts'
 
 type Change = {
   /** @param version of the subscription that the form shows */
@@ -25,7 +25,7 @@ export type SubscriptionChange = ReturnType<typeof useSubscriptionChange>
 export function useSubscriptionChange({ _id: id, version }: Subscription, onDone?: () => void) {
   const client = useQueryClient()
   const [seen, setSeen] = useState(version)
-  // If the buyer closes the form while it is sent, a late reply must not close the form that is open then.
+  // A buyer who has closed the form before the reply may have opened another one, which must stay open.
   const isOpen = useIsMounted()
   const { queryKey } = ask(subscriptions.one, { params: { id } })
   return useMutation({
@@ -48,8 +48,7 @@ export function useSubscriptionChange({ _id: id, version }: Subscription, onDone
       if (!onDone || !isOpen()) toast.error(error.message)
       if (error instanceof CallError && typeof error.data.version === 'number') setSeen(error.data.version)
       // Another device or tab changed the subscription, or the shop made a delivery.
-      if (error instanceof CallError && (error.failure === 409 || error.failure === 404))
-        void refresh(client, 'subscriptions')
+      if (isConflict(error) || isNotFound(error)) void refresh(client, 'subscriptions')
     },
   })
 }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { MAX_ROWS, MAX_SHEET_BYTES, productAdmin, type ImportReport } from '#shared/api/product-admin.ts'
 import { plural } from '#shared/counts.ts'
-import { call, CallError } from '../../../api/call.ts'
+import { call, CallError, isConflict } from '../../../api/call.ts'
 import { refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
@@ -99,7 +99,7 @@ function useImport() {
       toast.error(error.message)
       // A product has changed since the dry run, so the new list of changes is shown.
       if (error instanceof CallError && error.data.report) setReport(error.data.report as ImportReport)
-      else if (error instanceof CallError && error.failure === 409 && file) dryRun.mutate(file)
+      else if (isConflict(error) && file) dryRun.mutate(file)
     },
   })
   const choose = (chosen: File) => {

@@ -52,7 +52,7 @@ type Typed = { roastedGrams: number | null; time: string; notes: string }
 
 /** The shop keeps the time and the notes of a roast that was undone. Only its weight is entered again. */
 function typedBefore({ roastSeconds, notes }: Batch): Typed {
-  return { roastedGrams: null, time: roastSeconds ? timeText(roastSeconds) : '', notes: notes ?? '' }
+  return { roastedGrams: null, time: roastSeconds ? timeText(roastSeconds) : '', notes }
 }
 
 type CardProps = { batch: Batch; work: Work; isNext: boolean }

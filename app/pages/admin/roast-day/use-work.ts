@@ -3,10 +3,10 @@ import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 import type { WeightUnit } from '#shared/weights.ts'
 import { announce } from '../../../ui/live-region.tsx'
 import { toast } from '../../../ui/toast.tsx'
-import { isQueued, makerOf, makerOfRow } from './queue/applied.ts'
-import { lastWaiting, type QueuedStep } from './queue/queue.ts'
+import { isQueued, lastWaiting, type QueuedStep } from './queue/queue.ts'
 import { queue } from './queue/sender.ts'
 import { linksOf, type Step, type UndoStep } from './queue/steps.ts'
+import { makerOf, makerOfRow } from './queue/undo.ts'
 
 /** The data and functions with which the screens show and complete the steps. */
 export type Work = {

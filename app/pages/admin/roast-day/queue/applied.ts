@@ -1,7 +1,7 @@
 /** Computes the day as it will be when all steps of the queue are done. */
 import type { DayCoffee, DayOrder, Packaging, WholeRoastDay } from '#shared/api/roast-day.ts'
-import { heldKeys, lastWaiting, type QueuedStep } from './queue.ts'
-import type { Kind, StepOf, UndoStep } from './steps.ts'
+import { heldKeys, rowIdOf, type QueuedStep } from './queue.ts'
+import type { Kind, StepOf } from './steps.ts'
 
 /**
  * Returns the day with all waiting and sent steps applied, without those that are refused or held. A step that the day
@@ -17,37 +17,9 @@ export function withSteps(whole: WholeRoastDay, steps: readonly QueuedStep[], by
   const result = structuredClone(whole)
   for (const { step, key, at } of open) {
     const apply = APPLY[step.kind] as (day: WholeRoastDay, step: unknown, note: Note) => void
-    apply(result, step, { id: QUEUED + key, by, at })
+    apply(result, step, { id: rowIdOf(key), by, at })
   }
   return result
-}
-
-const QUEUED = 'queued:'
-
-/** Whether a step in the queue makes the lot or the bags with this id. */
-export function isQueued(id: string): boolean {
-  return id.startsWith(QUEUED)
-}
-
-/**
- * The waiting step that made what `undo` undoes; undefined if the shop has made it. A later step of the same batch, size
- * or order may wait too, but it is not the one to undo.
- * @param name what the undo changes (see `linksOf`)
- */
-export function makerOf(steps: readonly QueuedStep[], name: string, undo: UndoStep): QueuedStep | undefined {
-  if (undo.kind === 'undoLot' || undo.kind === 'undoBags') return makerOfRow(steps, undo.input.params.id)
-  const last = lastWaiting(steps, name)
-  return last?.step.kind === makingKindOf(undo) ? last : undefined
-}
-
-/** The waiting step that makes the lot or the bags with this id; undefined if the shop has made them. */
-export function makerOfRow(steps: readonly QueuedStep[], id: string): QueuedStep | undefined {
-  return steps.find(({ key, state }) => state === 'waiting' && id === QUEUED + key)
-}
-
-function makingKindOf(undo: StepOf<'undoBatch' | 'undoFill'>): Kind {
-  if (undo.kind === 'undoFill') return 'fill'
-  return undo.input.body.state === 'weighed' ? 'weigh' : 'roast'
 }
 
 /** The id of the row that a step makes, and the user and time of the step. */

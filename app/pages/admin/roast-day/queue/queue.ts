@@ -104,3 +104,13 @@ export function needing(steps: readonly QueuedStep[], key: string): QueuedStep[]
 export function lastWaiting(steps: readonly QueuedStep[], name: string): QueuedStep | undefined {
   return steps.findLast(({ state, makes }) => state === 'waiting' && makes.includes(name))
 }
+
+const QUEUED = 'queued:'
+
+/** The id of the lot or the bags that a step makes, until the shop has made them. @param key of the step */
+export const rowIdOf = (key: string) => QUEUED + key
+
+/** Whether a step in the queue makes the lot or the bags with this id. */
+export function isQueued(id: string): boolean {
+  return id.startsWith(QUEUED)
+}
