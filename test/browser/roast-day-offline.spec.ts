@@ -1,11 +1,21 @@
 /** A roast day without a connection, with two tabs, with two people, and after a sign-out. */
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import type { Database } from '#server/db/connect.ts'
 import type { WholeRoastDay } from '#shared/api/roast-day.ts'
 import { callApi } from './by-api.ts'
 import { holdRequests, loseOneReply } from './held-requests.ts'
 import { ADMIN } from './playwright.config.ts'
-import { allSent, card, done, expectGood, openDay, pageIsKept, step, TABLET } from './roast-day-screen.ts'
+import {
+  allSent,
+  card,
+  done,
+  expectGood,
+  openDay,
+  pageIsKept,
+  pressTwice,
+  step,
+  TABLET,
+} from './roast-day-screen.ts'
 import { countDay, createDay, dayIn, openDatabase } from './roastery-day.ts'
 import { signInByApi } from './steps.ts'
 
@@ -210,14 +220,6 @@ test('two quick taps complete and undo a step once', async ({ page }) => {
   await expect(step(page, 'Weigh')).toContainText('1/3')
   expect(requests).toHaveLength(1)
 })
-
-/** Two clicks before the screen can show the result of the first. */
-function pressTwice(button: Locator): Promise<void> {
-  return button.evaluate((element: { click(): void }) => {
-    element.click()
-    element.click()
-  })
-}
 
 /** Presses "Undo" once, when a step is marked as sent and the screen does not show it yet. */
 async function undoWhenSent(page: Page): Promise<void> {

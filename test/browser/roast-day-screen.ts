@@ -37,6 +37,14 @@ export function done(page: Page, text: string): Locator {
     .filter({ hasText: /\d [AP]M/ })
 }
 
+/** Two clicks before the screen can show the result of the first. */
+export function pressTwice(button: Locator): Promise<void> {
+  return button.evaluate((element: { click(): void }) => {
+    element.click()
+    element.click()
+  })
+}
+
 /** Waits until no step is waiting, for the shop or for a decision. */
 export async function allSent(page: Page): Promise<void> {
   await expect(page.getByText('not sent yet')).toHaveCount(0)

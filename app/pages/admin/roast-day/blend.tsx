@@ -47,10 +47,10 @@ function BlendCard({ coffee, work, isNext }: CardProps) {
   const { product, parts } = coffee
   const blending = useBlending(coffee)
   const { needed, takes, total, problem, isEditing, typed, change } = blending
-  const confirm = () => {
+  const confirm = async () => {
     const body = { productId: product._id, day: work.day.day, batches: takes }
-    work.run({ kind: 'makeLot', input: { body } }, `Blend ${product.name}`)
-    blending.edit(false)
+    const isStored = await work.run({ kind: 'makeLot', input: { body } }, `Blend ${product.name}`)
+    if (isStored) blending.edit(false)
   }
   const weight = bothWeights(total, work.unit)
   return (
@@ -80,7 +80,7 @@ function BlendCard({ coffee, work, isNext }: CardProps) {
           className={styles.main}
           disabled={problem !== null}
           aria-label={`Blend ${weight} of ${product.name}`}
-          onClick={confirm}
+          onClick={() => void confirm()}
         >
           Blend {weight}
         </Button>

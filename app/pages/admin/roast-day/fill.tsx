@@ -69,7 +69,8 @@ type CardProps = { order: DayOrder; missing: MissingBags[]; work: Work; isNext: 
 function OrderCard({ order, missing, work, isNext }: CardProps) {
   const { _id: id, number, recipient, lines } = order
   // The name is left out, because the queue stays on the device after a sign-out.
-  const fill = () => work.run({ kind: 'fill', input: { params: { id }, body: {} } }, `Fill order ${number}`)
+  const fill = () =>
+    void work.run({ kind: 'fill', input: { params: { id }, body: {} } }, `Fill order ${number}`)
   return (
     <Card title={`${number} ${recipient}`} note={shippingText(order)} isNext={isNext}>
       <ul className={styles.lines}>

@@ -6,6 +6,7 @@ import { queue } from './queue/sender.ts'
 import type { Step } from './queue/steps.ts'
 import styles from './roast-day.module.css'
 import type { useRoastDay } from './use-roast-day.ts'
+import { reportNotStored } from './use-work.ts'
 
 type Props = Omit<ReturnType<typeof useRoastDay>, 'answer' | 'day'> & {
   /** The numbers of packaged bags on the loaded day, for a step that is tried again. */
@@ -73,20 +74,18 @@ function connectionText(isUnreachable: boolean, count: number, loadedAt: string 
 
 function Refused({ step, again }: { step: QueuedStep; again: Props['again'] }) {
   const { key, text, problem } = step
+  const discard = () => void queue.discard(key).catch(reportNotStored)
+  const tryAgain = () => void queue.tryAgain(key, again(step.step)).catch(reportNotStored)
   return (
     <div role="alert" className={styles.refused}>
       <p>
         <strong>Not done: {text}.</strong> {problem}
       </p>
       <div className={styles.actions}>
-        <Button aria-label={`Discard: ${text}`} onClick={() => void queue.discard(key)}>
+        <Button aria-label={`Discard: ${text}`} onClick={discard}>
           Discard
         </Button>
-        <Button
-          look="line"
-          aria-label={`Try again: ${text}`}
-          onClick={() => void queue.tryAgain(key, again(step.step))}
-        >
+        <Button look="line" aria-label={`Try again: ${text}`} onClick={tryAgain}>
           Try again
         </Button>
       </div>

@@ -86,7 +86,7 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
   const proposed = Math.min(open, possible)
   const variant = variantText({ size: row.sizeLabel, grind: row.grind })
   const name = `${coffee.product.name}, ${variant}`
-  const pack = (qty: number) => {
+  const pack = async (qty: number) => {
     const { sizeId, grind, packaged } = row
     const { product } = coffee
     const body = {
@@ -98,8 +98,8 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
       lotId: null,
       packagedBefore: packaged,
     }
-    work.run({ kind: 'package', input: { body } }, `Package ${qty} × ${name}`)
-    setChoosing(false)
+    const isStored = await work.run({ kind: 'package', input: { body } }, `Package ${qty} × ${name}`)
+    if (isStored) setChoosing(false)
   }
   return (
     <li className={styles.row}>
@@ -109,7 +109,7 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
           <Button
             className={styles.main}
             aria-label={`Package ${proposed}: ${name}`}
-            onClick={() => pack(proposed)}
+            onClick={() => void pack(proposed)}
           >
             Package {proposed}
           </Button>
@@ -167,7 +167,7 @@ function OtherNumber({
 }: {
   name: string
   possible: number
-  pack: (qty: number) => void
+  pack: (qty: number) => Promise<void>
 }) {
   const [text, setText] = useState('')
   const qty = Number(text)
@@ -177,7 +177,7 @@ function OtherNumber({
       className={styles.number}
       onSubmit={(event) => {
         event.preventDefault()
-        if (text && !problem) pack(qty)
+        if (text && !problem) void pack(qty)
       }}
     >
       <Field

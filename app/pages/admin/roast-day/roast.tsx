@@ -11,7 +11,7 @@ import styles from './roast-day.module.css'
 import { lossText, lossWarning, problemsOfRoast, secondsIn, timeText } from './roast-check.ts'
 import { Card, Done, DoneList, Section } from './section.tsx'
 import { Timer, useTimer } from './timer.tsx'
-import { useStored } from './use-stored.ts'
+import { storeInput, useStored } from './use-stored.ts'
 import type { Work } from './use-work.ts'
 
 type Batch = Work['day']['batches'][number]
@@ -50,10 +50,12 @@ function introOf(weighed: number, planned: number): string {
 
 type Typed = { roastedGrams: number | null; time: string; notes: string }
 
-/** The shop keeps the time and the notes of a roast that was undone. Only its weight is entered again. */
+/** The time and the notes of a roast that was undone. Only its weight is entered again. */
 function typedBefore({ roastSeconds, notes }: Batch): Typed {
   return { roastedGrams: null, time: roastSeconds ? timeText(roastSeconds) : '', notes }
 }
+
+const inputOf = (batchId: string) => `roast:${batchId}`
 
 type CardProps = { batch: Batch; work: Work; isNext: boolean }
 
@@ -61,7 +63,7 @@ type CardProps = { batch: Batch; work: Work; isNext: boolean }
 function RoastCard({ batch, work, isNext }: CardProps) {
   const { _id: id, code, roast, greenGrams, expectedGrams } = batch
   const { unit } = work
-  const stored = useStored(`roast:${id}`, typedBefore(batch))
+  const stored = useStored(inputOf(id), typedBefore(batch))
   const timer = useTimer(id)
   const [isOpened, setOpened] = useState(false)
   const isOpen = isNext || isOpened || stored.isChanged || timer.seconds !== null
@@ -101,11 +103,11 @@ function Roasting({ batch, work, stored: { values, set, discard } }: RoastingPro
   const { _id: id, code } = batch
   const { roastedGrams, time, notes } = values
   const problems = problemsOfRoast(batch, { roastedGrams, seconds: secondsIn(time) }, work.unit)
-  const confirm = () => {
+  const confirm = async () => {
     if (roastedGrams === null) return
     const body = { roastedGrams, roastSeconds: secondsIn(time), notes: notes.trim() }
-    work.run({ kind: 'roast', input: { params: { id }, body } }, `Roast batch ${code}`)
-    discard()
+    const isStored = await work.run({ kind: 'roast', input: { params: { id }, body } }, `Roast batch ${code}`)
+    if (isStored) discard()
   }
   return (
     <>
@@ -115,7 +117,7 @@ function Roasting({ batch, work, stored: { values, set, discard } }: RoastingPro
           className={styles.main}
           disabled={!roastedGrams || Object.keys(problems).length > 0}
           aria-label={`Roasted: batch ${code}`}
-          onClick={confirm}
+          onClick={() => void confirm()}
         >
           Roasted
         </Button>
@@ -182,12 +184,16 @@ function RoastFields({ batch, work, problems, values: { roastedGrams, time, note
 function RoastedBatch({ batch, work }: { batch: Batch; work: Work }) {
   const { _id: id, code, roast, greenGrams, roastedBy, roastedAt, roastSeconds, notes } = batch
   const roastedGrams = batch.roastedGrams ?? greenGrams
-  const undo = () =>
+  const isWaiting = work.waiting(batchName(id)) !== undefined
+  const undo = () => {
+    // If the roast was never sent, its time and notes exist only in its step, which is deleted.
+    if (isWaiting) storeInput(inputOf(id), typedBefore(batch))
     work.undo(
       batchName(id),
       { kind: 'undoBatch', input: { params: { id }, body: { state: 'roasted' } } },
       `Undo the roast of batch ${code}`,
     )
+  }
   return (
     <Done
       what={
@@ -200,7 +206,7 @@ function RoastedBatch({ batch, work }: { batch: Batch; work: Work }) {
       }
       by={roastedBy}
       at={roastedAt}
-      isWaiting={work.waiting(batchName(id)) !== undefined}
+      isWaiting={isWaiting}
       // A batch whose coffee is in a lot cannot be undone.
       undo={batch.gramsLeft === roastedGrams ? undo : undefined}
       undoLabel={`batch ${code}`}

@@ -13,8 +13,11 @@ export type Work = {
   day: WholeRoastDay
   /** The shop's first unit for lots and batches. */
   unit: WeightUnit
-  /** Completes a step. @param text what the step is, for messages: 'Weigh in batch 261127-01' */
-  run: (step: Step, text: string) => void
+  /**
+   * Completes a step. Returns whether this device has stored it; what was typed for it must be kept until then.
+   * @param text what the step is, for messages: 'Weigh in batch 261127-01'
+   */
+  run: (step: Step, text: string) => Promise<boolean>
   /** The last unsent step that made or changed something (see `linksOf`). */
   waiting: (name: string) => QueuedStep | undefined
   /** Undoes a step: removes it from the queue if it was never sent, otherwise completes `step`. */
@@ -34,15 +37,21 @@ export function useWork(
   const hasRun = useRef(false)
   /** The steps that are being stored, as JSON. A second tap before the next render completes no step again. */
   const adding = useRef(new Set<string>())
-  const run = (step: Step, text: string) => {
+  const run = async (step: Step, text: string) => {
     const same = JSON.stringify(step)
-    if (adding.current.has(same)) return
+    if (adding.current.has(same)) return false
     adding.current.add(same)
     hasRun.current = true
-    void queue
-      .add({ userId, day: shown.day, step, text, ...linksOf(step, shown) })
-      .then(() => announce(`Done: ${text}`), reportNotStored)
-      .finally(() => adding.current.delete(same))
+    try {
+      await queue.add({ userId, day: shown.day, step, text, ...linksOf(step, shown) })
+      announce(`Done: ${text}`)
+      return true
+    } catch (error) {
+      reportNotStored(error)
+      return false
+    } finally {
+      adding.current.delete(same)
+    }
   }
   const waiting = (name: string) => lastWaiting(steps, name)
   return {
@@ -53,7 +62,7 @@ export function useWork(
     undo: (name, step, text) => {
       const undoSent = () => {
         if (isQueued(step.input.params.id)) toast.error('This step is being sent now. Undo it in a moment')
-        else run(step, text)
+        else void run(step, text)
       }
       const maker = makerOf(steps, name, step)
       if (maker?.tries === 0) takeBack(maker, undoSent).catch(reportNotStored)
@@ -77,7 +86,7 @@ async function takeBack({ key, text }: QueuedStep, undoSent: () => void): Promis
 }
 
 /** The browser's storage is full or broken. Nothing was done, so the person must know. */
-function reportNotStored(error: unknown): void {
+export function reportNotStored(error: unknown): void {
   reportError(error)
   toast.error('This step could not be stored on this device, so it is not done. Please try again')
 }

@@ -43,10 +43,10 @@ type CardProps = { batch: Batch; work: Work; isNext: boolean }
 function WeighCard({ batch, work, isNext }: CardProps) {
   const weighing = useWeighing(batch)
   const { isEditing, taken, total } = weighing
-  const confirm = () => {
+  const confirm = async () => {
     const input = { params: { id: batch._id }, body: { greens: taken } }
-    work.run({ kind: 'weigh', input }, `Weigh in batch ${batch.code}`)
-    weighing.edit(false)
+    const isStored = await work.run({ kind: 'weigh', input }, `Weigh in batch ${batch.code}`)
+    if (isStored) weighing.edit(false)
   }
   const { code, position, roast } = batch
   return (
@@ -67,7 +67,7 @@ function WeighCard({ batch, work, isNext }: CardProps) {
           className={styles.main}
           disabled={!weighing.isValid || total === 0}
           aria-label={`Weighed in: batch ${code}`}
-          onClick={confirm}
+          onClick={() => void confirm()}
         >
           Weighed in
         </Button>
