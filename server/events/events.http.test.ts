@@ -204,8 +204,13 @@ test('people are told about a new time, reminded the day before, and told if the
 
 test('an admin adds and removes people by hand, seats them and exports them', async () => {
   const id = await open()
-  const add = (body: object) => admin.post(`/api/events/${id}/people`, body)
-  await add({ name: 'Walk-in', email: '', seats: 2 })
+  const add = (body: object, headers = {}) => admin.post(`/api/events/${id}/people`, body, headers)
+  const key = { 'idempotency-key': 'walk-in' }
+  const walkIns = await Promise.all([1, 2].map(() => add({ name: 'Walk-in', email: '', seats: 2 }, key)))
+  expect(walkIns.map(({ status, body: { people } }) => [status, people.length])).toEqual([
+    [200, 1],
+    [200, 1],
+  ])
   const { body } = await add({ name: '=Ben', email: 'ben@example.com' })
   const [walkIn, ben] = body.people
   expect([walkIn.state, ben.state]).toEqual(['seated', 'waiting'])

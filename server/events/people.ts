@@ -4,6 +4,7 @@ import { formatDate } from '#shared/dates.ts'
 import type { EventRow, SignupRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
+import { attemptOf, transactOnce } from '../http/idempotency.ts'
 import type { Download } from '../http/serve.ts'
 import { eventMail } from '../outbox/event-mail.ts'
 import { writeRecord } from '../record/record.ts'
@@ -55,21 +56,32 @@ const COLUMNS: Record<string, (person: EventPerson) => Cell> = {
   'Signed up': ({ createdAt }) => formatDate(createdAt, 'shortDayAndTime'),
 }
 
-/** Adds a person by hand. Throws 404, and 409 if the address has signed up or the event has begun. */
+const ADDITION = { route: 'POST /api/events/:id/people', what: 'person' }
+
+/**
+ * Adds a person by hand. Throws 404, and 409 if the address has signed up or the event has begun.
+ * @param key the Idempotency-Key of the request
+ */
 export async function addPerson(
   shop: Shop,
   admin: SignedIn,
   eventId: string,
   { name, email, seats }: Person,
+  key: string | null,
 ): Promise<EventPeople> {
-  return change(shop, eventId, async (tx, event) => {
+  const attempt = attemptOf(admin, ADDITION, key, { eventId, name, email, seats })
+  await transactOnce(shop, attempt, async (tx) => {
+    const event = await lockEvent(tx, eventId)
     requireOpen(shop, event)
     if (email !== '' && (await findSignup(tx, eventId, email)))
       throw conflict('This address has signed up already')
     const id = await addSignup(tx, shop, event, { name, email, seats })
     await eventMail(tx, shop, 'event-signup', event, [id])
     await writeRecord(tx, shop, admin, about(eventId, event.title, `Added ${name}`))
+    return { id }
   })
+  announce(shop, eventId)
+  return listPeople(shop, eventId)
 }
 
 /** Cancels the sign-up of a person. A second call changes nothing. Throws 404. */

@@ -46,7 +46,8 @@ export const eventAdminRoutes: Handlers<typeof eventAdmin> = {
   },
   people: ({ shop, params }) => listPeople(shop, params.id),
   exportPeople: ({ shop, user, params }) => exportPeople(shop, user, params.id),
-  addPerson: ({ shop, user, params, body }) => addPerson(shop, user, params.id, body),
+  addPerson: ({ shop, user, params, body, http }) =>
+    addPerson(shop, user, params.id, body, http.idempotencyKey),
   removePerson: ({ shop, user, params }) => removePerson(shop, user, params.id, params.signup),
   seatPerson: ({ shop, user, params }) => seatPerson(shop, user, params.id, params.signup),
 }

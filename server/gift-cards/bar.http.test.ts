@@ -88,6 +88,22 @@ test('a balance is changed with a reason, and never goes below zero', async () =
   ).toEqual([-20, 5.5, 30])
 })
 
+test('a repeated change of a balance changes it once', async () => {
+  const id = await sell(owner)
+  const key = { 'idempotency-key': 'one-change' }
+  const body = { amount: 5, reason: 'Spilled coffee' }
+  const adjust = () => owner.post(`/api/giftcards/${id}/adjustments`, body, key)
+  const both = await Promise.all([adjust(), adjust()])
+  expect([...both, await adjust()].map(({ status, body: card }) => [status, card.balance])).toEqual(
+    Array.from({ length: 3 }, () => [200, 35]),
+  )
+  const other = await owner.post(`/api/giftcards/${id}/adjustments`, { ...body, amount: 6 }, key)
+  expect([other.status, other.body.message]).toEqual([
+    422,
+    'This Idempotency-Key was used for another adjustment',
+  ])
+})
+
 test('a lost card is replaced once: its balance moves, and money that an order held comes to the new card', async () => {
   const id = await sell(owner)
   const code = await codeOf(owner, id)

@@ -21,7 +21,7 @@ import { requireWithinLimit, SOLD } from './sell-limit.ts'
 
 type NewCard = Body<typeof giftCardAdmin.create>
 
-const REQUEST = { route: 'POST /api/giftcards', what: 'gift card' }
+const SALE = { route: 'POST /api/giftcards', what: 'gift card' }
 
 /**
  * Issues a card that was paid at the bar, and mails it if it has a recipient. Throws 400 and 409 for an amount above the
@@ -33,7 +33,7 @@ export async function sellCard(
   wanted: NewCard,
   key: string | null,
 ): Promise<CardForStaff> {
-  const attempt = attemptOf(staff, REQUEST, key, wanted)
+  const attempt = attemptOf(staff, SALE, key, wanted)
   const row = await soldRow(shop, staff, wanted)
   const { card } = await transactOnce(shop, attempt, async (tx) => {
     await lockSeller(tx, staff)
@@ -83,14 +83,21 @@ async function soldRow(shop: Shop, staff: SignedIn, wanted: NewCard): Promise<Gi
   }
 }
 
-/** Changes a balance. Throws 404, and 409 if the card is blocked or has less than is taken. */
+const ADJUSTMENT = { route: 'POST /api/giftcards/:id/adjustments', what: 'adjustment' }
+
+/**
+ * Changes a balance. Throws 404, and 409 if the card is blocked or has less than is taken.
+ * @param key the Idempotency-Key of the request
+ */
 export async function adjustCard(
   shop: Shop,
   admin: SignedIn,
   id: string,
   { amount, reason }: Body<typeof giftCardAdmin.adjust>,
+  key: string | null,
 ): Promise<CardForStaff> {
-  await transact(shop.db, async (tx) => {
+  const attempt = attemptOf(admin, ADJUSTMENT, key, { id, amount, reason })
+  await transactOnce(shop, attempt, async (tx) => {
     const card = await lockIssued(tx, id)
     if (card.state === 'disabled') throw conflict('This card is blocked. Change the card that replaces it')
     const cents = Math.sign(amount) * toCents(Math.abs(amount))
@@ -106,6 +113,7 @@ export async function adjustCard(
       },
       { field: 'Reason', before: '', after: reason },
     ])
+    return { card: id }
   })
   return readCardForStaff(shop, id)
 }

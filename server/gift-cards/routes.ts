@@ -27,7 +27,8 @@ export const giftCardAdminRoutes: Handlers<typeof giftCardAdmin> = {
   one: ({ shop, params }) => readCardForStaff(shop, params.id),
   create: ({ shop, user, body, http }) => sellCard(shop, user, body, http.idempotencyKey),
   file: ({ shop, user, params }) => cardFileForStaff(shop, user, params.id),
-  adjust: ({ shop, user, params, body }) => adjustCard(shop, user, params.id, body),
+  adjust: ({ shop, user, params, body, http }) =>
+    adjustCard(shop, user, params.id, body, http.idempotencyKey),
   replace: ({ shop, user, params, body }) => replaceCard(shop, user, params.id, body),
   disable: ({ shop, user, params, body }) => disableCard(shop, user, params.id, body),
   mail: ({ shop, user, params }) => mailCardAgain(shop, user, params.id),

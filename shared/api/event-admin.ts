@@ -140,7 +140,7 @@ export const eventAdmin = contract({
     path: '/api/events/:id/people',
     access: 'admin',
     summary:
-      'Adds a person by hand; the email address is optional. If there are not enough seats, the person joins the waiting list',
+      'Adds a person by hand; the email address is optional. If there are not enough seats, the person joins the waiting list. With `Idempotency-Key`, a retry does not add the person again',
     params: idParams,
     body: z.object({ ...signup, email: z.union([z.literal(''), signup.email]) }),
     reply: people,

@@ -106,7 +106,8 @@ export const giftCardAdmin = contract({
     method: 'POST',
     path: '/api/giftcards/:id/adjustments',
     access: 'admin',
-    summary: 'Changes the balance of a gift card by an amount, with a reason',
+    summary:
+      'Changes the balance of a gift card by an amount, with a reason. With `Idempotency-Key`, a retry does not change it again',
     params: idParams,
     body: z.object({
       /** In dollars; negative to take money from the card. */

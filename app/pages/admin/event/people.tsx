@@ -8,6 +8,7 @@ import { formatDate } from '#shared/dates.ts'
 import { call, fieldsIn } from '../../../api/call.ts'
 import { ask } from '../../../api/query.ts'
 import { saveFile } from '../../../api/save-file.ts'
+import { useSendOnce } from '../../../api/send-once.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Field, SelectField } from '../../../ui/field.tsx'
 import { textOf } from '../../../ui/form-text.ts'
@@ -148,31 +149,39 @@ function actionsOf({ remove, seat }: Changes): Column<EventPerson> {
   }
 }
 
+function personIn(form: HTMLFormElement) {
+  const typed = new FormData(form)
+  return {
+    name: textOf(typed, 'name'),
+    email: textOf(typed, 'email').trim(),
+    seats: Number(textOf(typed, 'seats')),
+  }
+}
+
 function AddPerson({ id }: { id: string }) {
   const form = useRef<HTMLFormElement>(null)
   const { problems, showProblems, clear, events } = useProblems()
+  const sendOnce = useSendOnce()
   const adding = usePeopleChange(
     id,
-    (body: { name: string; email: string; seats: number }) =>
-      call(eventAdmin.addPerson, { params: { id }, body }),
+    (body: ReturnType<typeof personIn>) =>
+      sendOnce(body, (idempotencyKey) =>
+        call(eventAdmin.addPerson, { params: { id }, body }, { idempotencyKey }),
+      ),
     'Person added',
   )
   const submit = (submitted: FormEvent<HTMLFormElement>) => {
     submitted.preventDefault()
     if (adding.isPending) return
     clear()
-    const typed = new FormData(submitted.currentTarget)
-    adding.mutate(
-      {
-        name: textOf(typed, 'name'),
-        email: textOf(typed, 'email').trim(),
-        seats: Number(textOf(typed, 'seats')),
+    adding.mutate(personIn(submitted.currentTarget), {
+      onSuccess: (_, sent) => {
+        // The next person may have been typed before the reply.
+        const typed = form.current && personIn(form.current)
+        if (JSON.stringify(typed) === JSON.stringify(sent)) form.current?.reset()
       },
-      {
-        onSuccess: () => form.current?.reset(),
-        onError: (error) => showProblems(form.current, fieldsIn(error)),
-      },
-    )
+      onError: (error) => showProblems(form.current, fieldsIn(error)),
+    })
   }
   return (
     <form {...events} ref={form} onSubmit={submit} className={styles.add} aria-labelledby="add-person">

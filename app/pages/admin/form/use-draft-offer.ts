@@ -12,6 +12,12 @@ type Draft<V> = {
   typed: Partial<V>
 }
 
+/** Stores input for the form with this key. @param base the state of the resource that the input is based on */
+export function storeDraft<V extends object>(key: string, base: Opened<V>, typed: Partial<V>): void {
+  const draft: Draft<V> = { at: new Date().toISOString(), base, typed }
+  saveDraft(key, JSON.stringify(draft))
+}
+
 export function useDraftOffer<V extends object>(
   key: string,
   opened: ReturnType<typeof useOpened<V>>,
@@ -23,10 +29,8 @@ export function useDraftOffer<V extends object>(
   const deleteDraft = useCallback(() => saveDraft(key, null), [key])
   const typed = JSON.stringify(Object.fromEntries(names.map((name) => [name, values[name]])))
   useEffect(() => {
-    if (isDirty) {
-      const draft = { at: new Date().toISOString(), base, typed: JSON.parse(typed) as Partial<V> }
-      saveDraft(key, JSON.stringify(draft))
-    } else if (wasDirty.current) deleteDraft()
+    if (isDirty) storeDraft<V>(key, base, JSON.parse(typed) as Partial<V>)
+    else if (wasDirty.current) deleteDraft()
     wasDirty.current = isDirty
   }, [key, base, typed, isDirty, deleteDraft])
   return {

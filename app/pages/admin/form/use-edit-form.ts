@@ -8,6 +8,7 @@ import type { Fields } from '#shared/resources/described.ts'
 import { CallError, fieldsIn } from '../../../api/call.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { focusFirst, problemOf, type Problems, type TextInput } from '../../../ui/use-problems.ts'
+import { isSame } from './merge.ts'
 import { useUnsavedUntilSaved } from './unsaved.ts'
 import { useDraftOffer } from './use-draft-offer.ts'
 import { useOpened, type Opened, type Opening } from './use-opened.ts'
@@ -19,6 +20,8 @@ export type Editing<V extends object, Saved> = Opening<V> & {
   fields?: Fields
   /** The URL to go to after the save. If it is left out, the form stays open. */
   list?: string
+  /** Whether the first save creates the resource. The form then closes even if something was typed after the press. */
+  isNew?: boolean
   /** Whether the page has other unsaved input, such as chosen files. */
   hasOtherUnsaved?: boolean
   send: (values: V, opened: Opened<V>) => Promise<Saved>
@@ -36,7 +39,7 @@ export type EditForm = ReturnType<typeof useEditForm<any, any>>
 export type Conflict = { is: 'changed'; data: Record<string, unknown> } | { is: 'deleted' }
 
 export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>) {
-  const { draft, list, hasOtherUnsaved = false, send, onSaved } = editing
+  const { draft, names, list, isNew = false, hasOtherUnsaved = false, send, onSaved } = editing
   const opened = useOpened(editing)
   const { base, values, isDirty, unmerged } = opened
   const offer = useDraftOffer(draft, opened, editing)
@@ -49,9 +52,13 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
   const saving = useMutation({
     mutationFn: ({ edit, on }: { edit: V; on: Opened<V> }) => send(edit, on),
     onMutate: () => setFailure(null),
-    onSuccess: async (saved, { edit }) => {
+    onSuccess: async (saved, { edit, on }) => {
       offer.deleteDraft()
-      if (list !== undefined) leave()
+      const typed = opened.form.getValues()
+      const isTyping = names.some((name) => !isSame(typed[name], edit[name]))
+      // What was typed after the press is unsaved, so the form stays open.
+      if (isTyping && !isNew) opened.rebase({ ...on, values: edit }, typed)
+      else if (list !== undefined) leave()
       await onSaved(saved, edit)
     },
     onError: (error, { on }) => {

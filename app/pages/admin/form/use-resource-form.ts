@@ -7,6 +7,7 @@ import {
   type Fields,
   type FormOf,
 } from '#shared/resources/described.ts'
+import { NEW } from './edit-page.tsx'
 import { useEditForm, type Editing } from './use-edit-form.ts'
 import { mergeFields } from './use-opened.ts'
 
@@ -31,6 +32,7 @@ export function useResourceForm<F extends Fields, Saved>({
   return useEditForm<FormOf<F>, Saved>({
     ...rest,
     draft: `${what}:${saved._id}`,
+    isNew: saved._id === NEW,
     latest: { version: saved.version, values: toForm(fields, saved) },
     names,
     mergeOnArrival: mergeFields<FormOf<F>>(

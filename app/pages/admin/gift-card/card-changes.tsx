@@ -5,10 +5,12 @@ import { giftCardAdmin, MAX_CARD_REASON, type CardForStaff } from '#shared/api/g
 import { formatDollars } from '#shared/pricing.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
+import { useSendOnce } from '../../../api/send-once.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Disclosure } from '../../../ui/disclosure.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useIsMounted } from '../../../ui/use-is-mounted.ts'
 import { cardPath } from './paths.ts'
 import styles from './gift-card.module.css'
 
@@ -53,31 +55,38 @@ export function CardChanges({ card }: { card: CardForStaff }) {
 function useChange(change: () => Promise<CardForStaff>, done: string) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isMounted = useIsMounted()
   return useMutation({
     mutationFn: change,
     onSuccess: async (card) => {
       client.setQueryData(ask(giftCardAdmin.one, { params: { id: card._id } }).queryKey, card)
       await refresh(client, 'giftcards')
       toast.success(done)
-      await navigate(cardPath(card._id))
+      if (isMounted()) await navigate(cardPath(card._id))
     },
-    onError: (error) => toast.error(error.message),
+    // The card may have changed: by a colleague, or by a request whose reply was lost.
+    onError: (error) => {
+      toast.error(error.message)
+      return refresh(client, 'giftcards')
+    },
   })
 }
 
 function Adjust({ id }: { id: string }) {
   const [amount, setAmount] = useState('')
+  const sendOnce = useSendOnce()
+  const adjust = (reason: string) => {
+    const body = { amount: Number(amount.replace('−', '-')), reason }
+    return sendOnce(body, (idempotencyKey) =>
+      call(giftCardAdmin.adjust, { params: { id }, body }, { idempotencyKey }),
+    )
+  }
   return (
     <Disclosure summary="Change the balance" name="card-change">
       <ReasonForm
         text="Adds money to the card, or takes money from it with a minus sign. The change is listed in the record and in the bookkeeping."
         submit="Change the balance"
-        change={(reason) =>
-          call(giftCardAdmin.adjust, {
-            params: { id },
-            body: { amount: Number(amount.replace('−', '-')), reason },
-          })
-        }
+        change={adjust}
         done="Balance changed"
       >
         <Field

@@ -12,6 +12,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { textOf } from '../../../ui/form-text.ts'
 import { toast } from '../../../ui/toast.tsx'
+import { useIsMounted } from '../../../ui/use-is-mounted.ts'
 import { useProblems } from '../../../ui/use-problems.ts'
 import { cardPath } from './paths.ts'
 import styles from './gift-card.module.css'
@@ -83,6 +84,7 @@ function useSale(onProblem: (error: Error) => void) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const sendOnce = useSendOnce()
+  const isMounted = useIsMounted()
   return useMutation({
     mutationFn: (typed: FormData) => {
       const body = bodyOf(typed)
@@ -91,7 +93,7 @@ function useSale(onProblem: (error: Error) => void) {
     onSuccess: async ({ _id }) => {
       toast.success('Gift card sold')
       void refresh(client, 'giftcards')
-      await navigate(cardPath(_id))
+      if (isMounted()) await navigate(cardPath(_id))
     },
     onError: onProblem,
   })

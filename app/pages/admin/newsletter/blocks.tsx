@@ -47,37 +47,19 @@ export function Blocks({ blocks, problems, change }: Props) {
           </legend>
           <BlockFields
             block={block}
+            name={`blocks.${index}`}
             problem={Object.entries(problems).find(([name]) => name.startsWith(`blocks.${index}.`))?.[1]}
             change={(changed) => replace(index, changed)}
           />
-          <div className={styles.actions}>
-            <Button
-              look="quiet"
-              disabled={index === 0}
-              aria-label={`Move part ${index + 1} up`}
-              onClick={() => move(index, -1)}
-            >
-              Up
-            </Button>
-            <Button
-              look="quiet"
-              disabled={index === blocks.length - 1}
-              aria-label={`Move part ${index + 1} down`}
-              onClick={() => move(index, 1)}
-            >
-              Down
-            </Button>
-            <Button
-              look="quiet"
-              aria-label={`Remove part ${index + 1}`}
-              onClick={() => {
-                change(blocks.toSpliced(index, 1))
-                announce(`Part ${index + 1} was removed.`)
-              }}
-            >
-              Remove
-            </Button>
-          </div>
+          <BlockActions
+            index={index}
+            isLast={index === blocks.length - 1}
+            move={(by) => move(index, by)}
+            remove={() => {
+              change(blocks.toSpliced(index, 1))
+              announce(`Part ${index + 1} was removed.`)
+            }}
+          />
         </fieldset>
       ))}
       <div className={styles.actions} role="group" aria-label="Add a part">
@@ -91,19 +73,41 @@ export function Blocks({ blocks, problems, change }: Props) {
   )
 }
 
+type ActionsProps = { index: number; isLast: boolean; move: (by: number) => void; remove: () => void }
+
+function BlockActions({ index, isLast, move, remove }: ActionsProps) {
+  const part = `part ${index + 1}`
+  return (
+    <div className={styles.actions}>
+      <Button look="quiet" disabled={index === 0} aria-label={`Move ${part} up`} onClick={() => move(-1)}>
+        Up
+      </Button>
+      <Button look="quiet" disabled={isLast} aria-label={`Move ${part} down`} onClick={() => move(1)}>
+        Down
+      </Button>
+      <Button look="quiet" aria-label={`Remove ${part}`} onClick={remove}>
+        Remove
+      </Button>
+    </div>
+  )
+}
+
 type FieldsProps = {
   block: NewsletterBlock
+  /** The name of the part in problems: `blocks.0`. */
+  name: string
   problem: string | undefined
   change: (block: NewsletterBlock) => void
 }
 
-function BlockFields({ block, problem, change }: FieldsProps) {
+function BlockFields({ block, name, problem, change }: FieldsProps) {
   const shown = problem === undefined ? {} : { problem }
   switch (block.kind) {
     case 'heading':
       return (
         <Field
           label="Heading"
+          name={`${name}.text`}
           value={block.text}
           maxLength={120}
           required
@@ -116,6 +120,7 @@ function BlockFields({ block, problem, change }: FieldsProps) {
       return (
         <TextareaField
           label="Text"
+          name={`${name}.markdown`}
           hint="Markdown: **bold**, *italic*, [a link](/shop), lists with dashes."
           value={block.markdown}
           rows={6}

@@ -1,21 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type FormEvent } from 'react'
-import { useNavigate } from 'react-router'
 import { newsletters, type Newsletter } from '#shared/api/newsletters.ts'
-import { call, fieldsIn } from '../../../api/call.ts'
-import { refresh } from '../../../api/query.ts'
-import { Alert } from '../../../ui/alert.tsx'
-import { Button } from '../../../ui/button.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { toast } from '../../../ui/toast.tsx'
 import { EditPage, NEW, useEdited } from '../form/edit-page.tsx'
 import { ProductsField } from '../form/products-field.tsx'
-import { useUnsavedUntilSaved } from '../form/unsaved.ts'
+import { ResourceForm } from '../form/resource-form.tsx'
 import { Blocks } from './blocks.tsx'
 import styles from './newsletter.module.css'
 import { LIST } from './newsletter-list.tsx'
 import { Preview } from './preview.tsx'
 import { Sending } from './sending.tsx'
+import { useNewsletterForm, type NewsletterForm } from './use-newsletter-form.ts'
 
 const BLANK: Newsletter = {
   _id: NEW,
@@ -34,82 +27,41 @@ export default function EditNewsletter() {
   const edited = useEdited(newsletters.one, { blank: BLANK })
   return (
     <EditPage edited={edited} what="newsletter" list={LIST}>
-      {(saved, { reload }) => (
-        <>
-          {saved._id === NEW ? null : <Sending of={saved} reload={reload} />}
-          {saved.state === 'draft' || saved.state === 'scheduled' ? (
-            <Form key={saved.version} saved={saved} reload={reload} />
-          ) : (
+      {(saved, { reload }) =>
+        saved.state === 'draft' || saved.state === 'scheduled' ? (
+          <Editor saved={saved} reload={reload} />
+        ) : (
+          <>
+            <Sending of={saved} reload={reload} />
             <Preview of={saved} />
-          )}
-        </>
-      )}
+          </>
+        )
+      }
     </EditPage>
   )
 }
 
-function Form({ saved, reload }: { saved: Newsletter; reload: () => void }) {
-  const [values, setValues] = useState(saved)
-  const change = (changes: Partial<Newsletter>) => setValues((old) => ({ ...old, ...changes }))
-  const saving = useSaving({ saved, values, reload })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    if (!saving.isPending) saving.mutate()
-  }
+function Editor({ saved, reload }: { saved: Newsletter; reload: () => void }) {
+  const form = useNewsletterForm(saved)
   return (
-    <div className={styles.editor}>
-      <form onSubmit={submit} className={styles.form}>
-        <Fields values={values} problems={saving.error ? fieldsIn(saving.error) : {}} change={change} />
-        {saving.error ? <Alert tone="danger">{saving.error.message}</Alert> : null}
-        <div>
-          <Button type="submit" busy={saving.isPending}>
-            Save
-          </Button>
-        </div>
-      </form>
-      <Preview of={values} />
-    </div>
+    <>
+      {saved._id === NEW ? null : <Sending of={saved} reload={reload} isUnsaved={form.isDirty} />}
+      <div className={styles.editor}>
+        <ResourceForm what="newsletter" form={form} reload={reload} submit="Save">
+          <NewsletterFields form={form} />
+        </ResourceForm>
+        <Preview of={form.values} />
+      </div>
+    </>
   )
 }
 
-type Saving = { saved: Newsletter; values: Newsletter; reload: () => void }
-
-/** Saves the form. The first save of a newsletter gives it a URL. */
-function useSaving({ saved, values, reload }: Saving) {
-  const client = useQueryClient()
-  const navigate = useNavigate()
-  const isNew = saved._id === NEW
-  const isChanged = JSON.stringify(values) !== JSON.stringify(saved)
-  const markSaved = useUnsavedUntilSaved(isChanged, undefined)
-  return useMutation({
-    mutationFn: () => {
-      const { subject, preview, blocks, buyersOf, version } = values
-      const body = { subject, preview, blocks, buyersOf, ...(isNew ? {} : { version }) }
-      return isNew
-        ? call(newsletters.create, { body })
-        : call(newsletters.update, { params: { id: saved._id }, body })
-    },
-    onSuccess: async ({ _id: id }) => {
-      markSaved()
-      toast.success('Newsletter saved')
-      await refresh(client, 'newsletters')
-      if (isNew) await navigate(`${LIST}/${id}/edit`, { replace: true })
-      else reload()
-    },
-  })
-}
-
-type FieldsProps = {
-  values: Newsletter
-  problems: Record<string, string>
-  change: (changes: Partial<Newsletter>) => void
-}
-
-function Fields({ values, problems, change }: FieldsProps) {
+function NewsletterFields({ form: { values, problems, change } }: { form: NewsletterForm }) {
   return (
     <>
       <Field
         label="Subject"
+        name="subject"
         value={values.subject}
         maxLength={120}
         required
@@ -119,6 +71,7 @@ function Fields({ values, problems, change }: FieldsProps) {
       />
       <Field
         label="Preview text"
+        name="preview"
         hint="Email programs show it after the subject."
         value={values.preview}
         maxLength={150}

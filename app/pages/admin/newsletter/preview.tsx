@@ -14,7 +14,11 @@ type View = keyof typeof VIEWS
 const PAUSE = 500
 
 /** The mail as it is written now, at three widths and as plain text, and the button that mails it to the admin. */
-export function Preview({ of: { subject, preview, blocks } }: { of: Newsletter }) {
+export function Preview({
+  of: { subject, preview, blocks },
+}: {
+  of: Pick<Newsletter, 'subject' | 'preview' | 'blocks'>
+}) {
   const [view, setView] = useState<View>('Phone')
   const body = useSettled(JSON.stringify({ subject, preview, blocks: blocks.filter(isFilled) }))
   const isReady = subject.trim() !== ''

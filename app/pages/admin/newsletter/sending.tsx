@@ -14,8 +14,19 @@ import styles from './newsletter.module.css'
 type Act = (send: () => Promise<Newsletter>) => void
 type Props = { of: Newsletter; act: Act; isBusy: boolean }
 
-/** The state of a newsletter, and the buttons that send, stop and continue it. */
-export function Sending({ of: saved, reload }: { of: Newsletter; reload: () => void }) {
+/**
+ * The state of a newsletter, and the buttons that send, stop and continue it.
+ * @param isUnsaved whether its form has unsaved changes, which would not be sent
+ */
+export function Sending({
+  of: saved,
+  reload,
+  isUnsaved = false,
+}: {
+  of: Newsletter
+  reload: () => void
+  isUnsaved?: boolean
+}) {
   const client = useQueryClient()
   const { mutate: act, isPending: isBusy } = useMutation({
     mutationFn: (send: () => Promise<Newsletter>) => send(),
@@ -26,7 +37,7 @@ export function Sending({ of: saved, reload }: { of: Newsletter; reload: () => v
   return (
     <section className={styles.sending} aria-label="Sending">
       {saved.state === 'draft' ? (
-        <Draft of={saved} act={act} isBusy={isBusy} />
+        <Draft of={saved} act={act} isBusy={isBusy} isUnsaved={isUnsaved} />
       ) : (
         <Started of={saved} act={act} isBusy={isBusy} />
       )}
@@ -34,7 +45,7 @@ export function Sending({ of: saved, reload }: { of: Newsletter; reload: () => v
   )
 }
 
-function Draft({ of: saved, act, isBusy }: Props) {
+function Draft({ of: saved, act, isBusy, isUnsaved }: Props & { isUnsaved: boolean }) {
   const [day, setDay] = useState('')
   const people = counted(saved.audience, 'subscriber')
   const start = (on: string) => {
@@ -45,8 +56,8 @@ function Draft({ of: saved, act, isBusy }: Props) {
   }
   return (
     <>
-      <p>The saved text goes to {people}.</p>
-      <Button busy={isBusy} disabled={saved.audience === 0} onClick={() => start('')}>
+      <p>{isUnsaved ? 'There are unsaved changes. Save them first.' : `The saved text goes to ${people}.`}</p>
+      <Button busy={isBusy} disabled={saved.audience === 0 || isUnsaved} onClick={() => start('')}>
         Send now
       </Button>
       <Field
@@ -56,7 +67,7 @@ function Draft({ of: saved, act, isBusy }: Props) {
         value={day}
         onChange={({ target }) => setDay(target.value)}
       />
-      <Button look="line" busy={isBusy} disabled={day === ''} onClick={() => start(day)}>
+      <Button look="line" busy={isBusy} disabled={day === '' || isUnsaved} onClick={() => start(day)}>
         Set the day
       </Button>
     </>

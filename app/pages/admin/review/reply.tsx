@@ -57,7 +57,8 @@ function ReplyForm({ review: { _id: id, reply }, label, done }: FormProps) {
       draft.clearSent(sent)
       toast.success('Reply saved')
       await refresh(client, 'reviews', 'products')
-      done()
+      // Text that was typed after the button was pressed stays in the form.
+      if (loadDraft(draftOf(id)) === null) done()
     },
     onError: (error) => {
       toast.error(error.message)

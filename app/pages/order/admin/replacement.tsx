@@ -9,6 +9,7 @@ import { chosenPieces, nameOf, piecesIn, type Pieces, unreplaced } from '../../.
 import { PICKUP_STATES, STATES } from '../../../orders/states.ts'
 import { Button } from '../../../ui/button.tsx'
 import { toast } from '../../../ui/toast.tsx'
+import { useIsMounted } from '../../../ui/use-is-mounted.ts'
 import styles from './admin.module.css'
 import { LineFields } from './refund-parts.tsx'
 import { useOrderChange } from './use-order-change.ts'
@@ -133,6 +134,7 @@ function Form({
 function useSend(order: Order) {
   const client = useQueryClient()
   const navigate = useNavigate()
+  const isMounted = useIsMounted()
   return useMutation({
     mutationFn: (lines: { line: number; qty: number }[]) =>
       call(orderAdmin.replace, {
@@ -141,7 +143,7 @@ function useSend(order: Order) {
       }),
     onSuccess: (made) => {
       toast.success(`Replacement No. ${made.number} is ${order.isPickup ? 'for pickup' : 'ready to ship'}`)
-      return navigate(`/order/${made._id}`)
+      return isMounted() ? navigate(`/order/${made._id}`) : undefined
     },
     onSettled: () => refresh(client, 'orders', 'products', 'shippo', 'pickup'),
   })
