@@ -47,7 +47,7 @@ test('with forced colors focus and state are visible, and axe finds nothing', as
       runOnly: ['wcag2a', 'wcag2aa', 'wcag22aa'],
       rules: { 'color-contrast': { enabled: false } },
     }
-    expect(await axeFindings(page, options), path).toEqual([])
+    await expect.poll(() => axeFindings(page, options), { message: path }).toEqual([])
     for (let step = 0; step < 6; step++) {
       await page.keyboard.press('Tab')
       await expectFocusShown(page)

@@ -2,11 +2,11 @@
 import { expect, type Page } from '@playwright/test'
 import { holdRequests } from './held-requests.ts'
 import { htmlOf, plainText, textsOf } from './html.ts'
+import { uniqueName, UPLOAD_TIMEOUT } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
 /** The server creates a dozen variants of each picture, which takes long on a slow machine. */
-const UPLOAD_TIMEOUT = { timeout: 60_000 }
 
 /** The previous menu, which is restored because other tests need it. */
 let featured: { _id: string }
@@ -40,6 +40,7 @@ function answerNextDialog(page: Page, yes: boolean): Promise<string> {
 
 test('an artist is created, filled in, given pictures, featured and deleted', async ({ page, request }) => {
   test.setTimeout(120_000)
+  const name = uniqueName('Berenice Abbott')
   await page.goto('/admin/artshowlist')
   await expect(page.getByRole('heading', { name: 'Artists', level: 1 })).toBeVisible()
   const rows = page.getByRole('row')
@@ -61,8 +62,8 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
   await expect(page.getByText('Still sample text')).toContainText('Name, Title, Quote, Script')
   await page.getByLabel('Name', { exact: true }).focus()
-  await page.keyboard.type('Berenice Abbott')
-  await expect(page.getByLabel('Name', { exact: true })).toHaveValue('Berenice Abbott')
+  await page.keyboard.type(name)
+  await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name)
   await page.getByLabel('Title').fill('Changing Light')
   await expect(page.getByText('Still sample text')).toContainText(': Quote, Script')
   await page.getByLabel('Script').fill('Photographs of one street over one year.')
@@ -84,7 +85,7 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('Artshow updated')).toBeVisible()
   await expectAt(page, '/admin/artshowlist')
-  const row = page.getByRole('row', { name: /Berenice Abbott/ })
+  const row = page.getByRole('row', { name })
   await expect(row.getByRole('img', { name: 'Featured', exact: true })).toBeVisible()
   await expect(page.getByRole('img', { name: 'Featured', exact: true })).toHaveCount(1)
   const shown = await htmlOf(request, '/artshow', 'main')
@@ -92,20 +93,20 @@ test('an artist is created, filled in, given pictures, featured and deleted', as
   // The quote is still a sample, so it is not shown.
   expect(plainText(shown)).not.toContain('Sample')
 
-  await page.getByRole('link', { name: 'Edit Berenice Abbott' }).click()
+  await page.getByRole('link', { name: `Edit ${name}` }).click()
   // Until the screen is shown, the last link named Record is the link of the admin navigation.
   await expect(page.getByRole('heading', { name: /^Edit .+'s Screen$/ })).toBeVisible()
   await page.getByRole('link', { name: 'Record', exact: true }).last().click()
-  await expect(page.getByText('Only changes of Berenice Abbott.')).toBeVisible()
+  await expect(page.getByText(`Only changes of ${name}.`)).toBeVisible()
   await expect(page.getByText('Main images: no pictures → 1 picture')).toBeVisible()
   await expect(page.getByRole('cell', { name: 'Featured', exact: true })).toBeVisible()
 
   await page.goto('/admin/artshowlist')
   const asked = answerNextDialog(page, true)
-  await page.getByRole('button', { name: 'Delete Berenice Abbott' }).click()
+  await page.getByRole('button', { name: `Delete ${name}` }).click()
   expect(await asked).toBe('Are you sure?')
   await expect(page.getByText('Product deleted')).toBeVisible()
-  await expect(page.getByRole('row', { name: /Berenice Abbott/ })).toHaveCount(0)
+  await expect(page.getByRole('row', { name })).toHaveCount(0)
   expect(plainText(await htmlOf(request, '/artshow', 'main'))).toContain('COMING SOON')
 })
 

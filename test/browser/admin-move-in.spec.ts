@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect } from '@playwright/test'
 import { expectAccessible } from './axe.ts'
-import { pictureFile, uniqueName } from './products.ts'
+import { pictureFile, uniqueName, UPLOAD_TIMEOUT } from './products.ts'
 import { signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -74,7 +74,7 @@ test('An owner moves in from Shopify: products, customers and pictures', async (
   await page
     .getByLabel('Choose pictures')
     .setInputFiles({ name: `${key}.jpg`, mimeType: 'image/jpeg', buffer: await readFile(picture) })
-  await expect(page.getByText('1 picture stored.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('1 picture stored.')).toBeVisible(UPLOAD_TIMEOUT)
   await expect(failures.getByRole('row', { name: key })).toHaveCount(0)
 
   const saved = page.waitForEvent('download')

@@ -12,6 +12,7 @@ import {
   productOf,
   save,
   update,
+  UPLOAD_TIMEOUT,
 } from './products.ts'
 import { addShownToCart, expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
@@ -108,7 +109,7 @@ test('On a phone (390 px) a coffee can be put on sale', async ({ page }) => {
   await field(page, 'Count in stock').fill('6')
   await field(page, 'Size').fill('250')
   await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
-  await expect(page.getByText('Image uploaded successfully')).toBeVisible()
+  await expect(page.getByText('Image uploaded successfully')).toBeVisible(UPLOAD_TIMEOUT)
   await update(page)
   await page.getByRole('button', { name: 'Leave these empty and put it on sale' }).click()
   await expectAt(page, '/admin/productlist')

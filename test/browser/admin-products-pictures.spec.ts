@@ -9,6 +9,7 @@ import {
   pictureFile,
   productOf,
   update,
+  UPLOAD_TIMEOUT,
 } from './products.ts'
 import { expectAt, signInAsOwner } from './steps.ts'
 import { test } from './visitor.ts'
@@ -29,10 +30,10 @@ test('An image is sent to POST /api/upload/productimage in the field image, and 
   const answer = await answered
   expect(answer.request().headers()['content-type']).toMatch(/^multipart\/form-data/)
   const { image, message } = await answer.json()
-  await expect(page.getByText(message)).toBeVisible()
-  await expect(frame(page, 'First Image').locator('img')).toBeVisible()
+  await expect(page.getByText(message)).toBeVisible(UPLOAD_TIMEOUT)
+  await expect(frame(page, 'First Image').locator('img')).toBeVisible(UPLOAD_TIMEOUT)
   await page.getByLabel('Second Image').setInputFiles(pictureFile('gallery_04'))
-  await expect(frame(page, 'Second Image').locator('img')).toBeVisible()
+  await expect(frame(page, 'Second Image').locator('img')).toBeVisible(UPLOAD_TIMEOUT)
   await update(page)
   await expectAt(page, '/admin/productlist')
   const saved = await productOf(page, product._id)
@@ -61,7 +62,7 @@ test('An upload shows its progress, can be stopped, and must finish before a sav
   letGo()
   await page.unroute('**/api/upload/productimage')
   await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
-  await expect(frame(page, 'First Image').locator('img')).toBeVisible()
+  await expect(frame(page, 'First Image').locator('img')).toBeVisible(UPLOAD_TIMEOUT)
 })
 
 test('If an upload fails, an error toast shows the server’s message', async ({ page }) => {
@@ -89,7 +90,7 @@ test('A picture can be dropped into its frame', async ({ page }) => {
     return transfer
   }, bytes)
   await frame(page, 'Second Image').dispatchEvent('drop', { dataTransfer })
-  await expect(frame(page, 'Second Image').locator('img')).toBeVisible()
+  await expect(frame(page, 'Second Image').locator('img')).toBeVisible(UPLOAD_TIMEOUT)
 })
 
 test('First and second image are swapped with a button and by dragging', async ({ page }) => {

@@ -109,18 +109,19 @@ test('unknown values in an address are ignored, and an unknown department shows 
 test('the owner adds a department, and visitors find its products at its address', async ({ page }) => {
   await signInAsOwner(page)
   const name = uniqueName('Sencha')
-  await createProduct(page, name, { category: 'Tea', size: null })
+  const tea = uniqueName('Tea')
+  await createProduct(page, name, { category: tea, size: null })
   await page.goto('/admin/departments')
   await page.getByRole('link', { name: 'Add department' }).click()
-  await page.getByLabel('Name').fill('Tea')
-  await page.getByLabel('Categories').fill('Tea')
+  await page.getByLabel('Name').fill(tea)
+  await page.getByLabel('Categories').fill(tea)
   await expectAccessible(page, 'the form of a department')
   await page.getByRole('button', { name: 'Add', exact: true }).click()
   await expectAt(page, '/admin/departments')
-  await page.getByRole('link', { name: '/shop/tea' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tea')
+  await page.getByRole('link', { name: `/shop/${tea.toLowerCase().replace(' ', '-')}` }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(tea)
   await expect(page.getByRole('article').getByRole('link', { name })).toBeVisible()
-  await expect(page.getByRole('navigation', { name: 'Departments' }).getByText('Tea')).toHaveAttribute(
+  await expect(page.getByRole('navigation', { name: 'Departments' }).getByText(tea)).toHaveAttribute(
     'aria-current',
     'page',
   )

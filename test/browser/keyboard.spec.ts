@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { hasFocus, pressEnterOn, tabTo, typeInto } from './keys.ts'
+import { pressEnterOn, tabTo, typeInto } from './keys.ts'
 import { BUYER, expectAt, loaded, newEmail } from './steps.ts'
 import { test } from './visitor.ts'
 
@@ -149,5 +149,5 @@ test('the header opens with Enter, Tab goes through its links, and Escape closes
   await page.keyboard.press(' ')
   await pressEnterOn(page, page.getByRole('banner').getByRole('link', { name: 'MENU' }))
   await expectAt(page, '/menu')
-  expect(await hasFocus(page.getByRole('heading', { name: 'Menu', level: 1 }))).toBe(true)
+  await expect(page.getByRole('heading', { name: 'Menu', level: 1 })).toBeFocused()
 })

@@ -55,7 +55,3 @@ async function focusAt(target: Locator): Promise<{ problem: string; isTarget: bo
     return { problem: `not outlined: ${what}`, isTarget }
   })
 }
-
-export async function hasFocus(target: Locator): Promise<boolean> {
-  return target.evaluate((element) => (element as any).matches(':focus') as boolean)
-}

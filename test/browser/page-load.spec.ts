@@ -16,8 +16,8 @@ visitor.use(WITH_MOTION)
 const MAX_SCRIPTS = 160 * 1024
 
 test('a page is shown before its scripts are requested, and pictures load first', async ({ page }) => {
-  // The page's clock is stopped, so no timer starts the scripts: they start only when the resources have loaded.
-  await page.clock.install()
+  // No timer starts the scripts: they start only when the resources have loaded.
+  await stopClock(page)
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
   const pictures = await holdRequests(page, '**/pictures/**')
   await page.goto('/about', { waitUntil: 'commit' })
@@ -30,7 +30,7 @@ test('a page is shown before its scripts are requested, and pictures load first'
 })
 
 test('the first input of a visitor loads the scripts at once', async ({ page }) => {
-  await page.clock.install()
+  await stopClock(page)
   const scripts = requestsOf(page, /\/assets\/.*\.js$/)
   const pictures = await holdRequests(page, '**/pictures/**')
   await page.goto('/about', { waitUntil: 'commit' })
@@ -163,6 +163,12 @@ const SHIFTS = `new Promise((resolve) => {
   }).observe({ type: 'layout-shift', buffered: true })
   requestAnimationFrame(() => setTimeout(() => resolve(sum)))
 })`
+
+/** Stops the clock of the pages that are opened next. */
+async function stopClock(page: Page): Promise<void> {
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 1000)
+}
 
 function requestsOf(page: Page, pattern: RegExp): string[] {
   const urls: string[] = []

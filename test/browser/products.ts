@@ -3,11 +3,14 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { asOwner } from './owner.ts'
 
+/** For a notice or picture that is shown when an upload is done: on a busy machine, its sizes take long. */
+export const UPLOAD_TIMEOUT = { timeout: 60_000 }
+
 /** A picture of the shop, as a file to upload. */
 export const pictureFile = (name: string) => join(import.meta.dirname, '../../imagery/photos', `${name}.jpg`)
 
 let count = 0
-/** A unique name of a product. */
+/** A unique name, so that a repeated test does not find what its first attempt has left. */
 export const uniqueName = (name: string) => `${name} ${process.pid}-${++count}`
 
 const BEANS = { price: 18, image: '', category: 'Coffee Beans', countInStock: 40, size: 340 }

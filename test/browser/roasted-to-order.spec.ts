@@ -146,7 +146,8 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
   await setCapacity(page.request, null)
   const other = await createProduct(page, uniqueName('Fresh Sidama'), { isRoastedToOrder: true })
   await buy(other._id, 'Dee Third')
-  const eve = await buy(other._id, 'Eve Fourth')
+  const name = uniqueName('Eve Fourth')
+  const eve = await buy(other._id, name)
   const { delivery } = await callApi(page.request, 'GET', `/api/orders/${eve}`)
   try {
     // Room for one of the two bags. Orders of other tests are on other days, and keep their dates.
@@ -154,7 +155,7 @@ test('the owner gives orders new dates, after reading the mail', async ({ page }
     await page.goto('/admin')
     await expect(page.getByRole('heading', { name: /orders? needs? a new date/ })).toBeVisible()
     await page.goto('/admin/moved-orders')
-    const row = page.getByRole('row').filter({ hasText: 'Eve Fourth' })
+    const row = page.getByRole('row').filter({ hasText: name })
     await expect(row).toContainText('The orders of this day exceed its capacity')
     await expect(row).toContainText(/Roasts .+ships .+arrives/)
     await page.getByRole('button', { name: 'Choose none' }).click()

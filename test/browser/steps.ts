@@ -141,12 +141,18 @@ export async function openShipping(page: Page, keyword: string): Promise<void> {
   await page.goto('/shipping')
 }
 
+/** Waits for the list that a search has found. The URL changes before the list. */
+export async function expectResults(page: Page, keyword: string): Promise<void> {
+  await expectAt(page, `/search/${keyword}`)
+  await expect(page.getByText(`Results for “${keyword}”`)).toBeVisible()
+}
+
 /** Opens a product from the shop's search and puts it into the cart. */
 export async function addFromSearch(page: Page, keyword: string, qty = 1): Promise<void> {
   await page.goto('/shop')
   await page.getByLabel('Search the shop').fill(keyword)
   await page.getByRole('button', { name: 'Search' }).click()
-  await expectAt(page, `/search/${keyword}`)
+  await expectResults(page, keyword)
   await page.locator('main a[href^="/product/"]').first().click()
   await page.getByLabel('Qty').selectOption(String(qty))
   await addShownToCart(page)
