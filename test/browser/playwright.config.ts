@@ -1,14 +1,24 @@
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { defineConfig } from '@playwright/test'
+import { fastFolder } from '../fast-folder.ts'
 import { SHOP_PROGRAM } from '../shop-program.ts'
 import { REDUCED_MOTION } from './motion.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const FIRST_PORT = Number(process.env.TEST_PORT ?? 3900)
-/** Set once by the runner; its workers inherit it. */
-process.env.FRAME_TEST_DATA ??= mkdtempSync(join(tmpdir(), 'frame-browser-'))
+/** In memory, if there is room: the shops' data, and what Chromium's processes share. decisions/037 */
+const FOLDER = fastFolder()
+/** Playwright lets Chromium share memory by files on the disk, because some containers have little room in memory. */
+const SHARED_ON_DISK = ['--disable-dev-shm-usage']
+
+// Created and deleted by the runner; its workers inherit it.
+if (process.env.FRAME_TEST_DATA === undefined) {
+  const folder = mkdtempSync(join(FOLDER, 'frame-browser-'))
+  process.env.FRAME_TEST_DATA = folder
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+}
 
 /** Each parallel worker has its own shop, so that tests do not see each other's data. */
 const WORKERS = 2
@@ -39,6 +49,7 @@ export default defineConfig({
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: {
       ...(process.env.CHROMIUM ? { executablePath: process.env.CHROMIUM } : {}),
+      ignoreDefaultArgs: FOLDER === tmpdir() ? [] : SHARED_ON_DISK,
       args: [
         '--no-sandbox',
         '--disable-gpu',
