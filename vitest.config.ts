@@ -28,9 +28,9 @@ const QUICK = [
   'server/providers/circuits.test.ts',
 ]
 
-/** Files that take a minute or more. They start first, so that none of them runs alone at the end. */
+/** Files that take or wait half a minute or more. They start first, so that none of them runs alone at the end. */
 const LONG =
-  /\/test\/(crash|outage|commands|product-saves|mutants|access|races|first-start)\.|circuits\.test|one-process|last-good/
+  /\/test\/(crash|outage|commands|product-saves|mutants|access|races|first-start|fuzz)\.|circuits\.test|one-process|last-good|sandbox-lock|webhook-throttled|http\/stop\.|upload\/stream\./
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
