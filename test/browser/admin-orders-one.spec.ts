@@ -33,7 +33,7 @@ test('an order is marked as shipped with its tracking number, then as delivered,
   await fulfillment.getByLabel('Tracking link').fill('')
   await fulfillment.getByLabel('Tracking number').fill('9400 1000 0000 0000 0000 00')
   await fulfillment.getByRole('button', { name: 'Mark As Shipped' }).click()
-  await expect(page.getByText('Order shipped')).toBeVisible()
+  await expect(page.getByText('Order shipped', { exact: true })).toBeVisible()
   await expect(fulfillment.getByRole('link', { name: /^9400/ })).toHaveAttribute(
     'href',
     'https://tools.usps.com/go/TrackConfirmAction?tLabels=9400100000000000000000',
