@@ -55,6 +55,16 @@ describe('a discount', () => {
     )
   })
 
+  test('of more than a million dollars is divided to the cent', () => {
+    const large = [
+      { priceCents: 94_849, qty: 767 },
+      { priceCents: 31_039, qty: 1 },
+      { priceCents: 62_790, qty: 249 },
+      { priceCents: 89_871, qty: 697 },
+    ]
+    expect(discountLines(large, { kind: 'percent', percent: 100 })).toEqual(large.map(listPriceOf))
+  })
+
   test('of a line is its exact share, rounded up or down', () => {
     fc.assert(
       fc.property(cart, ({ lines, discount: wanted }) => {

@@ -59,12 +59,12 @@ function weightOf(line: CartLine): number {
 function spread(amountCents: number, lines: readonly CartLine[]): number[] {
   const wholeCents = coveredPriceOf(lines)
   if (amountCents === 0 || wholeCents === 0) return lines.map(() => 0)
-  const shares = lines.map((line) => Math.floor((amountCents * weightOf(line)) / wholeCents))
+  // The products of two amounts of a million dollars are too large for exact numbers, hence BigInt.
+  const whole = BigInt(wholeCents)
+  const products = lines.map((line) => BigInt(amountCents) * BigInt(weightOf(line)))
+  const shares = products.map((product) => Number(product / whole))
   const rest = amountCents - shares.reduce((sum, share) => sum + share, 0)
-  const remainders = lines.map((line, index) => ({
-    index,
-    remainder: (amountCents * weightOf(line)) % wholeCents,
-  }))
+  const remainders = products.map((product, index) => ({ index, remainder: Number(product % whole) }))
   // The sort is stable.
   const first = remainders.toSorted((one, other) => other.remainder - one.remainder).slice(0, rest)
   for (const { index } of first) shares[index]! += 1
