@@ -2,9 +2,8 @@
 import type { EventPeople, EventPerson } from '#shared/api/event-admin.ts'
 import { formatDate } from '#shared/dates.ts'
 import type { EventRow, SignupRow, Tx } from '../db/schema.ts'
-import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
-import { attemptOf, transactOnce } from '../http/idempotency.ts'
+import { attemptOf, transactOnce, type Attempt } from '../http/idempotency.ts'
 import type { Download } from '../http/serve.ts'
 import { eventMail } from '../outbox/event-mail.ts'
 import { writeRecord } from '../record/record.ts'
@@ -70,18 +69,15 @@ export async function addPerson(
   key: string | null,
 ): Promise<EventPeople> {
   const attempt = attemptOf(admin, ADDITION, key, { eventId, name, email, seats })
-  await transactOnce(shop, attempt, async (tx) => {
-    const event = await lockEvent(tx, eventId)
+  const add = async (tx: Tx, event: EventRow) => {
     requireOpen(shop, event)
     if (email !== '' && (await findSignup(tx, eventId, email)))
       throw conflict('This address has signed up already')
     const id = await addSignup(tx, shop, event, { name, email, seats })
     await eventMail(tx, shop, 'event-signup', event, [id])
     await writeRecord(tx, shop, admin, about(eventId, event.title, `Added ${name}`))
-    return { id }
-  })
-  announce(shop, eventId)
-  return listPeople(shop, eventId)
+  }
+  return change(shop, eventId, add, attempt)
 }
 
 /** Cancels the sign-up of a person. A second call changes nothing. Throws 404. */
@@ -115,13 +111,17 @@ export async function seatPerson(
   })
 }
 
-/** Runs a change in a transaction that has locked the event, and returns the new list. */
+/** Runs a change in a transaction that has locked the event, once for each attempt, and returns the new list. */
 async function change(
   shop: Shop,
   eventId: string,
   work: (tx: Tx, event: EventRow) => Promise<void>,
+  attempt: Attempt | null = null,
 ): Promise<EventPeople> {
-  await transact(shop.db, async (tx) => work(tx, await lockEvent(tx, eventId)))
+  await transactOnce(shop, attempt, async (tx) => {
+    await work(tx, await lockEvent(tx, eventId))
+    return { event: eventId }
+  })
   announce(shop, eventId)
   return listPeople(shop, eventId)
 }

@@ -52,7 +52,7 @@ test('ten random roast days balance to the gram, and every bag leads to its gree
     orders: number
   }>`select count(distinct order_id) as orders from bag_uses`.execute(shop.db)
   // Usually 20 to 30 of 30. The others need coffee that was spilled, or were canceled.
-  expect(rows[0]!.orders).toBeGreaterThan((days * ORDERS) / 3)
+  expect(rows[0]!.orders).toBeGreaterThan((days * ORDERS) / 2)
 })
 
 test('the balance finds a changed weight at every place', async () => {

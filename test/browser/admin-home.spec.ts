@@ -170,7 +170,7 @@ fresh('the admin’s home refreshes every minute, and keeps its figures if that 
   await page.clock.runFor(61_000)
   await again
   await page.route('**/api/desk', (route) => route.abort())
-  const old = page.getByText('These figures are from before.')
+  const old = page.getByRole('alert').filter({ hasText: 'These figures are from before.' })
   // A minute that ends while a request runs sends no other one.
   const aMinuteLater = async (isOld: boolean) => {
     await page.clock.runFor(61_000)

@@ -86,8 +86,14 @@ test('a newsletter keeps what is typed: after a reload, while it is saved, and i
   await expect(page.getByLabel('Heading')).toBeFocused()
   await page.getByLabel('Heading').fill('From Guji')
   await expectAccessible(page, 'the form of a newsletter')
+  const creating = await holdRequests(page, '**/api/newsletters')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect.poll(creating.waiting).toBe(1)
+  await page.getByLabel('Preview text').fill('Two lots')
+  await creating.release()
   await expect(page).toHaveURL(/newsletters\/(?!new)[^/]+\/edit$/)
+  await page.getByRole('button', { name: 'Restore' }).click()
+  await expect(page.getByLabel('Preview text')).toHaveValue('Two lots')
   const id = /newsletters\/([^/]+)/.exec(page.url())![1]!
 
   await page.getByLabel('Preview text').fill('Three lots')

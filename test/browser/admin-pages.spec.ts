@@ -1,10 +1,15 @@
 /** The owner edits a page and an email: picture, preview, publication, test and undo. */
 import { expect } from '@playwright/test'
 import { aPicture } from '../form.ts'
+import { callApi } from './by-api.ts'
 import { htmlOf, plainText, textsOf } from './html.ts'
+import { asOwner } from './owner.ts'
 import { uniqueName } from './products.ts'
 import { signInAsOwner, waitForHydration } from './steps.ts'
 import { test } from './visitor.ts'
+
+// If the test ends between its publication and its undo, the About page would keep the text.
+test.afterEach(() => asOwner((owner) => callApi(owner, 'POST', '/api/pages/about/versions/original/restore')))
 
 test('the owner rewrites the About page with a new picture, publishes it and takes it back', async ({
   page,
@@ -12,7 +17,6 @@ test('the owner rewrites the About page with a new picture, publishes it and tak
   request,
 }) => {
   const about = () => htmlOf(request, '/about', 'main')
-  const before = textsOf(await about(), 'h2')
   const heading = uniqueName('Who we are')
   await signInAsOwner(page)
   await page.goto('/admin/pages')
@@ -43,7 +47,7 @@ test('the owner rewrites the About page with a new picture, publishes it and tak
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('Undone')).toBeVisible()
   await expect(page.getByText('Visitors see your changes now.')).toHaveCount(0)
-  expect(textsOf(await about(), 'h2')).toEqual(before)
+  expect(textsOf(await about(), 'h2')).toContain('Everything hangs in a frame')
 })
 
 test('a bar that covers a form says that there is more below, until the form ends above it', async ({

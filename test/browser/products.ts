@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { asOwner } from './owner.ts'
 
-/** For a notice or picture that is shown when an upload is done: on a busy machine, its sizes take long. */
+/** For what is shown when an upload is done: the shop first makes the picture in several sizes, which takes long on a busy machine. */
 export const UPLOAD_TIMEOUT = { timeout: 60_000 }
 
 /** A picture of the shop, as a file to upload. */

@@ -16,6 +16,7 @@ import { Email, RowActions, Table, type Column } from '../../../ui/table.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { useProblems } from '../../../ui/use-problems.ts'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
+import { isSame } from '../form/merge.ts'
 import { LIST } from './event-list.tsx'
 import styles from './people.module.css'
 
@@ -177,8 +178,7 @@ function AddPerson({ id }: { id: string }) {
     adding.mutate(personIn(submitted.currentTarget), {
       onSuccess: (_, sent) => {
         // The next person may have been typed before the reply.
-        const typed = form.current && personIn(form.current)
-        if (JSON.stringify(typed) === JSON.stringify(sent)) form.current?.reset()
+        if (form.current && isSame(personIn(form.current), sent)) form.current.reset()
       },
       onError: (error) => showProblems(form.current, fieldsIn(error)),
     })

@@ -125,6 +125,12 @@ function useFieldProblems<V extends object>({ form, problems }: ReturnType<typeo
   }
 }
 
+/** For `problemsIn`: the problems by the server's names of fields, for a form whose fields have the same names. */
+export function problemsByName(error: Error): Problems | null {
+  const found = fieldsIn(error)
+  return Object.keys(found).length > 0 ? found : null
+}
+
 type Explaining = {
   names: readonly string[]
   fields?: Fields

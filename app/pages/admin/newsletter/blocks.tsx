@@ -3,6 +3,7 @@ import type { NewsletterBlock } from '#shared/api/newsletters.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Field, TextareaField } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live-region.tsx'
+import { ItemActions } from '../form/item-actions.tsx'
 import { ProductsField } from '../form/products-field.tsx'
 import { Library } from '../pictures/library.tsx'
 import styles from './newsletter.module.css'
@@ -51,11 +52,12 @@ export function Blocks({ blocks, problems, change }: Props) {
             problem={Object.entries(problems).find(([name]) => name.startsWith(`blocks.${index}.`))?.[1]}
             change={(changed) => replace(index, changed)}
           />
-          <BlockActions
-            index={index}
+          <ItemActions
+            label={`part ${index + 1}`}
+            isFirst={index === 0}
             isLast={index === blocks.length - 1}
-            move={(by) => move(index, by)}
-            remove={() => {
+            onMove={(step) => move(index, step)}
+            onRemove={() => {
               change(blocks.toSpliced(index, 1))
               announce(`Part ${index + 1} was removed.`)
             }}
@@ -70,25 +72,6 @@ export function Blocks({ blocks, problems, change }: Props) {
         ))}
       </div>
     </fieldset>
-  )
-}
-
-type ActionsProps = { index: number; isLast: boolean; move: (by: number) => void; remove: () => void }
-
-function BlockActions({ index, isLast, move, remove }: ActionsProps) {
-  const part = `part ${index + 1}`
-  return (
-    <div className={styles.actions}>
-      <Button look="quiet" disabled={index === 0} aria-label={`Move ${part} up`} onClick={() => move(-1)}>
-        Up
-      </Button>
-      <Button look="quiet" disabled={isLast} aria-label={`Move ${part} down`} onClick={() => move(1)}>
-        Down
-      </Button>
-      <Button look="quiet" aria-label={`Remove ${part}`} onClick={remove}>
-        Remove
-      </Button>
-    </div>
   )
 }
 

@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { newsletters, type Newsletter, type NewsletterBlock } from '#shared/api/newsletters.ts'
 import { counted } from '#shared/counts.ts'
-import { call, fieldsIn } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
 import { NEW } from '../form/edit-page.tsx'
+import { isSame } from '../form/merge.ts'
 import { storeDraft } from '../form/use-draft-offer.ts'
-import { useEditForm } from '../form/use-edit-form.ts'
+import { problemsByName, useEditForm } from '../form/use-edit-form.ts'
 import { mergeFields, type Opened } from '../form/use-opened.ts'
 import { LIST } from './newsletter-list.tsx'
 
@@ -35,10 +36,7 @@ export function useNewsletterForm(latest: Newsletter) {
     latest: opened(latest),
     names: NAMES,
     mergeOnArrival: mergeFields<Values>(NAMES, (name) => LABELS[name], textOf),
-    problemsIn: (error) => {
-      const found = fieldsIn(error)
-      return Object.keys(found).length > 0 ? found : null
-    },
+    problemsIn: problemsByName,
     send: (values, { version }) =>
       isNew
         ? call(newsletters.create, { body: values })
@@ -47,11 +45,11 @@ export function useNewsletterForm(latest: Newsletter) {
       toast.success('Newsletter saved')
       client.setQueryData(ask(newsletters.one, { params: { id: saved._id } }).queryKey, saved)
       if (isNew) {
+        const on = opened(saved)
         // What was typed after the press is offered in the form of the saved newsletter.
         const typed = form.form.getValues()
-        if (JSON.stringify(typed) !== JSON.stringify(sent))
-          storeDraft<Values>(draftOf(saved._id), opened(saved), typed)
-        form.rebase(opened(saved), opened(saved).values)
+        if (!isSame(typed, sent)) storeDraft<Values>(draftOf(saved._id), on, typed)
+        form.rebase(on, on.values)
       }
       await refresh(client, 'newsletters')
       if (isNew) await navigate(`${LIST}/${saved._id}/edit`, { replace: true })

@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { sitePages, type EditedSitePage } from '#shared/api/site-pages.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import type { AnyValues, NamedSlot } from '#shared/site-pages/slots.ts'
-import { call, fieldsIn } from '../../../api/call.ts'
+import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { toast } from '../../../ui/toast.tsx'
-import { useEditForm } from '../form/use-edit-form.ts'
+import { problemsByName, useEditForm } from '../form/use-edit-form.ts'
 import { mergeValues } from './merge-values.ts'
 
 export type PageForm = ReturnType<typeof usePageForm>
@@ -37,10 +37,7 @@ export function usePageForm(page: EditedSitePage) {
     latest: { version, values: page.values as AnyValues },
     names: slots.map(({ name }) => name),
     mergeOnArrival: (versions) => mergeValues(slots, versions),
-    problemsIn: (error) => {
-      const found = fieldsIn(error)
-      return Object.keys(found).length > 0 ? found : null
-    },
+    problemsIn: problemsByName,
     send: (values, on) =>
       call(sitePages.save, { params: { id }, body: { values, version: String(on.version) } }),
     onSaved: async (saved) => {

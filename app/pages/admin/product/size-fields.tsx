@@ -5,6 +5,7 @@ import { sizeFields } from '#shared/resources/product-size.ts'
 import { formatCents, toCents, unitPrice } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
 import { announce } from '../../../ui/live-region.tsx'
+import { ItemActions } from '../form/item-actions.tsx'
 import { ResourceField } from '../form/resource-field.tsx'
 import { moveItem } from '../pictures/move-item.ts'
 import { sizeLabel } from './merge-sizes.ts'
@@ -37,7 +38,8 @@ export function SizeFields({ form }: { form: ProductForm }) {
           <li key={size.id}>
             <OneSize form={form} index={index}>
               {sizes.length > 1 ? (
-                <SizeActions
+                <ItemActions
+                  className={styles.actions}
                   label={sizeLabel(size)}
                   isFirst={index === 0}
                   isLast={index === sizes.length - 1}
@@ -93,30 +95,6 @@ function OneSize({ form, index, children }: { form: ProductForm; index: number; 
       })}
       {children}
     </fieldset>
-  )
-}
-
-type Actions = {
-  label: string
-  isFirst: boolean
-  isLast: boolean
-  onMove: (step: 1 | -1) => void
-  onRemove: () => void
-}
-
-function SizeActions({ label, isFirst, isLast, onMove, onRemove }: Actions) {
-  return (
-    <p className={styles.actions}>
-      <Button look="quiet" disabled={isFirst} aria-label={`Move ${label} up`} onClick={() => onMove(-1)}>
-        Up
-      </Button>
-      <Button look="quiet" disabled={isLast} aria-label={`Move ${label} down`} onClick={() => onMove(1)}>
-        Down
-      </Button>
-      <Button look="quiet" aria-label={`Remove ${label}`} onClick={onRemove}>
-        Remove
-      </Button>
-    </p>
   )
 }
 
