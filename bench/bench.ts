@@ -3,9 +3,8 @@
  * machine, as a table of medians. Then measures lists, orders and backups of shops with years of data. `-- --quick`
  * runs one short round instead of three and skips the lists. `-- lists` measures only the lists; `--keep FOLDER` keeps
  * their shops for the next run. Each comparison adds a line to history.jsonl. `-- soak 60` shows the memory during 60
- * minutes of mixed load, and `-- urls 100000` during requests for 100,000 different URLs. `-- subscriptions` measures a
- * shop with 10,000 subscriptions, `-- roast-plan` the plan of a day with 2,000 orders. `-- instances` measures one to
- * three instances behind nginx.
+ * minutes of mixed load, and `-- urls 100000` during requests for 100,000 different URLs. `-- instances` measures
+ * one to three instances behind nginx.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
@@ -24,14 +23,12 @@ import { compareOrders } from './full-shop.ts'
 import { type Paths, newSearchWords, responsesPerSecond, sampleOf, startBare } from './load.ts'
 import { type Buyer, completedPerSecond, disconnect, fillCarts, whilePlacing } from './orders.ts'
 import { measureInstances } from './instances.ts'
-import { measureRoastPlan, ROAST_PLAN_SIZES } from './roast-plan.ts'
 import { p99Of } from './probe.ts'
 import { measurePurchases, PAYING_BUYERS } from './purchases.ts'
 import { Figures, ROWS, type RowName } from './rows.ts'
 import { COMMANDS, startProduct, type Product } from './server.ts'
 import { distinctUrls, mixedLoad } from './soak.ts'
 import { prepareShop, type PreparedShop } from './stock.ts'
-import { measureSubscriptions, SUBSCRIPTION_SIZES } from './subscriptions.ts'
 import { notes, table } from './table.ts'
 
 const { values, positionals } = parseArgs({
@@ -59,8 +56,6 @@ async function main(): Promise<void> {
   if (task === 'soak' || task === 'urls') return watchMemory(task)
   if (task === 'instances') return print(await measureInstances(CACHE))
   print(heading())
-  if (task === 'subscriptions') return subscriptions()
-  if (task === 'roast-plan') return roastPlan()
   if (task !== 'lists') await compareWithBareServer()
   if (!quick) await lists()
 }
@@ -106,28 +101,6 @@ async function lists(): Promise<void> {
       const source = await fillPlace(await newPlace('backup'), BACKUP_SIZES)
       const rows = await measureBackup(source, await newPlace(null))
       print(`\n  ${described(database, BACKUP_SIZES)}\n\n${table(rows)}`)
-    })
-  }
-}
-
-/** Measures a shop with 10,000 subscriptions on each database. */
-async function subscriptions(): Promise<void> {
-  for (const database of ['SQLite', 'PostgreSQL'] as const) {
-    await withPlaces(database, { cache: CACHE, keepIn }, async (newPlace) => {
-      progress(`subscriptions on ${database}`)
-      const rows = await measureSubscriptions(await fillPlace(await newPlace(null), SUBSCRIPTION_SIZES))
-      print(`\n  ${described(database, SUBSCRIPTION_SIZES)}\n\n${table(rows)}`)
-    })
-  }
-}
-
-/** Measures the plan of a roast day on each database. */
-async function roastPlan(): Promise<void> {
-  for (const database of ['SQLite', 'PostgreSQL'] as const) {
-    await withPlaces(database, { cache: CACHE, keepIn }, async (newPlace) => {
-      progress(`roast plan on ${database}`)
-      const rows = await measureRoastPlan(await fillPlace(await newPlace(null), ROAST_PLAN_SIZES))
-      print(`\n  ${described(database, ROAST_PLAN_SIZES)}\n\n${table(rows)}`)
     })
   }
 }
