@@ -67,7 +67,8 @@ function makeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const { message } = error as Error
+    const { message, code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw error
     throw new DatabaseUnusable(`The data folder ${dataDir} cannot be used (${message}).`, { cause: error })
   }
 }
