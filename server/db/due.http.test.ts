@@ -7,6 +7,7 @@ import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
 import { sweepLimits } from '../limits/sweep.ts'
 import { compareDaily } from '../money/compare.ts'
 import { readComparison } from '../money/findings.ts'
+import { expireOrders } from '../orders/close.ts'
 import { processEvents } from '../payments/events.ts'
 import { reconcile } from '../payments/reconcile.ts'
 import { sendTracking } from '../payments/tracking.ts'
@@ -48,6 +49,18 @@ test('a payment that was approved then is captured within two minutes', async ()
   shop.clock.advance(2 * MINUTE)
   await reconcile(shop.shop)
   expect(await stateOf(id)).toBe('paid')
+})
+
+test('the hold of an order that was placed then ends after half an hour, not after a day', async () => {
+  const id = await aDayAhead(() => placed(buyer, [{ _id: bean, qty: 1 }]))
+  await expireOrders(shop.shop)
+  expect(await stateOf(id)).toBe('pending')
+  shop.clock.advance(29 * MINUTE)
+  await expireOrders(shop.shop)
+  expect(await stateOf(id)).toBe('pending')
+  shop.clock.advance(2 * MINUTE)
+  await expireOrders(shop.shop)
+  expect(await stateOf(id)).toBe('expired')
 })
 
 test('a payment whose capture was interrupted then is finished within two minutes', async () => {
