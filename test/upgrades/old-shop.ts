@@ -39,7 +39,8 @@ export type OldShop = {
     /** `held`: how many of them unpaid orders hold. */
     sizes: { price_cents: number; count_in_stock: number; held: number }[]
   }[]
-  reviews: number
+  /** The number of rows of each table. */
+  rows: Record<string, number>
   /** The uploaded pictures: addresses, and the hashes of the files. */
   pictures: { path: string; sha256: string }[]
 }
@@ -59,7 +60,7 @@ export function readOldShop(dataDir: string, known: Pick<OldShop, 'password' | '
       orders: ordersOf(all),
       users: all('select id, name, email, password_hash, is_admin from users order by id'),
       products: productsOf(all),
-      reviews: all('select id from reviews').length,
+      rows: rowsOf(all),
       pictures: all<{ file: string }>('select file from uploads order by file').map(({ file }) => ({
         path: `/uploads/${file}`,
         sha256: hashOf(readFileSync(join(dataDir, 'uploads', file))),
@@ -74,6 +75,17 @@ export function readOldShop(dataDir: string, known: Pick<OldShop, 'password' | '
 export const hashOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex')
 
 type All = <Row>(sql: string) => Row[]
+
+function rowsOf(all: All): Record<string, number> {
+  const tables = all<{ name: string }>(`select name from pragma_table_list
+    where schema = 'main' and type = 'table' and name not like 'sqlite_%' order by name`)
+  return Object.fromEntries(
+    tables.map(({ name }) => [
+      name,
+      all<{ rows: number }>(`select count(*) as rows from "${name}"`)[0]!.rows,
+    ]),
+  )
+}
 
 function ordersOf(all: All): OldOrder[] {
   const number = hasColumn(all, 'orders', 'number') ? 'number' : 'null as number'
