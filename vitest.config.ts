@@ -30,7 +30,7 @@ const QUICK = [
 
 /** Files that take or wait half a minute or more. They start first, so that none of them runs alone at the end. */
 const LONG =
-  /\/test\/(crash|outage|commands|product-saves|mutants|access|races|first-start|fuzz)\.|circuits\.test|one-process|last-good|sandbox-lock|webhook-throttled|http\/stop\.|upload\/stream\./
+  /\/test\/(crash|outage|upgrades\/upgrades|commands|product-saves|mutants|access|races|first-start|fuzz)\.|circuits\.test|one-process|last-good|sandbox-lock|webhook-throttled|http\/stop\.|upload\/stream\./
 
 class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

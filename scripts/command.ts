@@ -1,6 +1,7 @@
 /** Shared by the commands `npm run backup`, `restore` and `admin`. */
 import { resolve } from 'node:path'
 import { createInterface } from 'node:readline/promises'
+import { explainFullDisk } from '#server/files/full-disk.ts'
 
 /** Errors that need no stack trace, because their message is enough for the user. */
 const EXPECTED_ERRORS = new Set([
@@ -22,7 +23,8 @@ export class Usage extends Error {
 export async function command(work: () => Promise<void>): Promise<void> {
   try {
     await work()
-  } catch (error) {
+  } catch (thrown) {
+    const error = explainFullDisk(thrown, null)
     const { name, message, stack } = error as Error
     const isPlain =
       EXPECTED_ERRORS.has(name) || String(Reflect.get(error as object, 'code')).startsWith('ERR_PARSE_ARGS')

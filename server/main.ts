@@ -3,6 +3,7 @@
  * that both processes load at the same time.
  */
 import { readConfig } from './config/config.ts'
+import { explainFullDisk } from './files/full-disk.ts'
 import type { Pages } from './pages/render.ts'
 import { launchSandboxes } from './start/sandbox-process.ts'
 import { print, reportFailure } from './start/terminal.ts'
@@ -12,7 +13,11 @@ export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
   const sandboxes = launchSandboxes(config, print)
   const { runShop } = await import('./run-shop.ts')
-  await runShop({ config, sandboxes, pages })
+  try {
+    await runShop({ config, sandboxes, pages })
+  } catch (error) {
+    throw explainFullDisk(error, config)
+  }
 }
 
 /** Errors with a message for the terminal, printed without a stack trace. */

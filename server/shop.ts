@@ -2,7 +2,7 @@
 import type { Tag } from '#shared/api/api.ts'
 import type { Clock } from './time/clock.ts'
 import type { Config } from './config/config.ts'
-import type { CrashPoint } from './crash-points.ts'
+import type { Crash } from './crash-points.ts'
 import type { Db } from './db/schema.ts'
 import type { PictureFacts } from '#shared/picture.ts'
 import type { ShopClock } from './time/shop-clock.ts'
@@ -59,7 +59,7 @@ export type Shop = {
   /** Raised after a commit that added work for imports: a file to read, or one to apply. */
   importSignal: Signal
   /** Kills the process if a crash test has chosen this crash point. */
-  crash: (point: CrashPoint) => void
+  crash: Crash
 }
 
 /** What moves the shop's clock (server/rehearsal). */

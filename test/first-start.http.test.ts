@@ -1,7 +1,8 @@
 /** Concurrent starts, a start during a long migration, and starts with an unusable database. */
+import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, readFile, rm, truncate, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, statfs, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -66,6 +67,19 @@ describe.runIf(onPostgres)('on PostgreSQL', () => {
     }),
   )
 
+  test('a full disk of the database server is reported in one line', { timeout: 60_000 }, () =>
+    inPlace(async (place) => {
+      const client = new pg.Client({ connectionString: place.databaseUrl! })
+      await client.connect()
+      await client.query(`
+        create function public.be_full() returns event_trigger language plpgsql as $$
+          begin raise exception 'could not extend file: No space left on device' using errcode = 'disk_full'; end $$;
+        create event trigger full_disk on ddl_command_end when tag in ('CREATE INDEX') execute function public.be_full()`)
+      await client.end()
+      await expectRefusal(place, /^The disk of PostgreSQL at .+ is full \(could not extend file/)
+    }),
+  )
+
   test(
     'a database server that cannot be reached or refuses the password is reported in one line',
     { timeout: 60_000 },
@@ -113,6 +127,47 @@ async function expectUntouched(write: (file: string) => Promise<void>, words: Re
     expect((await readFile(file)).equals(before)).toBe(true)
   })
 }
+
+/** A full disk needs a file system of its own, which only root can mount. */
+const canMount = process.platform === 'linux' && process.getuid?.() === 0
+
+/** Starts a shop on a disk of its own, and expects that it refuses. @param left the free bytes of the disk */
+async function startWithFreeSpace(left: number, fill: (dataDir: string) => Promise<void>): Promise<void> {
+  await inPlace(async ({ dataDir: disk }) => {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', disk])
+    try {
+      const dataDir = join(disk, 'data')
+      await mkdir(dataDir)
+      await fill(dataDir)
+      const { bavail, bsize } = await statfs(disk)
+      await writeFile(join(disk, 'ballast'), Buffer.alloc(bavail * bsize - left))
+      await expectRefusal(
+        { dataDir, databaseUrl: null },
+        /^The disk with the data folder .+ is full \(.+\)\. No data is lost\. Free some space/,
+      )
+    } finally {
+      execFileSync('umount', [disk])
+    }
+  })
+}
+
+describe.skipIf(!canMount || onPostgres)('on a full disk', () => {
+  test.each([0, 4096, 50_000, 900_000])(
+    'a first start with %i free bytes says so in one line',
+    { timeout: 60_000 },
+    (left) => startWithFreeSpace(left, async () => {}),
+  )
+
+  test.each([0, 4096, 100_000])(
+    'a start that has to migrate, with %i free bytes, says so in one line',
+    { timeout: 60_000 },
+    (left) =>
+      startWithFreeSpace(left, async (dataDir) => {
+        const data = join(import.meta.dirname, 'upgrades/025-trusted-reviews/data-folder.tar.gz')
+        execFileSync('tar', ['-xzf', data, '-C', dataDir])
+      }),
+  )
+})
 
 describe.skipIf(onPostgres)('on SQLite', () => {
   test('an empty file is refused', () =>

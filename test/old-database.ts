@@ -30,10 +30,10 @@ export async function openOldDatabase(last: string): Promise<OldDatabase> {
     : sqliteDialect({ file: join(place.dataDir, 'shop.sqlite') })
   const db: OldDatabase['db'] = new Kysely({ dialect })
   const kind = place.databaseUrl ? 'postgres' : 'sqlite'
-  await migrate(db, kind, last)
+  await migrate(db, kind, { last })
   return {
     db,
-    migrate: (next) => migrate(db, kind, next),
+    migrate: (next) => migrate(db, kind, { last: next }),
     close: () => db.destroy(),
     reopen: async () => {
       await db.destroy()

@@ -119,6 +119,7 @@ const SLOW = [
   'test/menus.http.test.ts',
   'test/secrets.http.test.ts',
   'test/site.http.test.ts',
+  'test/upgrades/upgrades.http.test.ts',
   // The whole shop with a guard removed.
   'test/mutants.test.ts',
   // Services that never answer, fail, or are down for minutes.

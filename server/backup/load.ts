@@ -27,7 +27,7 @@ type Target = {
 export async function loadBackup(checked: Checked, target: Target): Promise<void> {
   const { manifest } = checked
   const { db, dialect } = target
-  await migrate(db, dialect, manifest.migration)
+  await migrate(db, dialect, { last: manifest.migration })
   const tables = Object.keys(manifest.tables)
   // Delete the rows that migrations inserted: the backup contains them too.
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(db)

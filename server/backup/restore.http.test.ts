@@ -104,7 +104,7 @@ test('a backup of an older database is restored and migrated', async () => {
     ? postgresDialect(old.databaseUrl, { poolSize: 2 })
     : sqliteDialect({ file: join(old.dataDir, 'shop.sqlite') })
   const db = new Kysely<any>({ dialect })
-  await migrate(db, onPostgres ? 'postgres' : 'sqlite', '002-house')
+  await migrate(db, onPostgres ? 'postgres' : 'sqlite', { last: '002-house' })
   const at = new Date().toISOString()
   const mail = {
     id: 'm',

@@ -1,6 +1,7 @@
 /** While the database is unreachable or does not respond, visitors still see the last known state of the shop. */
 import { setTimeout as pause } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { onPostgres } from '#test/database.ts'
 import { openDatabaseLine, type DatabaseLine } from '#test/database-line.ts'
 import { createFeaturedArtist } from '#test/featured-artist.ts'
@@ -151,5 +152,67 @@ describe.runIf(onPostgres)('while the database is unreachable', () => {
       }),
     ]
     expect((await Promise.all(calls)).map(({ statusCode }) => statusCode)).toEqual([503, 503, 503])
+  })
+})
+
+describe.runIf(onPostgres)('while another program locks the products', () => {
+  let shop: TestShop
+  let instance: Awaited<ReturnType<typeof openInstance>>
+  let other: pg.Client
+  let id: string
+  beforeEach(async () => {
+    shop = await openShop()
+    instance = await openInstance(shop, shop.shop.config.databaseUrl!)
+    await instance.hears(async () => (id = await shop.sell({ name: 'Good Beans' })))
+    other = new pg.Client({ connectionString: shop.shop.config.databaseUrl! })
+    await other.connect()
+  })
+  afterEach(async () => {
+    await other.end()
+    await instance.close()
+    await shop.close()
+  })
+
+  test('pages are served from copies, only the first read waits, and a page without a copy says that it cannot be shown', async () => {
+    const paths = [
+      '/shop',
+      '/',
+      `/product/${id}`,
+      '/api/products',
+      `/api/products/${id}`,
+      '/api/products/top',
+    ]
+    for (const path of paths) expect([path, (await instance.read(path)).status]).toEqual([path, 200])
+    await pause(EXPIRED)
+    await other.query('begin')
+    await other.query('lock table products in access exclusive mode')
+    const took: number[] = []
+    for (const path of paths) {
+      const since = performance.now()
+      const { status, headers, text } = await instance.read(path)
+      took.push(performance.now() - since)
+      expect([path, status, text.includes('Good Beans')]).toEqual([path, 200, true])
+      expect(headers, path).toMatchObject(STALE)
+    }
+    const [first, ...rest] = took
+    // The time limit for locks is three seconds, and the site would answer the visitor with an error after it.
+    expect(first).toBeLessThan(5000)
+    // On a busy machine, too: each of them would wait for three seconds.
+    expect(rest.reduce((sum, each) => sum + each, 0)).toBeLessThan(5000)
+
+    const unknown = await instance.read('/api/products/nobody-has-seen-it')
+    expect([unknown.status, JSON.parse(unknown.text).message]).toEqual([
+      503,
+      'The shop cannot show this right now. Please try again in a moment',
+    ])
+    await other.query('rollback')
+    await pause(3500)
+    await vi.waitFor(
+      async () => {
+        const { status, headers } = await instance.read('/api/products')
+        expect([status, headers.warning]).toEqual([200, undefined])
+      },
+      { timeout: 10_000, interval: 200 },
+    )
   })
 })

@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { LRUCache } from 'lru-cache'
 import { HOUR, SECOND } from '../time/clock.ts'
-import { isOutage } from '../db/failures.ts'
+import { isOutage, isRetryable, isTimeLimit } from '../db/failures.ts'
 
 export type Copy = { body: Buffer; tags: readonly string[]; readAt: number }
 
@@ -17,6 +17,12 @@ const MAX_COPIES = 2000
 const MAX_AGE = 12 * HOUR
 /** Minimum time to wait for a response before a copy replaces it. */
 const MIN_WAIT = SECOND / 4
+
+/**
+ * For so long after a read has ended at a time limit, other reads wait for `MIN_WAIT` only: a table is locked, and every
+ * read of it would wait for the whole limit.
+ */
+const SLOW_FOR = 10 * SECOND
 
 /** Headers of every response from a copy: it is stale, and must not be cached. */
 export const STALE_HEADERS = {
@@ -35,6 +41,14 @@ export function createLastGood(isSilent: () => boolean) {
   function find(url: string): Copy | undefined {
     const copy = copies.get(url)
     return copy && performance.now() - copy.readAt <= MAX_AGE ? copy : undefined
+  }
+
+  let slowUntil = -Infinity
+  /** The URLs whose reads still wait although a copy was sent. */
+  const waiting = new Set<string>()
+  const isHopeless = () => isSilent() || performance.now() < slowUntil
+  const noteLimit = (error: unknown) => {
+    if (isTimeLimit(error)) slowUntil = performance.now() + SLOW_FOR
   }
 
   return {
@@ -65,22 +79,29 @@ export function createLastGood(isSilent: () => boolean) {
     },
 
     /**
-     * Runs `work`, which reads the database. If the database is unavailable, returns the copy. Throws the error of
+     * Runs `work`, which reads the database. If the database is unavailable or a lock outlasts the time limit, returns the
+     * copy. After that, other reads return their copies soon, and no URL has two reads that wait. Throws the error of
      * `work` if there is no copy or the error has another cause.
      */
     async orCopy<T>(url: string, work: () => Promise<T>): Promise<{ answer: T } | { copy: Copy }> {
+      const known = waiting.has(url) ? find(url) : undefined
+      if (known) return { copy: known }
       const working = work()
       try {
-        if (await waitForAnswer(working, () => isSilent() && find(url) !== undefined))
+        if (await waitForAnswer(working, () => isHopeless() && find(url) !== undefined))
           return { answer: await working }
       } catch (error) {
-        if (!isOutage(error)) throw error
+        noteLimit(error)
+        if (!isOutage(error) && !isRetryable(error)) throw error
         const copy = find(url)
         if (copy === undefined) throw error
         return { copy }
       }
       const copy = find(url)
-      return copy === undefined ? { answer: await working } : { copy }
+      if (copy === undefined) return { answer: await working }
+      waiting.add(url)
+      working.catch(noteLimit).finally(() => waiting.delete(url))
+      return { copy }
     },
   }
 }

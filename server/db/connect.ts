@@ -3,6 +3,7 @@ import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, ope
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Config } from '../config/config.ts'
+import { crashAt, type Crash } from '../crash-points.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { DatabaseUnusable } from '../errors.ts'
@@ -20,7 +21,7 @@ export type Database = {
   close: () => Promise<void>
 }
 
-type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>
+type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'> & Partial<Pick<Config, 'crashAt'>>
 
 /**
  * Opens and migrates the database; waits while another instance migrates it. Throws DataFolderInUse if another process
@@ -29,12 +30,15 @@ type Place = Pick<Config, 'dataDir' | 'databaseUrl' | 'databasePool'>
  * @param onWait called once when another instance has been preparing the database for a second
  */
 export async function connectDatabase(
-  { dataDir, databaseUrl, databasePool }: Place,
+  { dataDir, databaseUrl, databasePool, crashAt: named = null }: Place,
   onFatal: (error: Error) => void,
   onWait: () => void = () => {},
 ): Promise<Database> {
   makeFolder(dataDir)
-  return databaseUrl ? openPostgres(databaseUrl, databasePool, onWait) : openSqlite(dataDir, onFatal)
+  const crash = crashAt(named)
+  return databaseUrl
+    ? openPostgres(databaseUrl, { poolSize: databasePool, onWait, crash })
+    : openSqlite(dataDir, onFatal, crash)
 }
 
 /**
@@ -63,24 +67,25 @@ function makeFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    const { message } = error as Error
+    const { message, code } = error as NodeJS.ErrnoException
+    if (code === 'ENOSPC' || code === 'EDQUOT') throw error
     throw new DatabaseUnusable(`The data folder ${dataDir} cannot be used (${message}).`, { cause: error })
   }
 }
 
-async function openSqlite(dataDir: string, onFatal: (error: Error) => void): Promise<Database> {
+async function openSqlite(dataDir: string, onFatal: (error: Error) => void, crash: Crash): Promise<Database> {
   const { makeFile, requireSoundFile } = await import('./sqlite/file.ts')
   return inLockedFolder(dataDir, async (file) => {
     requireSoundFile(file)
     if (!existsSync(file)) {
       await makeFile(file, async (unfinished) => {
         const db = await openFile(unfinished, onFatal)
-        await closeUnless(db, () => migrate(db, 'sqlite'))
+        await closeUnless(db, () => migrate(db, 'sqlite', { crash }))
         await db.destroy()
       })
     }
     const db = await openFile(file, onFatal)
-    await closeUnless(db, async () => (await isMigrated(db)) || migrate(db, 'sqlite'))
+    await closeUnless(db, async () => (await isMigrated(db)) || migrate(db, 'sqlite', { crash }))
     return db
   })
 }
@@ -140,10 +145,13 @@ function restrictPermissions(file: string): void {
   }
 }
 
-async function openPostgres(url: string, poolSize: number, onWait: () => void): Promise<Database> {
+async function openPostgres(
+  url: string,
+  { poolSize, onWait, crash }: { poolSize: number; onWait: () => void; crash: Crash },
+): Promise<Database> {
   const database = await migratedPostgres(url, poolSize, onWait)
   try {
-    await database.alone(() => migratePostgres(url))
+    await database.alone(() => migratePostgres(url, crash))
   } catch (error) {
     throw explainPostgres(error, database.where)
   }
@@ -168,13 +176,13 @@ export async function migratedPostgres(
 }
 
 /** Migrates on a separate connection without time limits for statements. */
-async function migratePostgres(url: string): Promise<void> {
+async function migratePostgres(url: string, crash: Crash): Promise<void> {
   const { postgresDialect } = await import('./postgres.ts')
   const db: Db = new Kysely<Schema>({
     dialect: postgresDialect(url, { poolSize: 1, withoutTimeLimits: true }),
   })
   try {
-    if (!(await isMigrated(db))) await migrate(db, 'postgres')
+    if (!(await isMigrated(db))) await migrate(db, 'postgres', { crash })
   } finally {
     await db.destroy()
   }

@@ -18,6 +18,12 @@ export function isRetryable(error: unknown): boolean {
   return code === '40001' || code === '40P01' || code === '55P03'
 }
 
+/** A statement waited too long for a lock, or took too long. */
+export function isTimeLimit(error: unknown): boolean {
+  const { code } = read(error)
+  return code === '55P03' || code === '57014'
+}
+
 /** PostgreSQL's error code for a write to a read-only server: a standby, or a former primary. */
 export const READ_ONLY = '25006'
 

@@ -3,22 +3,27 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { sql, type Kysely } from 'kysely'
 import { Migrator, type Migration } from 'kysely/migration'
 import type { Db } from './schema.ts'
+import type { Crash } from '../crash-points.ts'
 import { DatabaseUnusable } from '../errors.ts'
 
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /**
- * Applies all missing migrations, or those up to and including `last`. Throws the error of the first migration that
- * fails; that migration is rolled back.
+ * Applies all missing migrations, or those up to and including `last`, in one transaction. Throws the error of the first
+ * migration that fails; then all are rolled back.
  */
-export async function migrate(db: Db, dialect: 'sqlite' | 'postgres', last?: string): Promise<void> {
+export async function migrate(
+  db: Db,
+  dialect: 'sqlite' | 'postgres',
+  { last, crash = () => {} }: { last?: string | undefined; crash?: Crash | undefined } = {},
+): Promise<void> {
   const migrator = new Migrator({
     db,
-    provider: { getMigrations: async () => readMigrations(dialect) },
+    provider: { getMigrations: async () => readMigrations(dialect, crash) },
     ...(dialect === 'postgres' ? { migrationTableSchema: await currentSchema(db) } : {}),
   })
   const { error, results } = await (last ? migrator.migrateTo(last) : migrator.migrateToLatest())
-  if (!error) return
+  if (!error) return crash('after-migrations')
   const failed = results?.find((result) => result.status === 'Error')
   throw new Error(`Migration ${failed?.migrationName ?? ''} failed: ${(error as Error).message}`, {
     cause: error,
@@ -69,7 +74,7 @@ async function currentSchema(db: Db): Promise<string> {
   return rows[0]!.name
 }
 
-function readMigrations(dialect: 'sqlite' | 'postgres'): Record<string, Migration> {
+function readMigrations(dialect: 'sqlite' | 'postgres', crash: Crash): Record<string, Migration> {
   return Object.fromEntries(
     migrationNames().map((name) => [
       name,
@@ -82,6 +87,7 @@ function readMigrations(dialect: 'sqlite' | 'postgres'): Record<string, Migratio
           for (const statement of statementsOf(text, dialect)) {
             await sql.raw(statement).execute(db)
           }
+          crash('within-migration')
         },
       },
     ]),

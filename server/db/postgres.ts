@@ -22,6 +22,8 @@ export const connectionOptions = (url: string) => ({
   application_name: SHOP_NAME,
   connectionTimeoutMillis: 5000,
   ...KEEP_ALIVE,
+  // Compiling a sum over a month of bookings takes PostgreSQL a second, and the sum itself some milliseconds.
+  options: '-c jit=off',
   types,
 })
 

@@ -124,7 +124,10 @@ function appOf(db: Db, userId: string) {
   return db.selectFrom('authenticator_apps').selectAll().where('user_id', '=', userId).executeTakeFirst()
 }
 
-/** The time step of a code: the current one or one beside it, because clocks differ. Null if it is wrong. */
+/**
+ * The time step of a code: the current one or one beside it, because clocks differ. Null if it is wrong. The app has the
+ * real time, also in a rehearsal.
+ */
 async function stepOf(
   shop: Shop,
   { secret, user_id }: { secret: string; user_id: string },
@@ -132,7 +135,7 @@ async function stepOf(
 ): Promise<number | 'unreadable' | null> {
   const opened = await unseal(shop, secret, user_id)
   if (opened === null) return 'unreadable'
-  const [token, timestamp] = [typed.replace(/\s/g, ''), shop.clock.now().getTime()]
+  const [token, timestamp] = [typed.replace(/\s/g, ''), shop.realClock.now().getTime()]
   const delta = TOTP.validate({ ...CODES, secret: Secret.fromBase32(opened), token, timestamp, window: 1 })
   return delta === null ? null : TOTP.counter({ ...CODES, timestamp }) + delta
 }

@@ -23,14 +23,22 @@ const MESSAGES: Record<number, string> = {
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError | Refusal, request, reply) => {
     const { refusal } = request.routeOptions.config
-    const about = { log: request.log, url: request.url, requestId: request.id, refusal }
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const about = { log: request.log, url: request.url, requestId: request.id, refusal, isRead }
     const { status, headers, body } = errorReply(error, about)
     return reply.status(status).headers(headers).send(body)
   })
   app.setNotFoundHandler((_request, reply) => reply.status(404).send({ message: 'Not found' }))
 }
 
-type About = { log: Log; url: string; requestId?: string; refusal?: Readonly<Record<string, unknown>> }
+type About = {
+  log: Log
+  url: string
+  requestId?: string
+  refusal?: Readonly<Record<string, unknown>> | undefined
+  /** Whether the request only reads. */
+  isRead: boolean
+}
 
 type ErrorReply = { status: number; headers: Record<string, string>; body: Record<string, unknown> }
 
@@ -39,7 +47,7 @@ type ErrorReply = { status: number; headers: Record<string, string>; body: Recor
  * @param about the request; `refusal` are the fields that every refusal of its endpoint has
  */
 export function errorReply(error: Error & { statusCode?: number }, about: About): ErrorReply {
-  const { log, url, requestId, refusal } = about
+  const { log, url, requestId, refusal, isRead } = about
   if (error instanceof Refusal) {
     // A server error with a message for the client. Log its cause.
     if (error.status >= 500 && error.cause) log.warn({ err: error.cause }, error.message)
@@ -48,7 +56,7 @@ export function errorReply(error: Error & { statusCode?: number }, about: About)
   }
   if (isOutage(error) || isRetryable(error)) {
     log.error({ err: error }, 'database')
-    const message = 'The shop cannot save this right now. Please try again in a moment'
+    const message = `The shop cannot ${isRead ? 'show' : 'save'} this right now. Please try again in a moment`
     return { status: 503, headers: { 'retry-after': '5' }, body: { message, ...refusal } }
   }
   if (isForeignKeyViolation(error)) {

@@ -57,7 +57,12 @@ export function openOwnCalls(shop: Shop, { cache, lastGood }: { cache: ResponseC
       cache.put(url, { kind: 'data', tags, status: 200, headers: null, body, goodFor }, mark)
       return { status: 200, body: parsed(body), readAt, isStale: false }
     } catch (error) {
-      const { status, body } = errorReply(error as Error, { log: shop.log, url, refusal: endpoint.refusal })
+      const { status, body } = errorReply(error as Error, {
+        log: shop.log,
+        url,
+        refusal: endpoint.refusal,
+        isRead: true,
+      })
       if (status === 404) lastGood.drop(url)
       return { status, body, readAt, isStale: false }
     }

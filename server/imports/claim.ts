@@ -1,4 +1,5 @@
 /** Lets one process work on an import. A claim ends when the process no longer extends it, so another continues. */
+import { liesAhead } from '../db/due.ts'
 import type { Db, ImportRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { isoIn, isoNow, MINUTE, newId } from '../time/clock.ts'
@@ -24,7 +25,7 @@ export async function claimImport(shop: Shop): Promise<Claimed | null> {
     .orderBy('created_at')
     .execute()
   for (const row of open) {
-    const isTaken = isShared && row.claimed_until !== null && row.claimed_until > isoNow(shop.clock)
+    const isTaken = isShared && row.claimed_until !== null && isClaimed(shop, row.claimed_until)
     if (isTaken) continue
     const claim = newId(shop.clock)
     const { numUpdatedRows } = await shop.db
@@ -37,6 +38,11 @@ export async function claimImport(shop: Shop): Promise<Claimed | null> {
     if (numUpdatedRows === 1n) return { ...row, claim }
   }
   return null
+}
+
+/** A claim that ends later than any claim lasts was made by a clock that was ahead, and has no effect. */
+function isClaimed({ clock }: Shop, until: string): boolean {
+  return until > isoNow(clock) && !liesAhead(until, clock, CLAIM)
 }
 
 /** Extends the claim, in the transaction of a batch. Throws ClaimLost. */

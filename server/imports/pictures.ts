@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Selectable } from 'kysely'
+import { hasCome } from '../db/due.ts'
 import type { Tx } from '../db/schema.ts'
 import type { ImportPictures } from '../db/tables/imports.ts'
 import { Refusal } from '../errors.ts'
@@ -41,13 +42,12 @@ export async function fetchPictures(
 
 /** Claims the oldest waiting picture. If a process dies, its claims end. */
 async function claimPicture(shop: Shop): Promise<PictureRow | null> {
-  const now = isoNow(shop.clock)
   for (;;) {
     const row = await shop.db
       .selectFrom('import_pictures')
       .selectAll()
       .where('state', '=', 'waiting')
-      .where((eb) => eb.or([eb('claimed_until', 'is', null), eb('claimed_until', '<', now)]))
+      .where((eb) => eb.or([eb('claimed_until', 'is', null), hasCome('claimed_until', shop.clock, CLAIM)]))
       .orderBy('created_at')
       .orderBy('id')
       .limit(1)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { onPostgres } from '#test/database.ts'
 import { openInstance } from '#test/instance.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
-import { MINUTE } from '../time/clock.ts'
+import { DAY, HOUR, MINUTE } from '../time/clock.ts'
 import { claimRun } from './job-runs.ts'
 
 describe('a regular job', () => {
@@ -27,6 +27,19 @@ describe('a regular job', () => {
     expect(await claimRun(shop.shop, 'another job', MINUTE)).toBe(false)
     shop.clock.advance(MINUTE / 2)
     expect(await claimRun(shop.shop, 'another job', MINUTE)).toBe(true)
+  })
+
+  test('is run within its interval after a clock was a day ahead for a minute', async () => {
+    for (const interval of [MINUTE / 4, HOUR]) {
+      const name = `a job each ${interval} ms`
+      shop.clock.advance(DAY)
+      expect(await claimRun(shop.shop, name, interval)).toBe(true)
+      shop.clock.advance(-DAY)
+      const claims = await Promise.all([1, 2, 3].map(() => claimRun(shop.shop, name, interval)))
+      expect(claims.filter(Boolean)).toHaveLength(1)
+      shop.clock.advance(interval / 2)
+      expect(await claimRun(shop.shop, name, interval)).toBe(false)
+    }
   })
 })
 

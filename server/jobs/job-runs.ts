@@ -2,7 +2,8 @@
  * Lets one of several instances run a regular job in each interval. Jobs whose work is a queue do not need this: they
  * claim each row (db/queue.ts).
  */
-import { isoIn, isoNow } from '../time/clock.ts'
+import { hasCome } from '../db/due.ts'
+import { isoIn } from '../time/clock.ts'
 import type { Shop } from '../shop.ts'
 
 /** Part of the interval, so that a timer that fires a little early does not skip a run. */
@@ -11,7 +12,8 @@ const SLACK = 0.9
 /**
  * Claims the next run of a job for this instance.
  * @param interval milliseconds between two runs
- * @returns false if another instance, or this one, has run the job within the interval
+ * @returns false if another instance, or this one, has run the job within the interval. A next run that lies further ahead
+ * than the interval was stored by a clock that was ahead, and does not count
  */
 export async function claimRun({ db, clock }: Shop, name: string, interval: number): Promise<boolean> {
   const next = { next_at: isoIn(clock, interval * SLACK) }
@@ -19,7 +21,10 @@ export async function claimRun({ db, clock }: Shop, name: string, interval: numb
     .insertInto('job_runs')
     .values({ name, ...next })
     .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet(next).where('job_runs.next_at', '<=', isoNow(clock)),
+      conflict
+        .column('name')
+        .doUpdateSet(next)
+        .where(hasCome('job_runs.next_at', clock, interval)),
     )
     .returning('name')
     .executeTakeFirst()

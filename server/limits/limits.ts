@@ -13,7 +13,10 @@ import { refuseAboveLimit } from './refusal.ts'
 import { RULES } from './rules.ts'
 import type { Log } from '../log.ts'
 
-export type Limits = ReturnType<typeof createLimits>
+export type Limits = ReturnType<typeof createLimits> & {
+  /** The seconds after which the counts of each rule end, by the name of the rule. */
+  readonly durations: ReadonlyMap<string, number>
+}
 
 /** The limits of a shop: in the database on PostgreSQL, shared by all instances; in memory on SQLite. */
 export function openLimits(
@@ -21,7 +24,13 @@ export function openLimits(
   db: Db,
   log: Log,
 ): Limits {
-  return createLimits(rateLimits, databaseUrl ? countersInTable(db, log) : countersInMemory)
+  const counters = databaseUrl ? countersInTable(db, log) : countersInMemory
+  const durations = new Map<string, number>()
+  const limits = createLimits(rateLimits, (name, rule, isFinal) => {
+    durations.set(name, rule.duration)
+    return counters(name, rule, isFinal)
+  })
+  return { ...limits, durations }
 }
 
 /** @param on false switches all limits off, for benchmarks and load tests, whose requests come from one address */

@@ -1,6 +1,6 @@
 /**
- * Sends the mails in the outbox. An email is queued in the transaction of its event. It is sent after the commit, with
- * retries for hours.
+ * Sends the mails in the outbox. An email is queued in the transaction of its event. It is sent after the commit. A mail
+ * that the server refuses is retried for hours; while the server does not answer, all mails wait, however long.
  *
  * An email is recorded as sent together with the claim of the next one. If the process crashes after the mail server has
  * accepted an email and before that is recorded, the mail is sent again.
@@ -9,7 +9,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Compilable } from 'kysely'
 import { businessOf, inboxOf } from '../settings/current.ts'
-import { isoNow } from '../time/clock.ts'
+import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { OutboxRow } from '../db/schema.ts'
 import { claimDue, retryState } from '../db/queue.ts'
 import { runTogether } from '../db/together.ts'
@@ -28,18 +28,48 @@ export type Pace = { mails: number; ms: number }
 export async function sendWaiting(shop: Shop, signal?: AbortSignal, pace?: Pace): Promise<void> {
   // While the circuit breaker is open, nothing is sent, and that must not count as an attempt.
   if (shop.circuits.mail.isOpen()) return
+  let wasOut = shop.circuits.mail.nextTryAt() !== null
   let inARow = 0
   const pending: Compilable[] = []
   for await (const mail of claimDue(shop, 'outbox', signal, { pending })) {
     const sent = await send(shop, mail)
     if (sent === 'unavailable') return
     if (sent !== 'done') pending.push(sent)
+    if (wasOut) {
+      wasOut = false
+      await endOutage(shop)
+    }
     if (++inARow === pace?.mails) {
       inARow = 0
       await runTogether(shop.db, pending.splice(0))
       await setTimeout(pace.ms)
     }
   }
+}
+
+/** Mails that failed for good within this time before the end of an outage are tried once more. */
+const TRIED_AGAIN = 7 * DAY
+
+/**
+ * After an outage, the mails that were tried meanwhile are due at once, and those that have failed get one more attempt:
+ * the outage may have been the reason. A mail that another instance has claimed has more attempts than 0.
+ */
+async function endOutage({ db, clock }: Shop): Promise<void> {
+  const due = { state: 'waiting' as const, next_at: isoNow(clock) }
+  await db
+    .updateTable('outbox')
+    .set(due)
+    .where('state', '=', 'failed')
+    .where('created_at', '>', isoIn(clock, -TRIED_AGAIN))
+    .execute()
+  await db
+    .updateTable('outbox')
+    .set(due)
+    .where('state', '=', 'waiting')
+    .where('next_at', '>', isoNow(clock))
+    .where('attempts', '=', 0)
+    .where('problem', 'is not', null)
+    .execute()
 }
 
 /** Returns the statement that records a sent mail, or `unavailable` if the mail server is unavailable. */
@@ -108,10 +138,10 @@ async function discard(shop: Shop, mail: OutboxRow): Promise<'done'> {
 
 /** Permanent refusals are retried too: they usually come from wrong settings, which the owner can correct. */
 async function noteFailure(shop: Shop, mail: OutboxRow, error: Error): Promise<void> {
-  const attempts = mail.attempts + 1
-  const outcome = retryState(shop.clock, attempts, error)
+  const tried = { attempts: mail.attempts, since: mail.created_at }
+  const outcome = retryState(shop.clock, tried, error, error instanceof MailUnavailable)
   shop.log[outcome.state === 'failed' ? 'error' : 'warn'](
-    { err: error, mail: mail.id, attempts },
+    { err: error, mail: mail.id, attempts: outcome.attempts },
     'mail not sent',
   )
   await shop.db

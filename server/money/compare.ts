@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import type { Comparison } from '#shared/api/money.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { DAY, HOUR, isoIn, isoNow } from '../time/clock.ts'
+import { liesAhead } from '../db/due.ts'
 import type { FindingRow } from '../db/schema.ts'
 import { findDisputes } from '../payments/disputes.ts'
 import { LIST_LAG_HOURS, type Movement } from '../providers/movements.ts'
@@ -41,7 +42,12 @@ const MAX_UNREAD = 3
  */
 export async function compareDaily(shop: Shop): Promise<void> {
   const last = await readComparison(shop.db)
-  if (last === null || last.problem !== '' || last.at < isoIn(shop.clock, -DAY))
+  if (
+    last === null ||
+    last.problem !== '' ||
+    last.at < isoIn(shop.clock, -DAY) ||
+    liesAhead(last.at, shop.clock)
+  )
     await compareBooks(shop, DAYS)
   else if (last.disputesProblem || last.unread) await compareBooks(shop, last.days)
 }

@@ -106,6 +106,8 @@ async function takeBack(tx: Tx, id: string): Promise<void> {
     .deleteFrom('outbox')
     .where('state', '=', 'waiting')
     .where('attempts', '=', 0)
+    // After an outage it is unknown whether the mail server has accepted the mail.
+    .where('problem', 'is', null)
     .where('id', 'in', queued.where('outbox_id', 'is not', null).$castTo<{ outbox_id: string }>())
     .returning('id')
     .execute()

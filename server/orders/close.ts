@@ -2,7 +2,7 @@
  * Closes unpaid orders and returns their goods to stock: orders that are canceled, whose hold has expired, or that an
  * admin closes while their payment is being confirmed.
  */
-import { isoNow } from '../time/clock.ts'
+import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import { isOutage } from '../db/failures.ts'
 import type { OrderRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -37,6 +37,7 @@ export async function cancelOrder(shop: Shop, user: Buyer, id: string): Promise<
 
 /** Closes unpaid orders whose hold has expired and returns their stock. Returns the number of closed orders. */
 export async function expireOrders(shop: Shop): Promise<number> {
+  await correctHolds(shop)
   const due = await shop.db
     .selectFrom('orders')
     .select(['id', 'buyer_email'])
@@ -56,6 +57,30 @@ export async function expireOrders(shop: Shop): Promise<number> {
     }
   }
   return expired
+}
+
+/**
+ * An order that was placed in the future was placed by a machine whose clock was ahead. Its hold counts from now: it must
+ * neither keep its goods for as long as the clock was ahead, nor end while its buyer pays.
+ */
+async function correctHolds({ db, clock }: Shop): Promise<void> {
+  const orders = await db
+    .selectFrom('orders')
+    .select(['id', 'created_at', 'reserved_until'])
+    .where('state', '=', 'pending')
+    .where('reserved_until', '>', isoNow(clock))
+    .whereRef('reserved_until', '>', 'created_at')
+    .where('created_at', '>', isoIn(clock, MINUTE))
+    .execute()
+  for (const { id, created_at, reserved_until } of orders)
+    await db
+      .updateTable('orders')
+      // Then before `created_at`, so that the next run leaves it as it is.
+      .set({ reserved_until: isoIn(clock, Date.parse(reserved_until) - Date.parse(created_at)) })
+      .where('id', '=', id)
+      .where('state', '=', 'pending')
+      .where('reserved_until', '=', reserved_until)
+      .execute()
 }
 
 /**

@@ -2,6 +2,7 @@
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import { claimDue, retryState } from '../db/queue.ts'
 import type { PaymentMethodDeletionRow } from '../db/schema.ts'
+import { PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
 /** Deletes the payment methods that are due. */
@@ -29,7 +30,12 @@ async function deleteOne(shop: Shop, row: PaymentMethodDeletionRow): Promise<voi
     if (!(await isInUse(shop, row.token))) await shop.providers.payments.deleteSaved(row.token)
     await finish(shop, row, { state: 'done', problem: null })
   } catch (error) {
-    const outcome = retryState(shop.clock, row.attempts + 1, error as Error)
+    const outcome = retryState(
+      shop.clock,
+      { attempts: row.attempts, since: row.created_at },
+      error as Error,
+      error instanceof PaymentUnavailable,
+    )
     const level = outcome.state === 'failed' ? 'error' : 'warn'
     shop.log[level]({ err: error, method: row.id }, 'a payment method is not deleted at PayPal yet')
     await finish(shop, row, outcome)

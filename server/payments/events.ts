@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
 import { claimDue, retryState } from '../db/queue.ts'
+import { PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { updateDispute, FINAL_STATES } from './disputes.ts'
 import { paymentsWithoutFee } from './fees.ts'
@@ -118,10 +119,10 @@ async function processEvent(shop: Shop, event: PaypalEventRow): Promise<void> {
 }
 
 async function noteFailure(shop: Shop, event: PaypalEventRow, error: Error): Promise<void> {
-  const attempts = event.attempts + 1
-  const outcome = retryState(shop.clock, attempts, error)
+  const tried = { attempts: event.attempts, since: event.received_at }
+  const outcome = retryState(shop.clock, tried, error, error instanceof PaymentUnavailable)
   const level = outcome.state === 'failed' ? 'error' : 'warn'
-  shop.log[level]({ err: error, event: event.id, attempts }, 'event not processed yet')
+  shop.log[level]({ err: error, event: event.id, attempts: outcome.attempts }, 'event not processed yet')
   await shop.db.updateTable('paypal_events').set(outcome).where('id', '=', event.id).execute()
 }
 

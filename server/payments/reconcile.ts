@@ -3,6 +3,7 @@
  */
 import { sql } from 'kysely'
 import { HOUR, MINUTE, SECOND, isoIn, isoNow } from '../time/clock.ts'
+import { endFuture, isPast } from '../db/due.ts'
 import type { PaymentRow, RefundRow } from '../db/schema.ts'
 import { PaymentRefused, type Payment } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -35,12 +36,14 @@ const GIVEN_UP_INTERVAL = 5 * MINUTE
 export async function reconcile(shop: Shop, all = false): Promise<void> {
   await releaseStranded(shop)
   if (shop.circuits.payments.isOpen()) return
+  await endFuture(shop.db, shop.clock, 'payments', ['capture_started', 'pending'])
+  await endFuture(shop.db, shop.clock, 'refunds', ['started', 'pending'])
   const until = all ? '9999' : isoIn(shop.clock, -MIN_AGE)
   await oneByOne(shop, 'reconciler', await underWay(shop, until), async (payment) => {
     await moveLast(shop, 'payments', payment)
     await finishPayment(shop, payment)
   })
-  const open = [...(await payable(shop, until, all)), ...(await givenUp(shop))]
+  const open = [...(await payable(shop, all)), ...(await givenUp(shop))]
   await oneByOne(shop, 'reconciler', open, async (payment) => {
     await moveLast(shop, 'payments', payment)
     await reread(shop, payment)
@@ -77,7 +80,7 @@ function underWay({ db }: Shop, until: string): Promise<PaymentRow[]> {
 }
 
 /** Open payments at PayPal whose orders still hold their goods. */
-function payable({ db, clock }: Shop, until: string, all: boolean): Promise<PaymentRow[]> {
+function payable({ db, clock }: Shop, all: boolean): Promise<PaymentRow[]> {
   return db
     .selectFrom('orders')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
@@ -85,8 +88,11 @@ function payable({ db, clock }: Shop, until: string, all: boolean): Promise<Paym
     .where(sql<boolean>`orders.state = 'pending'`)
     .where('payments.state', '=', 'created')
     .where('payments.provider_order_id', 'is not', null)
-    .where('payments.updated_at', '<', until)
-    .$if(!all, (query) => query.where('payments.created_at', '<', isoIn(clock, -FIRST_MINUTE)))
+    .$if(!all, (query) =>
+      query
+        .where(isPast('payments.updated_at', clock, MIN_AGE))
+        .where(isPast('payments.created_at', clock, FIRST_MINUTE)),
+    )
     .orderBy('payments.updated_at')
     .limit(BATCH)
     .execute()

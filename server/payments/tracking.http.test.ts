@@ -52,7 +52,7 @@ test('shipping does not wait for PayPal, which gets the number when it is availa
   shop.paypal.addFault({ call: 'track', kind: 'error', times: 3 })
   expect((await ship('9400')).body.state).toBe('shipped')
   await sendTracking(shop.shop)
-  expect([await state(), numbers()]).toEqual([{ state: 'waiting', attempts: 1 }, []])
+  expect([await state(), numbers()]).toEqual([{ state: 'waiting', attempts: 0 }, []])
   await sendTracking(shop.shop)
   expect(numbers()).toEqual([])
   shop.clock.advance(2 * MINUTE)

@@ -5,7 +5,8 @@
  */
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
-import { CLAIM, retryState } from '../db/queue.ts'
+import { hasCome } from '../db/due.ts'
+import { CLAIM, MAX_WAIT, retryState } from '../db/queue.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
@@ -18,10 +19,11 @@ export async function sendTracking(shop: Shop, signal?: AbortSignal): Promise<vo
     .innerJoin('orders', 'orders.id', 'tracking_reports.order_id')
     .innerJoin('payments', 'payments.order_id', 'orders.id')
     .select(['tracking_reports.order_id', 'tracking_number', 'attempts', 'next_at', 'shipping_service'])
+    .select('tracking_reports.updated_at as since')
     .select(['provider_order_id', 'capture_id'])
     // A literal: with a parameter, SQLite cannot use the partial index and scans the whole table.
     .where('tracking_reports.state', '=', sql.lit('waiting'))
-    .where('next_at', '<=', isoNow(shop.clock))
+    .where(hasCome('next_at', shop.clock, MAX_WAIT))
     .where('payments.state', '=', 'completed')
     // PayPal does not know the invented payments of the demo.
     .where('provider_order_id', 'is not', null)
@@ -38,6 +40,7 @@ type Due = {
   order_id: string
   tracking_number: string
   attempts: number
+  since: string
   next_at: string
   shipping_service: string
   provider_order_id: string | null
@@ -73,10 +76,11 @@ async function send(shop: Shop, report: Due): Promise<boolean> {
 
 /** A number that PayPal refuses is not sent again. After any other error it is. */
 async function noteFailure(shop: Shop, report: Due, error: Error): Promise<void> {
-  const attempts = report.attempts + 1
+  const outcome = retryState(shop.clock, report, error, error instanceof PaymentUnavailable)
+  const { attempts } = outcome
   shop.log.warn({ err: error, order: report.order_id, attempts }, 'a tracking number was not sent to PayPal')
   await close(shop, report, {
-    ...retryState(shop.clock, attempts, error),
+    ...outcome,
     ...(error instanceof PaymentRefused ? { state: 'failed' } : {}),
     updated_at: isoNow(shop.clock),
   })
@@ -88,6 +92,7 @@ async function close(
   { order_id, tracking_number }: Due,
   outcome: {
     state: 'sent' | 'waiting' | 'failed'
+    attempts?: number
     next_at?: string
     problem: string | null
     updated_at: string

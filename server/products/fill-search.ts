@@ -1,5 +1,6 @@
 /** Fills the search columns and the full-text index if they are missing or an earlier release wrote them. */
 import { sql } from 'kysely'
+import type { Crash } from '../crash-points.ts'
 import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { searchColumnsOf } from './search-text.ts'
@@ -46,11 +47,18 @@ export async function fillSearch(db: Db, since = ''): Promise<number> {
 }
 
 /**
- * Fills the search columns and the index when the server starts. On SQLite, the index is always rebuilt from the
- * products, because `vacuum` may change the row ids that the index refers to (https://sqlite.org/lang_vacuum.html).
+ * Fills the search columns and the index when the server starts. On SQLite, the index is first rebuilt from the
+ * products: migration 026 creates it empty, the trigger of an update first removes the words that the index should
+ * have, and FTS5 reports a damaged database if it does not have them. `vacuum` may also change the row ids that the
+ * index refers to (https://sqlite.org/lang_vacuum.html).
  */
-export async function prepareSearch(db: Db, dialect: 'sqlite' | 'postgres'): Promise<void> {
-  await fillSearch(db)
+export async function prepareSearch(
+  db: Db,
+  dialect: 'sqlite' | 'postgres',
+  crash: Crash = () => {},
+): Promise<void> {
   if (dialect === 'sqlite')
     await sql`insert into product_search (product_search) values ('rebuild')`.execute(db)
+  crash('within-search')
+  await fillSearch(db)
 }

@@ -1,12 +1,18 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { startJobs } from '#server/jobs/jobs.ts'
 import { openStore } from '#server/storage/open-store.ts'
 import { shopClock } from '#server/time/shop-clock.ts'
 import { pay, place, placed, quote } from '#test/purchase.ts'
-import { openShop, noPictures, type TestShop } from '#test/shop.ts'
+import { authenticator } from '#test/authenticator.ts'
+import { codeAt } from '#test/authenticator-app.ts'
+import { aPicture, formOf } from '#test/form.ts'
+import { openShop, noPictures, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
-import { DAY } from '../time/clock.ts'
+import { DAY, MINUTE } from '../time/clock.ts'
+import { sweepPictures } from '../upload/sweep.ts'
 import { followAhead } from './stored-ahead.ts'
 
 let shop: TestShop
@@ -133,6 +139,40 @@ test('the next start and other instances have the same time', async () => {
   await expect.poll(() => other.ahead(), { timeout: 1000 }).toBe((days + 1) * DAY)
   expect(moves).toEqual([days * DAY, (days + 1) * DAY])
   stop()
+})
+
+test('an authenticator app and a passkey sign in after the clock was moved, because they have the real time', async () => {
+  const { days } = await report()
+  const customer = await shop.customer()
+  const { email } = (await customer.get('/api/users/profile')).body
+  const { body } = await customer.post('/api/factors/app')
+  const codeNow = () => codeAt(body.secret, shop.clock.real.now().getTime())
+  expect((await customer.post('/api/factors/app/confirm', { code: codeNow() })).status).toBe(200)
+  const other = await signedIn(shop)
+  const device = authenticator()
+  const { body: options } = await other.post('/api/passkeys/creation')
+  await move(1, days)
+  shop.clock.advance(MINUTE / 2)
+  const signIn = { email, password: PASSWORD, code: codeNow() }
+  expect((await shop.visitor().post('/api/users/auth', signIn)).status).toBe(200)
+  const passkey = { name: 'Phone', credential: device.create(options) }
+  expect((await other.post('/api/passkeys', passkey)).status).toBe(201)
+})
+
+test('a move deletes no picture that was just uploaded and no file of an upload', async () => {
+  const { days } = await report()
+  const { payload, headers } = formOf('images', [{ bytes: await aPicture() }])
+  const { body } = await owner.post('/api/upload/artshowimage', payload, headers)
+  const orphan = 'aaaa-0123456789ab-24.jpg'
+  await shop.shop.uploads.store.put([[orphan, Buffer.from('x')]])
+  const { incoming } = shop.shop.config
+  await mkdir(incoming, { recursive: true })
+  await writeFile(join(incoming, 'form'), 'x')
+  await move(7, days)
+  await sweepPictures(shop.shop)
+  expect((await shop.visitor().get(`/uploads/${body.images[0]}`)).status).toBe(200)
+  expect((await Array.fromAsync(shop.shop.uploads.store.list())).map(({ name }) => name)).toContain(orphan)
+  expect(await readdir(incoming)).toContain('form')
 })
 
 test('a shop with real payments does not start with a moved clock', async () => {

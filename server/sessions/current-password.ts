@@ -7,6 +7,7 @@ import type { UserRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import type { Shop } from '../shop.ts'
+import { isRecent } from './proof.ts'
 import { verifyPassword } from './passwords.ts'
 import { roleOf } from './roles.ts'
 import type { SignedIn } from './sessions.ts'
@@ -26,8 +27,8 @@ export async function requireOwner(
   currentPassword: string | undefined,
   limits: Limits,
 ): Promise<void> {
-  const isRecent = shop.realClock.now().getTime() - Date.parse(user.authAt) < RECENT_SIGN_IN
-  if (!currentPassword && !roleOf(row) && isRecent) return
+  const hasJustSignedIn = isRecent(shop.realClock, user.authAt, RECENT_SIGN_IN)
+  if (!currentPassword && !roleOf(row) && hasJustSignedIn) return
   await requirePassword(row, currentPassword, limits)
 }
 

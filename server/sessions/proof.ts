@@ -1,15 +1,24 @@
 /** Sensitive actions need a recent proof that the caller is the owner of the account, because a browser may be unattended. */
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'
-import { MINUTE, isoNow } from '../time/clock.ts'
+import { MINUTE, isoNow, type Clock } from '../time/clock.ts'
 import { liftLimits, type SignedIn } from './sessions.ts'
 
 const LASTS = 10 * MINUTE
 
 /** Throws 403 with the code `proof` if the caller's last proof is too old. */
 export function requireProof({ realClock }: Pick<Shop, 'realClock'>, user: SignedIn): void {
-  if (realClock.now().getTime() - Date.parse(user.authAt) >= LASTS)
+  if (!isRecent(realClock, user.authAt, LASTS))
     throw new Refusal(403, 'Please confirm first that it is you', { code: 'proof' })
+}
+
+/**
+ * Whether a time is at most `lasts` milliseconds ago. A time in the future is not: a clock that was ahead for a moment must
+ * not make a proof last longer.
+ */
+export function isRecent(clock: Clock, time: string, lasts: number): boolean {
+  const age = clock.now().getTime() - Date.parse(time)
+  return age < lasts && age > -MINUTE
 }
 
 /**

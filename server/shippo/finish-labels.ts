@@ -1,13 +1,14 @@
 /** Finishes labels left open by a crash or a lost response. Runs at start and every ten seconds. */
 import { sql } from 'kysely'
-import { SECOND, isoIn, isoNow } from '../time/clock.ts'
+import { SECOND, isoIn } from '../time/clock.ts'
+import { endFuture, hasCome } from '../db/due.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { storeFile } from './label-file.ts'
 import { recordBought } from './label-outcome.ts'
 import { noteFailure, referenceOf } from './label-rows.ts'
-import { requestRefund, settleVoid } from './void-label.ts'
+import { CHECK_EVERY, requestRefund, settleVoid } from './void-label.ts'
 
 /** The first check comes after this time: by then, the buying request usually has its response. */
 const FIRST_CHECK = 5 * SECOND
@@ -21,6 +22,7 @@ const MAX_UNANSWERED = 3
 const BATCH = 20
 
 export async function finishLabels(shop: Shop): Promise<void> {
+  await endFuture(shop.db, shop.clock, 'labels', ['buying'])
   const open = await shop.db
     .selectFrom('labels')
     .selectAll()
@@ -29,7 +31,7 @@ export async function finishLabels(shop: Shop): Promise<void> {
     .where((eb) =>
       eb.or([
         eb.and([eb('state', '=', 'buying'), eb('updated_at', '<', isoIn(shop.clock, -FIRST_CHECK))]),
-        eb.and([eb('state', '=', 'voiding'), eb('next_look_at', '<', isoNow(shop.clock))]),
+        eb.and([eb('state', '=', 'voiding'), hasCome('next_look_at', shop.clock, CHECK_EVERY)]),
       ]),
     )
     .orderBy('updated_at')

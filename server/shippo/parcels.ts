@@ -8,6 +8,7 @@ import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { labels } from '#shared/api/labels.ts'
 import type { ParcelState } from '#shared/api/orders.ts'
 import { DAY, HOUR, MINUTE, isoIn, isoNow } from '../time/clock.ts'
+import { hasCome } from '../db/due.ts'
 import type { LabelRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
@@ -21,6 +22,8 @@ import type { Shop } from '../shop.ts'
 const BATCH = 10
 /** A run ends after this many unanswered calls. */
 const MAX_UNANSWERED = 3
+/** The longest time between two checks of a parcel. */
+const LONGEST_PAUSE = 12 * HOUR
 /** A parcel that had no new status for this long is no longer checked. */
 const GIVE_UP_AFTER = 30 * DAY
 
@@ -66,7 +69,7 @@ export async function updateParcels(shop: Shop): Promise<void> {
   const due = await shop.db
     .selectFrom('labels')
     .selectAll()
-    .where('next_look_at', '<=', isoNow(shop.clock))
+    .where(hasCome('next_look_at', shop.clock, LONGEST_PAUSE))
     .where('state', 'in', ['bought', 'refused'])
     .orderBy('next_look_at')
     .limit(BATCH)
@@ -129,7 +132,7 @@ const PROBLEMS: Partial<Record<ParcelState, string>> = {
 /** Milliseconds until the next check: longer after each check without a new status, null after a final status. */
 function pauseAfter(state: ParcelState, looks: number): number | null {
   if (state === 'delivered' || state === 'returned') return null
-  const longest = state === 'transit' ? 6 * HOUR : 12 * HOUR
+  const longest = state === 'transit' ? 6 * HOUR : LONGEST_PAUSE
   return Math.min(HOUR * 2 ** Math.min(looks, 10), longest)
 }
 

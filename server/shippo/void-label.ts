@@ -19,7 +19,7 @@ import { labelsOf } from './label-rows.ts'
  */
 const FIRST_CHECK = 25 * SECOND
 /** USPS takes up to two weeks to decide. */
-const CHECK_EVERY = 6 * HOUR
+export const CHECK_EVERY = 6 * HOUR
 
 /**
  * Returns the label of an order and removes its tracking number from the order. If the order was shipped with this

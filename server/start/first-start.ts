@@ -25,6 +25,6 @@ export async function firstStart(shop: Shop): Promise<{ seeded: boolean; admin: 
   // With the sandbox, payment methods can be saved.
   if (seeded && paypal === null) await offerSubscriptions(shop.db, shop.clock)
   await addFirstDepartments(shop.db, shop.clock)
-  await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite')
+  await prepareSearch(shop.db, shop.config.databaseUrl ? 'postgres' : 'sqlite', shop.crash)
   return { seeded, admin: await ensureAdmin(shop) }
 }

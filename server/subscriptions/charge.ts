@@ -48,7 +48,10 @@ export async function chargeDue(shop: Shop, stopping?: AbortSignal): Promise<voi
     const due = await shop.db
       .selectFrom('subscription_deliveries')
       .selectAll()
-      .where('next_at', '<=', isoNow(shop.clock))
+      // A row that was changed in the future was changed by a clock that was ahead.
+      .where((eb) =>
+        eb.or([eb('next_at', '<=', isoNow(shop.clock)), eb('updated_at', '>', isoIn(shop.clock, CLAIM))]),
+      )
       .where('state', '=', 'charging')
       .where('number', '>', 1)
       .orderBy('next_at')
@@ -81,7 +84,7 @@ async function oneByOne(
 async function claim({ db, clock }: Shop, row: SubscriptionDeliveryRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('subscription_deliveries')
-    .set({ next_at: isoIn(clock, CLAIM) })
+    .set({ next_at: isoIn(clock, CLAIM), updated_at: isoNow(clock) })
     .where('id', '=', row.id)
     .where('state', '=', 'charging')
     .where('next_at', '=', row.next_at)
@@ -121,7 +124,7 @@ async function outcomeOf(shop: Shop, subscription: SubscriptionRow, delivery: Op
 async function lookAgain({ db, clock }: Shop, { id }: Open, milliseconds: number): Promise<void> {
   await db
     .updateTable('subscription_deliveries')
-    .set({ next_at: isoIn(clock, milliseconds) })
+    .set({ next_at: isoIn(clock, milliseconds), updated_at: isoNow(clock) })
     .where('id', '=', id)
     .where('state', '=', 'charging')
     .execute()

@@ -31,7 +31,7 @@ import { boxOf, type Box } from './goods.ts'
 import { agreedCents } from './items.ts'
 
 /** When the job looks again at a delivery that waits for goods or a shipping price. */
-const LOOK_AGAIN = HOUR
+export const LOOK_AGAIN = HOUR
 
 /** The goods of an unpaid delivery are held a day longer than the last retry. */
 const HOLD = (RETRY_DAYS.at(-1)! + 1) * DAY

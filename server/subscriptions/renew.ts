@@ -1,6 +1,7 @@
 /** The job of subscriptions: announces, makes, skips and charges the deliveries that are due. */
 import { addDays } from '#shared/delivery.ts'
 import { dueOf, type Planner } from '#shared/subscriptions.ts'
+import { liesAhead } from '../db/due.ts'
 import { isOutage } from '../db/failures.ts'
 import { transact } from '../db/transact.ts'
 import type { SubscriptionRow } from '../db/schema.ts'
@@ -14,7 +15,7 @@ import { runThenPause } from '../time/run-then-pause.ts'
 import { momentOf, nowAt } from '../time/shop-days.ts'
 import { chargeDue, finishDeliveries } from './charge.ts'
 import { leaveOut } from './dates.ts'
-import { makeDelivery } from './deliver.ts'
+import { LOOK_AGAIN, makeDelivery } from './deliver.ts'
 import { announce } from './notices.ts'
 
 const BATCH = 200
@@ -120,7 +121,8 @@ async function advance(shop: Shop, plan: Planner, row: Row, noticeDays: number):
     return
   }
   if (due.act === 'wait' || now < Date.parse(row.charge_after)) return
-  if (row.waits_until !== null && Date.parse(row.waits_until) > now) return
+  const until = row.waits_until
+  if (until !== null && Date.parse(until) > now && !liesAhead(until, shop.clock, LOOK_AGAIN)) return
   await makeDelivery(shop, { row, days: due.days, roastsOn: due.roastsOn, plan })
 }
 

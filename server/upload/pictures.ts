@@ -27,14 +27,13 @@ export async function storePictures<T>(
 ): Promise<T> {
   const made = await makeAll(shop, incoming)
   shop.crash('after-picture-files')
-  const now = isoNow(shop.clock)
   const rows = made.map(({ file, facts, bytes }) => ({
     file,
     facts: JSON.stringify(facts),
     bytes,
     actor_id: admin._id,
-    unnamed_since: now,
-    created_at: now,
+    unnamed_since: isoNow(shop.realClock),
+    created_at: isoNow(shop.clock),
   }))
   const answer = await transact(shop.db, async (tx) => {
     await tx.insertInto('uploads').values(rows).execute()

@@ -1,4 +1,7 @@
-/** Deletes pictures that were not referenced for a day, and files of interrupted uploads. */
+/**
+ * Deletes pictures that were not referenced for a day, and files of interrupted uploads. All times are real ones, like
+ * those of files, so that a rehearsal does not delete what was just uploaded.
+ */
 import { readdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { sql, type ExpressionBuilder } from 'kysely'
@@ -51,7 +54,7 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
     .execute()
   await tx
     .updateTable('uploads')
-    .set({ unnamed_since: isoNow(shop.clock) })
+    .set({ unnamed_since: isoNow(shop.realClock) })
     .where('unnamed_since', 'is', null)
     .where((eb) => eb.not(named(eb)))
     .execute()
@@ -59,7 +62,7 @@ async function sweepRows(tx: Db, shop: Shop): Promise<{ file: string; facts: str
   // deletes nothing.
   return tx
     .deleteFrom('uploads')
-    .where('unnamed_since', '<', isoIn(shop.clock, -DAY))
+    .where('unnamed_since', '<', isoIn(shop.realClock, -DAY))
     .returning(['file', 'facts'])
     .execute()
 }
@@ -88,7 +91,7 @@ async function sweepFiles(shop: Shop): Promise<void> {
   const old = new Map<string, string[]>()
   // Subtract a second, because the times in a bucket are rounded to seconds.
   const after = (await firstMigrationTime(shop.db)) - SECOND
-  const before = shop.clock.now().getTime() - DAY
+  const before = shop.realClock.now().getTime() - DAY
   for await (const { name, at } of shop.uploads.store.list()) {
     const stem = stemOf(name.replace(/\.[0-9a-f-]{36}\.tmp$/, ''))
     if (stem && at.getTime() < before && at.getTime() > after) old.set(stem, [...(old.get(stem) ?? []), name])
@@ -114,8 +117,8 @@ function keepFiles(old: Map<string, string[]>, stem: string): void {
   else old.delete(stem)
 }
 
-async function sweepForms({ config, clock }: Shop): Promise<void> {
-  const before = clock.now().getTime() - STALE_AFTER
+async function sweepForms({ config, realClock }: Shop): Promise<void> {
+  const before = realClock.now().getTime() - STALE_AFTER
   for (const name of await readdir(config.incoming).catch(() => [])) {
     const path = join(config.incoming, name)
     const found = await stat(path).catch(() => null)

@@ -8,6 +8,9 @@ import { DatabaseUnusable } from '../../errors.ts'
 /** SQLite's result codes SQLITE_CORRUPT and SQLITE_NOTADB. */
 const DAMAGED = new Set([11, 26])
 
+/** SQLITE_FULL. */
+const FULL = 13
+
 const ADVICE = 'Nothing was changed. To continue from a backup: npm run restore -- FILE --replace'
 
 /**
@@ -51,6 +54,8 @@ function faultOf(file: string): string | null {
     }
   } catch (error) {
     const { message, errcode } = error as Error & { errcode?: number }
+    // The disk is full, not the database damaged.
+    if (((errcode ?? 0) & 0xff) === FULL) throw error
     return DAMAGED.has((errcode ?? 0) & 0xff) ? `is damaged (${message})` : `cannot be opened (${message})`
   }
 }

@@ -1,0 +1,54 @@
+/** Explains the errors of a full disk at a start or in a command, for the terminal. */
+import { statfsSync } from 'node:fs'
+import { DatabaseUnusable } from '../errors.ts'
+
+/** SQLite's code SQLITE_FULL. Other errors of SQLite on a full disk, such as those of its log, name another problem. */
+const SQLITE_FULL = 13
+const SQLITE_ERRORS_WITHOUT_SPACE = new Set([10, 14])
+/** PostgreSQL's code disk_full. */
+const POSTGRES_FULL = '53100'
+const SYSTEM_FULL = new Set(['ENOSPC', 'EDQUOT'])
+/** With less than this many free bytes, SQLite cannot even create its log. */
+const NO_SPACE = 256 * 1024
+
+type Place = { dataDir: string; databaseUrl: string | null }
+
+/**
+ * Converts the error of a full disk, also one with such a cause, to a DatabaseUnusable that says which disk is full and what
+ * to do. Returns any other error unchanged.
+ * @param place null for a command, which may write to other disks too
+ */
+export function explainFullDisk(error: unknown, place: Place | null): unknown {
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+    const { code, errcode = 0 } = cause as { code?: unknown; errcode?: number }
+    if (code === POSTGRES_FULL) {
+      const where = place?.databaseUrl ? `PostgreSQL at ${new URL(place.databaseUrl).host}` : 'PostgreSQL'
+      return fullDisk(`The disk of ${where} is full (${cause.message}).`, error)
+    }
+    const isFull =
+      SYSTEM_FULL.has(String(code)) ||
+      (errcode & 0xff) === SQLITE_FULL ||
+      // The error of the thread that writes has only the text.
+      cause.message.includes('database or disk is full') ||
+      (place && SQLITE_ERRORS_WITHOUT_SPACE.has(errcode & 0xff) && freeBytes(place.dataDir) < NO_SPACE)
+    if (isFull) {
+      const disk = place ? `The disk with the data folder ${place.dataDir}` : 'A disk'
+      return fullDisk(`${disk} is full (${cause.message}).`, error)
+    }
+  }
+  return error
+}
+
+function fullDisk(problem: string, cause: unknown): DatabaseUnusable {
+  const advice = 'No data is lost. Free some space, or enlarge the disk, and try again.'
+  return new DatabaseUnusable(`${problem} ${advice}`, { cause })
+}
+
+function freeBytes(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder)
+    return bavail * bsize
+  } catch {
+    return Infinity
+  }
+}
