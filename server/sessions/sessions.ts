@@ -111,6 +111,15 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
   }
 }
 
+/**
+ * The user of a full session, for public endpoints that show their caller more. A session that may only set up the second
+ * factor counts as none.
+ */
+export async function findFullSession(shop: Shop, token: string | null): Promise<SignedIn | null> {
+  const user = token ? await findSession(shop, token) : null
+  return user?.isLimited ? null : user
+}
+
 export async function endSession(shop: Shop, tokenHash: string): Promise<void> {
   await shop.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
