@@ -55,7 +55,8 @@ test.each(closed)('$name is closed, with and without the header of guests', asyn
 
 test('only the pages for the second factor and the own address are open', () => {
   const open = endpoints.filter(({ endpoint }) => endpoint.whileLimited).map(({ endpoint }) => endpoint.path)
-  for (const path of open) expect(path).toMatch(/^\/api\/(factors|passkeys|sessions|account\/proof|users\/profile$)/)
+  for (const path of open)
+    expect(path).toMatch(/^\/api\/(factors|passkeys|sessions|account\/proof|users\/profile$|guests\/email)/)
 })
 
 test('a draft is no more visible than to a visitor, while an owner with a full session sees it', async () => {

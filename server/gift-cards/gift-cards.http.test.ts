@@ -124,7 +124,7 @@ const emailOf = async (who: Visitor) => (await who.get('/api/users/profile')).bo
 const listOf = async (who: Visitor) => (await who.get('/api/giftcards/mine')).body.cards
 
 test('an account lists the cards that it bought, and after confirming its address those that were mailed to it', async () => {
-  const [buyer, friend] = [await signedIn(shop), await signedIn(shop)]
+  const [buyer, friend] = [await signedIn(shop), await signedIn(shop, { isConfirmed: false })]
   const own = await order(buyer)
   const unpaid = await order(buyer)
   const given = await order(buyer, { to: { name: 'Fay', email: await emailOf(friend) }, from: 'Gus' })

@@ -3,7 +3,7 @@ import type { Body } from '#shared/api/endpoint.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { userFields } from '#shared/resources/user.ts'
 import { isAdminRole, type StaffRole } from '#shared/roles.ts'
-import { revokeAccess } from '../account/password.ts'
+import { revokeAccess } from '../account/remove-attached.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { describedRows } from '../resources/rows.ts'
@@ -48,7 +48,8 @@ export function newUser(
     password_hash: account.passwordHash,
     ...roleColumns(account.role),
     search_text: searchTextOf(account),
-    confirmed_email: null,
+    // Whoever runs the server has chosen the address of the first admin. Others confirm theirs.
+    confirmed_email: account.role === null ? null : account.email,
     created_at: now,
     updated_at: now,
   }

@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import { useNeedsConfirmedEmail } from './confirm-first.tsx'
 import cards from './addresses.module.css'
 import styles from './security.module.css'
 import { useChange } from './use-change.ts'
@@ -37,6 +38,7 @@ export function Passkeys() {
 }
 
 function List({ of: saved }: { of: Passkey[] }) {
+  const mustConfirm = useNeedsConfirmedEmail()
   const add = useChange(addPasskey, 'passkeys', 'factors', 'users')
   return (
     <>
@@ -47,11 +49,13 @@ function List({ of: saved }: { of: Passkey[] }) {
           ))}
         </ul>
       ) : null}
-      <p>
-        <Button look="line" busy={add.isPending} onClick={() => add.mutate()}>
-          Add a passkey
-        </Button>
-      </p>
+      {mustConfirm ? null : (
+        <p>
+          <Button look="line" busy={add.isPending} onClick={() => add.mutate()}>
+            Add a passkey
+          </Button>
+        </p>
+      )}
     </>
   )
 }
