@@ -3,6 +3,7 @@
  * that both processes load at the same time.
  */
 import { readConfig } from './config/config.ts'
+import { createPrivately } from './files/private.ts'
 import type { Pages } from './pages/render.ts'
 import { launchSandboxes } from './start/sandbox-process.ts'
 import { print, reportFailure } from './start/terminal.ts'
@@ -10,6 +11,8 @@ import { print, reportFailure } from './start/terminal.ts'
 /** Runs the shop until the process gets a signal to stop. `pages` replaces the built site in development. */
 export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
+  // Before the process of the sandboxes, which inherits it.
+  createPrivately()
   const sandboxes = launchSandboxes(config, print)
   const { runShop } = await import('./run-shop.ts')
   await runShop({ config, sandboxes, pages })

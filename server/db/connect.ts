@@ -6,6 +6,7 @@ import type { Config } from '../config/config.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { DatabaseUnusable } from '../errors.ts'
+import { makePrivate } from '../files/private.ts'
 import { explainPostgres } from './explain-postgres.ts'
 
 const DATABASE = 'shop.sqlite'
@@ -62,6 +63,7 @@ function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    makePrivate(dataDir)
   } catch (error) {
     const { message } = error as Error
     throw new DatabaseUnusable(`The data folder ${dataDir} cannot be used (${message}).`, { cause: error })

@@ -71,7 +71,7 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
 
 /**
  * Changes name, email and role. The last owner cannot be demoted. A changed role or email ends the user's sessions. To
- * change the email of an admin, the caller must enter a password, because anyone with the new address can request a new
+ * change the email of staff, the caller must enter a password, because anyone with the new address can request a new
  * password. Throws 400, 403, 404, 409 and 429.
  */
 export async function updateUser(
@@ -84,7 +84,7 @@ export async function updateUser(
   requireSameId(edit.userId, id)
   if (id === admin._id && !edit.isAdmin) throw conflict('You cannot take the admin role from yourself')
   const current = await userRow(shop, id)
-  if (current.is_admin && current.email !== edit.email)
+  if (roleOf(current) !== null && current.email !== edit.email)
     await requirePassword(await userRow(shop, admin._id), edit.currentPassword, http.limits)
   const saved = await transact(shop.db, async (tx) => {
     const owners = await lockOwners(tx)
