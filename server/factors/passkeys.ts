@@ -12,14 +12,20 @@ import { liftLimits, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { requireAnother } from './required.ts'
-import { creationOptions, verifyCreation } from './verify-passkey.ts'
+import { creationOptions, domainOf, verifyCreation } from './verify-passkey.ts'
 
 /** More would only make the list confusing. */
 const MOST = 20
 
-/** The passkeys of a user, newest first. */
+/** The passkeys of a user, newest first, and what the browser signals about them. */
 export async function listPasskeys(shop: Shop, user: SignedIn): Promise<Reply<typeof passkeys.list>> {
-  return { passkeys: (await rowsOf(shop, user)).map(toPasskey) }
+  const rows = await rowsOf(shop, user)
+  const accepted = {
+    rpId: domainOf(shop),
+    userId: Buffer.from(user._id).toString('base64url'),
+    allAcceptedCredentialIds: rows.map((row) => row.credential_id),
+  }
+  return { passkeys: rows.map(toPasskey), accepted }
 }
 
 /** The options for a new passkey. Throws 409 if the email is not confirmed, or if the account has too many. */

@@ -27,6 +27,21 @@ async function connectAuthenticator(page: Page): Promise<void> {
   })
 }
 
+/** Collects what the page signals to the password manager, without telling it: the next sign-in needs the passkey. */
+async function signalsOf(page: Page): Promise<unknown[]> {
+  const signaled: unknown[] = []
+  await page.exposeFunction('keepSignal', (signal: unknown) => void signaled.push(signal))
+  await page.evaluate(() => {
+    const { PublicKeyCredential, keepSignal } = globalThis as unknown as {
+      PublicKeyCredential: Record<string, unknown>
+      keepSignal: (signal: unknown) => Promise<void>
+    }
+    PublicKeyCredential['signalAllAcceptedCredentials'] = keepSignal
+    PublicKeyCredential['signalUnknownCredential'] = keepSignal
+  })
+  return signaled
+}
+
 /** Confirms the address of the signed-in customer from the page of passkeys and apps, which wait for it. */
 async function confirmAddress(page: Page, email: string): Promise<void> {
   await page.goto('/profile/security')
@@ -67,9 +82,12 @@ test('a customer adds a passkey, renames it, signs in with it and removes it', a
   await expectAt(page, '/')
   await page.goto('/profile/security')
   await expect(passkeys.getByText(/^Last used/)).toBeVisible()
+  const signaled = await signalsOf(page)
   page.on('dialog', (dialog) => void dialog.accept())
   await passkeys.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Passkey removed')).toBeVisible()
+  // The password manager hears that no passkey is left.
+  await expect.poll(() => signaled.at(-1)).toMatchObject({ rpId: 'localhost', allAcceptedCredentialIds: [] })
   await signOut(page)
 
   await use.click()

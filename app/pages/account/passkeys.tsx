@@ -11,11 +11,15 @@ import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
 import { useNeedsConfirmedEmail } from './confirm-first.tsx'
 import cards from './addresses.module.css'
 import styles from './security.module.css'
+import { signalAccepted } from './passkey-signals.ts'
 import { useChange } from './use-change.ts'
 
 /** The passkeys of the account. */
 export function Passkeys() {
   const answer = useQuery(ask(passkeys.list, {}))
+  const { data } = answer
+  // Also after a removal on another device.
+  useEffect(() => void (data && signalAccepted(data)), [data])
   return (
     <section className={styles.group} aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
