@@ -109,8 +109,9 @@ function startShippo({ folder, now, again }: SandboxOptions, { shippo }: Keys): 
   })
 }
 
-function startMapbox({ again }: SandboxOptions, { mapbox }: Keys): Promise<MapboxSandbox> {
-  return startMapboxSandbox({ token: mapbox, port: portOf(again?.mapbox?.apiBase) })
+function startMapbox({ again, now }: SandboxOptions, { mapbox }: Keys): Promise<MapboxSandbox> {
+  const port = portOf(again?.mapbox?.apiBase)
+  return startMapboxSandbox({ token: mapbox, port, ...(now ? { now } : {}) })
 }
 
 /** The routes for browsers, and the route for reading caught mails. */

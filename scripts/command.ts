@@ -1,5 +1,6 @@
 /** Shared by the commands `npm run backup`, `restore` and `admin`. */
 import { resolve } from 'node:path'
+import { createPrivately } from '#server/files/private.ts'
 import { createInterface } from 'node:readline/promises'
 import { explainFullDisk } from '#server/files/full-disk.ts'
 
@@ -21,6 +22,7 @@ export class Usage extends Error {
 
 /** Runs a command. After an error, the process ends with a short message and the exit code 1. */
 export async function command(work: () => Promise<void>): Promise<void> {
+  createPrivately()
   try {
     await work()
   } catch (thrown) {

@@ -4,6 +4,7 @@
  */
 import { readConfig } from './config/config.ts'
 import { explainFullDisk } from './files/full-disk.ts'
+import { createPrivately } from './files/private.ts'
 import type { Pages } from './pages/render.ts'
 import { launchSandboxes } from './start/sandbox-process.ts'
 import { print, reportFailure } from './start/terminal.ts'
@@ -11,6 +12,8 @@ import { print, reportFailure } from './start/terminal.ts'
 /** Runs the shop until the process gets a signal to stop. `pages` replaces the built site in development. */
 export async function run(pages: Pages | null = null): Promise<void> {
   const config = readConfig(process.env)
+  // Before the process of the sandboxes, which inherits it.
+  createPrivately()
   const sandboxes = launchSandboxes(config, print)
   const { runShop } = await import('./run-shop.ts')
   try {

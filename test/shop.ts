@@ -178,7 +178,7 @@ async function signIn(core: Core, account: Omit<NewUser, 'passwordHash'>): Promi
 
 type NewUser = { name: string; isAdmin: boolean; role?: StaffRole | null; passwordHash: string }
 
-/** An account with a unique email address. */
+/** An account with a unique email address, which is confirmed, because passkeys and apps wait for that. */
 export async function addUser(
   { db, clock }: Pick<Core, 'db' | 'clock'>,
   account: NewUser,
@@ -195,6 +195,7 @@ export async function addUser(
       is_admin: account.isAdmin || isAdminRole(account.role ?? null) ? 1 : 0,
       staff_role: account.role ?? null,
       search_text: searchTextOf(named),
+      confirmed_email: named.email,
       created_at: now,
       updated_at: now,
     })

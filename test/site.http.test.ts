@@ -1,6 +1,6 @@
 /** The rendered site as browsers get it, from a shop in a child process. */
 import { createHash } from 'node:crypto'
-import { chmod, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -212,24 +212,32 @@ describe('GET /metrics without a token', () => {
 })
 
 test.skipIf(onPostgres)(
-  'only its owner can read the database, even in a folder that everyone can read',
+  'only its owner can read what the shop stores, even in a folder that everyone can read',
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'frame-open-'))
     await chmod(dataDir, 0o755)
     const modes = async () => {
-      const names = (await readdir(dataDir)).filter((name) => name.startsWith('shop.sqlite'))
-      return Promise.all(names.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o777]))
+      const names = (await readdir(dataDir)).filter((name) => name !== 'notes.txt')
+      return Promise.all(names.map(async (name) => [name, (await stat(join(dataDir, name))).mode & 0o077]))
     }
     const first = await startShop({ dataDir, databaseUrl: null })
+    await mkdir(join(dataDir, 'uploads'))
     const fresh = await modes()
-    expect(fresh.length).toBeGreaterThan(1)
-    expect(fresh.filter(([, mode]) => mode !== 0o600)).toEqual([])
+    expect(fresh.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['shop.sqlite', 'lock.json', 'paypal-sandbox.jsonl', 'shippo-sandbox.jsonl']),
+    )
+    expect(fresh.filter(([name, mode]) => mode !== 0 && name !== 'uploads')).toEqual([])
     await first.kill()
     // Simulates files that an earlier version of the shop created.
-    for (const [name] of fresh) await chmod(join(dataDir, String(name)), 0o644)
+    const secrets = ['admin-sign-in.txt', 'gift-card.key', 'shop.sqlite.old']
+    for (const name of secrets) await writeFile(join(dataDir, name), 'a secret')
+    for (const name of [...fresh.map(([each]) => each), ...secrets])
+      await chmod(join(dataDir, String(name)), name === 'uploads' ? 0o755 : 0o644).catch(() => {})
     await writeFile(join(dataDir, 'notes.txt'), 'the owner’s own')
+    await chmod(join(dataDir, 'notes.txt'), 0o644)
     const second = await startShop({ dataDir, databaseUrl: null })
-    expect((await modes()).filter(([, mode]) => mode !== 0o600)).toEqual([])
+    expect((await modes()).filter(([, mode]) => mode !== 0)).toEqual([])
+    expect((await stat(join(dataDir, 'notes.txt'))).mode & 0o777).toBe(0o644)
     await second.kill()
     await rm(dataDir, { recursive: true })
   },

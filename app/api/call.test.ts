@@ -1,8 +1,10 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { messages } from '#shared/api/messages.ts'
+import { orders } from '#shared/api/orders.ts'
 import { products } from '#shared/api/products.ts'
 import { users } from '#shared/api/users.ts'
 import { call, onSignedOut } from './call.ts'
+import { fetchFile } from './fetch-file.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -35,6 +37,24 @@ it('signs out in this browser on any 401, except the 401 of a failed sign-in', a
   expect(signedOut).not.toHaveBeenCalled()
   await expect(call(products.top, {})).rejects.toMatchObject({ failure: 401 })
   expect(signedOut).toHaveBeenCalledOnce()
+  stop()
+})
+
+it('signs out on a 401 whose body is not JSON, also of a file, but not on one of a sign-in', async () => {
+  const signedOut = vi.fn<() => void>()
+  const stop = onSignedOut(signedOut)
+  answer(401, '<html>Sign in</html>')
+  const body = { email: 'ada@example.com', password: 'wrong' }
+  await expect(call(users.auth, { body })).rejects.toMatchObject({ failure: 401 })
+  expect(signedOut).not.toHaveBeenCalled()
+  await expect(call(products.top, {})).rejects.toMatchObject({ failure: 401, message: 'Please sign in' })
+  expect(signedOut).toHaveBeenCalledOnce()
+  answer(401, '')
+  await expect(fetchFile(orders.invoice, 'order')).rejects.toMatchObject({ failure: 401 })
+  expect(signedOut).toHaveBeenCalledTimes(2)
+  answer(502, '<html>Bad gateway</html>')
+  await expect(call(products.top, {})).rejects.toMatchObject({ failure: 'PARSING_ERROR' })
+  expect(signedOut).toHaveBeenCalledTimes(2)
   stop()
 })
 

@@ -104,11 +104,15 @@ export async function withProof<T>(run: () => Promise<T>): Promise<T> {
 
 /** Returns the reply or throws CallError. `data` is undefined if the response could not be parsed. */
 export function readReply<E extends Endpoint>(endpoint: E, status: number, data: unknown): Reply<E> {
-  if (data === undefined)
-    throw new CallError('PARSING_ERROR', 'The shop’s answer could not be read. Please try again')
-  if (status >= 200 && status < 300) return data as Reply<E>
+  // Also for a 401 that is not JSON: a proxy in front of the shop may replace the body.
   if (status === 401 && !endpoint.path.endsWith('/auth'))
     for (const listener of signedOutListeners) listener()
+  if (data === undefined)
+    throw new CallError(
+      status === 401 ? status : 'PARSING_ERROR',
+      status === 401 ? 'Please sign in' : 'The shop’s answer could not be read. Please try again',
+    )
+  if (status >= 200 && status < 300) return data as Reply<E>
   throw new CallError(
     status,
     textOf(data) ?? `The shop answered with an error (${status})`,

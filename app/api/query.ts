@@ -11,7 +11,20 @@ const CACHE_TIME = 60 * SECOND
 const SHORT_CACHE_TIME = 5 * SECOND
 const SHORT_CACHED: ReadonlySet<string> = new Set<Resource>(['products', 'users', 'artshow'])
 
-/** The query of an endpoint: `useQuery(ask(products.one, {params: {id}}))`. `askOnServer` reads `meta`. */
+let mayAsk: (endpoint: Endpoint) => boolean = () => true
+
+/**
+ * Sets the rule that says whether this browser's user may call an endpoint. Queries that the server would refuse are not
+ * sent, for example while a page for staff sends a visitor to the sign-in.
+ */
+export function onAsking(rule: (endpoint: Endpoint) => boolean): void {
+  mayAsk = rule
+}
+
+/**
+ * The query of an endpoint: `useQuery(ask(products.one, {params: {id}}))`. `askOnServer` reads `meta`. A query with another
+ * condition passes it on: `enabled: isShown && query.enabled`.
+ */
 export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
   const resource = resourceOf(endpoint)
   const meta = { endpoint, input: input as CallInput }
@@ -20,6 +33,7 @@ export function ask<E extends Endpoint>(endpoint: E, input: Input<E>) {
     queryFn: ({ signal }) => call(endpoint, input, { signal }),
     gcTime: SHORT_CACHED.has(resource) ? SHORT_CACHE_TIME : CACHE_TIME,
     staleTime: endpoint.cached ? SHORT_CACHE_TIME : 0,
+    enabled: () => mayAsk(endpoint),
     meta,
   })
   return query as typeof query & { meta: typeof meta }

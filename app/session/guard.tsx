@@ -45,6 +45,7 @@ export function RequireBuyer({
   const { pathname, search } = useLocation()
   const [wasSignedIn, setSignedIn] = useState(false)
   if (user && !wasSignedIn) setSignedIn(true)
+  if (user?.needsFactor) return <ToSecurity skeleton={skeleton} />
   if (user || (user === null && !wasSignedIn)) return children(user)
   return (
     <>

@@ -6,8 +6,9 @@ import { useSyncExternalStore } from 'react'
 import { accountText, type Account } from '#shared/account-header.ts'
 import type { Endpoint } from '#shared/api/endpoint.ts'
 import { roleOfUser, users, type UserInfo } from '#shared/api/users.ts'
-import { isAdminRole } from '#shared/roles.ts'
+import { admits, isAdminRole, isStaffAccess } from '#shared/roles.ts'
 import { call, onAccountNamed, onSignedOut } from '../api/call.ts'
+import { onAsking } from '../api/query.ts'
 import { sharedQueryClient } from '../api/query-client.ts'
 import { localText } from './local-text.ts'
 
@@ -71,6 +72,15 @@ function followAccount(account: Account): void {
   })
 }
 
+/** Whether the stored user may call an endpoint. The server decides; this only avoids calls that it would refuse. */
+export function mayCall({ access, whileLimited }: Endpoint): boolean {
+  if (access === 'public') return true
+  const user = read()
+  if (user?.needsFactor && !whileLimited) return false
+  if (isStaffAccess(access)) return user !== null && admits(access, roleOfUser(user))
+  return access === 'buyer' || user !== null
+}
+
 /** The prefix of the local storage keys of texts that only the signed-in user may see. */
 export const PRIVATE = 'private:'
 
@@ -107,6 +117,7 @@ if (typeof window !== 'undefined') {
   // If the server has ended the session, the browser signs out too.
   onSignedOut(forgetUser)
   onAccountNamed(followAccount)
+  onAsking(mayCall)
   let previous = read()?._id
   stored.subscribe(() => {
     const now = read()?._id

@@ -7,6 +7,8 @@ import { autofillFeature, autofillSuggestion, boxFeature, foundOf } from './shap
 export type MapboxSandbox = SandboxServer & {
   /** The received corrections, oldest first. */
   reports: unknown[]
+  /** How many search sessions were billed: one for each token, and one more after 30 suggestions and after 3 minutes. */
+  sessions: () => number
 }
 
 /**
@@ -18,20 +20,43 @@ export type MapboxSandbox = SandboxServer & {
 export async function startMapboxSandbox({
   token,
   port,
+  now = Date.now,
 }: {
   token: string
   /** The port to listen on; a free port if missing. */
   port?: number | undefined
+  /** Milliseconds since the epoch. */
+  now?: () => number
 }): Promise<MapboxSandbox> {
   refuseLiveKey('Mapbox', token)
   const reports: unknown[] = []
+  const sessions = billedSessions(now)
   const sandbox = await serveSandbox({
     port,
     callOf,
-    answer: (request) => answer(request, token, reports),
+    answer: (request) => {
+      if (callOf(request) === 'suggest') sessions.count(request.query.get('session_token') ?? '')
+      return answer(request, token, reports)
+    },
     failure: (status) => ({ status, body: { message: FAILURES[status] } }),
   })
-  return { ...sandbox, reports }
+  return { ...sandbox, reports, sessions: () => sessions.billed }
+}
+
+/** Counts sessions as Mapbox bills them: https://docs.mapbox.com/mapbox-search-js/guides/pricing/ */
+function billedSessions(now: () => number) {
+  const open = new Map<string, { since: number; suggestions: number }>()
+  return {
+    billed: 0,
+    count(token: string) {
+      const session = open.get(token)
+      if (session && session.suggestions < 30 && now() - session.since < 180_000) session.suggestions++
+      else {
+        open.set(token, { since: now(), suggestions: 1 })
+        this.billed++
+      }
+    },
+  }
 }
 
 const FAILURES = { 413: 'Payload Too Large', 429: 'Too Many Requests', 500: 'Server error' }
@@ -70,7 +95,7 @@ const CALLS: Call[] = [
   { prefix: '/autofill/v1/retrieve/', answer: retrieve },
   { prefix: '/search/searchbox/v1/reverse', answer: reverse },
   { prefix: '/search/searchbox/v1/category/', answer: category },
-  { prefix: '/styles/v1/mapbox/streets-v11/static/', answer: picture },
+  { prefix: '/styles/v1/mapbox/streets-v12/static/', answer: picture },
 ]
 
 const ATTRIBUTION = 'Sandbox map: no real streets'
@@ -119,10 +144,10 @@ function category(kind: string, query: URLSearchParams): Reply {
   return collection(features)
 }
 
-async function picture(view: string): Promise<Reply> {
+async function picture(view: string, query: URLSearchParams): Promise<Reply> {
   // sharp is a large module, so it is loaded when the first map is drawn.
   const { drawMap } = await import('./picture.ts')
-  const drawn = await drawMap(view)
+  const drawn = await drawMap(view, query.get('logo') !== 'false')
   return drawn
     ? { status: 200, body: drawn, headers: { 'content-type': 'image/png' } }
     : { status: 422, body: { message: 'Invalid view' } }

@@ -131,7 +131,7 @@ export function take(
 export function emitCapture(
   context: Context,
   order: StoredOrder,
-  what: 'COMPLETED' | 'PENDING' | 'DENIED',
+  what: 'COMPLETED' | 'PENDING' | 'DECLINED',
 ): void {
   for (const [index, unit] of requestOf(order).purchase_units.entries()) {
     const capture = captureWithOrder(order, unit, order.capture?.ids[index] ?? '', context.site)

@@ -37,7 +37,7 @@ export function sellerSide(context: Context): SellerSide {
       const order = store.find(id)
       if (order?.capture?.state !== 'PENDING') return false
       store.change(order, { capture: { ...order.capture, state } })
-      emitCapture(context, order, state === 'COMPLETED' ? 'COMPLETED' : 'DENIED')
+      emitCapture(context, order, state === 'COMPLETED' ? 'COMPLETED' : 'DECLINED')
       return true
     },
     setRefundOutcomes: (...outcomes) => void context.refundOutcomes.push(...outcomes),

@@ -18,11 +18,11 @@ import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import type { Shop } from '../shop.ts'
 import { renameSubscriber } from '../subscribing/subscribers.ts'
 import { hashPassword } from '../sessions/passwords.ts'
-import { hashToken, type SignedIn } from '../sessions/sessions.ts'
+import { findSession, rotateSession, type SignedIn } from '../sessions/sessions.ts'
 import { invalidLink, findLink, consumeLink, sentAt, voidLinks } from './links.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
 import { deleteFactors } from '../factors/delete-factors.ts'
-import { revokeAccess } from './password.ts'
+import { removeAttached, revokeAccess } from './remove-attached.ts'
 
 /** The new address that is not confirmed yet; null if there is none. */
 export async function unconfirmedEmail({ db }: Shop, userId: string): Promise<WaitingEmail> {
@@ -84,18 +84,24 @@ export async function discardNewEmail(shop: Shop, user: SignedIn): Promise<{ mes
 }
 
 /**
- * Confirms a new address: the account gets the address to which the link was sent. Ends all sessions except `session`,
- * which is the session of the browser that opened the link. Throws 400 if the link is used, expired or withdrawn, or if
+ * Confirms a new address: the account gets the address to which the link was sent. Ends all sessions except that of the
+ * browser that opened the link, which gets a new token. Throws 400 if the link is used, expired or withdrawn, or if
  * another account has the address now.
+ *
+ * Only in a session of the account does the link prove that the reader of the mail and the owner of the account are the
+ * same person. Opened elsewhere, it changes the address, which stays unconfirmed: otherwise a stranger could enter the
+ * address of a reader who presses the button, and would get the guest orders with that address.
  */
 export async function confirmEmail(
   shop: Shop,
   token: string,
   session: string | null,
-): Promise<Reply<typeof account.confirm>> {
+): Promise<Reply<typeof account.confirm> & { token: string | null }> {
   const link = await findLink(shop, 'confirm', token)
   const { user_id: id, email } = link
-  await transact(shop.db, async (tx) => {
+  const reader = session ? await findSession(shop, session) : null
+  const own = reader?._id === id ? reader.tokenHash : null
+  const [removed, rotated] = await transact(shop.db, async (tx) => {
     await redeemLink(tx, shop, link)
     const requested = await tx
       .deleteFrom('email_changes')
@@ -104,15 +110,23 @@ export async function confirmEmail(
       .returning('email')
       .executeTakeFirst()
     if (!requested) throw invalidLink()
-    await setEmail(tx, shop, id, email)
-    await voidLinks(tx, id, ['reset', 'confirm']).execute()
-    await tx
-      .deleteFrom('sessions')
-      .where('user_id', '=', id)
-      .$if(session !== null, (query) => query.where('token_hash', '!=', hashToken(session!)))
-      .execute()
+    const before = await setEmail(tx, shop, id, email)
+    const sentence = await endOthers(tx, shop, { ...before, email }, own)
+    if (own === null) return [sentence, null]
+    await tx.updateTable('users').set({ confirmed_email: email }).where('id', '=', id).execute()
+    return [sentence, await rotateSession(tx, own)]
   })
-  return { message: `Your email address is now ${email}`, email }
+  shop.mailSignal.raise()
+  const message = [`Your email address is now ${email}`, removed].filter(Boolean).join('. ')
+  return { message, email, token: rotated }
+}
+
+/** Ends all sessions but one. Removes what was added to an account that never had a confirmed address. */
+async function endOthers(tx: Tx, shop: Shop, row: UserRow, session: string | null): Promise<string> {
+  if (row.confirmed_email === null)
+    return removeAttached(tx, shop, row, { session, hasAddresses: session !== null })
+  for (const query of revokeAccess(tx, row.id, session)) await query.execute()
+  return ''
 }
 
 /**
@@ -146,15 +160,14 @@ async function redeemLink(tx: Tx, shop: Shop, link: AccountLinkRow): Promise<voi
   if (numDeletedRows !== 1n) throw invalidLink()
 }
 
-async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<void> {
+/** Returns the row before the change. A new address is not confirmed (`confirmed_email` keeps the earlier one). */
+async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<UserRow> {
   const user = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
   if (!user) throw invalidLink()
-  if (user.email === email) return
+  if (user.email === email) return user
   await rememberBuyer(tx, id)
   const changes = {
     email,
-    // Every caller has checked a link that was mailed to this address.
-    confirmed_email: email,
     search_text: searchTextOf({ name: user.name, email }),
     updated_at: isoNow(shop.clock),
   }
@@ -165,6 +178,7 @@ async function setEmail(tx: Tx, shop: Shop, id: string, email: string): Promise<
     if (isUniqueViolation(error)) throw new Refusal(400, 'Another account has this address now')
     throw error
   }
+  return user
 }
 
 /** Throws 400 if an account has this address. */

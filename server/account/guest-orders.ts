@@ -4,17 +4,20 @@
  */
 import { DAY, HOUR } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
-import type { Db } from '../db/schema.ts'
+import type { Db, Tx } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { refuse } from '../limits/refusal.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
 import { adoptMethods } from '../payment-methods/methods.ts'
 import { markByBuyerOf } from '../products/reviews.ts'
-import type { SignedIn } from '../sessions/sessions.ts'
+import { hasConfirmed } from '../sessions/confirmed-email.ts'
+import { rotateSession, type SignedIn } from '../sessions/sessions.ts'
 import { checkLink, signLink } from '../sessions/signed-links.ts'
 import type { Shop } from '../shop.ts'
 import { adoptSubscriptions } from '../subscribing/subscribers.ts'
+import { removeAttached } from './remove-attached.ts'
 
 /** How many guest orders the account may adopt; 0 while its email is not confirmed. */
 export async function countWaiting({ db }: Shop, user: SignedIn) {
@@ -83,34 +86,34 @@ export async function mailConfirmation(
 /**
  * Confirms the email of the signed-in user with the mailed link, and adopts the guest orders with this email. The link
  * works only in a session of its account. So a user who registers with another person's address does not get that
- * person's orders when that person opens the link. Throws 400 for a link that is forged, expired, or for another account.
+ * person's orders when that person opens the link. The first confirmation of an account ends its other sessions and
+ * removes what was added before (remove-attached.ts). Throws 400 for a link that is forged, expired, or for another account.
+ * @returns also the new token of the session, unless the address was confirmed already
  */
 export async function confirmOwnEmail(shop: Shop, user: SignedIn, token: string) {
   const outcome = await checkLink(shop, 'email', subjectOf(user._id, user.email), token)
   if (outcome !== 'valid')
     throw new Refusal(400, 'This link is too old, or it is for another account', { code: 'link' })
-  await shop.db
-    .updateTable('users')
-    .set({ confirmed_email: user.email })
-    .where('id', '=', user._id)
-    .where('email', '=', user.email)
-    .execute()
+  const { removed, rotated } = await transact(shop.db, (tx) => prove(tx, shop, user))
+  shop.mailSignal.raise()
   const { count } = await adoptOrders(shop, user)
-  return { message: 'Your email address is confirmed', count }
+  const message = ['Your email address is confirmed', removed].filter(Boolean).join('. ')
+  return { message, count, token: rotated }
 }
 
-/** Whether the owner of an account has proven to own its email address. */
-export async function hasConfirmed(
-  db: Db,
-  { _id, email }: Pick<SignedIn, '_id' | 'email'>,
-): Promise<boolean> {
-  const row = await db
+async function prove(tx: Tx, shop: Shop, { _id: id, email, tokenHash }: SignedIn) {
+  const row = await tx
     .selectFrom('users')
-    .select('id')
-    .where('id', '=', _id)
-    .where('confirmed_email', '=', email)
+    .selectAll()
+    .where('id', '=', id)
+    .where('email', '=', email)
     .executeTakeFirst()
-  return row !== undefined
+  if (!row || row.confirmed_email === email) return { removed: '', rotated: null }
+  const kept = { session: tokenHash, hasAddresses: true }
+  // An account with another confirmed address has the same owner as before.
+  const removed = row.confirmed_email === null ? await removeAttached(tx, shop, row, kept) : ''
+  await tx.updateTable('users').set({ confirmed_email: email }).where('id', '=', id).execute()
+  return { removed, rotated: await rotateSession(tx, tokenHash) }
 }
 
 function guestOrdersOf(db: Db, email: string) {

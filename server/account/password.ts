@@ -1,14 +1,16 @@
 /** Forgotten passwords: a user requests a link by email, and sets a new password with that link. */
-import type { Body } from '#shared/api/endpoint.ts'
+import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { account } from '#shared/api/account.ts'
 import { isoNow } from '../time/clock.ts'
 import { allOrNone } from '../db/all-or-none.ts'
-import type { Db } from '../db/schema.ts'
+import type { Tx, UserRow } from '../db/schema.ts'
+import { transact } from '../db/transact.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
-import { invalidLink, findLink, consumeLink, voidLinks } from './links.ts'
+import { checkNewPassword, hashPassword, UNUSABLE_HASH } from '../sessions/passwords.ts'
+import { invalidLink, findLink, consumeLink } from './links.ts'
+import { removeAttached, revokeAccess } from './remove-attached.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
 
 const SENT =
@@ -37,7 +39,8 @@ export async function requestPassword(
 
 /**
  * Sets a new password with the link from the mail. Ends all sessions of the account and discards an unconfirmed
- * address, which an attacker may have entered. Earlier wrong guesses no longer prevent a sign-in from the network of
+ * address, which an attacker may have entered. If the address was not confirmed before, everything that was added to the
+ * account is removed (remove-attached.ts), and the message says so. Earlier wrong guesses no longer prevent a sign-in from the network of
  * the request.
  * Throws 400 for a weak password, and the link then stays valid; also for a link that is used or expired.
  */
@@ -45,42 +48,35 @@ export async function setPassword(
   shop: Shop,
   { token, password }: Body<typeof account.reset>,
   { device, limits }: Pick<HttpContext, 'device' | 'limits'>,
-): Promise<void> {
+): Promise<Reply<typeof account.reset>> {
   checkNewPassword(password, shop.config.passwordMin)
   const link = await findLink(shop, 'reset', token)
-  const { user_id: id } = link
-  const unmet = await allOrNone(shop.db, [
-    { query: consumeLink(shop.db, shop, link), rows: 1 },
-    {
-      query: shop.db
-        .updateTable('users')
-        .set({
-          password_hash: await hashPassword(password),
-          // The mailed link proves that the user owns the address.
-          confirmed_email: link.email,
-          updated_at: isoNow(shop.clock),
-        })
-        .where('id', '=', id),
-      rows: 1,
-    },
-    ...revokeAccess(shop.db, id).map((query) => ({ query })),
-    { query: accountMail(shop.db, shop, 'password-changed', link.email, { user: id }) },
-  ])
-  if (unmet) throw invalidLink()
+  const { user_id: id, email } = link
+  const password_hash = await hashPassword(password)
+  const removed = await transact(shop.db, async (tx) => {
+    const { numDeletedRows } = await consumeLink(tx, shop, link).executeTakeFirst()
+    const row = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+    if (numDeletedRows !== 1n || !row) throw invalidLink()
+    const sentence = await revokeOrRemove(tx, shop, row, email)
+    // The mailed link proves that the user owns the address.
+    const changes = { password_hash, confirmed_email: email, updated_at: isoNow(shop.clock) }
+    await tx.updateTable('users').set(changes).where('id', '=', id).execute()
+    await accountMail(tx, shop, 'password-changed', email, { user: id }).execute()
+    return sentence
+  })
   shop.mailSignal.raise()
   await limits.forgetGuesses(id, device.ip)
   await rememberNetwork(shop, id, device.ip)
+  const message = 'Your password is changed. Sign in with it'
+  return removed ? { message: `${message}. ${removed}`, hasRemoved: true } : { message }
 }
 
-/**
- * The queries that end all access to an account that an attacker may have: sessions, links, an unconfirmed address, and
- * the networks on which the account has signed in.
- */
-export function revokeAccess(db: Db, userId: string) {
-  return [
-    voidLinks(db, userId, ['reset', 'confirm']),
-    db.deleteFrom('email_changes').where('user_id', '=', userId),
-    db.deleteFrom('sessions').where('user_id', '=', userId),
-    db.deleteFrom('known_networks').where('user_id', '=', userId),
-  ]
+/** Ends all access. Also removes what was added before, if the link is the first proof of the address. */
+async function revokeOrRemove(tx: Tx, shop: Shop, row: UserRow, email: string): Promise<string> {
+  // Nobody has ever signed in to an imported account, so its address book is the file's.
+  const isImported = row.password_hash === UNUSABLE_HASH
+  if (row.confirmed_email !== email && !isImported)
+    return removeAttached(tx, shop, row, { session: null, hasAddresses: false })
+  for (const query of revokeAccess(tx, row.id)) await query.execute()
+  return ''
 }

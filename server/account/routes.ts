@@ -10,18 +10,22 @@ import { requestPassword, setPassword } from './password.ts'
 export const accountRoutes: Handlers<typeof account> = {
   forgot: ({ shop, body, http }) => requestPassword(shop, body, http),
   reset: async ({ shop, body, http }) => {
-    await setPassword(shop, body, http)
+    const changed = await setPassword(shop, body, http)
     // The browser must sign in again, even if it was signed in to another account.
     if (http.token) await endSession(shop, hashToken(http.token))
     http.clearSession()
-    return { message: 'Your password is changed. Sign in with it' }
+    return changed
   },
   prove: ({ shop, user, body, http }) => prove(shop, user, body, http.limits),
   proven: async () => ({ message: 'Confirmed' }),
   email: async ({ shop, user }) => ({ email: user.email, waiting: await unconfirmedEmail(shop, user._id) }),
   resend: ({ shop, user, http }) => resendEmail(shop, user, http.limits),
   keep: ({ shop, user }) => discardNewEmail(shop, user),
-  confirm: ({ shop, body, http }) => confirmEmail(shop, body.token, http.token),
+  confirm: async ({ shop, body, http }) => {
+    const { token, ...confirmed } = await confirmEmail(shop, body.token, http.token)
+    if (token) http.setSession(token)
+    return confirmed
+  },
   object: ({ shop, body }) => undoEmailChange(shop, body.token),
 }
 

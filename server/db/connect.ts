@@ -7,6 +7,7 @@ import { crashAt, type Crash } from '../crash-points.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { DatabaseUnusable } from '../errors.ts'
+import { makePrivate } from '../files/private.ts'
 import { explainPostgres } from './explain-postgres.ts'
 
 const DATABASE = 'shop.sqlite'
@@ -66,6 +67,7 @@ function makeFolder(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    makePrivate(dataDir)
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException
     if (code === 'ENOSPC' || code === 'EDQUOT') throw error

@@ -3,7 +3,7 @@ import type { Body, Reply } from '#shared/api/endpoint.ts'
 import type { discounts } from '#shared/api/discounts.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { findGoods } from '../quotes/goods.ts'
-import { findSession, type Device } from '../sessions/sessions.ts'
+import { findFullSession, type Device } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { discountFor, findCode, markCovered } from './find-discount.ts'
 
@@ -18,7 +18,7 @@ export async function checkCode(
   { device, token }: { device: Device; token: string | null },
 ): Promise<Reply<typeof discounts.check>> {
   const row = await findCode(shop, code, device.ip)
-  const user = token ? await findSession(shop, token) : null
+  const user = await findFullSession(shop, token)
   const goods = await findGoods(shop, orderItems)
   const person = user && { userId: user._id, email: user.email }
   const { label } = await discountFor(shop, { ...row, minimum_cents: null }, goods, person)

@@ -54,9 +54,12 @@ function stamp(moment: string): string {
   return new Date(moment).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-/** Section 3.3.11: escapes a text. */
+/** Section 3.3.11: escapes a text. Control characters other than line ends are not allowed in it. */
 function text(value: string): string {
-  return value.replace(/[\\;,]/g, (mark) => `\\${mark}`).replace(/\r?\n/g, '\\n')
+  return value
+    .replace(/[\\;,]/g, (mark) => `\\${mark}`)
+    .replace(/\r\n?|\n/g, '\\n')
+    .replace(/(?!\t)\p{Cc}/gu, '')
 }
 
 /** The maximum length of a line in octets without its end. */

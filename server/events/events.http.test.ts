@@ -110,6 +110,23 @@ test('times that do not fit together, and fewer seats than are taken, are refuse
   await mailbox.newMails()
 })
 
+test('a text with carriage returns or control characters adds no line of the calendar file', async () => {
+  const text = 'One\rATTENDEE:mailto:x@example.com\r\nTwo\nThree\u0007\u0085 Four'
+  const id = await open()
+  // Rows of earlier versions may contain any character.
+  await shop.db
+    .updateTable('events')
+    .set({ title: 'A\rSUMMARY:B', description: text })
+    .where('id', '=', id)
+    .execute()
+  const file = (await shop.visitor().get(`/api/events/${id}/calendar`)).text
+  const lines = file.replaceAll('\r\n ', '').split('\r\n')
+  expect(file.replaceAll('\r\n', '')).not.toMatch(/[\p{Cc}]/u)
+  expect(lines).toContain('SUMMARY:A\\nSUMMARY:B')
+  expect(lines).toContain('DESCRIPTION:One\\nATTENDEE:mailto:x@example.com\\nTwo\\nThree Four')
+  expect(lines.filter((line) => /^(ATTENDEE|SUMMARY)/.test(line))).toHaveLength(1)
+})
+
 test('a sign-up is mailed with time, place, a calendar file and a link that cancels it', async () => {
   const id = await open({ seats: 3 })
   expect((await signUp(id, 'ann', { seats: 2 })).body).toEqual({ status: 'success' })

@@ -10,6 +10,7 @@ import type { Db } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound } from '../errors.ts'
 import { accountMail } from '../outbox/account-mail.ts'
+import { requireConfirmed } from '../sessions/confirmed-email.ts'
 import { liftLimits, type SignedIn } from '../sessions/sessions.ts'
 import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
@@ -21,8 +22,9 @@ import { seal, unseal } from './secret-box.ts'
 /** The values that all apps support; many ignore others. */
 const CODES = { algorithm: 'SHA1', digits: 6, period: 30 }
 
-/** A new secret, which replaces one that was not confirmed. Throws 409 if the account has an app. */
+/** A new secret, which replaces one that was not confirmed. Throws 409 if the account has an app, or its email is not confirmed. */
 export async function startApp(shop: Shop, user: SignedIn): Promise<Reply<typeof factors.startApp>> {
+  await requireConfirmed(shop, user)
   const secret = new Secret({ size: 20 })
   const { roasters: issuer } = await businessOf(shop)
   const row = { secret: await seal(shop, secret.base32, user._id), created_at: isoNow(shop.clock) }
@@ -48,6 +50,7 @@ export async function confirmApp(
   user: SignedIn,
   code: string,
 ): Promise<Reply<typeof factors.confirmApp>> {
+  await requireConfirmed(shop, user)
   const row = await appOf(shop.db, user._id)
   if (!row || row.confirmed_at !== null) throw new Refusal(400, 'Start again: there is no new app to confirm')
   await shop.limits.countCode(user._id)
@@ -65,7 +68,7 @@ export async function confirmApp(
       .where('confirmed_at', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw conflict('The app was confirmed already')
-    await liftLimits(tx, user).execute()
+    await liftLimits(tx, user)
     const about = { user: user._id, change: 'app-added' as const }
     await accountMail(tx, shop, 'sign-in-changed', user.email, about).execute()
     return replaceCodes(tx, shop, user._id)

@@ -43,6 +43,7 @@ describe('a passkey', () => {
     expect((await box.newMailsTo(user.email))[0]?.text).toContain('was removed from your account')
     const refused = await signInByPasskey(shop.visitor(), device)
     expect([refused.status, refused.body.message]).toEqual([400, expect.stringContaining('No account has')])
+    expect(refused.body.unknownTo).toBe('localhost')
     expect((await user.delete(`/api/passkeys/${body._id}`)).status).toBe(404)
   })
 
@@ -62,6 +63,19 @@ describe('a passkey', () => {
     ])
       expect([answer.status, answer.body.code]).toEqual([403, 'proof'])
   })
+})
+
+test('the list says which passkeys the browser may keep, as the signals of WebAuthn want it', async () => {
+  const user = await signedIn(shop)
+  const [first, second] = [authenticator(), authenticator()]
+  const { body: one } = await addPasskey(user, first)
+  await addPasskey(user, second)
+  const accepted = async () => (await user.get('/api/passkeys')).body.accepted
+  const { rpId, userId, allAcceptedCredentialIds: ids } = await accepted()
+  expect([rpId, Buffer.from(userId, 'base64url').toString()]).toEqual(['localhost', user.id])
+  expect(ids).toHaveLength(2)
+  await user.delete(`/api/passkeys/${one._id}`)
+  expect((await accepted()).allAcceptedCredentialIds).toEqual([(await answerOf(shop.visitor(), second)).id])
 })
 
 describe('an answer of a passkey is refused, and nothing changes', () => {

@@ -7,30 +7,38 @@ import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
 import { accountMail } from '../outbox/account-mail.ts'
 import { deviceOf } from '../sessions/device.ts'
+import { requireConfirmed } from '../sessions/confirmed-email.ts'
 import { liftLimits, type Device, type SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { requireAnother } from './required.ts'
-import { creationOptions, verifyCreation } from './verify-passkey.ts'
+import { creationOptions, domainOf, verifyCreation } from './verify-passkey.ts'
 
 /** More would only make the list confusing. */
 const MOST = 20
 
-/** The passkeys of a user, newest first. */
+/** The passkeys of a user, newest first, and what the browser signals about them. */
 export async function listPasskeys(shop: Shop, user: SignedIn): Promise<Reply<typeof passkeys.list>> {
-  return { passkeys: (await rowsOf(shop, user)).map(toPasskey) }
+  const rows = await rowsOf(shop, user)
+  const accepted = {
+    rpId: domainOf(shop),
+    userId: Buffer.from(user._id).toString('base64url'),
+    allAcceptedCredentialIds: rows.map((row) => row.credential_id),
+  }
+  return { passkeys: rows.map(toPasskey), accepted }
 }
 
-/** The options for a new passkey. Throws 409 if the account has too many. */
+/** The options for a new passkey. Throws 409 if the email is not confirmed, or if the account has too many. */
 export async function offerPasskey(shop: Shop, user: SignedIn): Promise<Reply<typeof passkeys.create>> {
+  await requireConfirmed(shop, user)
   const rows = await rowsOf(shop, user)
   if (rows.length >= MOST) throw conflict(`An account has ${MOST} passkeys at most. Remove one first`)
   return creationOptions(shop, user, rows)
 }
 
 /**
- * Adds a passkey. Without a name, it gets the name of the browser. Throws 400, 409 if an account has it already, and
- * 429.
+ * Adds a passkey. Without a name, it gets the name of the browser. Throws 400, 409 if an account has it already or the
+ * email is not confirmed, and 429.
  */
 export async function addPasskey(
   shop: Shop,
@@ -38,6 +46,7 @@ export async function addPasskey(
   { name: given, credential }: Body<typeof passkeys.add>,
   { userAgent }: Device,
 ): Promise<Passkey> {
+  await requireConfirmed(shop, user)
   const name = given ?? deviceOf(userAgent)
   await shop.limits.countNotice('signIn', user.email)
   const row: PasskeyRow = {
@@ -50,7 +59,7 @@ export async function addPasskey(
   }
   await transact(shop.db, async (tx) => {
     await tx.insertInto('passkeys').values(row).execute()
-    await liftLimits(tx, user).execute()
+    await liftLimits(tx, user)
     await accountMail(tx, shop, 'sign-in-changed', user.email, about(user, 'passkey-added', name)).execute()
   }).catch((error: unknown) => {
     if (isUniqueViolation(error)) throw conflict('An account has this passkey already')

@@ -111,11 +111,17 @@ describe('while the shop requires a second factor', () => {
     const accepted = await buyer.post('/api/invitations/accept', { token })
     expect(accepted.body).toMatchObject({ role: 'packer', needsFactor: true })
     expect((await buyer.get('/api/shippo/queue')).body.code).toBe('factor')
-    // The password is not a second factor, but the passkey of the account is.
+    // The password is not a second factor. The passkey of before was removed, and a new one is a second factor.
     await buyer.post('/api/account/proof', { password: PASSWORD })
     expect((await buyer.get('/api/shippo/queue')).body.code).toBe('factor')
-    await buyer.post('/api/account/proof', { passkey: await answerOf(buyer, device) })
+    const removed = await buyer.post('/api/account/proof', { passkey: await answerOf(buyer, device) })
+    expect([removed.status, removed.body.code]).toEqual([400, 'passkey'])
+    const added = authenticator()
+    await addPasskey(buyer, added)
     expect((await buyer.get('/api/shippo/queue')).status).toBe(200)
+    const next = (await signIn(email)).visitor
+    expect((await signInByPasskey(next, added)).status).toBe(200)
+    expect((await next.get('/api/shippo/queue')).status).toBe(200)
   })
 
   test('limited sessions get full access when the requirement ends', async () => {

@@ -6,6 +6,7 @@ import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
 import { accountMail } from '../outbox/account-mail.ts'
+import { hasConfirmed } from '../sessions/confirmed-email.ts'
 import { roleOf } from '../sessions/roles.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
@@ -13,11 +14,19 @@ import { useAppCode } from './authenticator-app.ts'
 import { isFactorRequired } from './required.ts'
 import { replaceCodes, useRecoveryCode } from './recovery-codes.ts'
 
-type Factors = Omit<Reply<typeof factors.mine>, 'isRequired'>
+type Factors = Omit<Reply<typeof factors.mine>, 'isRequired' | 'needsConfirmedEmail'>
 
 /** The second factors of the caller. */
 export async function myFactors(shop: Shop, user: SignedIn): Promise<Reply<typeof factors.mine>> {
-  return { ...(await factorsOf(shop, user._id)), isRequired: await isFactorRequired(shop, user.role) }
+  const [isRequired, isConfirmed] = await Promise.all([
+    isFactorRequired(shop, user.role),
+    hasConfirmed(shop.db, user),
+  ])
+  return {
+    ...(await factorsOf(shop, user._id)),
+    isRequired,
+    ...(isConfirmed ? {} : { needsConfirmedEmail: true }),
+  }
 }
 
 /** The second factors of an account. */

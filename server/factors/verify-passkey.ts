@@ -94,7 +94,8 @@ export async function verifyAnswer(shop: Shop, { response, ...answer }: PasskeyA
     .selectAll()
     .where('credential_id', '=', answer.id)
     .executeTakeFirst()
-  if (!row) throw new Refusal(400, UNKNOWN, { code: 'passkey' })
+  // The browser signals it as unknown, so that it is not offered again.
+  if (!row) throw new Refusal(400, UNKNOWN, { code: 'passkey', unknownTo: domainOf(shop) })
   const { verifyAuthenticationResponse } = await library()
   const { verified, authenticationInfo } = await orRefused(
     verifyAuthenticationResponse({
@@ -135,7 +136,7 @@ function expectations(shop: Shop, purpose: Purpose) {
 }
 
 /** The domain that passkeys belong to. */
-function domainOf(shop: Shop): string {
+export function domainOf(shop: Shop): string {
   return new URL(originOf(shop.config)).hostname
 }
 

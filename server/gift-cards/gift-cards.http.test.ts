@@ -106,6 +106,33 @@ test('a gift card for a later day is mailed on that day, in the morning at the s
   ])
 })
 
+test('staff who print the card of a customer’s order are recorded, and its buyer is not', async () => {
+  const buyer = await signedIn(shop)
+  const id = await order(buyer)
+  await pay(shop, buyer, id)
+  const path = `/api/orders/${id}/gift-card.pdf`
+  const manager = await signedIn(shop, { name: 'Mo Manager', role: 'manager' })
+  const prints = async () => {
+    const lines = await shop.db
+      .selectFrom('record_lines')
+      .selectAll()
+      .where('action', '=', 'Printed')
+      .execute()
+    return lines.filter(({ actor_id: actor }) => actor === manager.id || actor === buyer.id)
+  }
+  expect((await buyer.get(path)).status).toBe(200)
+  expect(await prints()).toEqual([])
+  expect((await manager.get(path)).status).toBe(200)
+  expect(await prints()).toMatchObject([{ actor: 'Mo Manager', subject: 'giftCard' }])
+  for (const role of ['packer', 'barista'] as const)
+    expect((await (await signedIn(shop, { role })).get(path)).status).toBe(404)
+  // A member of staff who buys a card is its buyer.
+  const own = await order(manager)
+  await pay(shop, manager, own)
+  expect((await manager.get(`/api/orders/${own}/gift-card.pdf`)).status).toBe(200)
+  expect(await prints()).toHaveLength(1)
+})
+
 test('only the buyer can print a paid card', async () => {
   const [buyer, other] = [guestOf(shop), guestOf(shop)]
   const id = await order(buyer)
@@ -124,7 +151,7 @@ const emailOf = async (who: Visitor) => (await who.get('/api/users/profile')).bo
 const listOf = async (who: Visitor) => (await who.get('/api/giftcards/mine')).body.cards
 
 test('an account lists the cards that it bought, and after confirming its address those that were mailed to it', async () => {
-  const [buyer, friend] = [await signedIn(shop), await signedIn(shop)]
+  const [buyer, friend] = [await signedIn(shop), await signedIn(shop, { isConfirmed: false })]
   const own = await order(buyer)
   const unpaid = await order(buyer)
   const given = await order(buyer, { to: { name: 'Fay', email: await emailOf(friend) }, from: 'Gus' })

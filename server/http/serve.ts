@@ -183,20 +183,28 @@ async function requireAccess(
 ): Promise<Buyer | 'guest' | null> {
   if (access === 'public') return null
   const user = http.token ? await findSession(shop, http.token) : null
+  // Before every other rule: a link or a guest in the request must not open anything to a limited session.
+  if (user) requireFullSession(user, whileLimited, http)
   const withLink = access === 'buyer' && LINKED.find(([below]) => path.startsWith(below))
   const link = withLink && request.headers[GUEST_LINK_HEADER]
-  if (withLink && typeof link === 'string')
-    return withLink[1](shop, user, (request.params as { id: string }).id, link)
-  if (!user) {
+  const caller =
+    withLink && typeof link === 'string'
+      ? await withLink[1](shop, user, (request.params as { id: string }).id, link)
+      : user
+  if (!caller) {
     if (access === 'buyer' && isObject((request.body as Partial<GuestBody> | null)?.guest)) return 'guest'
     if (http.token) http.clearSession()
     throw new Refusal(401, 'Please sign in')
   }
+  if (isStaffAccess(access)) requireRole(access, caller)
+  if (needsProof && caller === user) requireProof(shop, user)
+  return caller
+}
+
+/** Names the account in the response. Throws 403 if the session is limited and the endpoint is for full ones. */
+function requireFullSession(user: SignedIn, whileLimited: true | undefined, http: HttpContext): void {
   http.showAccount(user)
   if (user.isLimited && !whileLimited) throw new Refusal(403, SET_UP_FIRST, { code: 'factor' })
-  if (isStaffAccess(access)) requireRole(access, user)
-  if (needsProof) requireProof(shop, user)
-  return user
 }
 
 const SET_UP_FIRST = 'Your shop requires a second factor. Set it up first under Profile, Sign-in and security'
@@ -208,7 +216,7 @@ const LINKED = [
 ] as const
 
 /** Throws 403. The role is read from the database, so a changed role applies to the next request. */
-function requireRole(access: StaffAccess, { role }: SignedIn): void {
+function requireRole(access: StaffAccess, { role }: Buyer): void {
   if (admits(access, role)) return
   const yours = role ? `. Your role is ${role}` : ''
   throw new Refusal(403, `Only ${MAY[access]} may do this${yours}`)

@@ -182,7 +182,7 @@ describe('an account that exists', () => {
   })
 
   test('gets no address if its email is not confirmed: a stranger may have registered with it', async () => {
-    const eve = await signedIn(shop, { name: 'Eve' })
+    const eve = await signedIn(shop, { name: 'Eve', isConfirmed: false })
     const run = await preview('customers', csvOf([{ ...ANN, 'Customer ID': '', Email: eve.email }]))
     expect((await items(run._id, 'change'))[0].notes).toEqual([
       'This account has not confirmed its email, so its address book stays as it is',

@@ -20,6 +20,8 @@ export const RULES = {
   shipping: { points: 20, duration: MINUTES },
   /** Address suggestions. A fast typist causes one for every few keys. */
   maps: { points: 120, duration: MINUTES },
+  /** Calls of the map service by visitors without a session. A guest who types an address causes about ten. */
+  guestMaps: { points: 300, duration: HOURS },
   /** Contact messages and wholesale inquiries together. */
   message: { points: 20, duration: HOURS },
   /** Sign-ups for events and their cancellations. Each may send an email to the typed address. */

@@ -17,6 +17,8 @@ type AccountContext = {
   /** What has changed about the sign-in, and the name of the passkey if it is about one. */
   change: SignInChange | undefined
   passkey: string
+  /** What was removed from the account. */
+  removed: string
 }
 
 /** Mails to the owner of an account. */

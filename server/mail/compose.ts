@@ -202,6 +202,7 @@ async function aboutAccount(
     inbox: (await inboxOf(shop)).replyTo,
     change: about.change,
     passkey: about.passkey ?? '',
+    removed: about.removed ?? '',
   })
 }
 

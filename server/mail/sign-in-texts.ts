@@ -6,13 +6,21 @@ type Changed = {
   change: SignInChange
   /** The name of the passkey. */
   passkey: string
+  /** What was removed from the account. */
+  removed: string
   origin: string
   inbox: string
 }
 
 /** Without the greeting and the reason for the mail. */
-export function signInChanged({ change, passkey, origin, inbox }: Changed): Omit<MailContent, 'why'> {
-  const { title, text } = TEXTS[change](oneLine(passkey))
+export function signInChanged({
+  change,
+  passkey,
+  removed,
+  origin,
+  inbox,
+}: Changed): Omit<MailContent, 'why'> {
+  const { title, text } = TEXTS[change](oneLine(change === 'attached-removed' ? removed : passkey))
   return {
     preview: 'If that was you, there is nothing to do.',
     title,
@@ -26,7 +34,7 @@ export function signInChanged({ change, passkey, origin, inbox }: Changed): Omit
   }
 }
 
-const TEXTS: Record<SignInChange, (passkey: string) => { title: string; text: string }> = {
+const TEXTS: Record<SignInChange, (named: string) => { title: string; text: string }> = {
   'passkey-added': (passkey) => ({
     title: 'A passkey was added',
     text: `The passkey “${passkey}” was added to your account. It signs in without the password.`,
@@ -54,5 +62,9 @@ const TEXTS: Record<SignInChange, (passkey: string) => { title: string; text: st
   reset: () => ({
     title: 'Your second factor was removed',
     text: 'An owner of our shop removed the authenticator app, the recovery codes and the passkeys of your account. You are signed out everywhere, and sign in with your password only.',
+  }),
+  'attached-removed': (removed) => ({
+    title: 'Your account was cleared',
+    text: `You have just proved that this address is yours. Before that, someone else could have used the account, so we removed what was in it: ${removed}. Add what you need again; a subscription needs a payment method.`,
   }),
 }

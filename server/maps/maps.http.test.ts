@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
+import { RULES } from '../limits/rules.ts'
 import type { Visitor } from '#test/visitor.ts'
 
 let shop: TestShop
@@ -21,6 +22,55 @@ test('a buyer finds an address while typing, and gets the whole address', async 
   const { id } = body.suggestions[0]
   const found = await buyer.get(`/api/maps/retrieve?id=${encodeURIComponent(id)}&session=${session}`)
   expect(found.body).toMatchObject({ address_line1: '145 Church Street NW', address_level2: 'Vienna' })
+})
+
+test('a guest finds, checks and reports an address without a session, and is not signed out by it', async () => {
+  const guest = shop.visitor()
+  const { body } = await guest.get(suggest('145 Church'))
+  expect(body.suggestions).toHaveLength(1)
+  const { id } = body.suggestions[0]
+  const found = await guest.get(`/api/maps/retrieve?id=${encodeURIComponent(id)}&session=${session}`)
+  expect(found.body.address_level2).toBe('Vienna')
+  for (const path of [
+    `/api/maps/validate?text=145+Church+Street+NW,+Vienna,+VA+22180&session=${session}`,
+    '/api/maps/reverse?longitude=-77.27&latitude=38.9',
+    '/api/maps/category?kind=post_office&longitude=-77.27&latitude=38.9',
+    '/api/maps/static?longitude=-77.27&latitude=38.9&width=640&height=280',
+  ])
+    expect([path, (await guest.get(path)).status]).toEqual([path, 200])
+  const at = { longitude: -77.27, latitude: 38.9 }
+  const change = { address: '145 Church Street' }
+  const report = { placeName: 'Vienna', at, change, label: 'address_confirm_form' }
+  expect((await guest.post('/api/maps/report', report)).status).toBe(200)
+  expect(shop.mapbox.reports.pop()).toMatchObject({ changes: change, location: at })
+})
+
+test('one network gets 300 answers an hour without a session, and a signed-in buyer more', async () => {
+  const strict = await openShop({ env: { RATE_LIMITS: 'on' } })
+  const [guest, customer] = [strict.visitor(), await strict.customer()]
+  const ask = (by: Visitor) => by.get('/api/maps/reverse?longitude=-77.27&latitude=38.9')
+  const { guestMaps, maps } = RULES
+  await strict.shop.limits.count('guestMaps', '127.0.0.1')
+  expect([guestMaps.points, maps.points]).toEqual([300, 120])
+  for (let call = 2; call <= 300; call++) await strict.shop.limits.count('guestMaps', '127.0.0.1')
+  const refused = await ask(guest)
+  expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+  expect((await ask(customer)).status).toBe(200)
+  await strict.close()
+})
+
+test('an address has the links that the map service requires, one of them for this place', async () => {
+  const { body } = await buyer.get('/api/maps/reverse?longitude=-77.27&latitude=38.9')
+  const { longitude, latitude } = body.coordinates
+  expect(body.links).toEqual([
+    { text: '© Mapbox', url: 'https://www.mapbox.com/about/maps/' },
+    { text: '© OpenStreetMap', url: 'https://www.openstreetmap.org/copyright' },
+    {
+      text: 'Improve this map',
+      url: `https://www.mapbox.com/map-feedback/#/${longitude}/${latitude}/16`,
+    },
+  ])
+  expect(body.note).toBe('Sandbox map: no real streets')
 })
 
 test('any browser language gets an answer', async () => {

@@ -61,7 +61,13 @@ export async function reportAddress(shop: Shop, correction: Body<typeof contract
 }
 
 function attributed(shop: Shop, address: MapAddress) {
-  return { ...address, attribution: shop.providers.maps.attribution }
+  const { attribution, note, links } = shop.providers.maps
+  const { longitude, latitude } = address.coordinates
+  const there = links.map(({ text, url }) => ({
+    text,
+    url: url.replace('{longitude}', String(longitude)).replace('{latitude}', String(latitude)),
+  }))
+  return { ...address, attribution, links: there, ...(note ? { note } : {}) }
 }
 
 function nearOf({ longitude, latitude }: Partial<LngLat>): LngLat | null {

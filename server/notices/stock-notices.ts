@@ -6,7 +6,7 @@ import { transact } from '../db/transact.ts'
 import { notFound, Refusal } from '../errors.ts'
 import { isExcluded } from '../outbox/excluded.ts'
 import { newsMail } from '../outbox/news-mail.ts'
-import { findSession } from '../sessions/sessions.ts'
+import { findFullSession } from '../sessions/sessions.ts'
 import { checkLink, signLink } from '../sessions/signed-links.ts'
 import type { Shop } from '../shop.ts'
 import { DAY, isoIn, isoNow, newId } from '../time/clock.ts'
@@ -70,7 +70,7 @@ export async function askForNotice(
 }
 
 async function isOwnAddress(shop: Shop, token: string | null, email: string): Promise<boolean> {
-  const user = token ? await findSession(shop, token) : null
+  const user = await findFullSession(shop, token)
   if (!user) return false
   const own = await shop.db
     .selectFrom('users')

@@ -41,6 +41,8 @@ export type AboutAccount = {
   change?: SignInChange
   /** The name of the passkey that was added or removed. */
   passkey?: string
+  /** What was removed from the account, as text. */
+  removed?: string
 }
 
 /** What has changed about the sign-in of an account. */
@@ -52,6 +54,7 @@ export type SignInChange =
   | 'codes-new'
   | 'code-used'
   | 'reset'
+  | 'attached-removed'
 
 export type NewMail = {
   kind: MailKind

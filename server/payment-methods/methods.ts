@@ -171,7 +171,12 @@ export async function markGone(shop: Shop, id: string): Promise<void> {
  * The steps that remove the payment methods of a buyer, or one of them, and queue their deletion at the provider.
  * @param by the name of the person who removes them
  */
-export function removal(shop: Shop, by: string, column: 'id' | 'user_id', value: string) {
+export function removal(
+  shop: Pick<Shop, 'db' | 'clock'>,
+  by: string,
+  column: 'id' | 'user_id',
+  value: string,
+) {
   const now = isoNow(shop.clock)
   return {
     queue: queueDeletion(shop, column, value),
@@ -184,7 +189,7 @@ export function removal(shop: Shop, by: string, column: 'id' | 'user_id', value:
 }
 
 /** The query that queues the deletion of tokens at the provider. Run it before the methods are marked as deleted. */
-function queueDeletion({ db, clock }: Shop, column: 'id' | 'user_id', value: string) {
+function queueDeletion({ db, clock }: Pick<Shop, 'db' | 'clock'>, column: 'id' | 'user_id', value: string) {
   const now = isoNow(clock)
   return db
     .insertInto('payment_method_deletions')

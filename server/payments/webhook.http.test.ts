@@ -80,6 +80,28 @@ describe('a PayPal webhook', () => {
     expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
   })
 
+  test.each(['PAYMENT.CAPTURE.DECLINED', 'PAYMENT.CAPTURE.DENIED'])(
+    'ends a review that PayPal declines, also by the name %s',
+    async (name) => {
+      shop.paypal.webhooks.deliver = null
+      try {
+        paypalId = await approve(shop, buyer, id, 'pending')
+        await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
+        expect(await read()).toMatchObject({ state: 'capturing' })
+        shop.paypal.review(paypalId, 'DECLINED')
+        const resource = { id: shop.paypal.captureOf(paypalId), status: 'DECLINED' }
+        const composed = shop.paypal.webhooks.compose(name, 'capture', resource)
+        expect(await deliverTo(shop, composed)).toBe(200)
+        shop.clock.advance(2 * MINUTE)
+        await processEvents(shop.shop)
+        expect(await read()).toMatchObject({ state: 'pending', isPaid: false })
+        expect(await eventStates()).toEqual([`${name} done`])
+      } finally {
+        shop.paypal.webhooks.deliver = deliver
+      }
+    },
+  )
+
   test('reports a refund made on PayPal’s site and one made by PayPal', async () => {
     await payOrder()
     await processDeliveries(2)

@@ -5,7 +5,7 @@
  */
 import { Readable } from 'node:stream'
 import { dayOf } from '#shared/dates.ts'
-import { hasConfirmed } from '../account/guest-orders.ts'
+import { hasConfirmed } from '../sessions/confirmed-email.ts'
 import type { Download } from '../http/serve.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { businessOf } from '../settings/current.ts'

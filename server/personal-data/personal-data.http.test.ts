@@ -22,7 +22,7 @@ const confirm = ({ id, email }: SignedInVisitor) =>
 
 /** A buyer with a subscription, an order with a code and a gift card, a review, a message and consents. */
 async function busyBuyer(): Promise<SignedInVisitor> {
-  const buyer = await signedIn(shop)
+  const buyer = await signedIn(shop, { isConfirmed: false })
   const bean = await shop.sell({ priceCents: 1800, stock: 100 })
   await subscribed(shop, buyer, [{ _id: bean, qty: 1, subscribe: { weeks: 2 } }])
   const { code } = await codeOf(await signedIn(shop, { isAdmin: true }), {

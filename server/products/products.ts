@@ -4,7 +4,7 @@ import type { WorkRow } from '../db/schema.ts'
 import { notFound } from '../errors.ts'
 import type { HttpContext } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { findSession } from '../sessions/sessions.ts'
+import { findFullSession } from '../sessions/sessions.ts'
 import { bestRated, findRated, matching, onSaleInOrder, toProducts } from './catalogue.ts'
 import { toReview } from './reviews.ts'
 import { bestSellers } from './best-sellers.ts'
@@ -48,7 +48,7 @@ export async function getProduct(
 ): Promise<ProductWithReviews> {
   const row = await findRated(shop.db, id)
   if (row.is_draft) {
-    const user = http.token ? await findSession(shop, http.token) : null
+    const user = await findFullSession(shop, http.token)
     if (!user?.isAdmin) throw notFound('Product')
     http.forbidCaching()
   }

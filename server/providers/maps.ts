@@ -6,6 +6,10 @@ export type Maps = {
   mode: Mode
   /** The notice that the provider's terms require next to a map. */
   attribution: string
+  /** The links that they require there. `{longitude}` and `{latitude}` in an address stand for the place. */
+  links: { text: string; url: string }[]
+  /** A note about maps that show no real place; null for real ones. */
+  note: string | null
   /** At most five addresses that complete the text. Throws MapsUnavailable, as all calls here do. */
   suggest(request: {
     text: string

@@ -31,5 +31,5 @@ export async function rememberProof(shop: Shop, user: SignedIn, isSecondFactor: 
     .set({ auth_at: isoNow(shop.realClock) })
     .where('token_hash', '=', user.tokenHash)
     .execute()
-  if (isSecondFactor && user.isLimited) await liftLimits(shop.db, user).execute()
+  if (isSecondFactor && user.isLimited) await liftLimits(shop.db, user)
 }

@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { isAdminRole, type StaffRole } from '#shared/roles.ts'
 import { DAY, HOUR, MINUTE, isoNow } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
+import { Refusal } from '../errors.ts'
 import { rememberNetwork } from '../limits/known-networks.ts'
 import type { Shop } from '../shop.ts'
 import { roleOf } from './roles.ts'
@@ -111,13 +112,44 @@ export async function findSession(shop: Shop, token: string): Promise<SignedIn |
   }
 }
 
+/**
+ * The user of a full session, for public endpoints that show their caller more. A session that may only set up the second
+ * factor counts as none.
+ */
+export async function findFullSession(shop: Shop, token: string | null): Promise<SignedIn | null> {
+  const user = token ? await findSession(shop, token) : null
+  return user?.isLimited ? null : user
+}
+
 export async function endSession(shop: Shop, tokenHash: string): Promise<void> {
   await shop.db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute()
 }
 
-/** The query that ends the limits of a session, because its user has set up or proved a second factor. */
-export function liftLimits(db: Db, { tokenHash }: Pick<SignedIn, 'tokenHash'>) {
-  return db.updateTable('sessions').set({ is_limited: 0 }).where('token_hash', '=', tokenHash)
+/**
+ * Gives a session another token, and returns it for the cookie. Null if the session has ended. The old token may be known to
+ * others, if it is older than the proof that the request gave.
+ */
+export async function rotateSession(db: Db, tokenHash: string): Promise<string | null> {
+  const token = randomBytes(32).toString('base64url')
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ token_hash: hashToken(token) })
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n ? token : null
+}
+
+/**
+ * Ends the limits of a session, because its user has set up or proved a second factor. Throws 401 if the session has ended
+ * meanwhile, for example by a new password: then nothing may be added to the account.
+ */
+export async function liftLimits(db: Db, { tokenHash }: Pick<SignedIn, 'tokenHash'>): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('sessions')
+    .set({ is_limited: 0 })
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+  if (numUpdatedRows !== 1n) throw new Refusal(401, 'Please sign in')
 }
 
 /** Signs a user out everywhere. */

@@ -30,16 +30,22 @@ const MAIL_OPTIONS = without([...PLAIN, 'headingAtx'])
 
 /**
  * @param values the values of placeholders, which may also be in the address of a link. They are filled in after the
- *   conversion, so an underscore in an email address stays one.
+ *   conversion, so an underscore in an email address stays one. The addresses are checked after that.
  */
 export function markdownToHtml(text: string, values: Readonly<Record<string, string>>): string {
-  const html = withPlaceholdersInLinks(micromark(text, OPTIONS))
-    .replace(/<(\/?)h[1-6]>/g, '<$1h3>')
-    .replaceAll('<a href="http', '<a rel="noreferrer" href="http')
+  const html = withPlaceholdersInLinks(micromark(text, OPTIONS)).replace(/<(\/?)h[1-6]>/g, '<$1h3>')
   const escaped = Object.fromEntries(
     Object.entries(values).map(([name, value]) => [name, escapeMarkup(value)]),
   )
   return fillPlaceholders(html, escaped)
+    .replace(/<a href="([^"]*)"/g, (link, to: string) => (isAllowed(to) ? link : '<a href=""'))
+    .replaceAll('<a href="http', '<a rel="noreferrer" href="http')
+}
+
+/** micromark has checked the protocols, but not those that the values of placeholders bring in. */
+function isAllowed(to: string): boolean {
+  const [protocol] = /^[^/?#]*:/.exec(to) ?? []
+  return protocol === undefined || /^(https?|mailto):/i.test(protocol)
 }
 
 /** micromark encodes the braces of `mailto:{email}`. */

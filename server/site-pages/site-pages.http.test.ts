@@ -233,6 +233,34 @@ test('placeholders in Markdown are the details of the business, and follow their
   expect(privacy).toContain('<a href="mailto:a_b_c@shop.example">a_b_c@shop.example</a>')
 })
 
+test('a detail of the business that a link contains cannot give the link another protocol', async () => {
+  const named = async (roasters: string) => {
+    const { version } = (await olive.get('/api/settings/business')).body
+    const saved = await olive.put('/api/settings/business', { ...BUSINESS_DEFAULTS, roasters, version })
+    expect(saved.status, saved.text).toBe(200)
+  }
+  await save('wholesale', { text: '[go]({name}) [to]({name}:x) [mail](mailto:{email}) [shop](/shop)' })
+  await publish('wholesale')
+  for (const name of [
+    'javascript:alert(1)',
+    'JavaScript:alert(1)',
+    'data:text/html,x',
+    ' vbscript:x',
+    'java\tscript:x',
+  ]) {
+    await named(name).catch(() => {})
+    const { text } = (await read('wholesale')).slots
+    expect(text, name).toContain('<a href="">go</a> <a href="">to</a>')
+    expect(text).toContain('<a href="mailto:')
+    expect(text).toContain('<a href="/shop">shop</a>')
+    expect(text).not.toMatch(/href="[^"/]*script/i)
+  }
+  await named('https://elsewhere.example/')
+  expect((await read('wholesale')).slots.text).toContain(
+    '<a rel="noreferrer" href="https://elsewhere.example/">go</a>',
+  )
+})
+
 test('pictures of the library and of any version are kept; one that a page shows cannot be removed', async () => {
   const [onPage, unused] = [await upload(), await upload()]
   const { pictures } = (await editor('gallery')).values

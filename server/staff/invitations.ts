@@ -10,6 +10,7 @@ import type { InvitationRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict, notFound } from '../errors.ts'
 import { isLimitedAtFirst } from '../factors/second-factor.ts'
+import { removeAttached } from '../account/remove-attached.ts'
 import { accountMail, withdraw } from '../outbox/account-mail.ts'
 import { writeRecord } from '../record/record.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
@@ -119,35 +120,40 @@ export async function joinStaff(
 }
 
 /**
- * Gives the invited role to the signed-in account, and starts a session of staff in place of all its sessions. Throws
- * 400 for an invalid link, and 409 if the invitation is for another address, or the account is on the staff by now.
+ * Gives the invited role to the signed-in account, and starts a session of staff in place of all its sessions. What was
+ * added to the account before is removed (account/remove-attached.ts), because it now opens the admin area. Throws 400 for an invalid link, and 409 if the invitation is for another address, or the account is on the staff by now.
  */
 export async function acceptInvitation(
   shop: Shop,
   user: SignedIn,
   token: string,
   device: Device,
-): Promise<{ user: UserInfo; token: string }> {
+): Promise<{ user: Reply<typeof staff.accept>; token: string }> {
   const invitation = await invitationOf(shop, token)
   const { email, staff_role: role } = invitation
   if (user.email !== email)
     throw conflict(`This invitation is for ${email}. Sign out, and open the link again`, { code: 'other' })
-  await transact(shop.db, async (tx) => {
+  const removed = await transact(shop.db, async (tx) => {
     await redeem(tx, invitation)
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ ...roleColumns(role), confirmed_email: email, updated_at: isoNow(shop.clock) })
+      .set({ ...roleColumns(role), updated_at: isoNow(shop.clock) })
       .where('id', '=', user._id)
       .where('is_admin', '=', 0)
       .where('staff_role', 'is', null)
       .executeTakeFirst()
     if (numUpdatedRows !== 1n) throw conflict('You are on the staff already')
-    await tx.deleteFrom('sessions').where('user_id', '=', user._id).execute()
+    const account = { id: user._id, email }
+    const sentence = await removeAttached(tx, shop, account, { session: null, hasAddresses: true })
+    await tx.updateTable('users').set({ confirmed_email: email }).where('id', '=', user._id).execute()
     await record(tx, shop, user, { id: user._id, email: user.name }, `Joined as ${role}`)
+    return sentence
   })
+  shop.mailSignal.raise()
   const row = await userRow(shop, user._id)
   const isLimited = await isLimitedAtFirst(shop, row)
-  return { user: toUserInfo(row, isLimited), token: await startSession(shop, row.id, device, isLimited) }
+  const accepted = { ...toUserInfo(row, isLimited), ...(removed ? { removed } : {}) }
+  return { user: accepted, token: await startSession(shop, row.id, device, isLimited) }
 }
 
 /** The token of the link in the mail about an invitation. */

@@ -158,6 +158,23 @@ test('changing an admin’s email needs the password of the admin who changes it
   expect((await owner.put(`/api/users/${user.id}`, customers)).status).toBe(200)
 })
 
+test('changing the email of a packer or a barista needs the password too, because it opens the desk', async () => {
+  const owner = await shop.admin()
+  for (const role of ['packer', 'barista'] as const) {
+    const member = await signedIn(shop, { role })
+    const wanted = edit(member, { email: `new.${member.email}` })
+    const changed = await changedBy(shop.db, async () => {
+      const { status, body } = await owner.put(`/api/users/${member.id}`, wanted)
+      expect([role, status, body.needs]).toEqual([role, 403, 'currentPassword'])
+    })
+    expect(changed).toEqual([])
+    const right = await owner.put(`/api/users/${member.id}`, { ...wanted, currentPassword: PASSWORD })
+    expect([right.status, right.body.role]).toEqual([200, role])
+    const renamed = edit(member, { email: `new.${member.email}`, name: 'Another name' })
+    expect((await owner.put(`/api/users/${member.id}`, renamed)).status).toBe(200)
+  }
+})
+
 test('an email of another account is refused with 400, also for an admin', async () => {
   const other = await signedIn(shop)
   const changed = await changedBy(shop.db, async () => {

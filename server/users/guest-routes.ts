@@ -18,5 +18,9 @@ export const guestRoutes: Handlers<typeof guests> = {
   waiting: ({ shop, user }) => countWaiting(shop, user),
   adopt: ({ shop, user }) => adoptOrders(shop, user),
   mailConfirmation: ({ shop, user, http }) => mailConfirmation(shop, user, http.limits),
-  confirmEmail: ({ shop, user, body }) => confirmOwnEmail(shop, user, body.link),
+  confirmEmail: async ({ shop, user, body, http }) => {
+    const { token, ...confirmed } = await confirmOwnEmail(shop, user, body.link)
+    if (token) http.setSession(token)
+    return confirmed
+  },
 }

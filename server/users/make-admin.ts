@@ -1,5 +1,5 @@
 /** Creates or resets an admin, or removes a second factor, from the terminal of the server. */
-import { revokeAccess } from '../account/password.ts'
+import { removeAttached, revokeAccess } from '../account/remove-attached.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { UserRow } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
@@ -7,7 +7,7 @@ import { conflict, notFound } from '../errors.ts'
 import { rememberBuyer, searchTextOf } from '../orders/buyers.ts'
 import { differences, writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
-import { roleColumns } from '../sessions/roles.ts'
+import { roleColumns, roleOf } from '../sessions/roles.ts'
 import { removeAll } from './remove-factors.ts'
 import { checkNewPassword, hashPassword } from '../sessions/passwords.ts'
 
@@ -17,7 +17,8 @@ type NewAdmin = { email: string; name: string | null; password: string }
 
 /**
  * Creates an admin. If an account with this email exists, gives it a new password and the admin role, and ends its
- * sessions. Without a name, a new admin gets the name Owner and an existing account keeps its name. Throws 400 for a
+ * sessions. If the account was no owner's or its email was not confirmed, what was added to it before is removed
+ * (account/remove-attached.ts). Without a name, a new admin gets the name Owner and an existing account keeps its name. Throws 400 for a
  * weak password.
  */
 export async function makeAdmin(
@@ -26,7 +27,13 @@ export async function makeAdmin(
 ): Promise<'created' | 'reset'> {
   checkNewPassword(password, shop.config.passwordMin)
   const now = isoNow(shop.clock)
-  const changes = { password_hash: await hashPassword(password), ...roleColumns('owner'), updated_at: now }
+  const changes = {
+    password_hash: await hashPassword(password),
+    ...roleColumns('owner'),
+    // Whoever has the terminal of the server has chosen the address.
+    confirmed_email: email,
+    updated_at: now,
+  }
   return transact(shop.db, async (tx) => {
     const before = await tx.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
     const identity = { name: name ?? before?.name ?? 'Owner', email }
@@ -39,6 +46,11 @@ export async function makeAdmin(
     if (before && before.name !== after.name) await rememberBuyer(tx, before.id)
     if (before) await tx.updateTable('users').set(after).where('id', '=', before.id).execute()
     else await tx.insertInto('users').values(after).execute()
+    if (before && (before.confirmed_email !== email || roleOf(before) === null))
+      await removeAttached(tx, shop, before, {
+        session: null,
+        hasAddresses: before.confirmed_email === email,
+      })
     for (const query of revokeAccess(tx, after.id)) await query.execute()
     await writeRecord(tx, shop, TERMINAL, {
       subject: 'user',

@@ -3,7 +3,7 @@ import type { Body } from '#shared/api/endpoint.ts'
 import { EMAIL_TAKEN, type UserInfo, type users } from '#shared/api/users.ts'
 import { userFields } from '#shared/resources/user.ts'
 import { isAdminRole, type StaffRole } from '#shared/roles.ts'
-import { revokeAccess } from '../account/password.ts'
+import { revokeAccess } from '../account/remove-attached.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import { describedRows } from '../resources/rows.ts'
@@ -48,7 +48,8 @@ export function newUser(
     password_hash: account.passwordHash,
     ...roleColumns(account.role),
     search_text: searchTextOf(account),
-    confirmed_email: null,
+    // Whoever runs the server has chosen the address of the first admin. Others confirm theirs.
+    confirmed_email: account.role === null ? null : account.email,
     created_at: now,
     updated_at: now,
   }
@@ -70,7 +71,7 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
 
 /**
  * Changes name, email and role. The last owner cannot be demoted. A changed role or email ends the user's sessions. To
- * change the email of an admin, the caller must enter a password, because anyone with the new address can request a new
+ * change the email of staff, the caller must enter a password, because anyone with the new address can request a new
  * password. Throws 400, 403, 404, 409 and 429.
  */
 export async function updateUser(
@@ -83,7 +84,7 @@ export async function updateUser(
   requireSameId(edit.userId, id)
   if (id === admin._id && !edit.isAdmin) throw conflict('You cannot take the admin role from yourself')
   const current = await userRow(shop, id)
-  if (current.is_admin && current.email !== edit.email)
+  if (roleOf(current) !== null && current.email !== edit.email)
     await requirePassword(await userRow(shop, admin._id), edit.currentPassword, http.limits)
   const saved = await transact(shop.db, async (tx) => {
     const owners = await lockOwners(tx)

@@ -30,9 +30,11 @@ export const account = contract({
     method: 'POST',
     path: '/api/account/reset',
     access: 'public',
-    summary: 'Sets a new password with a mailed link, once, and ends all sessions of the account',
+    summary:
+      'Sets a new password with a mailed link, once, and ends all sessions of the account. If the address was not confirmed before, everything that was added to the account is removed',
     body: z.object({ token, password }),
-    reply: message,
+    /** `hasRemoved`: the message also says what was removed. */
+    reply: z.object({ message: z.string(), hasRemoved: z.optional(z.literal(true)) }),
     limit: 'login',
   },
   prove: {

@@ -24,6 +24,8 @@ export const factors = contract({
       codesLeft: z.int(),
       /** Whether the shop requires one of the caller now. */
       isRequired: z.boolean(),
+      /** Set while the email of the account is not confirmed: passkeys and apps can be added only after that. */
+      needsConfirmedEmail: z.optional(z.literal(true)),
     }),
   },
   startApp: {

@@ -62,6 +62,7 @@ export const guests = contract({
     method: 'POST',
     path: '/api/guests/email',
     access: 'user',
+    whileLimited: true,
     summary: 'Mails a link with which the signed-in user confirms the email of the account',
     reply: message,
   },
@@ -69,6 +70,7 @@ export const guests = contract({
     method: 'POST',
     path: '/api/guests/email/confirm',
     access: 'user',
+    whileLimited: true,
     summary:
       'Confirms the account’s email with the mailed link, in a session of this account, and adds the guest orders with this email',
     body: z.object({ link }),

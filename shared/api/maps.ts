@@ -1,4 +1,7 @@
-/** Address search. The server passes the calls on to the map service, so that browsers do not call a third party. */
+/**
+ * Address search, for guests too. The server passes the calls on to the map service, so that browsers do not call a third
+ * party. Calls without a session are limited more (server/maps/routes.ts), because the service bills them.
+ */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { line } from '../fields.ts'
@@ -51,6 +54,10 @@ const mapAddress = z.object({
   coordinates: lngLat,
   /** The attribution that the map service requires beside the map. */
   attribution: z.string(),
+  /** The same as links, with one to improve the map at this place. */
+  links: z.array(z.object({ text: z.string(), url: z.url() })),
+  /** Set for the map of the sandbox. */
+  note: z.optional(z.string()),
 })
 export type MapAddress = z.infer<typeof mapAddress>
 
@@ -70,7 +77,7 @@ export const maps = contract({
   suggest: {
     method: 'GET',
     path: '/api/maps/suggest',
-    access: 'user',
+    access: 'public',
     summary: 'Addresses that begin with the text, near a point if one is given',
     query: z.strictObject({ text: words, session, language: z.optional(line('Language', 35)), ...near }),
     reply: z.object({ suggestions: z.array(mapSuggestion) }),
@@ -79,7 +86,7 @@ export const maps = contract({
   retrieve: {
     method: 'GET',
     path: '/api/maps/retrieve',
-    access: 'user',
+    access: 'public',
     summary: 'The complete address of a suggestion',
     query: z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(2000)), session }),
     reply: mapAddress,
@@ -88,7 +95,7 @@ export const maps = contract({
   validate: {
     method: 'GET',
     path: '/api/maps/validate',
-    access: 'user',
+    access: 'public',
     summary:
       'The address that best matches a typed address, and how certain the match is; null if there is no match',
     query: z.strictObject({ text: words, session }),
@@ -101,7 +108,7 @@ export const maps = contract({
   reverse: {
     method: 'GET',
     path: '/api/maps/reverse',
-    access: 'user',
+    access: 'public',
     summary: 'The address nearest to a point, or null',
     query: z.strictObject({ longitude: degrees(180), latitude: degrees(90) }),
     reply: z.nullable(mapAddress),
@@ -110,7 +117,7 @@ export const maps = contract({
   category: {
     method: 'GET',
     path: '/api/maps/category',
-    access: 'user',
+    access: 'public',
     summary: 'Places of a category, such as post_office, near a point',
     query: z.strictObject({
       kind: z.string().check(z.regex(/^[a-z_]{2,40}$/)),
@@ -123,7 +130,7 @@ export const maps = contract({
   picture: {
     method: 'GET',
     path: '/api/maps/static',
-    access: 'user',
+    access: 'public',
     summary: 'A picture of the map around a point, for an <img>; sizes in pixels',
     query: z.strictObject({
       longitude: degrees(180),
@@ -137,7 +144,7 @@ export const maps = contract({
   report: {
     method: 'POST',
     path: '/api/maps/report',
-    access: 'user',
+    access: 'public',
     summary: 'Reports a wrong address to the map service',
     body: z.object({
       placeName: words,

@@ -58,7 +58,15 @@ export const passkeys = contract({
     access: 'user',
     whileLimited: true,
     summary: 'The passkeys of the caller, newest first',
-    reply: z.object({ passkeys: z.array(passkey) }),
+    reply: z.object({
+      passkeys: z.array(passkey),
+      /** What a browser signals to the password manager: https://w3c.github.io/webauthn/#sctn-signalAllAcceptedCredentials */
+      accepted: z.object({
+        rpId: z.string(),
+        userId: z.string(),
+        allAcceptedCredentialIds: z.array(z.string()),
+      }),
+    }),
   },
   create: {
     method: 'POST',

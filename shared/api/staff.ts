@@ -105,9 +105,11 @@ export const staff = contract({
     method: 'POST',
     path: '/api/invitations/accept',
     access: 'user',
-    summary: 'Accepts an invitation for the signed-in account, whose address must be the invited one',
+    summary:
+      'Accepts an invitation for the signed-in account, whose address must be the invited one; passkeys, second factors and saved payment methods of before are removed',
     body: z.object({ token }),
-    reply: userInfo,
+    /** `removed`: a sentence about what was removed from the account. */
+    reply: z.extend(userInfo, { removed: z.optional(z.string()) }),
     limit: 'login',
   },
 })

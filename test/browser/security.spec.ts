@@ -1,6 +1,7 @@
 /** Passkeys, with the virtual authenticator of Chromium, and the second factor. */
 import { expect, test, type Page } from '@playwright/test'
 import { codeAt } from '../authenticator-app.ts'
+import { expectAccessible } from './axe.ts'
 import { callApi } from './by-api.ts'
 import { linkTo } from './mailed-link.ts'
 import { BUYER, expectAt, newEmail, signInAsNewCustomer, signInAsOwner } from './steps.ts'
@@ -26,6 +27,35 @@ async function connectAuthenticator(page: Page): Promise<void> {
   })
 }
 
+/** Collects what the page signals to the password manager, without telling it: the next sign-in needs the passkey. */
+async function signalsOf(page: Page): Promise<unknown[]> {
+  const signaled: unknown[] = []
+  await page.exposeFunction('keepSignal', (signal: unknown) => void signaled.push(signal))
+  await page.evaluate(() => {
+    const { PublicKeyCredential, keepSignal } = globalThis as unknown as {
+      PublicKeyCredential: Record<string, unknown>
+      keepSignal: (signal: unknown) => Promise<void>
+    }
+    PublicKeyCredential['signalAllAcceptedCredentials'] = keepSignal
+    PublicKeyCredential['signalUnknownCredential'] = keepSignal
+  })
+  return signaled
+}
+
+/** Confirms the address of the signed-in customer from the page of passkeys and apps, which wait for it. */
+async function confirmAddress(page: Page, email: string): Promise<void> {
+  await page.goto('/profile/security')
+  await expect(page.getByText(`Confirm first that ${email} is your address`)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Add a passkey' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Set up an authenticator app' })).toHaveCount(0)
+  await expectAccessible(page, 'sign-in and security before the address is confirmed')
+  await page.getByRole('button', { name: 'Email me the link' }).click()
+  await expect(page.getByText(`An email with a link is on its way to ${email}`)).toBeVisible()
+  await page.goto(await linkTo(email, 'email-own'))
+  await page.getByRole('button', { name: 'Confirm this address' }).click()
+  await expect(page.getByText('Your email address is confirmed')).toBeFocused()
+}
+
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: new RegExp(BUYER.name, 'i') }).click()
   await page.getByRole('button', { name: 'Logout' }).click()
@@ -34,7 +64,7 @@ async function signOut(page: Page): Promise<void> {
 
 test('a customer adds a passkey, renames it, signs in with it and removes it', async ({ page }) => {
   await connectAuthenticator(page)
-  await signInAsNewCustomer(page)
+  await confirmAddress(page, await signInAsNewCustomer(page))
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Sign-in and security' }).click()
   const passkeys = page.getByRole('region', { name: 'Passkeys' })
@@ -52,9 +82,12 @@ test('a customer adds a passkey, renames it, signs in with it and removes it', a
   await expectAt(page, '/')
   await page.goto('/profile/security')
   await expect(passkeys.getByText(/^Last used/)).toBeVisible()
+  const signaled = await signalsOf(page)
   page.on('dialog', (dialog) => void dialog.accept())
   await passkeys.getByRole('button', { name: 'Remove' }).click()
   await expect(page.getByText('Passkey removed')).toBeVisible()
+  // The password manager hears that no passkey is left.
+  await expect.poll(() => signaled.at(-1)).toMatchObject({ rpId: 'localhost', allAcceptedCredentialIds: [] })
   await signOut(page)
 
   await use.click()
@@ -66,6 +99,7 @@ test('a customer sets up an authenticator app, signs in with a code, and with a 
   page,
 }) => {
   const email = await signInAsNewCustomer(page)
+  await confirmAddress(page, email)
   await page.goto('/profile/security')
   const factor = page.getByRole('region', { name: 'Second factor' })
   await factor.getByRole('button', { name: 'Set up an authenticator app' }).click()

@@ -58,31 +58,28 @@ function Suggestions({
   choose: (suggestion: MapSuggestion) => void
 }) {
   return (
-    <div
-      id={`${id}-list`}
-      role="listbox"
-      aria-label="Addresses"
-      className={styles.list}
-      hidden={found.length === 0}
-    >
-      {found.map((suggestion, index) => (
-        // The input handles the keys and sets aria-activedescendant. Screen readers may send a click.
-        // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-        <div
-          key={suggestion.id}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === active}
-          className={styles.option}
-          // Keeps the focus in the input: otherwise the list would close before the click.
-          onPointerDown={(event) => event.preventDefault()}
-          onClick={() => choose(suggestion)}
-        >
-          <span>{suggestion.name}</span>
-          <span className={styles.place}>{suggestion.place}</span>
-        </div>
-      ))}
+    <div className={styles.list} hidden={found.length === 0}>
+      <div id={`${id}-list`} role="listbox" aria-label="Addresses">
+        {found.map((suggestion, index) => (
+          // The input handles the keys and sets aria-activedescendant. Screen readers may send a click.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
+            key={suggestion.id}
+            id={`${id}-${index}`}
+            role="option"
+            tabIndex={-1}
+            aria-selected={index === active}
+            className={styles.option}
+            // Keeps the focus in the input: otherwise the list would close before the click.
+            onPointerDown={(event) => event.preventDefault()}
+            onClick={() => choose(suggestion)}
+          >
+            <span>{suggestion.name}</span>
+            <span className={styles.place}>{suggestion.place}</span>
+          </div>
+        ))}
+      </div>
+      <p className={styles.credit}>Powered by Mapbox</p>
     </div>
   )
 }

@@ -38,7 +38,7 @@ export function ConfirmAddress({
         <>
           <h2 id="confirm-address">Did you mean?</h2>
           <Lines of={toFormAddress(found)} />
-          <Minimap at={found.coordinates} label={found.address_line1} attribution={found.attribution} />
+          <Minimap at={found.coordinates} label={found.address_line1} credits={found} />
           <div className={styles.actions}>
             <Button onClick={() => answer('change')}>Yes</Button>
             <Button look="line" onClick={() => answer('nochange')}>

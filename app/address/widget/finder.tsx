@@ -28,7 +28,7 @@ export default function AddressFinder({
           key={found.full_address}
           at={found.coordinates}
           label={found.address_line1}
-          attribution={found.attribution}
+          credits={found}
           onMoved={(to) => {
             onFound({ ...found, coordinates: to })
             toast.success('The pin was moved')

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react'
-import { MINIMAP_CAP, maps, type LngLat } from '#shared/api/maps.ts'
+import { MINIMAP_CAP, maps, type LngLat, type MapAddress } from '#shared/api/maps.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { Button } from '../../ui/button.tsx'
+import { MapCredits } from './map-credits.tsx'
 import styles from './minimap.module.css'
 import { coordinatesAt } from './view.ts'
 
@@ -18,13 +19,14 @@ const STEP = 8
 export function Minimap({
   at,
   label,
-  attribution,
+  credits,
   onMoved,
 }: {
   at: LngLat
   /** The name of the place at the pin. */
   label: string
-  attribution: string
+  /** What the map service requires beside its map. */
+  credits: Pick<MapAddress, 'links' | 'note'>
   onMoved?: (to: LngLat) => void
 }) {
   const frame = useRef<HTMLDivElement>(null)
@@ -54,12 +56,15 @@ export function Minimap({
     <figure className={styles.map}>
       <div ref={frame} className={styles.frame}>
         {picture ? <img src={picture} alt={`Map around ${label}`} onError={() => setFailed(true)} /> : null}
+        {/* The logo of the map service is drawn into the lower left corner of the picture, which is shown at half its size.
+            This shows the corner again in full size, because the terms do not allow a changed logo. */}
+        {picture ? (
+          <span className={styles.logo} style={{ backgroundImage: `url("${picture}")` }} aria-hidden="true" />
+        ) : null}
         {size ? <Pin at={pin} size={size} move={setPin} /> : null}
       </div>
       <figcaption className={styles.caption}>
-        {/* The picture is requested without attribution, as Mapbox's own widget does. The attribution is shown here
-            instead. */}
-        <small>{attribution}</small>
+        <MapCredits {...credits} />
         {onMoved && !pin ? (
           <Button look="quiet" onClick={() => setPin(CENTER)}>
             Adjust pin

@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { MIN_CHARACTERS, maps, type MapSuggestion } from '#shared/api/maps.ts'
 import { call } from '../../api/call.ts'
-import { newKey } from '../../api/new-key.ts'
+import { nextSuggestion, type SearchSession } from './search-session.ts'
 import { proximityOf, type View } from './view.ts'
 
 /** Milliseconds without a keystroke before suggestions are requested. */
@@ -20,7 +20,7 @@ export type Answer =
 export function useSuggestions(view: View | null) {
   const [text, setText] = useState('')
   const [answer, setAnswer] = useState<Answer>({ state: 'idle' })
-  const session = useRef('')
+  const session = useRef<SearchSession | null>(null)
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; stop: AbortController } | null>(null)
 
   const stop = () => {
@@ -37,11 +37,11 @@ export function useSuggestions(view: View | null) {
   )
 
   const request = async (search: string, signal: AbortSignal) => {
-    session.current ||= newKey()
+    session.current = nextSuggestion(session.current, Date.now())
     const near = proximityOf(view)
     const query = {
       text: search,
-      session: session.current,
+      session: session.current.token,
       language: navigator.language,
       ...near,
     }
@@ -73,8 +73,9 @@ export function useSuggestions(view: View | null) {
   const retrieve = async ({ id }: MapSuggestion) => {
     stop()
     setAnswer({ state: 'idle' })
-    const found = await call(maps.retrieve, { query: { id, session: session.current } })
-    session.current = ''
+    const { token } = session.current ?? nextSuggestion(null, Date.now())
+    const found = await call(maps.retrieve, { query: { id, session: token } })
+    session.current = null
     return found
   }
 

@@ -21,8 +21,8 @@ export default function ConfirmAccount() {
   const client = useQueryClient()
   const follow = async (link: string) => {
     const { message, count } = await call(guests.confirmEmail, { body: { link } })
-    void refresh(client, 'orders', 'guests')
-    return count === 0 ? message : `${message}, and ${counted(count, 'guest order')} added to your account`
+    void refresh(client, 'orders', 'guests', 'factors', 'passkeys', 'paymentmethods', 'sessions')
+    return count === 0 ? message : `${message}. ${counted(count, 'guest order')} added to your account`
   }
   return (
     <AccountPage
@@ -45,7 +45,10 @@ export default function ConfirmAccount() {
             next={<ButtonLink to="/profile">See your orders</ButtonLink>}
             renew="/profile"
           >
-            <p>Confirm the email address of your account to add your guest orders to it.</p>
+            <p>
+              Confirm the email address of your account to add your guest orders to it. Your other devices are
+              then signed out.
+            </p>
           </LinkForm>
         )
       }

@@ -3,7 +3,6 @@ import { useState, type FormEvent } from 'react'
 import type { LoaderFunctionArgs } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { staff } from '#shared/api/staff.ts'
-import type { UserInfo } from '#shared/api/users.ts'
 import { ROLE_TEXTS } from '#shared/roles.ts'
 import bar from '#imagery/photos/gallery_03.jpg?picture'
 import { call, CallError } from '../../api/call.ts'
@@ -43,28 +42,29 @@ export default function Join() {
 function Invited() {
   const token = useLinkToken()
   const user = useUser()
-  const [isAccepted, setAccepted] = useState(false)
+  const [accepted, setAccepted] = useState<Reply<typeof staff.accept> | null>(null)
   const answer = useQuery({
     queryKey: ['invitations', token],
     queryFn: () => call(staff.look, { body: { token: token ?? '' } }),
     // A used invitation is no longer valid, and signing in would fetch it again.
-    enabled: Boolean(token) && user !== undefined && !isAccepted,
+    enabled: Boolean(token) && user !== undefined && accepted === null,
     refetchOnWindowFocus: false,
     staleTime: Infinity,
   })
-  if (isAccepted) return <Accepted />
+  if (accepted) return <Accepted removed={accepted.removed} />
   if (token === '') return <Invalid text="This link is incomplete. Open it from the email again." />
   if (isInvalid(answer.error)) return <Invalid text={`${answer.error.message}.`} />
   if (answer.isError) return <LoadError error={answer.error} retry={answer.refetch} />
   if (!answer.data || !token) return <Loading what="Loading the invitation" />
-  const accept = (accepted: UserInfo) => {
-    setAccepted(true)
-    signIn(accepted)
+  const accept = (done: Reply<typeof staff.accept>) => {
+    setAccepted(done)
+    const { removed: _told, ...member } = done
+    signIn(member)
   }
   return <Offer token={token} invitation={answer.data} onAccepted={accept} />
 }
 
-type AcceptProps = { token: string; onAccepted: (user: UserInfo) => void }
+type AcceptProps = { token: string; onAccepted: (answer: Reply<typeof staff.accept>) => void }
 type OfferProps = AcceptProps & { invitation: Reply<typeof staff.look> }
 
 function Offer({ token, invitation, onAccepted }: OfferProps) {
@@ -99,6 +99,10 @@ function Accept({ token, onAccepted }: AcceptProps) {
   })
   return (
     <>
+      <p>
+        Passkeys, an authenticator app and saved payment methods that are in your account now are removed, and
+        your other devices are signed out: your account will open more than before. You can add them again.
+      </p>
       {accepting.isError ? <FormProblem of={{ '': `${accepting.error.message}.` }} /> : null}
       <Button busy={accepting.isPending} onClick={() => accepting.mutate()}>
         Accept the invitation
@@ -140,9 +144,9 @@ function JoinForm({ token, onAccepted }: AcceptProps) {
   )
 }
 
-function Accepted() {
+function Accepted({ removed }: { removed: string | undefined }) {
   return (
-    <FormResult text="You are on the staff now.">
+    <FormResult text={['You are on the staff now.', removed && `${removed}.`].filter(Boolean).join(' ')}>
       <ButtonLink to="/admin">See your work</ButtonLink>
     </FormResult>
   )

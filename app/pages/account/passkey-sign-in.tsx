@@ -5,6 +5,7 @@ import { call } from '../../api/call.ts'
 import { signIn } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
+import { signalUnknown } from './passkey-signals.ts'
 import { FormProblem } from './form-problem.tsx'
 
 /** Signs in with a passkey: with the button, or with a passkey that the browser offers in the email field. */
@@ -12,7 +13,12 @@ export function PasskeySignIn() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (given: PasskeyAnswer | null) => {
       const answer = given ?? (await (await import('./passkey.ts')).askForPasskey())
-      return call(passkeys.auth, { body: { answer } })
+      try {
+        return await call(passkeys.auth, { body: { answer } })
+      } catch (problem) {
+        void signalUnknown(problem, answer.id)
+        throw problem
+      }
     },
     onMutate: () => toast.dropErrors(),
     // The page around the form continues as soon as the user is signed in.

@@ -8,13 +8,18 @@ import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { LoadError } from '../../ui/load-error.tsx'
 import { Loading, SkeletonLines } from '../../ui/skeleton.tsx'
+import { useNeedsConfirmedEmail } from './confirm-first.tsx'
 import cards from './addresses.module.css'
 import styles from './security.module.css'
+import { signalAccepted } from './passkey-signals.ts'
 import { useChange } from './use-change.ts'
 
 /** The passkeys of the account. */
 export function Passkeys() {
   const answer = useQuery(ask(passkeys.list, {}))
+  const { data } = answer
+  // Also after a removal on another device.
+  useEffect(() => void (data && signalAccepted(data)), [data])
   return (
     <section className={styles.group} aria-labelledby="passkeys">
       <h2 id="passkeys">Passkeys</h2>
@@ -37,6 +42,7 @@ export function Passkeys() {
 }
 
 function List({ of: saved }: { of: Passkey[] }) {
+  const mustConfirm = useNeedsConfirmedEmail()
   const add = useChange(addPasskey, 'passkeys', 'factors', 'users')
   return (
     <>
@@ -47,11 +53,13 @@ function List({ of: saved }: { of: Passkey[] }) {
           ))}
         </ul>
       ) : null}
-      <p>
-        <Button look="line" busy={add.isPending} onClick={() => add.mutate()}>
-          Add a passkey
-        </Button>
-      </p>
+      {mustConfirm ? null : (
+        <p>
+          <Button look="line" busy={add.isPending} onClick={() => add.mutate()}>
+            Add a passkey
+          </Button>
+        </p>
+      )}
     </>
   )
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { account } from '#shared/api/account.ts'
 import { call, send } from '../../api/call.ts'
+import { mayCall } from '../../session/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 
@@ -16,6 +17,7 @@ export function ProvenDownload({ to, children }: { to: string; children: string 
   const { data: isProven } = useQuery({
     queryKey: KEY,
     queryFn: async () => (await send(account.proven, account.proven.path)).ok,
+    enabled: () => mayCall(account.proven),
     refetchInterval: MINUTE,
   })
   const prove = async () => {

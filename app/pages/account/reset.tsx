@@ -5,9 +5,11 @@ import bean from '#imagery/photos/gallery_22.jpg?picture'
 import { call } from '../../api/call.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { forgetUser } from '../../session/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.tsx'
 import { InvalidLink, invalidLinkMessage, isInvalidLink } from './invalid-link.tsx'
 import { FormProblem } from './form-problem.tsx'
+import { FormResult } from './form-result.tsx'
 import { linkPageHeaders, useLinkToken } from './link-token.ts'
 import { passwordRule } from './password-rule.ts'
 import { PasswordTwice, readPasswordTwice } from './password-twice.tsx'
@@ -41,9 +43,11 @@ function ResetForm() {
   const token = useLinkToken()
   const { sending, problems, showProblems, form } = useAccountForm({
     send: (body: { token: string; password: string }) => call(account.reset, { body }),
-    onSent: async ({ message }) => {
-      toast.success(message)
+    onSent: async ({ message, hasRemoved }) => {
       forgetUser()
+      // This page itself shows the longer message until the user goes on.
+      if (hasRemoved) return
+      toast.success(message)
       await navigate('/login', { replace: true })
     },
     // The page itself shows the message about an invalid link.
@@ -51,6 +55,12 @@ function ResetForm() {
   })
   const invalid = invalidLinkMessage(token, sending.error)
   if (invalid !== null) return <InvalidLink text={invalid} to="/forgot" />
+  if (sending.isSuccess && sending.data.hasRemoved)
+    return (
+      <FormResult text={`${sending.data.message}.`}>
+        <ButtonLink to="/login">Sign in</ButtonLink>
+      </FormResult>
+    )
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (sending.isPending || token === undefined) return

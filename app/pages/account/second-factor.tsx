@@ -50,7 +50,7 @@ function Factor({ of: mine }: { of: Reply<typeof factors.mine> }) {
   if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
   return mine.appSince === null ? (
     <>
-      <Start onCodes={show} />
+      {mine.needsConfirmedEmail ? null : <Start onCodes={show} />}
       {mine.isRequired && mine.passkeys > 0 ? <CodesForPasskeys of={mine} onCodes={show} /> : null}
     </>
   ) : (

@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { RequireUser } from '../../session/guard.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SkeletonLines } from '../../ui/skeleton.tsx'
+import { ConfirmFirst } from './confirm-first.tsx'
 import { Devices } from './devices.tsx'
 import { FactorNotice } from './factor-notice.tsx'
 import { Passkeys } from './passkeys.tsx'
@@ -26,6 +27,7 @@ export default function Security() {
           <>
             <ProofDialog />
             <FactorNotice user={user} />
+            <ConfirmFirst user={user} />
             <Passkeys />
             <SecondFactor />
             <Devices />

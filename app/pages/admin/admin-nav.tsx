@@ -16,11 +16,7 @@ import styles from './admin-nav.module.css'
 export function AdminNav() {
   const { pathname } = useLocation()
   const role = useRole()
-  const { data: waiting } = useQuery({
-    ...ask(adminHome.waiting, {}),
-    enabled: role !== null,
-    refetchInterval: MINUTE,
-  })
+  const { data: waiting } = useQuery({ ...ask(adminHome.waiting, {}), refetchInterval: MINUTE })
   // Until the user is known, the links of an owner take up the space, so that nothing moves.
   const sections = adminSections(role ?? 'owner')
   const current = sections.find((section) => currentOf(section, pathname))

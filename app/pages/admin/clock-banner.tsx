@@ -4,7 +4,7 @@ import { rehearsal } from '#shared/api/rehearsal.ts'
 import { counted } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
 import { ask } from '../../api/query.ts'
-import { useMayOpen, useRole } from '../../session/role.ts'
+import { useMayOpen } from '../../session/role.ts'
 import { Alert } from '../../ui/alert.tsx'
 
 const PAGE = '/admin/rehearsal'
@@ -14,10 +14,10 @@ const PAGE = '/admin/rehearsal'
  * show this banner, because it says so itself.
  */
 export function ClockBanner() {
-  const isStaff = useRole() !== null
   const isShown = useLocation().pathname !== PAGE
   const mayMove = useMayOpen(PAGE)
-  const { data } = useQuery({ ...ask(rehearsal.clock, {}), enabled: isStaff && isShown, staleTime: 30_000 })
+  const query = ask(rehearsal.clock, {})
+  const { data } = useQuery({ ...query, enabled: isShown && query.enabled, staleTime: 30_000 })
   if (!isShown || !data || data.days === 0) return null
   return (
     <Alert tone="warning">

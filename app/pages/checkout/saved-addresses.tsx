@@ -22,7 +22,7 @@ export function WithSavedAddresses({
   isGuest: boolean
   children: (saved: SavedAddress[]) => ReactNode
 }) {
-  const list = useQuery({ ...ask(addresses.list, {}), enabled: !isGuest })
+  const list = useQuery(ask(addresses.list, {}))
   if (isGuest) return children([])
   if (list.isPending) {
     return (

@@ -48,6 +48,25 @@ test('a suggestion is retrieved as a full address', async () => {
   })
 })
 
+test('the sandbox counts search sessions as Mapbox bills them', async () => {
+  let now = Date.UTC(2026, 10, 28)
+  const counting = await startMapboxSandbox({ token: 'pk.right', now: () => now })
+  const bases = { apiBase: counting.apiBase, contributeBase: counting.apiBase }
+  const maps = mapboxMaps({ token: 'pk.right', ...bases, reports: false, mode: 'sandbox' })
+  const suggest = (session: string) =>
+    maps.suggest({ text: '145 Church', session, language: 'en', near: null })
+  for (let call = 1; call <= 30; call++) await suggest(SESSION)
+  expect(counting.sessions()).toBe(1)
+  await suggest(SESSION)
+  expect(counting.sessions()).toBe(2)
+  now += 180_000
+  await suggest(SESSION)
+  expect(counting.sessions()).toBe(3)
+  await suggest(SESSION.replace('7', '8'))
+  expect(counting.sessions()).toBe(4)
+  await counting.close()
+})
+
 test('a street without a number is not yet an address', async () => {
   expect(await ask('Church')).toMatchObject([{ name: 'Church Street NW', accuracy: 'street' }])
 })
@@ -96,6 +115,10 @@ test('a map is a picture of the requested size', async () => {
   }
   await client({ fetch: watched }).picture(VIENNA, { width: 640, height: 280 })
   expect(asked[0]).toContain(',16,0/640x280?')
+  expect(asked[0]).toContain('/styles/v1/mapbox/streets-v12/static/')
+  // The terms require the logo; the text beside the picture replaces its attribution.
+  const query = new URL(asked[0]!).searchParams
+  expect([query.get('logo'), query.get('attribution')]).toEqual([null, 'false'])
 })
 
 const CORRECTION = {

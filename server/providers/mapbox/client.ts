@@ -12,6 +12,8 @@ type MapboxOptions = MapboxHttpOptions & {
 }
 
 const LIMIT = '5'
+const SANDBOX_NOTE = 'Sandbox map: no real streets'
+
 /** The zoom of the map beside the address form: it shows single streets. */
 const MINIMAP_ZOOM = 16
 
@@ -23,7 +25,18 @@ export function mapboxMaps(options: MapboxOptions): Maps {
   const http = mapboxHttp(options)
   const maps: Maps = {
     mode: options.mode,
-    attribution: options.mode === 'live' ? '© Mapbox © OpenStreetMap' : 'Sandbox map: no real streets',
+    attribution: options.mode === 'live' ? '© Mapbox © OpenStreetMap' : SANDBOX_NOTE,
+    note: options.mode === 'live' ? null : SANDBOX_NOTE,
+
+    // https://docs.mapbox.com/help/dive-deeper/attribution/
+    links: [
+      { text: '© Mapbox', url: 'https://www.mapbox.com/about/maps/' },
+      { text: '© OpenStreetMap', url: 'https://www.openstreetmap.org/copyright' },
+      {
+        text: 'Improve this map',
+        url: `https://www.mapbox.com/map-feedback/#/{longitude}/{latitude}/${MINIMAP_ZOOM}`,
+      },
+    ],
 
     async suggest({ text, session, language, near }) {
       const body = await http.getJson(`/autofill/v1/suggest/${encodeURIComponent(text)}`, {
@@ -65,9 +78,9 @@ export function mapboxMaps(options: MapboxOptions): Maps {
 
     async picture(at, { width, height }) {
       const view = `${pair(at)},${MINIMAP_ZOOM},0/${width}x${height}`
-      const picture = await http.getBytes(`/styles/v1/mapbox/streets-v11/static/${view}`, {
+      const picture = await http.getBytes(`/styles/v1/mapbox/streets-v12/static/${view}`, {
+        // The text beside the picture has it, as links. The logo stays in the picture.
         attribution: 'false',
-        logo: 'false',
       })
       if (!picture.type.startsWith('image/')) throw new MapsUnavailable('Mapbox’s map is not a picture')
       return picture

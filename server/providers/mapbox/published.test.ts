@@ -95,7 +95,7 @@ async function requestOf(ask: (maps: Maps) => Promise<unknown>): Promise<URL> {
 
 /** Every call of the client that the library also has. */
 const SHARED: Record<
-  Exclude<keyof Maps, 'mode' | 'attribution' | 'picture' | 'report' | 'check'>,
+  Exclude<keyof Maps, 'mode' | 'attribution' | 'links' | 'note' | 'picture' | 'report' | 'check'>,
   (maps: Maps) => Promise<unknown>
 > = {
   suggest: (maps) => maps.suggest({ text: '145 Church', session: SESSION, language: 'en', near: VIENNA }),

@@ -52,7 +52,7 @@ type Start = Pick<
 /** The form starts with the subscription's address or with an address from the address book. */
 function AddressForm({ of, close }: FormProps) {
   const user = useUser()
-  const book = useQuery({ ...ask(addresses.list, {}), enabled: Boolean(user) })
+  const book = useQuery(ask(addresses.list, {}))
   const saved = (user && book.data?.addresses) || []
   const [chosen, setChosen] = useState('')
   const found = saved.find(({ _id }) => _id === chosen)

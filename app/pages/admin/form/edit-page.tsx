@@ -29,7 +29,12 @@ export function useEdited<E extends Endpoint>(
   const { id = '' } = useParams()
   const isNew = blank !== undefined && id === NEW
   const query = ask(endpoint, { params: { id } } as unknown as Input<E>)
-  const answer = useQuery({ ...query, ...UNCACHED_FORM, refetchOnWindowFocus, enabled: !isNew })
+  const answer = useQuery({
+    ...query,
+    ...UNCACHED_FORM,
+    refetchOnWindowFocus,
+    enabled: !isNew && query.enabled,
+  })
   return { id, answer: isNew ? ({ ...answer, data: blank } as UseQueryResult<Reply<E>>) : answer }
 }
 

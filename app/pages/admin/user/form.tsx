@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { EMAIL_TAKEN, users, type UserInfo } from '#shared/api/users.ts'
+import { EMAIL_TAKEN, roleOfUser, users, type UserInfo } from '#shared/api/users.ts'
 import { fromForm, namesOf, toForm, type FormOf } from '#shared/resources/described.ts'
 import { userFields } from '#shared/resources/user.ts'
 import { CallError, call } from '../../../api/call.ts'
@@ -46,7 +46,7 @@ export function UserForm({ user, self, list }: { user: UserInfo; self: UserInfo;
  * new password can be set with a link sent to that address.
  */
 function needsPassword(user: UserInfo, email: string): boolean {
-  return user.isAdmin && email !== user.email
+  return roleOfUser(user) !== null && email !== user.email
 }
 
 type OwnPasswordProps = { bound: Bound; problem: string | undefined }
@@ -58,7 +58,7 @@ function OwnPassword({ bound, problem }: OwnPasswordProps) {
       {...bound}
       label="Your password"
       autoComplete="current-password"
-      hint="To change the email of an admin, enter your current password."
+      hint="To change the email of a member of staff, enter your current password."
       problem={problem}
       data-missing="Enter your password."
       required
