@@ -90,7 +90,7 @@ function readMigrations(dialect: 'sqlite' | 'postgres'): Record<string, Migratio
 
 function statementsOf(text: string, dialect: 'sqlite' | 'postgres'): string[] {
   return text
-    .replace(/^\s*--.*$/gm, '')
+    .replace(/^[ \t]*--.*$/gm, '')
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement && !isForOther(statement, dialect))
