@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
 import type * as HtmlToText from 'html-to-text'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import { MINUTE } from '../time/clock.ts'
 import { csvOf, importer } from './import.testing.ts'
 
 let shop: TestShop
@@ -107,8 +108,11 @@ test('a file that fails again and again is given up, and the next file is read',
     .where('import_id', '=', first._id)
     .execute()
   const { body: second } = await send('customers', csvOf([{ Name: 'Bo', Email: 'bo@hostile.example' }]))
-  await expect(work()).rejects.toThrow(SyntaxError)
-  await expect(work()).rejects.toThrow(SyntaxError)
+  for (let attempt = 1; attempt < 3; attempt++) {
+    await expect(work()).rejects.toThrow(SyntaxError)
+    // On PostgreSQL another process could have the claim, so it has to end first.
+    shop.clock.advance(MINUTE)
+  }
   await work()
   expect(await one(first._id)).toMatchObject({
     state: 'failed',
