@@ -3,7 +3,9 @@
  * The results are in the repository, because they change only with the design. The generated style sheet declares each
  * file with its range of characters.
  */
-import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import subsetFont from 'subset-font'
 
@@ -81,6 +83,31 @@ for (const [range, codes] of Object.entries(PDF_RANGES)) {
     writeFileSync(join(PDF_OUT, `eb-garamond-${range}-${weight}.ttf`), font)
   }
 }
+
+/**
+ * The fonts for other scripts, as they are in their packages. The packages have more than a hundred megabytes each,
+ * because they contain all weights, so they are not dependencies. The server takes the letters of a document out of the
+ * files (server/text/wide-fonts.ts).
+ */
+const WIDE = {
+  sc: 'chinese-simplified',
+  tc: 'chinese-traditional',
+  jp: 'japanese',
+  kr: 'korean',
+  thai: 'thai',
+  arabic: 'arabic',
+  hebrew: 'hebrew',
+}
+const fetched = mkdtempSync(join(tmpdir(), 'fonts-'))
+const wanted = Object.keys(WIDE).map((family) => `@fontsource/noto-sans-${family}@5.3.0`)
+execFileSync('npm', ['install', '--prefix', fetched, '--no-save', '--no-audit', '--no-fund', ...wanted])
+for (const [family, range] of Object.entries(WIDE)) {
+  const folder = join(fetched, 'node_modules/@fontsource', `noto-sans-${family}`)
+  const file = join(folder, `files/noto-sans-${family}-${range}-400-normal.woff2`)
+  copyFileSync(file, join(PDF_OUT, `noto-sans-${family}.woff2`))
+  copyFileSync(join(folder, 'LICENSE'), join(PDF_OUT, 'noto-sans-license.txt'))
+}
+rmSync(fetched, { recursive: true, force: true })
 
 function fontFaceRule(family: string, style: string, weight: number, file: string, range: string): string {
   const name = family === 'eb-garamond' ? 'EB Garamond' : 'League Spartan'

@@ -5,8 +5,8 @@ declare module 'subset-font' {
     text: string,
     options: {
       targetFormat: 'woff2' | 'truetype'
-      keepFeatures: string[]
-      variationAxes: Record<string, number>
+      keepFeatures?: string[]
+      variationAxes?: Record<string, number>
     },
   ): Promise<Buffer>
 }

@@ -5,7 +5,7 @@
 
 /** A whole number with thousands separators: 1204 -> '1,204'. */
 export function formatNumber(value: number): string {
-  return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
+  return String(value).replace(/\B(?=(\d{3}){1,7}$)/g, ',')
 }
 
 /**

@@ -1,9 +1,12 @@
 /**
  * The curve of a roast: temperatures over time, its events, and what is computed from them (decisions/070-roastery.md).
- * Temperatures are in degrees Celsius, times in seconds after the charge.
+ * Temperatures are in degrees Celsius, times in seconds after the charge, or after the first reading of a log without one.
  */
 
-/** The events of a roast in their order. The turning point is computed; Artisan records the others. */
+/**
+ * The events of a roast in their order. The turning point is computed, and so is a dry end that was not marked; the person
+ * at the machine marks the others.
+ */
 export const ROAST_EVENTS = [
   'charge',
   'turningPoint',
@@ -36,6 +39,10 @@ export type RoastCurve = {
   /** The title of the roast and the name of the machine in the log. */
   title: string
   machine: string
+  /** The roasting notes in the log. */
+  notes: string
+  /** What to know about the events: which marks the log does not have. */
+  remarks: string[]
   /** Ascending; negative before the charge. */
   seconds: number[]
   /** The temperatures of the beans (BT) and of the air in the drum (ET) at these times; null without a reading. */
@@ -118,11 +125,12 @@ export type RoastPhases = {
 }
 type Phase = { seconds: number; part: number } | null
 
-/** The phases of a roast. */
+/** The phases of a roast. Without a charge mark they begin with the first reading, from which the times count then. */
 export function phasesOf(events: readonly RoastEvent[]): RoastPhases {
   const at = (kind: RoastEventKind) => eventIn(events, kind)?.seconds ?? null
-  const [charge, dry, crack, drop] = [at('charge'), at('dryEnd'), at('firstCrackStart'), at('drop')]
-  const total = charge === null || drop === null || drop <= charge ? null : drop - charge
+  const [dry, crack, drop] = [at('dryEnd'), at('firstCrackStart'), at('drop')]
+  const charge = at('charge') ?? 0
+  const total = drop === null || drop <= charge ? null : drop - charge
   const phase = (from: number | null, to: number | null): Phase =>
     from === null || to === null || total === null || to < from
       ? null

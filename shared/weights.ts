@@ -36,14 +36,16 @@ export function toGrams(number: number, unit: WeightUnit): number {
 
 /** Reads '12.5 kg', '27 lb', '340g'. NaN if there is no unit, or the text is not a weight. */
 export function readWeight(text: string): number {
-  const found = /^(.*?)\s*(kg|lbs?|g|oz)\s*$/i.exec(text)
+  const typed = text.trim()
+  const found = /(kg|lbs?|g|oz)$/i.exec(typed)
   if (!found) return Number.NaN
-  return toGrams(readNumber(found[1]!), found[2]!.toLowerCase().replace(/^lbs$/, 'lb') as WeightUnit)
+  const unit = found[0].toLowerCase().replace(/^lbs$/, 'lb') as WeightUnit
+  return toGrams(readNumber(typed.slice(0, found.index)), unit)
 }
 
 /** Reads a typed number: '12.5', '12,5', '1,250'. NaN if it is not a number of 0 or more. */
 export function readNumber(text: string): number {
   const typed = text.trim()
   if (/^\d{1,3}(,\d{3})+(\.\d+)?$/.test(typed)) return Number(typed.replaceAll(',', ''))
-  return /^(\d+[.,]?\d*|[.,]\d+)$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
+  return /^(\d+([.,]\d*)?|[.,]\d+)$/.test(typed) ? Number(typed.replace(',', '.')) : Number.NaN
 }

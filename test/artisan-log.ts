@@ -26,7 +26,7 @@ function beanAt(seconds: number): number {
 
 const tenths = (value: number) => Math.round(value * 10) / 10
 
-/** An .alog file as Artisan writes it: the `repr` of a dictionary. */
+/** An .alog file as Artisan writes it: the `repr` of a dictionary. Its weights are those of `batchOf`. */
 export function alogOf(fields: Record<string, unknown> = {}): string {
   const log = {
     recording_version: '3.1.0',
@@ -34,7 +34,7 @@ export function alogOf(fields: Record<string, unknown> = {}): string {
     title: "Guatemala \u201eLa Esperanza\u201c, Olive's roast",
     roastertype: 'Probat P12',
     viewerMode: false,
-    weight: [12, 10.2, 'Kg'],
+    weight: [10, 8.5, 'Kg'],
     beans: null,
     specialevents: [40, 300],
     specialeventsStrings: ['Gas 60', 'C:\\roasts\nlow'],

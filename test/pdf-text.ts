@@ -64,8 +64,11 @@ function textOf(stream: unknown): string {
 }
 
 function charactersOf(unicodeMap: string): Map<string, string> {
-  const entries = unicodeMap.matchAll(/^<([0-9A-F]{4})> <([0-9A-F]{4})>$/gm)
+  const entries = unicodeMap.matchAll(/^<([0-9A-F]{4})> <((?:[0-9A-F]{4})+)>$/gm)
   return new Map(
-    [...entries].map(([, glyph = '', code = '']) => [glyph, String.fromCharCode(parseInt(code, 16))]),
+    [...entries].map(([, glyph = '', units = '']) => [
+      glyph,
+      String.fromCharCode(...(units.match(/.{4}/g) ?? []).map((unit) => parseInt(unit, 16))),
+    ]),
   )
 }

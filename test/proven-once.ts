@@ -176,6 +176,8 @@ const SLOW = [
   'server/providers/paypal/published.test.ts',
   'server/providers/shippo/published.test.ts',
   'scripts/reports.test.ts',
+  // Every regular expression.
+  'test/patterns.test.ts',
 ]
 
 /** Files that this run skips in every project. */

@@ -5,7 +5,7 @@ import { CallError, readReply, TIMED_OUT, UNREACHABLE } from './call.ts'
 
 type UploadEndpoint = Endpoint & Required<Pick<Endpoint, 'files'>>
 
-type SendOptions = Pick<CallInput, 'params'> & {
+type SendOptions = Pick<CallInput, 'params' | 'query'> & {
   /** Called with the sent fraction of the bytes, 0 to 1. After 1, the server still has to process the files. */
   onProgress?: (part: number) => void
   /** Aborts the upload. The promise rejects with the signal's reason. */
@@ -21,7 +21,7 @@ const PROCESSING_TIMEOUT = 300_000
 export function sendFiles<E extends UploadEndpoint>(
   endpoint: E,
   files: readonly File[],
-  { onProgress, signal, params = {} }: SendOptions = {},
+  { onProgress, signal, params = {}, query = {} }: SendOptions = {},
 ): Promise<Reply<E>> {
   const form = new FormData()
   for (const file of files) form.append(endpoint.files.field, file)
@@ -53,7 +53,7 @@ export function sendFiles<E extends UploadEndpoint>(
       timeout.stop()
       signal?.removeEventListener('abort', abort)
     })
-    request.open(endpoint.method, urlOf(endpoint, { params }))
+    request.open(endpoint.method, urlOf(endpoint, { params, query }))
     request.setRequestHeader('accept', 'application/json')
     request.send(form)
   })

@@ -40,13 +40,9 @@ export async function getBatch(shop: Shop, id: string): Promise<WholeBatch> {
   }
 }
 
-/** The code and the state of a batch. Throws 404. */
+/** The row of a batch. Throws 404. */
 export async function requireBatch(db: Db, id: string) {
-  const row = await db
-    .selectFrom('batches')
-    .where('id', '=', id)
-    .select(['id', 'code', 'state', 'roast_id'])
-    .executeTakeFirst()
+  const row = await db.selectFrom('batches').where('id', '=', id).selectAll().executeTakeFirst()
   if (!row) throw notFound('Batch')
   return row
 }

@@ -80,8 +80,8 @@ async function print(
   const sheet = STICKERS[id]
   const onPage = sheet.columns * sheet.rows
   if (from > onPage) throw badRequest(`This sheet has ${onPage} labels. Start at one of them`)
-  const pdf = await createPdf(`Stickers of ${of}`, sheet.page)
   const business = await businessOf(shop)
+  const pdf = await createPdf(`Stickers of ${of}`, [bags, business], sheet.page)
   let place = from - 1
   for (const each of bags) {
     const link = `${originOf(shop.config)}/lots/${each.code}`

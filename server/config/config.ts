@@ -278,7 +278,7 @@ function mailOf(env: z.infer<typeof variables>) {
     from: env.MAIL_FROM,
     inbox: env.SHOP_INBOX ?? env.MAIL_FROM,
     /** URL prefix of the mail service that receives the two forms; null if the shop itself receives them. */
-    service: env.MAIL_SERVICE_BASE?.replace(/\/+$/, '') ?? null,
+    service: env.MAIL_SERVICE_BASE?.replace(/(?<!\/)\/+$/, '') ?? null,
   }
 }
 
@@ -290,7 +290,7 @@ function musicOf(env: z.infer<typeof variables>) {
   return {
     mode: 'live' as const,
     playlist: id,
-    embedBase: env.MUSIC_EMBED_BASE.replace(/\/+$/, ''),
+    embedBase: env.MUSIC_EMBED_BASE.replace(/(?<!\/)\/+$/, ''),
     load: env.MUSIC_LOAD,
   }
 }

@@ -96,7 +96,7 @@ function readMigrations(dialect: 'sqlite' | 'postgres', crash: Crash): Record<st
 
 function statementsOf(text: string, dialect: 'sqlite' | 'postgres'): string[] {
   return text
-    .replace(/^\s*--.*$/gm, '')
+    .replace(/^[ \t]*--.*$/gm, '')
     .split(/;\s*$/m)
     .map((statement) => statement.trim())
     .filter((statement) => statement && !isForOther(statement, dialect))

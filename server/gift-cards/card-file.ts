@@ -52,7 +52,7 @@ const QR_SIZE = 132
 const NOTE_WIDTH = RIGHT - LEFT - QR_SIZE - 36
 
 async function draw({ card, code, link, business }: Printed): Promise<Buffer> {
-  const pdf = await createPdf(`Gift card of ${formatCents(card.cents)}`)
+  const pdf = await createPdf(`Gift card of ${formatCents(card.cents)}`, [card, business])
   pdf.text(business.coffeeRoasters, { x: LEFT, y: 84, size: 18, isBold: true })
   pdf.text('Gift card', { x: RIGHT, y: 84, size: 18, isBold: true, align: 'right' })
   pdf.rule(100)
@@ -85,6 +85,7 @@ function drawTerms(pdf: PdfWriter, link: string, { roasters, place }: Business, 
     `Enter the code at checkout under “Pay with a gift card”, or show this page at the bar. What is left stays on the card: scan the square, or see ${page}.`,
     'The card never expires and costs no fees. Keep the code to yourself: anyone who has it can spend the card.',
     `${roasters}, ${place.street}, ${place.city}, ${place.state} ${place.postalCode}`,
+    ...(pdf.isWhole() ? [] : ['Some signs cannot be printed here. The email with the card shows them.']),
   ]
   const lines = text.flatMap((paragraph) => [...pdf.wrap(paragraph, RIGHT - LEFT, 11), ''])
   for (const [index, line] of lines.entries())

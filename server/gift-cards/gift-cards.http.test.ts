@@ -147,6 +147,23 @@ test('only the buyer can print a paid card', async () => {
   expect((await buyer.get(`/api/orders/${id}/invoice.pdf`)).status).toBe(200)
 })
 
+test('a printed card has names and notes in other scripts, and says so if a sign is missing', async () => {
+  const buyer = guestOf(shop)
+  const printed = async (note: string) => {
+    const id = await order(buyer, { to: { ...FRIEND, name: '김민수' }, from: '王小明', note })
+    await pay(shop, buyer, id)
+    const { pages, unreadable } = await pdfText((await buyer.get(`/api/orders/${id}/gift-card.pdf`)).bytes!)
+    expect(unreadable).toBe(0)
+    return pages.flat().join('\n').replaceAll('|', '')
+  }
+  const whole = await printed('생일 축하! Happy birthday')
+  for (const text of ['For 김민수', 'From 王小明', '생일 축하! Happy birthday']) expect(whole).toContain(text)
+  expect(whole).not.toMatch(/cannot be printed|\?\?/)
+  expect(await printed('Happy birthday ❤️')).toContain(
+    'Some signs cannot be printed here. The email with the card shows them.',
+  )
+})
+
 const emailOf = async (who: Visitor) => (await who.get('/api/users/profile')).body.email as string
 const listOf = async (who: Visitor) => (await who.get('/api/giftcards/mine')).body.cards
 

@@ -34,8 +34,8 @@ export async function planCustomers(
     for (const item of part) {
       const plan = planCustomer(item, known, excluded, context.source)
       planned.push(onlyFirst(rowsOf, item.row, plan))
+      await context.pause?.()
     }
-    await context.pause?.()
   }
   return planned
 }

@@ -79,9 +79,9 @@ export async function readCustomers(
   if (!source) throw badRequest(UNKNOWN)
   const customers = new Map<string, Customer>()
   for (const [index, cells] of others.entries()) {
-    if (index % 500 === 499) await pause()
+    await pause()
     if (cells.every((cell) => cell.trim() === '')) continue
-    const found = readRow(new Row(index + 2, head, cells), source)
+    const found = readRowOrReport(new Row(index + 2, head, cells), source)
     const key = found.data.email || `row ${found.row}`
     const same = customers.get(key)
     if (same) merge(same, found)
@@ -143,6 +143,23 @@ const nameSchema = requiredLine('Name', 100)
 const recipientSchema = line('Recipient', 100)
 const YES = /^(yes|true|1|subscribed)$/i
 const NO = /^(no|false|0|unsubscribed|not subscribed|not_subscribed|pending|)$/i
+
+/** A row that fails to be read is a broken row, and the others are read. */
+function readRowOrReport(row: Row, source: ImportSource): Customer {
+  try {
+    return readRow(row, source)
+  } catch {
+    row.report('', '', 'This row cannot be read')
+    const data = { email: '', name: '', externalId: '', consent: null, consentedAt: null }
+    return {
+      row: row.row,
+      name: '',
+      detail: '',
+      data: { ...data, addresses: [], notes: [] },
+      problems: row.problems,
+    }
+  }
+}
 
 function readRow(row: Row, source: ImportSource): Customer {
   const notes: string[] = []

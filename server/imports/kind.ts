@@ -38,7 +38,7 @@ type Context = {
   source: ImportSource
   /** Set in the transaction that applies the items: their rows are locked. */
   isApplying?: boolean
-  /** Called between two batches, so that the job keeps its claim and the server answers other requests. */
+  /** Called after each row, so that the job keeps its claim and the server answers other requests. */
   pause?: () => Promise<void>
 }
 export type PlanContext = Context

@@ -4,24 +4,40 @@ import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
-import { keepClaim, type Claimed } from './claim.ts'
-import type { Item, Planned, ReadFile } from './kind.ts'
+import { ClaimLost, keepClaim, type Claimed } from './claim.ts'
+import type { Item, Planned } from './kind.ts'
 import { kindOf } from './kinds.ts'
 
 /** Items that are stored together. */
 const BATCH = 100
 
+/** Attempts at a preview in this process, by import. A file that fails again and again would keep others from being read. */
+const attempts = new Map<string, number>()
+const MAX_ATTEMPTS = 3
+
 /** Makes the preview of an import. Starts from the beginning if an earlier attempt was interrupted. Throws ClaimLost. */
 export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
-  const kind = kindOf(run.kind)
-  const pause = () => rest(shop, run)
-  let read: ReadFile<unknown>
+  const attempt = (attempts.get(run.id) ?? 0) + 1
+  attempts.set(run.id, attempt)
   try {
-    read = await kind.read(await readRows(shop, run.id), pause)
+    await readAndPlan(shop, run)
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
-    return finish(shop, run, { state: 'failed', problem: error.message, ended_at: isoNow(shop.clock) })
+    const isLast = attempt === MAX_ATTEMPTS && !(error instanceof ClaimLost)
+    if (!(error instanceof Refusal) && !isLast) throw error
+    if (isLast) shop.log.error({ err: error, import: run.id }, 'the file of an import cannot be read')
+    const problem = error instanceof Refusal ? error.message : UNREADABLE
+    await finish(shop, run, { state: 'failed', problem, ended_at: isoNow(shop.clock) })
   }
+  attempts.delete(run.id)
+}
+
+const UNREADABLE =
+  'This file cannot be read. Divide it into two files, and import them one after the other, to find the part'
+
+async function readAndPlan(shop: Shop, run: Claimed): Promise<void> {
+  const kind = kindOf(run.kind)
+  const pause = pauses(shop, run)
+  const read = await kind.read(await readRows(shop, run.id, pause), pause)
   const planned = await kind.plan(shop.db, shop, read.items, { source: read.source, pause })
   await shop.db.deleteFrom('import_items').where('import_id', '=', run.id).execute()
   for (let start = 0; start < read.items.length; start += BATCH) {
@@ -51,19 +67,38 @@ async function finish(shop: Shop, run: Claimed, outcome: Outcome): Promise<void>
   })
 }
 
-async function rest(shop: Shop, run: Claimed): Promise<void> {
-  await nextTurn()
-  await keepClaim(shop.db, shop, run)
+/** Milliseconds of work after which other requests have their turn, and after which the claim is extended. */
+const TURN = 20
+const EXTEND = 1000
+
+/** The function that is called after each row: it lets the server answer other requests, and keeps the claim. */
+function pauses(shop: Shop, run: Claimed): () => Promise<void> {
+  let turned = performance.now()
+  let extended = turned
+  return async () => {
+    if (performance.now() - turned < TURN) return
+    await nextTurn()
+    if (performance.now() - extended > EXTEND) {
+      await keepClaim(shop.db, shop, run)
+      extended = performance.now()
+    }
+    turned = performance.now()
+  }
 }
 
-async function readRows({ db }: Shop, id: string): Promise<string[][]> {
+async function readRows({ db }: Shop, id: string, pause: () => Promise<void>): Promise<string[][]> {
   const parts = await db
     .selectFrom('import_parts')
     .select('rows_json')
     .where('import_id', '=', id)
     .orderBy('position')
     .execute()
-  return parts.flatMap((part) => JSON.parse(part.rows_json) as string[][])
+  const rows: string[][] = []
+  for (const { rows_json } of parts) {
+    rows.push(...(JSON.parse(rows_json) as string[][]))
+    await pause()
+  }
+  return rows
 }
 
 function toRow(import_id: string, position: number, item: Item<unknown>, planned: Planned) {

@@ -33,15 +33,11 @@ export const products: Kind<ProductData> = {
   applied: (shop) => shop.changed({ tag: 'Product' }),
 }
 
-/** Lines between two pauses: the HTML of each has to be converted. */
-const LINES = 100
-
 async function readProducts(rows: string[][], pause: () => Promise<void>): Promise<ReadFile<ProductData>> {
   const problems: Problem[] = []
   const items = new Map<string, Item<ProductData>>()
-  let count = 0
   for (const line of linesOf(rows, problems)) {
-    if (++count % LINES === 0) await pause()
+    await pause()
     const key = linkOf(line) ?? (line.id || line.name || `row ${line.row}`)
     const stored = { ...line, cells: [...line.cells] }
     const item = items.get(key)

@@ -30,7 +30,7 @@ export function introduction(markdown: string, values: Values, origin: string): 
   const escaped = Object.fromEntries(Object.entries(values).map(([name, text]) => [name, escapeMarkup(text)]))
   return {
     text: tidied(fillPlaceholders(asText(html), values)),
-    html: fillPlaceholders(styled(html), escaped).replace(/<p [^>]*><\/p>\n?/g, ''),
+    html: fillPlaceholders(styled(html), escaped).replace(/<p [^<>]*><\/p>\n?/g, ''),
   }
 }
 
@@ -58,7 +58,7 @@ function asText(html: string): string {
     .replace(/<li>\s*/g, '- ')
     .replace(/<br \/>\n?/g, '\n')
     .replace(/<\/(p|ul|ol)>\n?/g, '\n\n')
-    .replace(/<[^>]*>/g, '')
+    .replace(/<[^<>]*>/g, '')
     .replaceAll('&lt;', '<')
     .replaceAll('&gt;', '>')
     .replaceAll('&quot;', '"')

@@ -39,12 +39,14 @@ const BOTTOM = PAGE.height - 70
 type Sheet = { pdf: PdfWriter; y: number; room: (height: number) => void }
 
 async function draw(order: Order, business: Business, isTrial: boolean): Promise<Buffer> {
-  const pdf = await createPdf(`Invoice for order No. ${order.number}`)
+  const pdf = await createPdf(`Invoice for order No. ${order.number}`, [order, business])
   const sheet = sheetOf(pdf, order)
   drawHead(sheet, order, business)
   drawItems(sheet, order)
   drawSums(sheet, order)
   drawPayments(sheet, order, isTrial)
+  if (!pdf.isWhole())
+    drawLines(sheet, ['Some signs cannot be printed here. The page of the order shows them.'])
   return pdf.save()
 }
 
@@ -174,6 +176,10 @@ function drawPayments(sheet: Sheet, order: Order, isTrial: boolean): void {
     ),
     ...(isTrial ? ['This shop is being tried out: no money has moved.'] : []),
   ]
+  drawLines(sheet, lines)
+}
+
+function drawLines(sheet: Sheet, lines: readonly string[]): void {
   for (const line of lines.flatMap((text) => sheet.pdf.wrap(text, RIGHT - LEFT, 11))) {
     sheet.room(LINE)
     sheet.pdf.text(line, { x: LEFT, y: sheet.y })

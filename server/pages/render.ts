@@ -107,9 +107,11 @@ export function previewRenderer(site: Rendering): RenderPreview {
  * them. `data-preview` makes the header look as it does with scripts (app/layout/nav.module.css).
  */
 function withoutScripts(html: string): string {
-  return html
-    .replace('<html ', '<html data-preview ')
-    .replace(/<script\b[^]*?<\/script>|<link\b[^>]*rel="modulepreload"[^>]*>/g, '')
+  const [head = '', ...rest] = html.replace('<html ', '<html data-preview ').split(/<script\b/)
+  const end = '</script>'
+  return [head, ...rest.map((part) => part.slice(part.indexOf(end) + end.length))]
+    .join('')
+    .replace(/<link\b[^<>]*>/g, (link) => (link.includes('rel="modulepreload"') ? '' : link))
 }
 
 const NONE: ReadonlyMap<string, unknown> = new Map()

@@ -94,7 +94,7 @@ function slug(name: string): string {
   const clean = name
     .toLowerCase()
     .replace(/[^a-z0-9_-]+/g, '-')
-    .replace(/^-+|-+$/g, '')
+    .replace(/^-+|(?<!-)-+$/g, '')
   return clean.slice(0, 40) || 'picture'
 }
 

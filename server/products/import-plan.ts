@@ -47,7 +47,7 @@ type PlannedLines = { planned: Planned[]; same: { row: number; before: ProductRo
 
 /**
  * Compares lines with the catalog. What is invalid is added to `problems`.
- * @param pause called between some products, so that the server can answer other requests
+ * @param pause called before each product, so that the server can answer other requests
  */
 export async function planLines(
   db: Db,
@@ -63,9 +63,9 @@ export async function planLines(
   )
   const planned: Planned[] = []
   const same: PlannedLines['same'] = []
-  for (const [index, group] of groups.entries()) {
-    if (index % BATCH === BATCH - 1) await pause?.()
-    const found = planProduct(group, sizes.get(group.target?.id ?? '') ?? [], shop)
+  for (const group of groups) {
+    await pause?.()
+    const found = planOrReport(group, sizes.get(group.target?.id ?? '') ?? [], shop)
     if (!found) continue
     if (found.before && found.changes.length === 0) same.push({ row: found.row, before: found.before })
     else planned.push(found)
@@ -157,6 +157,16 @@ function targetOf(
   const found = (byName.get(name) ?? []).filter((row) => !(asNew && imported.has(row.id)))
   if (found.length > 1) report('Name', `${found.length} products have this name: give the ID of one`)
   return found.length > 1 ? undefined : (found[0] ?? null)
+}
+
+/** A product that fails to be read is reported, and the others are read. */
+function planOrReport(group: Group, ...context: [SizeRow[], Pick<Shop, 'pictureOf' | 'clock'>]) {
+  try {
+    return planProduct(group, ...context)
+  } catch {
+    group.lines[0]!.report('', 'This row cannot be read')
+    return undefined
+  }
 }
 
 /** What the rows of one product change. If a row is invalid, reports that and returns undefined. */

@@ -96,7 +96,9 @@ async function readWords(db: Db, ids?: readonly string[]): Promise<string[]> {
 
 /** The different terms of a keyword. A single `&` or `-` between words is not searched for. */
 function termsOf(keyword: string): string[] {
-  const terms = searchTerms(keyword).map((term) => term.replace(/^[,.;:!?]+|[,.;:!?]+$/g, '') || term)
+  const terms = searchTerms(keyword).map(
+    (term) => term.replace(/^[,.;:!?]+|(?<![,.;:!?])[,.;:!?]+$/g, '') || term,
+  )
   const words = terms.filter((term) => wordsOf(term).length > 0)
   return [...new Set(words.length > 0 ? words : terms)].slice(0, MAX_TERMS)
 }

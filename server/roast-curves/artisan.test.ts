@@ -3,10 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { eventIn, MAX_CURVE_POINTS, phasesOf, rateOfRise, roastTime } from '#shared/roast-curve.ts'
 import { Refusal } from '#server/errors.ts'
 import { alogOf, roastReadings } from '#test/artisan-log.ts'
-import { curveOf } from './artisan.ts'
+import { readLog } from './artisan.ts'
 
-const read = (text: string | Uint8Array) =>
-  curveOf(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+const logOf = (text: string | Uint8Array) =>
+  readLog(typeof text === 'string' ? new TextEncoder().encode(text) : text)
+const read = (text: string | Uint8Array) => logOf(text).curve
 
 test('reads an .alog file: temperatures, events and the turning point, with times after the charge', () => {
   const curve = read(alogOf())
@@ -76,11 +77,18 @@ test('missing readings, faults of sensors, and positions outside of the log are 
   expect(timex).toHaveLength(700)
 })
 
-test('a log without a charge begins with its first reading, and has no turning point', () => {
-  const curve = read(alogOf({ timeindex: [-1, 0, 0, 0, 0, 0, 0, 0] }))
-  expect(curve.events).toEqual([])
+test('a log without a charge begins with its first reading, and so do total and phases, with a remark', () => {
+  const curve = read(alogOf({ timeindex: [-1, 270, 510, 0, 0, 0, 630, 0] }))
   expect(curve.seconds[0]).toBe(0)
-  expect(phasesOf(curve.events).total).toBeNull()
+  expect(eventIn(curve.events, 'turningPoint')).toEqual({ kind: 'turningPoint', seconds: 105, bean: 90 })
+  const { total, drying, browning, development } = phasesOf(curve.events)
+  expect([total, drying?.seconds, browning?.seconds, development?.seconds]).toEqual([630, 270, 240, 120])
+  expect(curve.remarks).toEqual([
+    'The charge is not marked in the log: times, total and phases count from its first reading',
+  ])
+  const unmarked = read(alogOf({ timeindex: [-1, 0, 0, 0, 0, 0, 0, 0] }))
+  expect(unmarked.events.map(({ kind }) => kind)).toEqual(['turningPoint', 'dryEnd'])
+  expect(phasesOf(unmarked.events).total).toBeNull()
 })
 
 test('a long log is thinned out', () => {

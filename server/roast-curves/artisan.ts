@@ -4,26 +4,23 @@
  * the unit of the temperatures (github.com/artisan-roaster-scope/artisan, src/artisanlib/atypes.py, ProfileData).
  */
 import { formatNumber } from '#shared/counts.ts'
-import {
-  MAX_CURVE_POINTS,
-  type RoastCurve,
-  type RoastEvent,
-  type RoastEventKind,
-} from '#shared/roast-curve.ts'
+import { eventIn, MAX_CURVE_POINTS, phasesOf, type RoastCurve, type RoastEvent } from '#shared/roast-curve.ts'
 import { badRequest } from '../errors.ts'
 import { NotLiteral, readLiteral, type Literal } from './literal.ts'
+import { dryEndAt, markedEvents, startOf, turningPoint, type Readings } from './log-events.ts'
+import { temperaturesOf, tenths } from './log-readings.ts'
+import { lineIn, notesIn } from './log-texts.ts'
 
-/** The events in `timeindex`. A charge that was not marked is -1; other events that were not marked are 0. */
-const TIME_INDEX: readonly RoastEventKind[] = [
-  'charge',
-  'dryEnd',
-  'firstCrackStart',
-  'firstCrackEnd',
-  'secondCrackStart',
-  'secondCrackEnd',
-  'drop',
-  'cool',
-]
+/** What a log says about the roast. Null if it does not say. */
+export type RoastLog = {
+  curve: RoastCurve
+  /** The day at the computer that recorded it. */
+  day: string | null
+  greenGrams: number | null
+  roastedGrams: number | null
+  /** From charge to drop. */
+  seconds: number | null
+}
 
 const FEWEST_READINGS = 10
 const MOST_READINGS = 100_000
@@ -31,37 +28,89 @@ const MAX_SECONDS = 2 * 60 * 60
 /** How many seconds before the charge and after the drop are kept. */
 const BEFORE = 30
 const AFTER = 60
-/** In degrees Celsius. Other values are faults of a sensor. */
-const COLDEST = -30
-const HOTTEST = 600
+/** Where Artisan ends the drying phase, unless the log says something else. */
+const DRY_END = { C: 150, F: 300 }
 
-/** The curve in a log. Throws 400 with the reason if the file is not a log of Artisan, or has no curve. */
-export function curveOf(bytes: Uint8Array): RoastCurve {
+/** Reads a log. Throws 400 with the reason if the file is not a log of Artisan, or has no curve. */
+export function readLog(bytes: Uint8Array): RoastLog {
   const log = dictionaryOf(bytes)
+  const curve = curveIn(log)
+  const [green, roasted] = weightsIn(log)
+  const day = log.get('roastisodate')
+  return {
+    curve,
+    day: typeof day === 'string' && /^\d{4}-\d\d-\d\d$/.test(day) ? day : null,
+    greenGrams: green,
+    roastedGrams: roasted,
+    seconds: eventIn(curve.events, 'charge') ? phasesOf(curve.events).total : null,
+  }
+}
+
+function curveIn(log: Map<string, Literal>): RoastCurve {
   const times = numbersIn(log, 'timex')
-  const toCelsius = conversionOf(log.get('mode'))
+  const mode = modeOf(log)
+  const toCelsius = mode === 'C' ? (value: number) => value : (value: number) => (value - 32) / 1.8
   const bean = temperaturesOf(numbersIn(log, 'temp2'), times.length, toCelsius)
   const environment = temperaturesOf(numbersIn(log, 'temp1', true), times.length, toCelsius)
   requireAscending(times)
-  const recorded = recordedEvents(log.get('timeindex'), times, bean)
-  const zero = recorded.find(({ kind }) => kind === 'charge')?.seconds ?? times[0]!
-  const span = spanOf(times, recorded)
+  const { events, remarks } = eventsOf(log, { times, bean }, (value) => ({
+    celsius: toCelsius(value),
+    text: `${value} °${mode}`,
+  }))
+  const zero = startOf(events, times)
+  const span = spanOf(times, events)
   const kept = times.flatMap((time, index) => (time >= span.from && time <= span.to ? [index] : []))
   requireReadings(kept, bean)
   if (span.to - span.from > MAX_SECONDS)
     throw badRequest('The log is longer than 2 hours. Mark charge and drop in Artisan')
-  const events = [...recorded, ...turningPoint(recorded, times, bean)]
-    .filter(({ seconds }) => seconds >= span.from && seconds <= span.to)
-    .toSorted((one, other) => one.seconds - other.seconds)
   const points = thinned(kept)
   return {
-    title: textIn(log, 'title'),
-    machine: textIn(log, 'roastertype'),
+    title: lineIn(log, 'title'),
+    machine: lineIn(log, 'roastertype'),
+    notes: notesIn(log, 'roastingnotes'),
+    remarks,
     seconds: points.map((index) => tenths(times[index]! - zero)),
-    bean: points.map((index) => bean[index]!),
-    environment: points.map((index) => environment[index]!),
-    events: events.map((event) => ({ ...event, seconds: tenths(event.seconds - zero) })),
+    bean: points.map((index) => rounded(bean[index]!)),
+    environment: points.map((index) => rounded(environment[index]!)),
+    events: events
+      .filter(({ seconds }) => seconds >= span.from && seconds <= span.to)
+      .map(({ kind, seconds, bean: at }) => ({ kind, seconds: tenths(seconds - zero), bean: rounded(at) })),
   }
+}
+
+/** The events in the order of time, and what to know about them. */
+function eventsOf(
+  log: Map<string, Literal>,
+  readings: Readings,
+  inUnits: (value: number) => { celsius: number; text: string },
+): { events: RoastEvent[]; remarks: string[] } {
+  const marked = markedEvents(log.get('timeindex'), readings)
+  const phases = log.get('phases')
+  const phase = Array.isArray(phases) ? phases[1] : null
+  const { celsius, text } = inUnits(typeof phase === 'number' && phase > 0 ? phase : DRY_END[modeOf(log)])
+  const dryEnd = eventIn(marked, 'dryEnd') ? null : dryEndAt(celsius, marked, readings)
+  const events = [...marked, turningPoint(marked, readings), dryEnd].filter((event) => event !== null)
+  return {
+    events: events.toSorted((one, other) => one.seconds - other.seconds),
+    remarks: [
+      ...(eventIn(marked, 'charge') || !eventIn(marked, 'drop') ? [] : [NO_CHARGE]),
+      ...(dryEnd ? [`Dry end is not marked in the log: it is where the beans reached ${text}`] : []),
+    ],
+  }
+}
+
+const NO_CHARGE = 'The charge is not marked in the log: times, total and phases count from its first reading'
+
+const GRAMS: Record<string, number> = { g: 1, kg: 1000, lb: 453.592_37, oz: 28.349_523_125 }
+
+/** The weights in and out, in grams; null for a weight that was not entered. */
+function weightsIn(log: Map<string, Literal>): [green: number | null, roasted: number | null] {
+  const found = log.get('weight')
+  const [green, roasted, unit] = Array.isArray(found) ? found : []
+  const grams = typeof unit === 'string' ? GRAMS[unit.toLowerCase()] : undefined
+  const inGrams = (weight: Literal | undefined) =>
+    typeof weight === 'number' && weight > 0 && grams ? Math.round(weight * grams) : null
+  return [inGrams(green), inGrams(roasted)]
 }
 
 const NOT_A_LOG =
@@ -91,24 +140,10 @@ function numbersIn(log: Map<string, Literal>, key: string, isOptional = false): 
   return found.map((value) => (typeof value === 'number' ? value : Number.NaN))
 }
 
-function conversionOf(mode: Literal | undefined): (value: number) => number {
-  if (mode === 'C') return (value) => value
-  if (mode === 'F') return (value) => (value - 32) / 1.8
+function modeOf(log: Map<string, Literal>): 'C' | 'F' {
+  const mode = log.get('mode')
+  if (mode === 'C' || mode === 'F') return mode
   throw badRequest('The log does not say whether its temperatures are in Celsius or Fahrenheit')
-}
-
-/** In tenths of a degree. Artisan writes -1 for a missing reading. */
-function temperaturesOf(
-  values: readonly number[],
-  length: number,
-  toCelsius: (value: number) => number,
-): (number | null)[] {
-  return Array.from({ length }, (_, index) => {
-    const value = values[index]
-    if (value === undefined || value === -1) return null
-    const celsius = toCelsius(value)
-    return celsius >= COLDEST && celsius <= HOTTEST ? tenths(celsius) : null
-  })
 }
 
 function requireAscending(times: readonly number[]): void {
@@ -127,69 +162,19 @@ function tooFew() {
   return badRequest(`The log has less than ${FEWEST_READINGS} bean temperatures`)
 }
 
-/** The recorded events after the charge, with the times of the log. Positions outside of the log are ignored. */
-function recordedEvents(
-  found: Literal | undefined,
-  times: readonly number[],
-  bean: readonly (number | null)[],
-): RoastEvent[] {
-  const positions = Array.isArray(found) ? found : []
-  const events = TIME_INDEX.flatMap((kind, place): RoastEvent[] => {
-    const index = positions[place]
-    if (typeof index !== 'number' || !Number.isInteger(index)) return []
-    if (index < (kind === 'charge' ? 0 : 1) || index >= times.length) return []
-    return [{ kind, seconds: times[index]!, bean: bean[index]! }]
-  })
-  const charge = events.find(({ kind }) => kind === 'charge')
-  return events.filter(({ kind, seconds }) => kind === 'charge' || !charge || seconds > charge.seconds)
-}
-
+/** The part of the log that is kept: from before the charge to the end of cooling. */
 function spanOf(times: readonly number[], events: readonly RoastEvent[]): { from: number; to: number } {
-  const at = (wanted: RoastEventKind) => events.find(({ kind }) => kind === wanted)?.seconds
-  return { from: (at('charge') ?? times[0]! + BEFORE) - BEFORE, to: (at('drop') ?? times.at(-1)!) + AFTER }
+  const drop = eventIn(events, 'drop')?.seconds ?? times.at(-1)!
+  return {
+    from: (eventIn(events, 'charge')?.seconds ?? times[0]! + BEFORE) - BEFORE,
+    to: Math.max(drop + AFTER, eventIn(events, 'cool')?.seconds ?? 0),
+  }
 }
 
-/** The lowest bean temperature between the charge and the next event, if the temperature rises after it. */
-function turningPoint(
-  events: readonly RoastEvent[],
-  times: readonly number[],
-  bean: readonly (number | null)[],
-): RoastEvent[] {
-  const charge = events.find(({ kind }) => kind === 'charge')
-  if (!charge) return []
-  const end = Math.min(
-    times.at(-1)!,
-    ...events.filter(({ seconds }) => seconds > charge.seconds).map(({ seconds }) => seconds),
-  )
-  let lowest: RoastEvent | null = null
-  let last = 0
-  for (const [index, seconds] of times.entries()) {
-    const value = bean[index]!
-    if (seconds < charge.seconds || seconds > end || value === null) continue
-    if (!lowest || value < lowest.bean!) lowest = { kind: 'turningPoint', seconds, bean: value }
-    last = seconds
-  }
-  return lowest && lowest.seconds > charge.seconds && lowest.seconds < last ? [lowest] : []
-}
+const rounded = (value: number | null) => (value === null ? null : tenths(value))
 
 /** At most `MAX_CURVE_POINTS` of them, at equal distances. */
 function thinned(indexes: readonly number[]): number[] {
   const step = Math.ceil(indexes.length / MAX_CURVE_POINTS)
   return indexes.filter((_, place) => place % step === 0)
-}
-
-/** A line of text for the screen, without control characters. */
-function textIn(log: Map<string, Literal>, key: string): string {
-  const found = log.get(key)
-  if (typeof found !== 'string') return ''
-  return found
-    .replace(/[\p{C}\p{Z}]+/gu, ' ')
-    .trim()
-    .slice(0, 100)
-    .toWellFormed()
-}
-
-function tenths(value: number): number {
-  // Adding 0 makes 0 of -0, which JSON does not have.
-  return Math.round(value * 10) / 10 + 0
 }

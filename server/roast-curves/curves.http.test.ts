@@ -58,6 +58,8 @@ test.each<[string, Buffer | string, number]>([
   ['binary data', Buffer.from([0, 255, 254, 80, 75, 3, 4]), 400],
   ['deep nesting', '['.repeat(100_000), 400],
   ['huge numbers', `{'timex': [${'9'.repeat(100_000)}]}`, 400],
+  ['20,000 digits before a letter', `{'timex': [${'9'.repeat(20_000)}x]}`, 400],
+  ['5 MB of digits', '9'.repeat(4_900_000), 400],
   ['a file above 5 MB', Buffer.alloc(10_000_000, ' '), 413],
   ['5 MB of brackets', '[]'.repeat(2_400_000), 400],
   ['an empty file', '', 400],
@@ -69,6 +71,57 @@ test.each<[string, Buffer | string, number]>([
   expect(status).toBe(expected)
   expect(body.message.length).toBeGreaterThan(10)
   expect(await stored(id)).toEqual(before)
+})
+
+test.each([
+  ['day', { roastisodate: '2026-10-02' }, /^The log is of .*Oct 2.*, the batch of /],
+  ['weight', { weight: [5, 4.25, 'Kg'] }, /^The log has 5\skg .* of green coffee, the batch 10\skg /],
+  [
+    'weight of the roasted coffee',
+    { weight: [10, 7, 'Kg'] },
+    /^The log has 7\skg .* of roasted coffee, the batch 8.5\skg /,
+  ],
+  [
+    'duration',
+    { timeindex: [30, 270, 400, 0, 0, 0, 480, 0] },
+    /^The roast took 7:30 minutes in the log, 10:40 /,
+  ],
+])('a log whose %s does not fit the batch is attached only on demand', async (_, fields, difference) => {
+  const { id } = await batchOf(shop)
+  const { status, body } = await attach(id, alogOf(fields))
+  expect(status).toBe(409)
+  expect(body.differences).toEqual(expect.arrayContaining([expect.stringMatching(difference)]))
+  expect(body.message).toContain(body.differences[0])
+  expect(await stored(id)).toEqual([])
+  const { payload, headers } = formOf('file', [{ name: 'a.alog', type: '', bytes: alogOf(fields) }])
+  const again = await packer.post(`/api/roastery/batches/${id}/curve?anyway=true`, payload, headers)
+  expect(again.status).toBe(200)
+  expect(await stored(id)).toHaveLength(1)
+})
+
+test('a log that fits, or does not say, is attached without a question', async () => {
+  const { id } = await batchOf(shop, { at: '2026-11-28T03:30:00.000Z' })
+  // In the time zone of the shop it was still the 27th.
+  for (const roastisodate of ['2026-11-27', '', null])
+    expect((await attach(id, alogOf({ roastisodate }))).status).toBe(200)
+  expect((await attach(id, alogOf({ weight: [0, 0, 'g'] }))).status).toBe(200)
+  expect((await attach(id, alogOf({ weight: [10.4, 8.3, 'Kg'] }))).status).toBe(200)
+})
+
+test('a curve that was attached by an earlier version is shown', async () => {
+  const { id } = await batchOf(shop)
+  const { curve } = (await attach(id, alogOf())).body
+  const { notes: _, remarks: __, ...earlier } = curve
+  await shop.db
+    .updateTable('roast_curves')
+    .set({ curve: JSON.stringify(earlier) })
+    .where('batch_id', '=', id)
+    .execute()
+  expect((await packer.get(`/api/roastery/batches/${id}/curve`)).body.curve).toEqual({
+    ...earlier,
+    notes: '',
+    remarks: [],
+  })
 })
 
 test('a log cannot be attached to a batch that was not weighed, or that does not exist', async () => {

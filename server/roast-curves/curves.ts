@@ -1,6 +1,6 @@
 /** Roast curves of batches: attaches a curve from a log file, reads it and removes it. */
-import { readFile } from 'node:fs/promises'
-import type { AttachedCurve } from '#shared/api/roast-curves.ts'
+import type { Query } from '#shared/api/endpoint.ts'
+import type { AttachedCurve, roastCurves } from '#shared/api/roast-curves.ts'
 import type { RoastCurve } from '#shared/roast-curve.ts'
 import { requireBatch } from '../batches/batches.ts'
 import { transact } from '../db/transact.ts'
@@ -10,24 +10,31 @@ import { writeRecord } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
-import { curveOf } from './artisan.ts'
+import { differencesOf } from './fit.ts'
+import { readLogFile } from './read-log.ts'
 
 /**
  * Stores the roast curve from a log file, and replaces an earlier curve. Throws 404. Throws 400 if the file is not a roast
- * log. Throws 409 if the batch was not weighed yet, because such a batch cannot have been roasted.
+ * log. Throws 409 if the batch was not weighed yet, because such a batch cannot have been roasted. Throws 409 with the
+ * `differences` if the log seems to be of another roast, unless it is attached `anyway`.
  */
 export async function attachCurve(
   shop: Shop,
   actor: SignedIn,
   id: string,
   [file]: readonly ReceivedFile[],
+  { anyway }: Query<typeof roastCurves.attach>,
 ): Promise<AttachedCurve> {
   const batch = await requireBatch(shop.db, id)
   if (batch.state === 'planned')
     throw conflict(`Batch ${batch.code} was not weighed yet. Attach the log after the roast`)
+  const { curve, ...log } = await readLogFile(file!.path)
+  const differences = anyway ? [] : differencesOf(log, batch)
+  if (differences.length > 0)
+    throw conflict(`This log may be of another roast. ${differences.join('. ')}`, { differences })
   const columns = {
     file_name: file!.name || 'roast.alog',
-    curve: JSON.stringify(curveOf(await readFile(file!.path))),
+    curve: JSON.stringify(curve),
     attached_at: isoNow(shop.clock),
     attached_by: actor.name,
   }
@@ -50,6 +57,8 @@ export async function attachCurve(
   return getCurve(shop, id)
 }
 
+type Stored = Omit<RoastCurve, 'notes' | 'remarks'>
+
 /** The curve of a batch. Throws 404 if there is none. */
 export async function getCurve({ db }: Pick<Shop, 'db'>, id: string): Promise<AttachedCurve> {
   const row = await db
@@ -64,7 +73,8 @@ export async function getCurve({ db }: Pick<Shop, 'db'>, id: string): Promise<At
     fileName: row.file_name,
     attachedAt: row.attached_at,
     attachedBy: row.attached_by,
-    curve: JSON.parse(row.curve) as RoastCurve,
+    // Curves that were attached before these two existed do not have them.
+    curve: { notes: '', remarks: [], ...(JSON.parse(row.curve) as Stored) },
   }
 }
 

@@ -15,7 +15,7 @@ const MAX_DEPTH = 40
 /** An hour of readings per second of twenty devices has less than 200,000. */
 const MAX_VALUES = 600_000
 /** Characters of a number. Longer numbers are not readings. */
-const MAX_NUMBER = 400
+const MAX_TOKEN = 400
 
 type Open = {
   closes: '}' | ']' | ')'
@@ -108,24 +108,22 @@ const WORDS: Record<string, Literal> = {
   None: null,
   null: null,
 }
-const WORD = /[A-Za-z]+(?!\w)/y
-const NOT_FINITE = /[+-]?(?:nan|NaN|inf|Infinity)(?!\w)/y
+/** A number or a word. It is cut out first, so that the patterns below see a few characters and not the rest of a file. */
+const TOKEN = /[+\-.\w]+/y
+const NOT_FINITE = /^[+-]?(?:nan|NaN|inf|Infinity)$/
 /** Python 2 wrote long integers with an L. */
-const NUMBER = /[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?L?(?![\w.])/y
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?L?$/
 /** Python 2 wrote texts with a u. */
 const QUOTE = /[ub]?(['"])/y
 
 function scalarOf(source: Source): Literal {
   const quote = matchAt(QUOTE, source)
   if (quote !== null) return textOf(source, quote.at(-1)!)
-  if (matchAt(NOT_FINITE, source) !== null) return Number.NaN
-  const number = matchAt(NUMBER, source)
-  if (number !== null) {
-    if (number.length > MAX_NUMBER) throw problem(source, 'has a number that is too long')
-    return Number(number.replace(/L$/, ''))
-  }
-  const word = matchAt(WORD, source)
-  if (word !== null && Object.hasOwn(WORDS, word)) return WORDS[word]!
+  const token = matchAt(TOKEN, source) ?? ''
+  if (token.length > MAX_TOKEN) throw problem(source, 'has a number or a word that is too long')
+  if (NUMBER.test(token)) return Number(token.replace('L', ''))
+  if (NOT_FINITE.test(token)) return Number.NaN
+  if (Object.hasOwn(WORDS, token)) return WORDS[token]!
   throw problem(source, 'has something that is not a value')
 }
 

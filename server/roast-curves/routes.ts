@@ -3,7 +3,7 @@ import type { Handlers } from '../http/serve.ts'
 import { attachCurve, getCurve, removeCurve } from './curves.ts'
 
 export const roastCurveRoutes: Handlers<typeof roastCurves> = {
-  attach: ({ shop, user, params, files }) => attachCurve(shop, user, params.id, files),
+  attach: ({ shop, user, params, files, query }) => attachCurve(shop, user, params.id, files, query),
   one: ({ shop, params }) => getCurve(shop, params.id),
   remove: ({ shop, user, params }) => removeCurve(shop, user, params.id),
 }

@@ -3,6 +3,7 @@
  * otherwise guesses the encoding.
  */
 import { CsvError, parse } from 'csv-parse/sync'
+import { formatNumber } from '#shared/counts.ts'
 
 export type Cell = string | number | null
 
@@ -48,6 +49,11 @@ export class NotCsv extends Error {
   }
 }
 
+/** Rows of a file, with the empty ones, which spreadsheets write below a table. Each of them takes time, too. */
+export const MAX_CSV_ROWS = 100_000
+/** Cells of a row. Spreadsheets have 16,384 columns. */
+const MAX_CELLS = 16_384
+
 /**
  * Parses a file into rows, the header first. Accepts what spreadsheets write: a byte order mark, either line ending,
  * and commas, semicolons or tabs as separators. Empty rows are included, so that the index is the row number. Throws
@@ -55,12 +61,28 @@ export class NotCsv extends Error {
  */
 export function csvRows(text: string): string[][] {
   const delimiter = delimiterOf(text)
+  let rows: string[][]
   try {
-    const rows = parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: false })
-    return rows.map((row) => row.map(plain))
+    rows = parse(text, {
+      bom: true,
+      delimiter,
+      relax_column_count: true,
+      skip_empty_lines: false,
+      to: MAX_CSV_ROWS + 1,
+    })
   } catch (error) {
     throw notCsvOr(error)
   }
+  return rows.map((row, index) => checkedRow(row, index + 1))
+}
+
+/** A row without the apostrophes that `csvLine` added. Throws NotCsv if the file has too many rows, or the row too many cells. */
+export function checkedRow(cells: string[], row: number): string[] {
+  if (row > MAX_CSV_ROWS)
+    throw new NotCsv(row, `There are more than ${formatNumber(MAX_CSV_ROWS)} rows. Delete the empty rows`)
+  if (cells.length > MAX_CELLS)
+    throw new NotCsv(row, `This row has more than ${formatNumber(MAX_CELLS)} cells`)
+  return cells.map(plain)
 }
 
 /** Converts an error of the parser to NotCsv. Returns any other error unchanged. */

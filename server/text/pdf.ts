@@ -1,9 +1,11 @@
 /**
- * Writes text on pages of a PDF in the site's serif font, with the letters of all European languages and of Vietnamese. The
- * standard fonts of PDF have only Western European letters.
+ * Writes text on pages of a PDF in the site's serif font, with the letters of all European languages and of Vietnamese, and
+ * in sans serif fonts for other scripts (wide-fonts.ts). The standard fonts of PDF have only Western European letters.
  */
 import type * as Pdf from '@cantoo/pdf-lib'
-import { embed, glyphOf, runsOf, widthOf, wrap } from './pdf-fonts.ts'
+import { embed, hexOf, type PdfFont, type PdfFonts, type UsedGlyphs } from './font-objects.ts'
+import { printable, runsOf, widthOf, wrap, type Run } from './pdf-fonts.ts'
+import { fontsFor } from './wide-fonts.ts'
 
 /** US Letter, in points, from the upper left corner. */
 export const PAGE = { width: 612, height: 792, margin: 54 }
@@ -23,9 +25,11 @@ export type PdfWriter = PdfPen & {
   rule: (y: number) => void
   addPage: () => void
   /** Splits a text into lines of at most this width. Longer words are split, too. */
-  wrap: typeof wrap
+  wrap: (text: string, width: number, size: number, isBold?: boolean) => string[]
   /** The width of a line. */
-  widthOf: typeof widthOf
+  widthOf: (line: string, size: number, isBold?: boolean) => number
+  /** Whether every sign so far was written. The others became question marks, and emoji were left out. */
+  isWhole: () => boolean
   /**
    * A drawing that is stored once and placed many times on pages. Returns the function that places its upper left corner.
    */
@@ -39,14 +43,16 @@ type Library = typeof Pdf
 
 /**
  * Starts a document with one page. The library is loaded only here, because most processes never write a PDF.
+ * @param texts what may be written into the document, in any form: the fonts for its letters are loaded
  * @param size of all pages, in points
  */
-export async function createPdf(title: string, size: Size = PAGE): Promise<PdfWriter> {
+export async function createPdf(title: string, texts: unknown, size: Size = PAGE): Promise<PdfWriter> {
   const pdf = await import('@cantoo/pdf-lib')
+  const fonts = await fontsFor(JSON.stringify(texts) ?? '')
   const doc = await pdf.PDFDocument.create()
   doc.setTitle(title, { showInWindowTitleBar: true })
   doc.setLanguage('en-US')
-  const used = new Map<string, Set<number>>()
+  const written: Written = { fonts, pdf, used: new Map(), isWhole: true }
   const pages: (Surface & { page: Pdf.PDFPage })[] = []
   const stamps: (Surface & { ref: Pdf.PDFRef; name: string; width: number })[] = []
   const addPage = () =>
@@ -54,16 +60,17 @@ export async function createPdf(title: string, size: Size = PAGE): Promise<PdfWr
   addPage()
   return {
     addPage,
-    wrap,
-    widthOf,
-    text: (line, place) => penOn(pages.at(-1)!, used, pdf).text(line, place),
-    box: (x, y, width, height) => penOn(pages.at(-1)!, used, pdf).box(x, y, width, height),
+    wrap: (text, width, lineSize, isBold) => wrap(text, width, lineSize, isBold, fonts),
+    widthOf: (line, lineSize, isBold) => widthOf(line, lineSize, isBold, fonts),
+    isWhole: () => written.isWhole,
+    text: (line, place) => penOn(pages.at(-1)!, written).text(line, place),
+    box: (x, y, width, height) => penOn(pages.at(-1)!, written).box(x, y, width, height),
     rule: (y) => void pages.at(-1)!.operators.push(...ruleAt(y, size, pdf)),
     stamp({ width, height }, draw) {
       const name = `Stamp${stamps.length + 1}`
       const stamp = { width, height, name, ref: doc.context.nextRef(), operators: [] }
       stamps.push(stamp)
-      draw(penOn(stamp, used, pdf))
+      draw(penOn(stamp, written))
       return (x, y) =>
         void pages
           .at(-1)!
@@ -75,16 +82,18 @@ export async function createPdf(title: string, size: Size = PAGE): Promise<PdfWr
           )
     },
     async save() {
-      const fonts = [...used].map(([font, codes]) => [font, embed(doc, font, codes, pdf)] as const)
+      const embedded = [...written.used].map(
+        ([font, glyphs]) => [font.name, embed(doc, font, glyphs, pdf)] as const,
+      )
       for (const { ref, width, height, operators } of stamps) {
-        const Resources = { Font: Object.fromEntries(fonts) }
+        const Resources = { Font: Object.fromEntries(embedded) }
         doc.context.assign(
           ref,
           doc.context.formXObject(operators, { BBox: [0, 0, width, height], Resources }),
         )
       }
       for (const { page, operators } of pages) {
-        for (const [font, object] of fonts) page.node.setFontDictionary(pdf.PDFName.of(font), object)
+        for (const [font, object] of embedded) page.node.setFontDictionary(pdf.PDFName.of(font), object)
         for (const { name, ref } of stamps) page.node.setXObject(pdf.PDFName.of(name), ref)
         page.pushOperators(...operators)
       }
@@ -93,30 +102,49 @@ export async function createPdf(title: string, size: Size = PAGE): Promise<PdfWr
   }
 }
 
-/** @param used collects the letters of each font that have to be embedded */
-function penOn({ height, operators }: Surface, used: Map<string, Set<number>>, pdf: Library): PdfPen {
+/** `used` has the glyphs of each font that have to be embedded. */
+type Written = { fonts: PdfFonts; pdf: Library; used: Map<PdfFont, UsedGlyphs>; isWhole: boolean }
+
+function penOn({ height, operators }: Surface, written: Written): PdfPen {
+  const { fonts, used, pdf } = written
   return {
     text(line, { x, y, size = 11, isBold = false, align = 'left' }) {
-      let left = align === 'right' ? x - widthOf(line, size, isBold) : x
-      for (const { font, codes, width } of runsOf(line, isBold)) {
-        const known = used.get(font) ?? new Set<number>()
-        used.set(font, known)
-        for (const code of codes) known.add(code)
-        const hex = codes.map((code) => glyphOf(font, code)).join('')
-        operators.push(
-          pdf.beginText(),
-          pdf.setFontAndSize(font, size),
-          pdf.setTextMatrix(1, 0, 0, 1, left, height - y),
-          pdf.showText(pdf.PDFHexString.of(hex)),
-          pdf.endText(),
-        )
-        left += width * size
+      const runs = runsOf(line, isBold, fonts)
+      written.isWhole &&= printable(line, fonts).isWhole
+      let left = align === 'right' ? x - size * runs.reduce((sum, { width }) => sum + width, 0) : x
+      for (const run of runs) {
+        const known = used.get(run.font) ?? new Map<number, string>()
+        used.set(run.font, known)
+        for (const { id, text } of run.glyphs) known.set(id, known.get(id) || text)
+        for (const { glyphs, dx, dy } of placed(run))
+          operators.push(
+            pdf.beginText(),
+            pdf.setFontAndSize(run.font.name, size),
+            pdf.setTextMatrix(1, 0, 0, 1, left + dx * size, height - y + dy * size),
+            pdf.showText(pdf.PDFHexString.of(glyphs.map(hexOf).join(''))),
+            pdf.endText(),
+          )
+        left += run.width * size
       }
     },
     box(x, y, width, tall) {
       operators.push(pdf.rectangle(x, height - y - tall, width, tall), pdf.fill())
     },
   }
+}
+
+/** The glyphs of a run that follow each other at the widths of the font, with their place for the size 1. */
+function placed({ font: { widthOf: advanceOf, unitsPerEm }, glyphs }: Run) {
+  const parts: { glyphs: number[]; dx: number; dy: number; end: number }[] = []
+  let at = 0
+  for (const { id, advance, dx, dy } of glyphs) {
+    const last = parts.at(-1)
+    if (last && dy === last.dy && Math.abs(last.end - at - dx) < 1e-6) last.glyphs.push(id)
+    else parts.push({ glyphs: [id], dx: at + dx, dy, end: 0 })
+    parts.at(-1)!.end = at + dx + advanceOf(id) / unitsPerEm
+    at += advance
+  }
+  return parts
 }
 
 function ruleAt(y: number, { width, height }: Size, pdf: Library): Pdf.PDFOperator[] {

@@ -12,6 +12,8 @@ const celsius = z.nullable(z.number())
 const curve = z.object({
   title: z.string(),
   machine: z.string(),
+  notes: z.string(),
+  remarks: z.array(z.string()),
   seconds: z.array(z.number()),
   bean: z.array(celsius),
   environment: z.array(celsius),
@@ -34,8 +36,9 @@ export const roastCurves = contract({
     path: '/api/roastery/batches/:id/curve',
     access: 'packer',
     summary:
-      'Attaches a log of Artisan (.alog or its JSON export, 5 MB at most) to a batch that was weighed, and replaces an earlier one',
+      'Attaches a log of Artisan (.alog or its JSON export, 5 MB at most) to a batch that was weighed, and replaces an earlier one. 409 with `differences` if its day, weights or duration do not fit the batch: repeat it with `anyway` after asking',
     params: idParams,
+    query: z.object({ anyway: z.optional(z.literal('true')) }),
     files: { field: 'file', maxFiles: 1, maxBytes: MAX_LOG_BYTES, what: 'file' },
     reply: attached,
     limit: 'upload',

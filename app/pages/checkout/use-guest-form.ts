@@ -34,7 +34,8 @@ export function useGuestForm(formRef: RefObject<HTMLFormElement | null>) {
     const found: Problems = {}
     if (!values.name.trim()) found.name = 'Enter your name'
     // The server has the exact rule.
-    if (!/^\S+@\S+\.\S+$/.test(values.email.trim())) found.email = 'Enter your email, such as ada@example.com'
+    if (!/^[^\s@]+@[^\s@.]+\.\S+$/.test(values.email.trim()))
+      found.email = 'Enter your email, such as ada@example.com'
     return !show(found)
   }
 

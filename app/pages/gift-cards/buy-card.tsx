@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Reply } from '#shared/api/endpoint.ts'
 import { giftCards, MAX_CARD_NOTE } from '#shared/api/gift-cards.ts'
 import { orders } from '#shared/api/orders.ts'
+import { unprintable } from '#shared/printable.ts'
 import { call, fieldsIn } from '../../api/call.ts'
 import { keepGuestLink } from '../../api/guest-links.ts'
 import { ask, refresh } from '../../api/query.ts'
@@ -94,8 +95,15 @@ function Choice({ label, value, isFirst = false }: { label: string; value: strin
 }
 
 function OtherFields({ problems }: { problems: Problems }) {
+  const [notPrinted, setNotPrinted] = useState('')
+  const check = ({ currentTarget }: FormEvent<HTMLDivElement>) => {
+    const typed = [
+      ...currentTarget.querySelectorAll<HTMLInputElement>('[name=toName], [name=from], [name=note]'),
+    ]
+    setNotPrinted(unprintable(typed.map(({ value }) => value).join('')).join(' '))
+  }
   return (
-    <div className={styles.fields}>
+    <div className={styles.fields} onInput={check}>
       <Field
         label="Name of the recipient"
         name="toName"
@@ -129,6 +137,9 @@ function OtherFields({ problems }: { problems: Problems }) {
       />
       <div className={styles.wide}>
         <TextareaField label="Note" name="note" rows={3} maxLength={MAX_CARD_NOTE} problem={problems.note} />
+        <p role="status" className={styles.hint}>
+          {notPrinted === '' ? null : `The email shows ${notPrinted}, but a printed card cannot.`}
+        </p>
       </div>
     </div>
   )

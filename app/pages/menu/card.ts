@@ -9,7 +9,7 @@ export function readCard(lines: string[]): Card {
   const intro: string[] = []
   const sections: Section[] = []
   for (const line of lines.map((text) => text.trim()).filter(Boolean)) {
-    const heading = /^#{1,6}\s+(.+)$/.exec(line)?.[1]
+    const heading = /^#{1,6}\s+(\S.*)$/.exec(line)?.[1]
     const section = sections.at(-1)
     if (heading) sections.push({ heading, items: [], sentences: [] })
     else if (line.includes('|')) (section ?? addUnnamed(sections)).items.push(readItem(line))

@@ -125,5 +125,5 @@ async function readBytes(response: Response): Promise<Buffer> {
 }
 
 function clean(base: string): string {
-  return base.replace(/\/+$/, '')
+  return base.replace(/(?<!\/)\/+$/, '')
 }

@@ -67,7 +67,7 @@ export function paypalPayments(options: PaypalOptions): Payments {
   const { execute, signIn } = paypalCalls({
     clientId,
     clientSecret: options.clientSecret,
-    apiBase: options.apiBase.replace(/\/+$/, ''),
+    apiBase: options.apiBase.replace(/(?<!\/)\/+$/, ''),
     timeoutMs,
     backoffMs: options.backoffMs ?? 200,
     fetch: options.fetch ?? fetchKept,

@@ -47,7 +47,7 @@ const maxReplyCharacters = 2_000_000
 /** Calls Shippo with the token, the API version, a time limit, retries and a size limit. */
 export function shippoHttp(options: ShippoHttpOptions): ShippoHttp {
   const { token, apiBase, timeoutMs = 5000, fetch: send = fetch } = options
-  const base = apiBase.replace(/\/+$/, '')
+  const base = apiBase.replace(/(?<!\/)\/+$/, '')
 
   async function once(request: ShippoRequest, signal: AbortSignal): Promise<Reply> {
     const response = await send(base + request.path, {

@@ -66,7 +66,7 @@ function Legend({ hasOther }: { hasOther: boolean }) {
     <p className={styles.legend} aria-hidden="true">
       <span className={styles.ofBean}>Beans (BT)</span>
       <span className={styles.ofAir}>Air (ET)</span>
-      <span className={styles.ofRate}>Rate of rise (RoR)</span>
+      <span className={styles.ofRate}>Rate of rise (RoR), over 30 seconds</span>
       {hasOther ? <span className={styles.ofOther}>Other batch</span> : null}
     </p>
   )

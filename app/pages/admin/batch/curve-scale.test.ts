@@ -6,6 +6,8 @@ const seconds = Array.from({ length: 61 }, (_, index) => index * 10)
 const curve: RoastCurve = {
   title: '',
   machine: '',
+  notes: '',
+  remarks: [],
   seconds,
   bean: seconds.map((time) => 90 + time / 6),
   environment: seconds.map(() => 220),

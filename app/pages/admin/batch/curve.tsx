@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import type { WholeBatch } from '#shared/api/batches.ts'
 import { MAX_LOG_BYTES, roastCurves, type AttachedCurve } from '#shared/api/roast-curves.ts'
 import { formatDate } from '#shared/dates.ts'
-import { phasesOf, roastTime, type TemperatureUnit } from '#shared/roast-curve.ts'
+import { eventIn, phasesOf, roastTime, type TemperatureUnit } from '#shared/roast-curve.ts'
 import { ask, refresh } from '../../../api/query.ts'
-import { call } from '../../../api/call.ts'
+import { call, CallError } from '../../../api/call.ts'
 import { sendFiles } from '../../../api/send-files.ts'
 import { Alert } from '../../../ui/alert.tsx'
 import { SelectField } from '../../../ui/field.tsx'
@@ -69,6 +69,12 @@ function Shown({ batch }: { batch: WholeBatch }) {
       {otherId !== '' && other.isError ? <LoadError error={other.error} retry={other.refetch} /> : null}
       <CurveChart key={answer.data.attachedAt} shown={shown} other={compared} unit={unit} />
       <KeyFigures shown={shown} other={compared} unit={unit} />
+      {shown.curve.remarks.map((remark) => (
+        <p key={remark}>{remark}</p>
+      ))}
+      {shown.curve.notes === '' ? null : (
+        <p className={styles.notes}>Notes in the log: {shown.curve.notes}</p>
+      )}
       <p className={styles.file}>
         <span>
           {answer.data.fileName}, attached by {answer.data.attachedBy},{' '}
@@ -90,14 +96,23 @@ const named = ({ batch: { code }, curve }: AttachedCurve) => ({ name: code, curv
 /** The most important figures as a sentence. */
 function summaryOf({ curve: { title, machine, events } }: AttachedCurve): string {
   const { total, development } = phasesOf(events)
+  const start = eventIn(events, 'charge') ? 'charge' : 'the first reading'
   return [
     ...(title ? [title] : []),
     ...(machine ? [machine] : []),
-    ...(total === null ? [] : [`${roastTime(total)} minutes from charge to drop`]),
+    ...(total === null ? [] : [`${roastTime(total)} minutes from ${start} to drop`]),
     ...(development === null
       ? []
       : [`${(development.part * 100).toFixed(1)}% of it after the start of first crack`]),
   ].join(' · ')
+}
+
+function differencesIn(error: unknown): string[] {
+  return error instanceof CallError ? ((error.data.differences ?? []) as string[]) : []
+}
+
+function questionAbout(differences: readonly string[]): string {
+  return ['This log may be of another roast.', ...differences, 'Attach it anyway?'].join('\n\n')
 }
 
 function Attach({ batch: { _id: id, hasCurve } }: { batch: WholeBatch }) {
@@ -106,13 +121,27 @@ function Attach({ batch: { _id: id, hasCurve } }: { batch: WholeBatch }) {
   const stopping = useRef<AbortController>(null)
   useEffect(() => () => stopping.current?.abort(), [])
   const upload = useMutation({
-    mutationFn: (file: File) => {
+    mutationFn: async (file: File) => {
       if (file.size > MAX_LOG_BYTES)
         throw new Error(`The file may have ${MAX_LOG_BYTES / 1_000_000} MB at most`)
-      setProgress(0)
-      stopping.current = new AbortController()
-      const { signal } = stopping.current
-      return sendFiles(roastCurves.attach, [file], { params: { id }, onProgress: setProgress, signal })
+      const send = (query: { anyway?: string }) => {
+        setProgress(0)
+        stopping.current = new AbortController()
+        const { signal } = stopping.current
+        return sendFiles(roastCurves.attach, [file], {
+          params: { id },
+          query,
+          onProgress: setProgress,
+          signal,
+        })
+      }
+      try {
+        return await send({})
+      } catch (error) {
+        const differences = differencesIn(error)
+        if (differences.length === 0 || !window.confirm(questionAbout(differences))) throw error
+        return send({ anyway: 'true' })
+      }
     },
     onSuccess: async () => {
       toast.success('Curve attached')

@@ -69,7 +69,7 @@ function prepare(event: SyntheticEvent<HTMLIFrameElement>, scrolled: { current: 
     const link = (click.target as Element).closest('a')
     if (!link) return
     click.preventDefault()
-    const anchor = link.getAttribute('href')?.match(/#(.+)$/)?.[1]
+    const anchor = link.getAttribute('href')?.match(/^[^#]*#(.+)$/)?.[1]
     if (anchor) shown.getElementById(anchor)?.scrollIntoView()
   })
 }

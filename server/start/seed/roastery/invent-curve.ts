@@ -48,6 +48,8 @@ export function inventCurve(
   return {
     title,
     machine: 'Demo roaster, 12 kg',
+    notes: '',
+    remarks: [],
     seconds,
     bean: readings,
     environment: seconds.map((at) => tenths(airAt(at) + noise())),
