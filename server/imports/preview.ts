@@ -4,7 +4,9 @@ import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
+import { saveCategories } from './categories.ts'
 import { keepClaim, type Claimed } from './claim.ts'
+import { deleteRows, readRows } from './rows.ts'
 import type { Item, Planned, ReadFile } from './kind.ts'
 import { kindOf } from './kinds.ts'
 
@@ -17,9 +19,10 @@ export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
   const pause = () => rest(shop, run)
   let read: ReadFile<unknown>
   try {
-    read = await kind.read(await readRows(shop, run.id), pause)
+    read = await kind.read(await readRows(shop.db, run.id), pause, shop.db)
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
+    await deleteRows(shop.db, run.id)
     return finish(shop, run, { state: 'failed', problem: error.message, ended_at: isoNow(shop.clock) })
   }
   const planned = await kind.plan(shop.db, shop, read.items, { source: read.source, pause })
@@ -33,6 +36,9 @@ export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
       await tx.insertInto('import_items').values(rows).execute()
     })
   }
+  await saveCategories(shop.db, run.id, read.categories ?? [])
+  // The owner may choose other categories, and then the file is read again.
+  if (!read.categories?.length) await deleteRows(shop.db, run.id)
   await finish(shop, run, { state: 'ready', source: read.source })
 }
 
@@ -42,7 +48,6 @@ type Outcome = Partial<Pick<Claimed, 'state' | 'problem' | 'source' | 'ended_at'
 async function finish(shop: Shop, run: Claimed, outcome: Outcome): Promise<void> {
   await transact(shop.db, async (tx) => {
     await keepClaim(tx, shop, run)
-    await tx.deleteFrom('import_parts').where('import_id', '=', run.id).execute()
     await tx
       .updateTable('imports')
       .set({ ...outcome, claim: null, claimed_until: null })
@@ -54,16 +59,6 @@ async function finish(shop: Shop, run: Claimed, outcome: Outcome): Promise<void>
 async function rest(shop: Shop, run: Claimed): Promise<void> {
   await nextTurn()
   await keepClaim(shop.db, shop, run)
-}
-
-async function readRows({ db }: Shop, id: string): Promise<string[][]> {
-  const parts = await db
-    .selectFrom('import_parts')
-    .select('rows_json')
-    .where('import_id', '=', id)
-    .orderBy('position')
-    .execute()
-  return parts.flatMap((part) => JSON.parse(part.rows_json) as string[][])
 }
 
 function toRow(import_id: string, position: number, item: Item<unknown>, planned: Planned) {
