@@ -168,12 +168,21 @@ describe('a file that is not an accepted picture', () => {
     ['a zip', 'PK\u0003\u0004', 'a.jpg'],
     ['a PDF', '%PDF-1.7', 'a.jpg'],
     ['a program', 'MZ\u0090\u0000', 'a.jpg'],
-    ['HEIC', HEIC, 'a.jpg'],
-    ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', 'a.gif'],
-    ['TIFF', 'II*\u0000\u0008\u0000\u0000\u0000', 'a.jpg'],
   ])('%s is refused', async (_what, bytes, name) => {
     await refused(400, 'Images only!', () => send(PRODUCT, 'image', [{ name, type: 'image/png', bytes }]))
     await refused(400, 'Picture 2: Images only!', async () =>
+      send(ARTIST, 'images', [{ bytes: await aPicture() }, { bytes }]),
+    )
+  })
+
+  test.each<[string, string | Buffer, RegExp]>([
+    ['HEIC', HEIC, /is HEIC.* Save it as JPEG.* Most Compatible/],
+    ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', /is a GIF. Save it as PNG or JPEG/],
+    ['TIFF', 'II*\u0000\u0008\u0000\u0000\u0000', /is TIFF. Save it as JPEG or PNG/],
+    ['TIFF of a Mac', 'MM\u0000*\u0000\u0000\u0000\u0008', /is TIFF/],
+  ])('%s is refused with what to do, whatever its name is', async (_what, bytes, message) => {
+    await refused(400, message, () => send(PRODUCT, 'image', [{ name: 'a.jpg', type: 'image/jpeg', bytes }]))
+    await refused(400, /^Picture 2: This picture is/, async () =>
       send(ARTIST, 'images', [{ bytes: await aPicture() }, { bytes }]),
     )
   })

@@ -3,7 +3,7 @@
  * (merge.ts), drafts, problems beside their fields, and a warning before unsaved changes are lost.
  */
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Fields } from '#shared/resources/described.ts'
 import { CallError, fieldsIn } from '../../../api/call.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -44,6 +44,8 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
   const { base, values, isDirty, unmerged } = opened
   const offer = useDraftOffer(draft, opened, editing)
   const [sending, setSending] = useState(0)
+  /** Whether the form was submitted during an upload. */
+  const [isWaiting, setWaiting] = useState(false)
   const isUnsaved = hasOtherUnsaved || sending > 0 || isDirty || unmerged.length > 0
   const leave = useUnsavedUntilSaved(isUnsaved, list, offer.deleteDraft)
   const problems = useFieldProblems(opened)
@@ -69,25 +71,39 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
     },
   })
 
+  useEffect(() => {
+    if (!isWaiting || sending > 0) return
+    // oxlint-disable-next-line react/set-state-in-effect -- the picture is in the form's store after this rendering
+    setWaiting(false)
+    saving.mutate({ edit: opened.form.getValues() as V, on: base })
+  })
+
   return {
     ...opened,
     ...problems,
     offer,
     /** Null after the form has moved to another version of the resource. */
     conflict: failure && failure.on.version === base.version ? failure.conflict : null,
-    isSaving: saving.isPending,
+    isSaving: saving.isPending || isWaiting,
     /** Call after the values were saved in another way. Deletes the draft and goes to the list without a warning. */
     finish: () => {
       offer.deleteDraft()
       leave()
     },
-    /** Call with true when an upload starts and with false when it ends. The form cannot be saved during an upload. */
-    onSending: (isSending: boolean) => setSending((count) => count + (isSending ? 1 : -1)),
+    /**
+     * Call with true when an upload starts and with false when it ends. A save during an upload waits for it; it is not
+     * made if a picture is not stored.
+     */
+    onSending: (isSending: boolean, isStored: boolean) => {
+      setSending((count) => count + (isSending ? 1 : -1))
+      if (!isSending && !isStored) setWaiting(false)
+    },
     /** Saves the current values or the given values. `on` is the state of the resource that the values are based on. */
     save: (edit: V = values, on: Opened<V> = base) => {
       if (saving.isPending) return
-      if (sending > 0) return toast.error('A picture is still uploading. Please wait a moment')
-      saving.mutate({ edit, on })
+      if (sending === 0) return saving.mutate({ edit, on })
+      setWaiting(true)
+      toast.success('A picture is still uploading. The form is saved after it')
     },
     /** Discards all changes. */
     discard: () => {
