@@ -55,7 +55,7 @@ describe('a grind', () => {
       expect.stringMatching(
         /^24 variants become 3 sizes, .*Whole Bean, Espresso,.* stock of the grinds is added up/,
       ),
-      'Not among the grinds of this shop: Turkish. You can add them under Settings, Grinding',
+      'Not among the grinds of this shop: Turkish. You can add them under Products, Grinding',
     ])
     await start(run._id)
     const { sizes, grinds, wholeBeanOnly } = await product('Coffee many')

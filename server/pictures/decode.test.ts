@@ -17,6 +17,17 @@ it.each([
   await expect(made).rejects.toThrow(new PictureRefused('Images only!'))
 })
 
+it.each([
+  ['GIF87a', 'GIF'],
+  ['GIF89a\x01\0\x01\0', 'GIF'],
+  ['MM\0*\0\0\0\x08', 'TIFF'],
+  ['\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'HEIC'],
+  ['\0\0\0\x18ftypheix\0\0\0\0mif1heix', 'HEIC'],
+])('says what to do with %j', async (text, format) => {
+  const made = decodePicture(Buffer.from(text, 'latin1'), 2000)
+  await expect(made).rejects.toThrow(new RegExp(`^This picture is (a )?${format}.* Save it as`))
+})
+
 it.each(['jpeg', 'png', 'webp', 'avif'] as const)('refuses a truncated %s', async (format) => {
   const whole = await picture.clone().toFormat(format).toBuffer()
   const made = decodePicture(whole.subarray(0, Math.floor(whole.length * 0.6)), 2000)

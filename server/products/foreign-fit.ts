@@ -90,12 +90,12 @@ function problemOf(
 function grindNotes(grinds: readonly string[], { isOffered, grinds: ours }: Grinding): string[] {
   const ground = grinds.filter((grind) => !isWholeBean(grind) && !/^ground( coffee)?$/i.test(grind))
   if (ground.length === 0) return []
-  if (!isOffered) return ['This shop does not grind now. You can offer it under Settings, Grinding']
+  if (!isOffered) return ['This shop does not grind now. You can offer it under Products, Grinding']
   const known = new Set([WHOLE_BEAN, ...ours].map(spelled))
   const missing = ground.filter((grind) => !known.has(spelled(grind)))
   if (missing.length === 0) return []
   return [
-    `Not among the grinds of this shop: ${missing.join(', ')}. You can add them under Settings, Grinding`,
+    `Not among the grinds of this shop: ${missing.join(', ')}. You can add them under Products, Grinding`,
   ]
 }
 

@@ -175,16 +175,11 @@ describe('a file that is not an accepted picture', () => {
     )
   })
 
-  test.each<[string, string | Buffer, RegExp]>([
+  test.each([
     ['HEIC', HEIC, /is HEIC.* Save it as JPEG.* Most Compatible/],
-    ['a GIF', 'GIF89a\u0001\u0000\u0001\u0000', /is a GIF. Save it as PNG or JPEG/],
     ['TIFF', 'II*\u0000\u0008\u0000\u0000\u0000', /is TIFF. Save it as JPEG or PNG/],
-    ['TIFF of a Mac', 'MM\u0000*\u0000\u0000\u0000\u0008', /is TIFF/],
   ])('%s is refused with what to do, whatever its name is', async (_what, bytes, message) => {
     await refused(400, message, () => send(PRODUCT, 'image', [{ name: 'a.jpg', type: 'image/jpeg', bytes }]))
-    await refused(400, /^Picture 2: This picture is/, async () =>
-      send(ARTIST, 'images', [{ bytes: await aPicture() }, { bytes }]),
-    )
   })
 
   test('a decompression bomb of 900 million pixels is refused before it is decompressed', async () => {

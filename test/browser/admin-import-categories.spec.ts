@@ -11,13 +11,16 @@ const GRINDS = ['Whole Bean', 'Espresso', 'French Press']
 function fileOf(name: string): string {
   const coffee = (size: string, grams: number, price: number) =>
     GRINDS.map(
-      (grind) => `${name}-coffee,${name} Coffee,Our Coffees ${name},Size,${size},Grind,${grind},,${grams},shopify,5,${price},active`,
+      (grind) =>
+        `${name}-coffee,${name} Coffee,Our Coffees ${name},Size,${size},Grind,${grind},,${grams},shopify,5,${price},active`,
     )
   const goods = `${name}-brewer,${name} Brewer,Slow Bar ${name},Title,Default Title,,,,0,shopify,2,60,active`
   return [HEAD, ...coffee('12 oz', 340, 18), ...coffee('2 lb', 907, 42), goods].join('\n')
 }
 
-test('a file of Shopify: its categories are chosen by keyboard, then it is imported', async ({ page }, info) => {
+test('a file of Shopify: its categories are chosen by keyboard, then it is imported', async ({
+  page,
+}, info) => {
   const name = `Trial${info.workerIndex}${Date.now() % 10_000}`
   await signInAsOwner(page)
   await page.goto('/admin/import?from=shopify')

@@ -110,8 +110,7 @@ type OneProps = {
 }
 
 function OneCategory({ of, choice, path, problems, change }: OneProps) {
-  const shown = useQuery(ask(departments.list, {})).data ?? []
-  const { isCoffee, category, department } = choice
+  const { isCoffee } = choice
   // Goods need a category, and coffee has its own.
   const proposed = of.category || of.name.split('>').at(-1)!.trim().slice(0, 60)
   return (
@@ -137,38 +136,44 @@ function OneCategory({ of, choice, path, problems, change }: OneProps) {
           <option value="coffee">Coffee</option>
           <option value="goods">Other goods</option>
         </SelectField>
-        {isCoffee ? null : (
-          <>
-            <Field
-              label="Category"
-              name={`${path}.category`}
-              list="import-categories"
-              maxLength={60}
-              required
-              data-missing="Enter a category, such as “Brewing”"
-              value={category}
-              problem={problems[`${path}.category`]}
-              onChange={({ target }) => change({ category: target.value })}
-            />
-            <SelectField
-              label="Department"
-              name={`${path}.department`}
-              unmarked
-              value={department ?? ''}
-              problem={problems[`${path}.department`]}
-              onChange={({ target }) => change({ department: target.value || null })}
-            >
-              <option value="">None: found by search only</option>
-              {shown.map(({ _id, name }) => (
-                <option key={_id} value={_id}>
-                  {name}
-                </option>
-              ))}
-            </SelectField>
-          </>
-        )}
+        {isCoffee ? null : <GoodsFields choice={choice} path={path} problems={problems} change={change} />}
       </div>
     </fieldset>
+  )
+}
+
+/** Where goods are shown. */
+function GoodsFields({ choice: { category, department }, path, problems, change }: Omit<OneProps, 'of'>) {
+  const shown = useQuery(ask(departments.list, {})).data ?? []
+  return (
+    <>
+      <Field
+        label="Category"
+        name={`${path}.category`}
+        list="import-categories"
+        maxLength={60}
+        required
+        data-missing="Enter a category, such as “Brewing”"
+        value={category}
+        problem={problems[`${path}.category`]}
+        onChange={({ target }) => change({ category: target.value })}
+      />
+      <SelectField
+        label="Department"
+        name={`${path}.department`}
+        unmarked
+        value={department ?? ''}
+        problem={problems[`${path}.department`]}
+        onChange={({ target }) => change({ department: target.value || null })}
+      >
+        <option value="">None: found by search only</option>
+        {shown.map(({ _id, name }) => (
+          <option key={_id} value={_id}>
+            {name}
+          </option>
+        ))}
+      </SelectField>
+    </>
   )
 }
 

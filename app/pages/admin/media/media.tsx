@@ -53,11 +53,7 @@ function Pictures() {
         )}
         {problem ? <p role="alert">{problem}</p> : null}
         {chosen ? (
-          <Details
-            key={`${chosen.file}-${chosen.version}`}
-            of={chosen}
-            onTyping={onTyping}
-          />
+          <Details key={`${chosen.file}-${chosen.version}`} of={chosen} onTyping={onTyping} />
         ) : (
           <p>Choose a picture to describe it, or to see which pages show it.</p>
         )}

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { media, type Medium } from '#shared/api/media.ts'
 import type { NamedSlot, PictureValue } from '#shared/site-pages/slots.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -21,15 +21,11 @@ export function PictureField({ slot, name, value, change, form }: SlotProps<Pict
     change({ file, alt, x, y })
     setChoosing(false)
   }
-  /** The value now, and the description when the upload began: what is typed meanwhile stays. */
-  const current = useRef(value)
+  /** The description when the upload began: one that is typed meanwhile stays. */
   const before = useRef(value.alt)
-  useEffect(() => {
-    current.current = value
-  })
   const { progress, problem, send, stop } = useUpload(media.upload, {
     onStored: ({ media: [stored] }) => {
-      const { alt } = current.current
+      const { alt } = value
       if (stored) choose(alt === before.current ? stored : { ...stored, alt })
     },
     onSending: form.onSending,
@@ -61,10 +57,7 @@ export function PictureField({ slot, name, value, change, form }: SlotProps<Pict
         />
       ) : null}
       {progress === null ? (
-        <Picker
-          label={facts ? 'Upload another picture' : 'Upload a picture'}
-          onFiles={upload}
-        />
+        <Picker label={facts ? 'Upload another picture' : 'Upload a picture'} onFiles={upload} />
       ) : (
         <UploadProgress of={progress} what="the picture" stop={stop} />
       )}

@@ -26,6 +26,11 @@ export function useUpload<E extends UploadEndpoint>(
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState('')
   const sending = useRef<AbortController>(null)
+  /** That of the last rendering: it knows what was typed during the upload. */
+  const latest = useRef(onStored)
+  useEffect(() => {
+    latest.current = onStored
+  })
   useEffect(() => () => sending.current?.abort(), [])
 
   const fail = (message: string) => {
@@ -46,7 +51,7 @@ export function useUpload<E extends UploadEndpoint>(
       await prepare?.()
       const answer = await sendFiles(endpoint, files, { onProgress: setProgress, signal: mine.signal })
       const reply = answer as Reply<E> & { message: string }
-      onStored(reply)
+      latest.current(reply)
       isStored = true
       toast.success(reply.message)
     } catch (error) {
