@@ -73,7 +73,7 @@ test('text that is typed while a picture is uploaded stays, and saving waits for
   await page.getByRole('button', { name: 'Save draft' }).click()
   await expect(page.getByText('A picture is still uploading')).toBeVisible()
   letGo()
-  await expect(page.getByText('Draft saved')).toBeVisible()
+  await expect(page.getByText('Draft saved: visitors do not see it yet')).toBeVisible()
   await expect(row.getByLabel('Description (alt text)')).toHaveValue('Typed meanwhile')
   await expect(row.getByLabel('Heading', { exact: true })).toHaveValue('Heading typed meanwhile')
   await page.goto('/admin/media')
