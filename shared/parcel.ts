@@ -18,15 +18,18 @@ const USABLE = 0.85
 /** The volume of a gram of coffee in its bag, in cubic inches: a 340 g bag measures about 7 by 4 by 2.5 inches. */
 const ROOM_PER_GRAM = 0.2
 
-/** The assumed weight (grams) and volume (cubic inches) of goods without a size: a mug, a kettle, a framed print. */
-const WITHOUT_SIZE = { grams: 700, room: 72 }
+/**
+ * The assumed weight (grams) and volume (cubic inches) of goods without a weight: a mug, a kettle, a framed print. The
+ * form of the product, the import and the page of the label tell staff when the shop assumes it.
+ */
+export const WITHOUT_WEIGHT = { grams: 700, room: 72 }
 
 /** The limit of USPS is 70 lb. */
 export const MAX_GRAMS = 31_751
 
 /**
- * An item of an order: its size in grams (null for goods without a size) and quantity. A work of art has its weight and
- * the name of its box, which it fills completely.
+ * An item of an order: its size in grams (null for goods without a size) and quantity. Goods and works of art can have a
+ * weight with packing, and works of art have the name of their box, which they fill completely.
  */
 export type Item = { sizeGrams: number | null; qty: number; box?: string; packedGrams?: number | null }
 
@@ -41,12 +44,21 @@ export function pack(items: readonly Item[], boxes: readonly Box[] = BOXES): Pac
   let goods = 0
   let room = 0
   for (const item of items) {
-    goods += (item.packedGrams ?? item.sizeGrams ?? WITHOUT_SIZE.grams) * item.qty
+    goods += weightOf(item) * item.qty
     room += roomOfItem(item, boxes) * item.qty
   }
   const box = boxes.find((each) => room <= roomOf(each) * USABLE)
   const grams = goods + (box?.grams ?? 0)
   return box && grams <= MAX_GRAMS ? { box, grams } : null
+}
+
+/** Whether the weight of an item is assumed, because nobody has entered it. */
+export function isWeightAssumed({ sizeGrams, packedGrams }: Item): boolean {
+  return !packedGrams && sizeGrams === null
+}
+
+function weightOf({ sizeGrams, packedGrams }: Item): number {
+  return packedGrams ?? sizeGrams ?? WITHOUT_WEIGHT.grams
 }
 
 /** The box as text: `Medium (10 × 8 × 8 in)`. */
@@ -60,7 +72,7 @@ function roomOfItem({ sizeGrams, box: name }: Item, boxes: readonly Box[]): numb
     const box = boxes.find((each) => each.name === name)
     return box ? roomOf(box) * USABLE : Infinity
   }
-  return sizeGrams === null ? WITHOUT_SIZE.room : sizeGrams * ROOM_PER_GRAM
+  return sizeGrams === null ? WITHOUT_WEIGHT.room : sizeGrams * ROOM_PER_GRAM
 }
 
 /** The volume of a box, in cubic inches. */

@@ -29,3 +29,18 @@ export function variantUrls(facts: Pick<PictureFacts, 'src' | 'widths'>): string
 export function srcSet(facts: Pick<PictureFacts, 'src' | 'widths'>, format: VariantFormat): string {
   return facts.widths.map((width) => `${variantUrl(facts, width, format)} ${width}w`).join(', ')
 }
+
+/** What to do with pictures of formats that the shop does not accept, because not every browser can show them. */
+export const REFUSED_FORMATS = {
+  heic: 'This picture is HEIC, as iPhones save it. Save it as JPEG, then upload it. For new photos, choose Settings, Camera, Formats, Most Compatible on the iPhone',
+  gif: 'This picture is a GIF. Save it as PNG or JPEG, then upload it',
+  tiff: 'This picture is TIFF. Save it as JPEG or PNG, then upload it',
+} as const
+
+/** The refusal of a file by its name or type, before it is uploaded; null if only the server can tell. */
+export function refusalByName({ name, type }: { name: string; type: string }): string | null {
+  const ending = `${type} ${name}`.toLowerCase()
+  if (/hei[cf](-sequence)?( |$)|\.hei[cf]$/.test(ending)) return REFUSED_FORMATS.heic
+  if (/image\/gif|\.gif$/.test(ending)) return REFUSED_FORMATS.gif
+  return /image\/tiff|\.tiff?$/.test(ending) ? REFUSED_FORMATS.tiff : null
+}

@@ -25,7 +25,7 @@ const LAYERS = {
     // Arguments of every verb, and the base of every handler.
     'shop.ts cache sessions http record resources outbox',
     // Catalog and content. A new resource is here, unless a lower folder needs it or it needs a higher one.
-    'settings recipes delivery upload site-pages/texts site-pages media departments products artshow menu maps * roast-day seo',
+    'settings recipes delivery upload site-pages/texts site-pages media departments other-shops products artshow menu maps * roast-day seo',
     // Buying: from the shipping price to the payment.
     'gift-cards quotes discounts addresses subscribing payment-methods orders account users personal-data staff payments subscriptions subscription-plan green roast-plan shippo mail messages money recall',
     'batches roast-curves cuppings coffee-cost',

@@ -93,6 +93,10 @@ export async function fillShop(shop: TestShop): Promise<void> {
     .insertInto('imported_products')
     .values({ source: 'shopify', external_id: AWKWARD, product_id: AWKWARD })
     .execute()
+  await shop.db
+    .insertInto('imported_categories')
+    .values({ source: 'shopify', name: AWKWARD, category: AWKWARD, department_id: null, updated_at: AWKWARD })
+    .execute()
   await addImportedCustomer(shop)
   await closeLastMonth(shop)
   await shop.db.insertInto('shop_facts').values({ key: 'motto', value: AWKWARD }).execute()

@@ -9,7 +9,15 @@ export const storage = {
 }
 vi.stubGlobal('localStorage', storage)
 
-export const BAG = { id: 'guji', grams: 340, label: '12 oz', price: 19.99, countInStock: 9, sku: '' }
+export const BAG = {
+  id: 'guji',
+  grams: 340,
+  shippingGrams: null,
+  label: '12 oz',
+  price: 19.99,
+  countInStock: 9,
+  sku: '',
+}
 export const LARGE_BAG = { ...BAG, id: 'guji-1', grams: 907, label: '2 lb', price: 45.5, countInStock: 4 }
 
 export const coffee = {

@@ -98,6 +98,7 @@ describe('a restored backup', () => {
         'imports',
         'import_parts',
         'import_items',
+        'import_categories',
         'requested_accounts',
         'rate_limits',
         'known_networks',

@@ -1,7 +1,7 @@
 /** Cuppings of roasted batches. The scores of the form are stored as JSON; the server computes the total. */
 import type { Cupping, CuppingEdit } from '#shared/api/cuppings.ts'
 import { CUPS, SCA_SCORES, scaTotal, SHORT_SCORES } from '#shared/cupping.ts'
-import { mapped, type ColumnsOf } from '#shared/resources/described.ts'
+import { applies, mapped, type ColumnsOf } from '#shared/resources/described.ts'
 import { cuppingFields } from '#shared/resources/cupping.ts'
 import { requireBatch } from '../batches/batches.ts'
 import type { Db, Tx } from '../db/schema.ts'
@@ -150,7 +150,7 @@ function rowOf(edit: CuppingEdit) {
   const { form, cupped_on, cupper, notes, ...scores } = fields.columnsOf(edit)
   const total = edit.form === 'SCA form' ? scaTotal(edit) : null
   const own = Object.values(cuppingFields)
-    .filter(({ column, onlyWhen }) => column in scores && onlyWhen?.is === edit.form)
+    .filter((field) => field.column in scores && field.onlyWhen && applies(field, edit))
     .map(({ column }) => [column, scores[column as keyof typeof scores]])
   return {
     form,

@@ -33,6 +33,8 @@ import type {
   UsedChallenges,
 } from './tables/factors.ts'
 import type {
+  ImportCategories,
+  ImportedCategories,
   ImportedConsents,
   ImportedCustomers,
   ImportedProducts,
@@ -122,6 +124,7 @@ export const TABLES = {
   products: kept<Products>(),
   product_sizes: kept<ProductSizes>(),
   imported_products: kept<ImportedProducts>(),
+  imported_categories: kept<ImportedCategories>(),
   imported_customers: kept<ImportedCustomers>(),
   imported_consents: kept<ImportedConsents>(),
   import_pictures: kept<ImportPictures>(),
@@ -129,6 +132,7 @@ export const TABLES = {
   imports: leftOut<Imports>(),
   import_parts: leftOut<ImportParts>(),
   import_items: leftOut<ImportItems>(),
+  import_categories: leftOut<ImportCategories>(),
   reviews: kept<Reviews>(),
   shipping_quotes: kept<ShippingQuotes>(),
   orders: kept<Orders>(),

@@ -97,6 +97,27 @@ export async function updateDepartment(
   return toDepartment(saved)
 }
 
+/** Adds categories to departments that do not show them yet. A department that no longer exists is left out. */
+export async function showInDepartments(
+  tx: Tx,
+  shop: Shop,
+  admin: SignedIn,
+  wanted: readonly { category: string; department: string }[],
+): Promise<void> {
+  for (const [id, added] of Map.groupBy(wanted, ({ department }) => department)) {
+    const before = await tx.selectFrom('departments').selectAll().where('id', '=', id).executeTakeFirst()
+    if (!before) continue
+    const edit = departmentRows.editOf(before)
+    const categories = [...new Set([...edit.categories, ...added.map(({ category }) => category)])]
+    if (categories.length === edit.categories.length) continue
+    const columns = departmentRows.columnsOf({ ...edit, categories })
+    const row = { ...before, ...columns, version: before.version + 1, updated_at: isoNow(shop.clock) }
+    await tx.updateTable('departments').set(row).where('id', '=', id).execute()
+    const changes = departmentRows.changesOf(before, row)
+    await record(tx, shop, admin, { row, action: 'Changed by an import', changes })
+  }
+}
+
 /** Deletes a department; its products stay in the shop. Throws 404. */
 export async function removeDepartment(shop: Shop, admin: SignedIn, id: string): Promise<void> {
   await transact(shop.db, async (tx) => {

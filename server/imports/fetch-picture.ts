@@ -2,6 +2,7 @@
  * Fetches a picture from an address in an imported file. The address is not trusted: the request must not reach this
  * machine or its network (OWASP ASVS 5.0, 1.3.6; OWASP Server-Side Request Forgery Prevention Cheat Sheet).
  */
+import { refusalByName } from '#shared/picture.ts'
 import { lookup as lookUp, type LookupAddress } from 'node:dns'
 import { createWriteStream } from 'node:fs'
 import { request as requestHttp, type IncomingMessage } from 'node:http'
@@ -117,7 +118,10 @@ async function save(response: IncomingMessage, path: string): Promise<void> {
   try {
     if (statusCode !== 200) throw new NotFetched(`The other shop answers with the status ${statusCode}`)
     if (!TYPES.test(headers['content-type'] ?? ''))
-      throw new NotFetched('The address has no picture (JPEG, PNG, WebP or AVIF)')
+      throw new NotFetched(
+        refusalByName({ name: '', type: headers['content-type'] ?? '' }) ??
+          'The address has no picture (JPEG, PNG, WebP or AVIF)',
+      )
     if (Number(headers['content-length'] ?? 0) > MAX_PICTURE_BYTES) throw tooLarge()
     let bytes = 0
     await pipeline(

@@ -2,6 +2,7 @@
 import type { ImportAction, ImportItem, ImportSource } from '#shared/api/imports.ts'
 import type { Change } from '#shared/api/record.ts'
 import type { Db, Tx } from '../db/schema.ts'
+import type { FileCategory } from '../other-shops/categories.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 
@@ -29,7 +30,8 @@ export type Planned = {
   problems: Problem[]
 }
 
-export type ReadFile<Data> = { source: ImportSource; items: Item<Data>[] }
+/** @property categories those of another shop's products; the owner can change what they are here */
+export type ReadFile<Data> = { source: ImportSource; items: Item<Data>[]; categories?: FileCategory[] }
 
 /** An item that is applied now: `createdAt` keeps the order of the file. */
 export type Applied<Data> = { item: Item<Data>; planned: Planned; createdAt: string }
@@ -47,7 +49,7 @@ export type Actor = Pick<SignedIn, '_id' | 'name'>
 
 export type Kind<Data> = {
   /** @param rows the column names first. Throws Refusal if the columns are unknown */
-  read: (rows: string[][], pause: () => Promise<void>) => Promise<ReadFile<Data>>
+  read: (rows: string[][], pause: () => Promise<void>, db: Db) => Promise<ReadFile<Data>>
   /** What an import would do, in the order of the items. */
   plan: (db: Db, shop: Shop, items: Item<Data>[], context: Context) => Promise<Planned[]>
   apply: (

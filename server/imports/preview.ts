@@ -4,7 +4,9 @@ import { transact } from '../db/transact.ts'
 import { Refusal } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
+import { saveCategories } from './categories.ts'
 import { ClaimLost, keepClaim, type Claimed } from './claim.ts'
+import { deleteRows, readRows } from './rows.ts'
 import type { Item, Planned } from './kind.ts'
 import { kindOf } from './kinds.ts'
 
@@ -26,6 +28,7 @@ export async function makePreview(shop: Shop, run: Claimed): Promise<void> {
     if (!(error instanceof Refusal) && !isLast) throw error
     if (isLast) shop.log.error({ err: error, import: run.id }, 'the file of an import cannot be read')
     const problem = error instanceof Refusal ? error.message : UNREADABLE
+    await deleteRows(shop.db, run.id)
     await finish(shop, run, { state: 'failed', problem, ended_at: isoNow(shop.clock) })
   }
   attempts.delete(run.id)
@@ -37,7 +40,7 @@ const UNREADABLE =
 async function readAndPlan(shop: Shop, run: Claimed): Promise<void> {
   const kind = kindOf(run.kind)
   const pause = pauses(shop, run)
-  const read = await kind.read(await readRows(shop, run.id, pause), pause)
+  const read = await kind.read(await readRows(shop.db, run.id, pause), pause, shop.db)
   const planned = await kind.plan(shop.db, shop, read.items, { source: read.source, pause })
   await shop.db.deleteFrom('import_items').where('import_id', '=', run.id).execute()
   for (let start = 0; start < read.items.length; start += BATCH) {
@@ -49,6 +52,9 @@ async function readAndPlan(shop: Shop, run: Claimed): Promise<void> {
       await tx.insertInto('import_items').values(rows).execute()
     })
   }
+  await saveCategories(shop.db, run.id, read.categories ?? [])
+  // The owner may choose other categories, and then the file is read again.
+  if (!read.categories?.length) await deleteRows(shop.db, run.id)
   await finish(shop, run, { state: 'ready', source: read.source })
 }
 
@@ -58,7 +64,6 @@ type Outcome = Partial<Pick<Claimed, 'state' | 'problem' | 'source' | 'ended_at'
 async function finish(shop: Shop, run: Claimed, outcome: Outcome): Promise<void> {
   await transact(shop.db, async (tx) => {
     await keepClaim(tx, shop, run)
-    await tx.deleteFrom('import_parts').where('import_id', '=', run.id).execute()
     await tx
       .updateTable('imports')
       .set({ ...outcome, claim: null, claimed_until: null })
@@ -84,21 +89,6 @@ function pauses(shop: Shop, run: Claimed): () => Promise<void> {
     }
     turned = performance.now()
   }
-}
-
-async function readRows({ db }: Shop, id: string, pause: () => Promise<void>): Promise<string[][]> {
-  const parts = await db
-    .selectFrom('import_parts')
-    .select('rows_json')
-    .where('import_id', '=', id)
-    .orderBy('position')
-    .execute()
-  const rows: string[][] = []
-  for (const { rows_json } of parts) {
-    rows.push(...(JSON.parse(rows_json) as string[][]))
-    await pause()
-  }
-  return rows
 }
 
 function toRow(import_id: string, position: number, item: Item<unknown>, planned: Planned) {

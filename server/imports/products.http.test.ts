@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { signedIn, type SignedInVisitor } from '#test/signed-in.ts'
+import type { ImportItem } from '#shared/api/imports.ts'
 import { csvOf, importer } from './import.testing.ts'
 
 let shop: TestShop
@@ -76,7 +77,7 @@ test('two products with one name in different batches stay two products', async 
   expect(await named('Twin')).toHaveLength(2)
 })
 
-test('reports every broken row, and leaves out its whole product and no other', async () => {
+test('a cell that cannot be read is a remark, and only a row without a product is left out', async () => {
   const run = await preview(
     'products',
     csvOf([
@@ -88,16 +89,22 @@ test('reports every broken row, and leaves out its whole product and no other', 
       product('twice', { 'Variant SKU': 'fine' }),
     ]),
   )
-  expect(run.counts).toEqual({ create: 1, change: 0, same: 0, broken: 4 })
-  expect(await problemsOf(run._id)).toEqual([
-    [4, 'Price'],
-    [5, 'Handle'],
-    [6, 'Description'],
-    [7, 'SKU'],
+  expect(run.counts).toEqual({ create: 4, change: 0, same: 0, broken: 1 })
+  expect(await problemsOf(run._id)).toEqual([[5, 'Handle']])
+  expect((await items(run._id, 'create')).map(({ row, notes }: ImportItem) => [row, ...notes])).toEqual([
+    [2],
+    [
+      3,
+      'Row 4: this size has no price, so it does not come in',
+      'Row 4, Price “free” is left out: Enter an amount',
+    ],
+    [6, 'Row 6, Description: it was shortened to 5000 characters'],
+    [7, 'Another product has the SKU fine, so it comes in without it'],
   ])
-  expect(await start(run._id)).toMatchObject({ done: 1 })
+  expect(await start(run._id)).toMatchObject({ done: 4, skipped: 0 })
   expect(await named('قهوة =SUM(1) ☕️')).toHaveLength(1)
-  expect(await named('Bean price')).toEqual([])
+  const [{ id } = { id: '' }] = await named('Bean price')
+  expect((await owner.get(`/api/products/${id}`)).body.sizes).toMatchObject([{ label: 'Small', price: 18.5 }])
 })
 
 test('a product that was saved after the preview is left out and reported', async () => {

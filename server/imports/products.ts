@@ -7,9 +7,9 @@ import { badRequest } from '../errors.ts'
 import { applyPlan } from '../products/import.ts'
 import { planLines, type Planned as PlannedProduct } from '../products/import-plan.ts'
 import { linkOf } from '../products/imported.ts'
-import { shopOf } from '../products/foreign-sheet.ts'
-import type { Line } from '../products/sheet-line.ts'
-import { linesOf } from '../products/sheet-rows.ts'
+import { readKnown } from '../products/foreign-known.ts'
+import { sheetOf } from '../products/sheet-rows.ts'
+import type { Line } from '../other-shops/line.ts'
 import type { Db, Tx } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
 import { listPictures, missingPictures } from './picture-queue.ts'
@@ -33,10 +33,15 @@ export const products: Kind<ProductData> = {
   applied: (shop) => shop.changed({ tag: 'Product' }),
 }
 
-async function readProducts(rows: string[][], pause: () => Promise<void>): Promise<ReadFile<ProductData>> {
+async function readProducts(
+  rows: string[][],
+  pause: () => Promise<void>,
+  db: Db,
+): Promise<ReadFile<ProductData>> {
   const problems: Problem[] = []
   const items = new Map<string, Item<ProductData>>()
-  for (const line of linesOf(rows, problems)) {
+  const { source, categories, lines } = sheetOf(rows, problems, await readKnown(db))
+  for (const line of lines) {
     await pause()
     const key = linkOf(line) ?? (line.id || line.name || `row ${line.row}`)
     const stored = { ...line, cells: [...line.cells] }
@@ -57,7 +62,7 @@ async function readProducts(rows: string[][], pause: () => Promise<void>): Promi
       problems: [problem],
     })
   const sorted = [...items.values()].sort((one, other) => one.row - other.row)
-  return { source: shopOf(rows[0] ?? [])?.source ?? 'own', items: sorted }
+  return { source, categories, items: sorted }
 }
 
 async function planProducts(
@@ -74,8 +79,8 @@ async function planProducts(
   )
   const { planned, same } = await planLines(db, shop, lines, problems, pause)
   const byRow = new Map(planned.map((each) => [each.row, each]))
-  const unchanged = new Map(same.map(({ row, before }) => [row, before]))
-  const existing = (item: Item<ProductData>) => unchanged.get(item.row) ?? byRow.get(item.row)?.before
+  const unchanged = new Map(same.map((each) => [each.row, each]))
+  const existing = (item: Item<ProductData>) => (unchanged.get(item.row) ?? byRow.get(item.row))?.before
   const missing = await missingPictures(
     db,
     items.flatMap((item) => {
@@ -89,7 +94,8 @@ async function planProducts(
     const ofItem = [...item.problems, ...[...rows].flatMap((row) => wrong.get(row) ?? [])]
     const product = byRow.get(item.row)
     const before = existing(item)
-    const none = { targetId: before?.id ?? null, changes: [], notes: [], problems: ofItem }
+    const notes = (product ?? unchanged.get(item.row))?.notes ?? []
+    const none = { targetId: before?.id ?? null, changes: [], notes, problems: ofItem }
     if (ofItem.length > 0) return { ...none, action: 'broken' }
     if (!product && !before) return { ...none, action: 'broken', problems: [elsewhere(item)] }
     const urls = before ? missing.get(before.id)! : picturesOf(item)

@@ -4,7 +4,9 @@ import type { Handlers } from '../http/serve.ts'
 import { exportCustomers } from './customer-export.ts'
 import { matchPictures, pictureProgress, retryPictures } from './picture-queue.ts'
 import { receiveFile } from './receive.ts'
-import { cancelImport, getImport, listImports, listItems, startImport } from './runs.ts'
+import { chooseCategories, listCategories } from './categories.ts'
+import { cancelImport, getImport, listImports, listItems } from './runs.ts'
+import { startImport } from './start.ts'
 
 export const importRoutes: Handlers<typeof imports> = {
   list: ({ shop }) => listImports(shop),
@@ -15,7 +17,9 @@ export const importRoutes: Handlers<typeof imports> = {
   matchPictures: ({ shop, user, files }) => matchPictures(shop, user, files),
   one: ({ shop, params }) => getImport(shop, params.id),
   items: ({ shop, params, query }) => listItems(shop, params.id, query),
-  start: ({ shop, params }) => startImport(shop, params.id),
+  categories: ({ shop, params }) => listCategories(shop, params.id),
+  chooseCategories: ({ shop, params, body }) => chooseCategories(shop, params.id, body),
+  start: ({ shop, user, params }) => startImport(shop, user, params.id),
   cancel: ({ shop, params }) => cancelImport(shop, params.id),
 }
 

@@ -5,6 +5,7 @@ import type { ImportItemRow, ImportRow } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
+import { deleteRows } from './rows.ts'
 
 const LISTED = 10
 const PAGE_SIZE = 50
@@ -49,20 +50,6 @@ export async function listItems(
   return { items: rows.map(toItem), page: pageNumber, pages: Math.ceil(count / PAGE_SIZE), count }
 }
 
-/** Starts to apply a preview. Throws 404, and 409 if the import is in another state. */
-export async function startImport(shop: Shop, id: string): Promise<ImportRun> {
-  const started = await shop.db
-    .updateTable('imports')
-    .set({ state: 'running', started_at: isoNow(shop.clock), claim: null, claimed_until: null })
-    .where('id', '=', id)
-    .where('state', '=', 'ready')
-    .executeTakeFirst()
-  const run = await getImport(shop, id)
-  if (started.numUpdatedRows === 0n && run.state !== 'running') throw conflict(notReady(run))
-  shop.importSignal.raise()
-  return run
-}
-
 /** Stops an import. A batch that is being applied is finished before the answer. Throws 404, and 409 if it has ended. */
 export async function cancelImport(shop: Shop, id: string): Promise<ImportRun> {
   const ended = await shop.db
@@ -72,13 +59,13 @@ export async function cancelImport(shop: Shop, id: string): Promise<ImportRun> {
     .where('state', 'in', ['reading', 'ready', 'running'])
     .executeTakeFirst()
   const run = await getImport(shop, id)
-  if (ended.numUpdatedRows > 0n)
-    await shop.db.deleteFrom('import_parts').where('import_id', '=', id).execute()
+  if (ended.numUpdatedRows > 0n) await deleteRows(shop.db, id)
   if (ended.numUpdatedRows === 0n && run.state !== 'cancelled') throw conflict(notReady(run))
   return run
 }
 
-function notReady({ state }: ImportRun): string {
+/** Says why an import in this state cannot be started or canceled. */
+export function notReady({ state }: ImportRun): string {
   return {
     reading: 'The file is still being read',
     ready: 'The import was not started',
@@ -89,7 +76,8 @@ function notReady({ state }: ImportRun): string {
   }[state]
 }
 
-async function importRow({ db }: Shop, id: string): Promise<ImportRow> {
+/** Throws 404. */
+export async function importRow({ db }: Shop, id: string): Promise<ImportRow> {
   const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) throw notFound('Import')
   return row
@@ -105,6 +93,13 @@ async function toRuns({ db }: Shop, rows: ImportRow[]): Promise<ImportRun[]> {
     .where('import_id', 'in', ids)
     .groupBy(['import_id', 'action', 'state'])
     .execute()
+  const open = await db
+    .selectFrom('import_categories')
+    .select(['import_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('import_id', 'in', ids)
+    .where('is_chosen', '=', 0)
+    .groupBy('import_id')
+    .execute()
   return rows.map((row) => {
     const of = (test: (group: (typeof groups)[number]) => boolean) =>
       groups
@@ -119,6 +114,7 @@ async function toRuns({ db }: Shop, rows: ImportRow[]): Promise<ImportRun[]> {
       state: row.state,
       rows: row.row_count,
       counts: { create: by('create'), change: by('change'), same: by('same'), broken: by('broken') },
+      newCategories: open.find((each) => each.import_id === row.id)?.count ?? 0,
       done: of(({ state }) => state === 'done'),
       skipped: of(({ state }) => state === 'skipped'),
       problem: row.problem,

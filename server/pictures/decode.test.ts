@@ -9,13 +9,23 @@ const picture = sharp({ create: { width: 600, height: 400, channels: 3, backgrou
 it.each([
   ['SVG', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>'],
   ['HTML renamed .png', '<!doctype html><script>alert(1)</script>'],
-  ['GIF', 'GIF89a\x01\x00\x01\x00'],
   ['PDF', '%PDF-1.7'],
   ['nothing', ''],
   ['only the first bytes of an AVIF', '\x00\x00\x00\x1cftyp'],
 ])('refuses %s', async (_what, text) => {
   const made = decodePicture(Buffer.from(text, 'latin1'), 2000)
   await expect(made).rejects.toThrow(new PictureRefused('Images only!'))
+})
+
+it.each([
+  ['GIF87a', 'GIF'],
+  ['GIF89a\x01\0\x01\0', 'GIF'],
+  ['MM\0*\0\0\0\x08', 'TIFF'],
+  ['\0\0\0\x18ftypmif1\0\0\0\0mif1heic', 'HEIC'],
+  ['\0\0\0\x18ftypheix\0\0\0\0mif1heix', 'HEIC'],
+])('says what to do with %j', async (text, format) => {
+  const made = decodePicture(Buffer.from(text, 'latin1'), 2000)
+  await expect(made).rejects.toThrow(new RegExp(`^This picture is (a )?${format}.* Save it as`))
 })
 
 it.each(['jpeg', 'png', 'webp', 'avif'] as const)('refuses a truncated %s', async (format) => {

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { Refusal } from '#server/errors.ts'
+import { REFUSED_FORMATS } from '#shared/picture.ts'
 
 /** sRGB pixels in upright orientation, without metadata. */
 export type Pixels = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 }
@@ -30,7 +31,7 @@ sharp.concurrency(1)
  */
 export async function decodePicture(bytes: Buffer, maxSide: number): Promise<Pixels> {
   const kind = kindOf(bytes)
-  if (!kind) throw new PictureRefused('Images only!')
+  if (!kind) throw new PictureRefused(refusedFormat(bytes) ?? 'Images only!')
   if (isAnimated(bytes, kind)) throw new PictureRefused('This picture is animated. Upload a still picture.')
   await refuseByHeader(bytes, kind)
 
@@ -80,6 +81,15 @@ function kindOf(bytes: Buffer): Kind | null {
     if (/^(?:.{4})*avi[fs]/s.test(brandsOf(bytes))) return 'avif'
   }
   return null
+}
+
+/** What to do with a picture of a format that the shop does not accept; null if it is none. */
+function refusedFormat(bytes: Buffer): string | null {
+  const text = (from: number, to: number) => bytes.toString('latin1', from, to)
+  if (/^GIF8[79]a/.test(text(0, 6))) return REFUSED_FORMATS.gif
+  if (text(0, 4) === 'II*\0' || text(0, 4) === 'MM\0*') return REFUSED_FORMATS.tiff
+  const isHeif = text(4, 8) === 'ftyp' && /^(?:.{4})*(hei[cxms]|hev[cxms]|mif1|msf1)/s.test(brandsOf(bytes))
+  return isHeif ? REFUSED_FORMATS.heic : null
 }
 
 /** Whether the picture is an animation. Animations are refused, because only their first frame would be stored. */

@@ -65,6 +65,7 @@ test('an export contains all products including drafts, and importing it unchang
     'Brew time',
     'Color',
     'Availability',
+    'Shipping weight',
     'Stock at export',
     'Size ID',
   ])

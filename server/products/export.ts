@@ -2,7 +2,7 @@
 import type { Query } from '#shared/api/endpoint.ts'
 import type { productAdmin } from '#shared/api/product-admin.ts'
 import { dayOf } from '#shared/dates.ts'
-import { csvHead, csvLine } from '../text/csv.ts'
+import { csvHead, csvLine, foreignLine } from '../text/csv.ts'
 import type { ProductRow } from '../db/schema.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
@@ -22,7 +22,8 @@ export async function exportProducts(
   const { head, rowsOf } = format ? FOREIGN_FORMATS[format] : OWN
   const origin = shop.config.publicOrigin ?? ''
   // Other shops would read a byte order mark as part of the first column's name.
-  let content = format ? csvLine(head) : csvHead(head)
+  let content = format ? foreignLine(head) : csvHead(head)
+  const toLine = format ? foreignLine : csvLine
   for (let last: ProductRow | undefined, rows = await nextRows(shop, filter); rows.length > 0;) {
     const sizes = await readSizes(
       shop.db,
@@ -30,7 +31,7 @@ export async function exportProducts(
     )
     for (const product of rows)
       content += rowsOf({ product, sizes: sizes.get(product.id)! }, origin)
-        .map(csvLine)
+        .map(toLine)
         .join('')
     last = rows.at(-1)
     rows = rows.length < BATCH ? [] : await nextRows(shop, filter, last)

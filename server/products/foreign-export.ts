@@ -4,6 +4,7 @@ import { escapeMarkup } from '#shared/escape.ts'
 import { toDollars } from '#shared/pricing.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { ProductRow, SizeRow } from '../db/schema.ts'
+import type { Line } from '../other-shops/line.ts'
 import type { Cell } from '../text/csv.ts'
 
 type Exported = { product: ProductRow; sizes: SizeRow[] }
@@ -58,6 +59,11 @@ const WOOCOMMERCE = [
   'Attribute 1 global',
 ] as const
 
+/** Whether a product of a file is this one of ours, as our own export names it. */
+export function isOwnExport(product: ProductRow, { source, id }: NonNullable<Line['external']>): boolean {
+  return id === (source === 'shopify' ? handleOf(product) : ownSku(product))
+}
+
 export const FOREIGN_FORMATS: Record<ProductFile, ForeignFormat> = {
   shopify: { head: SHOPIFY, rowsOf: shopifyRows },
   woocommerce: { head: WOOCOMMERCE, rowsOf: wooRows },
@@ -69,7 +75,7 @@ function shopifyRows({ product, sizes }: Exported, origin: string): Cell[][] {
   const handle = handleOf(product)
   const pictures = picturesOf(product, origin)
   const isToOrder = product.is_roasted_to_order === 1
-  const isSingle = sizes.length === 1 && optionOf(sizes[0]!) === ''
+  const isSingle = sizes.length === 1 && labelOf(sizes[0]!) === ''
   const ofProduct: Cells<typeof SHOPIFY> = {
     Title: product.name,
     'Body (HTML)': htmlOf(product.description),
@@ -81,9 +87,9 @@ function shopifyRows({ product, sizes }: Exported, origin: string): Cell[][] {
   }
   const rows = sizes.map((size, index): Cells<typeof SHOPIFY> => ({
     ...(index === 0 ? ofProduct : {}),
-    'Option1 Value': isSingle ? 'Default Title' : optionOf(size) || 'One size',
+    'Option1 Value': isSingle ? 'Default Title' : labelOf(size) || 'One size',
     'Variant SKU': size.sku,
-    'Variant Grams': size.grams ?? 0,
+    'Variant Grams': size.grams ?? size.shipping_grams ?? 0,
     // An empty tracker means that the stock is not counted.
     'Variant Inventory Tracker': isToOrder ? '' : 'shopify',
     'Variant Inventory Qty': isToOrder ? null : size.count_in_stock,
@@ -99,14 +105,14 @@ function shopifyRows({ product, sizes }: Exported, origin: string): Cell[][] {
 }
 
 function wooRows({ product, sizes }: Exported, origin: string): Cell[][] {
-  const parentSku = `frame-${product.id}`
+  const parentSku = ownSku(product)
   const isToOrder = product.is_roasted_to_order === 1
   const isSimple = sizes.length === 1
   const ofProduct: Cells<typeof WOOCOMMERCE> = {
     Name: product.name,
     Published: product.is_draft === 1 ? -1 : 1,
     Description: htmlOf(product.description),
-    Categories: product.category,
+    Categories: inList(product.category),
     Images: picturesOf(product, origin).join(', '),
   }
   const variations = sizes.map((size): Cells<typeof WOOCOMMERCE> => {
@@ -115,11 +121,19 @@ function wooRows({ product, sizes }: Exported, origin: string): Cell[][] {
       'In stock?': isToOrder || size.count_in_stock > 0 ? 1 : 0,
       // Empty: the stock is not counted.
       Stock: isToOrder ? null : size.count_in_stock,
-      'Weight (kg)': size.grams === null ? null : size.grams / 1000,
+      'Weight (kg)': weightOf(size),
       'Regular price': toDollars(size.price_cents),
     }
-    if (isSimple) return { ...ofProduct, ...cells, Type: 'simple' }
-    const option = optionOf(size) || 'One size'
+    const option = inList(labelOf(size) || 'One size')
+    if (isSimple)
+      return {
+        ...ofProduct,
+        ...cells,
+        Type: 'simple',
+        // Without an SKU, nothing would tell two products with one name from each other.
+        SKU: size.sku || parentSku,
+        ...(size.label === '' ? {} : attribute(option)),
+      }
     return {
       ...cells,
       ...attribute(option),
@@ -129,7 +143,7 @@ function wooRows({ product, sizes }: Exported, origin: string): Cell[][] {
       Parent: parentSku,
     }
   })
-  const options = sizes.map((size) => optionOf(size) || 'One size').join(', ')
+  const options = sizes.map((size) => inList(labelOf(size) || 'One size')).join(', ')
   const parent = { ...ofProduct, ...attribute(options), Type: 'variable', SKU: parentSku }
   const rows = isSimple ? variations : [parent, ...variations]
   return rows.map((row) => WOOCOMMERCE.map((name) => row[name] ?? null))
@@ -144,9 +158,20 @@ function attribute(values: string): Cells<typeof WOOCOMMERCE> {
   }
 }
 
-/** The size as the value of an option. A comma would separate two values. */
-function optionOf(size: SizeRow): string {
-  return labelOf(size).replaceAll(',', '')
+/** In kilograms; null if it is not known. */
+function weightOf({ grams, shipping_grams: shipping }: SizeRow): number | null {
+  const weight = grams ?? shipping
+  return weight === null ? null : weight / 1000
+}
+
+/** The SKU of a product without one, and of the parent of its sizes. */
+function ownSku({ id }: ProductRow): string {
+  return `frame-${id}`
+}
+
+/** In WooCommerce's lists, a comma separates two values unless a backslash stands before it. */
+function inList(value: string): string {
+  return value.replaceAll(',', '\\,')
 }
 
 /** The name in lower-case letters and digits, with the end of the id, because two products can have one name. */

@@ -120,7 +120,7 @@ describe('a file of Shopify', () => {
     expect((await one(renamed!.id)).sizes).toHaveLength(2)
   })
 
-  test('reports every broken row with its number, and imports none of the others', async () => {
+  test('reports every row without a product with its number, and imports none of the others', async () => {
     const csv = file(SHOPIFY, [
       { ...CUP, Handle: 'fine', Title: 'Fine Cup' },
       { ...CUP, Handle: 'bad', Title: 'Bad Cup', 'Variant Price': 'free' },
@@ -128,15 +128,21 @@ describe('a file of Shopify', () => {
       { ...CUP, Handle: 'no-title', Title: '' },
       { ...CUP, Handle: 'long', Title: 'x'.repeat(130) },
     ])
-    const { problems } = await dryRun(csv)
+    const { problems, rows } = await dryRun(csv)
     expect(problems.map(({ row, column }: { row: number; column: string }) => [row, column])).toEqual([
-      [3, 'Price'],
       [4, 'Handle'],
       [5, 'Title'],
-      [6, 'Name'],
     ])
     expect((await carryOut(csv)).status).toBe(400)
     expect(await found('Fine Cup')).toEqual([])
+    // Nobody can correct the cells there, so they are remarks.
+    expect(
+      rows.map(({ row, notes = [] }: { row: number; notes?: string[] }) => [row, notes.join('. ')]),
+    ).toEqual([
+      [2, ''],
+      [3, expect.stringContaining('It has no price, so it comes in hidden')],
+      [6, expect.stringContaining('Name: it was shortened to 120 characters')],
+    ])
   })
 })
 

@@ -2,18 +2,23 @@
 import { createHash } from 'node:crypto'
 import { products, type ProductEdit } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
-import { mapped, type AnyField, type EditOf } from '#shared/resources/described.ts'
+import { applies, mapped, type AnyField, type EditOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
 import type { Db, ProductRow, SizeRow } from '../db/schema.ts'
 import type { Shop } from '../shop.ts'
+import { readSettings } from '../settings/settings.ts'
+import { GRINDING } from '../settings/groups.ts'
 import { productRows } from './catalogue.ts'
 import { columnsOf } from './edit.ts'
+import { fitForeign, missingPrices, weightNotes } from './foreign-fit.ts'
+import { readKnown } from './foreign-known.ts'
 import { listSizes, readCells, type ReportedLine } from './import-sizes.ts'
+import { leaveOutTakenSkus, reportTakenSkus } from './import-skus.ts'
+import { groupByProduct, type Group } from './import-target.ts'
 import { COLUMNS, ID_COLUMN, type SheetColumn } from './sheet.ts'
-import { readLinked, readLinks, linkOf, type Links } from './imported.ts'
-import type { Line } from './sheet-line.ts'
-import { readSheet, type Problem, type ReportProblem } from './sheet-rows.ts'
+import type { Line } from '../other-shops/line.ts'
+import { readSheet, type Problem } from './sheet-rows.ts'
 import { changesOfSizes, readSizes, sizesAfter } from './sizes.ts'
 
 /** A product that the file changes; `before` is null if the file creates it. `row` is its first row in the file. */
@@ -24,6 +29,8 @@ export type Planned = {
   edit: ProductEdit
   columns: ReturnType<typeof columnsOf>
   changes: Change[]
+  /** Remarks for the preview. */
+  notes: string[]
   /** The product in another shop. */
   external: Line['external']
 }
@@ -37,13 +44,14 @@ export async function planImport(
   file: string,
 ): Promise<Plan> {
   const problems: Problem[] = []
-  const { planned, same } = await planLines(db, shop, readSheet(file, problems), problems)
+  const sheet = readSheet(file, problems, await readKnown(db))
+  const { planned, same } = await planLines(db, shop, sheet, problems)
   problems.sort((one, other) => one.row - other.row)
   return { planned, same: same.length, problems, token: tokenOf(planned) }
 }
 
 /** The products that lines change, and those that stay as they are, each with its first row. */
-type PlannedLines = { planned: Planned[]; same: { row: number; before: ProductRow }[] }
+type PlannedLines = { planned: Planned[]; same: { row: number; before: ProductRow; notes: string[] }[] }
 
 /**
  * Compares lines with the catalog. What is invalid is added to `problems`.
@@ -56,7 +64,9 @@ export async function planLines(
   problems: Problem[],
   pause?: () => Promise<void>,
 ): Promise<PlannedLines> {
-  const groups = groupByProduct(sheet, await findNamed(db, sheet), problems)
+  const groups = await groupByProduct(db, sheet, problems)
+  await leaveOutTakenSkus(db, groups)
+  const grinding = await readSettings(db, GRINDING)
   const sizes = await readSizes(
     db,
     groups.flatMap(({ target }) => target?.id ?? []),
@@ -65,103 +75,24 @@ export async function planLines(
   const same: PlannedLines['same'] = []
   for (const group of groups) {
     await pause?.()
-    const found = planOrReport(group, sizes.get(group.target?.id ?? '') ?? [], shop)
+    const found = planOrReport(group, grinding, sizes.get(group.target?.id ?? '') ?? [], shop)
     if (!found) continue
-    if (found.before && found.changes.length === 0) same.push({ row: found.row, before: found.before })
+    const { row, before, notes } = found
+    if (before && found.changes.length === 0) same.push({ row, before, notes })
     else planned.push(found)
   }
   await reportTakenSkus(db, planned, problems)
   return { planned, same }
 }
 
-/** The rows of one product. Null is a new product. */
-type Group = { target: ProductRow | null; lines: ReportedLine[] }
-
-/** Rows with the same product are its sizes, in the order of the file. */
-function groupByProduct(sheet: Line[], catalogue: Catalogue, problems: Problem[]): Group[] {
-  const groups = new Map<string, Group>()
-  for (const line of sheet) {
-    const report = (column: string, problem: string) => {
-      const value = line.cells.get(column) ?? ''
-      problems.push({ row: line.row, column, value: value.slice(0, 80), problem })
-    }
-    const target = targetOf(line, catalogue, report)
-    if (target === undefined) continue
-    const key = target?.id ?? `new ${linkOf(line) ?? line.name}`
-    const group = groups.get(key) ?? { target, lines: [] }
-    group.lines.push({ ...line, report })
-    groups.set(key, group)
-  }
-  return [...groups.values()]
-}
-
-type Catalogue = {
-  byId: Map<string, ProductRow>
-  byName: Map<string, ProductRow[]>
-  links: Links
-  imported: Set<string>
-}
-
-/** Rows per query. The number of parameters of a statement is limited. */
-const BATCH = 500
-
-async function findNamed(db: Db, sheet: Line[]): Promise<Catalogue> {
-  const byId = new Map<string, ProductRow>()
-  const byName = new Map<string, ProductRow[]>()
-  const links = await readLinks(db, sheet)
-  for (let start = 0; start < sheet.length; start += BATCH) {
-    const part = sheet.slice(start, start + BATCH)
-    const ids = part.map((line) => line.id || (links.get(linkOf(line) ?? '') ?? '')).filter(Boolean)
-    const names = part.filter(({ id }) => !id).map(({ name }) => name)
-    const rows = await db
-      .selectFrom('products')
-      .selectAll()
-      .where('deleted_at', 'is', null)
-      .where((eb) =>
-        eb.or([
-          ...(ids.length > 0 ? [eb('id', 'in', ids)] : []),
-          ...(names.length > 0 ? [eb('name', 'in', names)] : []),
-        ]),
-      )
-      .execute()
-    for (const row of rows) {
-      if (!byId.has(row.id)) byName.set(row.name, [...(byName.get(row.name) ?? []), row])
-      byId.set(row.id, row)
-    }
-  }
-  const imported = await readLinked(db, sheet.find(({ asNew }) => asNew)?.external?.source, [...byId.keys()])
-  return { byId, byName, links, imported }
-}
-
-/**
- * The product that a row changes. Null for a new product. If the row is invalid, reports that and returns undefined.
- */
-function targetOf(
-  line: Line,
-  { byId, byName, links, imported }: Catalogue,
-  report: ReportProblem,
-): ProductRow | null | undefined {
-  const { id, name, asNew } = line
-  const linked = byId.get(links.get(linkOf(line) ?? '') ?? '')
-  if (linked) return linked
-  if (id) {
-    const found = byId.get(id)
-    if (!found) report('ID', 'No product has this ID. Leave it empty to create one')
-    return found
-  }
-  if (!name) {
-    report('Name', 'Name is required where there is no ID')
-    return undefined
-  }
-  // Two products of the other shop may have one name: the first of them exists by now.
-  const found = (byName.get(name) ?? []).filter((row) => !(asNew && imported.has(row.id)))
-  if (found.length > 1) report('Name', `${found.length} products have this name: give the ID of one`)
-  return found.length > 1 ? undefined : (found[0] ?? null)
-}
-
 /** A product that fails to be read is reported, and the others are read. */
-function planOrReport(group: Group, ...context: [SizeRow[], Pick<Shop, 'pictureOf' | 'clock'>]) {
+function planOrReport(
+  group: Group,
+  grinding: Parameters<typeof fitForeign>[1],
+  ...context: [SizeRow[], Pick<Shop, 'pictureOf' | 'clock'>]
+) {
   try {
+    fitForeign(group, grinding)
     return planProduct(group, ...context)
   } catch {
     group.lines[0]!.report('', 'This row cannot be read')
@@ -181,9 +112,10 @@ function planProduct(
   const isAlike = requireAlike(lines.filter((line) => !repeated.has(line)))
   const { cells } = rows[0]!
   if (!cells || listed.length === 0) return undefined
+  const hidden = missingPrices(lines, listed)
   const sizes = listed.map((each) => each.edit)
   const { price, grams: size, countInStock } = sizes[0]!
-  const fields = { ...(before ? productRows.editOf(before) : NEW), ...cells.fields }
+  const fields = { ...(before ? productRows.editOf(before) : NEW), ...cells.fields, ...hidden }
   const parsed = products.update.body.safeParse({ ...fields, price, size, countInStock, sizes })
   if (!parsed.success) {
     const found = parsed.error.issues.flatMap(({ path: [field, index, ofSize], message }) => {
@@ -203,7 +135,8 @@ function planProduct(
   const columns = columnsOf(edit)
   const after = sizesAfter(shop, { productId: before?.id ?? '', before: oldSizes }, edit)
   const changes = [...productRows.changesOf(before ?? BLANK, columns), ...changesOfSizes(oldSizes, after)]
-  return { row: first!.row, before, oldSizes, edit, columns, changes, external: first!.external }
+  const notes = [...lines.flatMap((line) => line.notes ?? []), ...weightNotes(lines, edit, after)]
+  return { row: first!.row, before, oldSizes, edit, columns, changes, notes, external: first!.external }
 }
 
 /** Reports a row that names another value for the product than the first row. An empty cell means the same value. */
@@ -235,9 +168,9 @@ function passesMoreChecks(
     if (!had.has(edit[field]) && shop.pictureOf(edit[field]) === null)
       wrong.push([columnOf(field), 'The image is not one of the shop’s pictures'])
   }
-  for (const { label, onlyWhen } of Object.values<AnyField>({ ...productFields, ...sizeFields })) {
-    const applies = !onlyWhen || edit[onlyWhen.field as keyof ProductEdit] === onlyWhen.is
-    if (cells.get(label) && !applies) wrong.push([label, onlyWhen.problem])
+  for (const field of Object.values<AnyField>({ ...productFields, ...sizeFields })) {
+    const { label, onlyWhen } = field
+    if (onlyWhen && cells.get(label) && !applies(field, edit)) wrong.push([label, onlyWhen.problem])
   }
   for (const [column, problem] of wrong) report(column, problem)
   return wrong.length === 0
@@ -264,31 +197,4 @@ const BLANK = {
 function tokenOf(planned: Planned[]): string {
   const effect = planned.map(({ row, before, changes }) => [row, before?.id ?? '', changes])
   return createHash('sha256').update(JSON.stringify(effect)).digest('base64url')
-}
-
-/** Reports SKUs that another product has, in the catalog or in the file. */
-async function reportTakenSkus(db: Db, planned: readonly Planned[], problems: Problem[]): Promise<void> {
-  const wanted = new Map<string, Planned>()
-  const report = ({ row }: Planned, sku: string, problem: string) =>
-    problems.push({ row, column: sizeFields.sku.label, value: sku, problem })
-  for (const each of planned) {
-    for (const { sku } of each.edit.sizes ?? []) {
-      const other = sku === '' ? undefined : wanted.get(sku)
-      if (other) report(each, sku, `Row ${other.row} has the same SKU`)
-      else if (sku !== '') wanted.set(sku, each)
-    }
-  }
-  const skus = [...wanted.keys()]
-  for (let start = 0; start < skus.length; start += BATCH) {
-    const taken = await db
-      .selectFrom('product_sizes')
-      .select(['sku', 'product_id'])
-      .where('sku', 'in', skus.slice(start, start + BATCH))
-      .where('removed_at', 'is', null)
-      .execute()
-    for (const { sku, product_id } of taken) {
-      const each = wanted.get(sku)!
-      if (each.before?.id !== product_id) report(each, sku, 'Another product has this SKU')
-    }
-  }
 }

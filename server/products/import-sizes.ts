@@ -3,12 +3,12 @@ import type { ProductEdit, SizeEdit } from '#shared/api/products.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { SizeRow } from '../db/schema.ts'
 import { COLUMNS, EXPORTED_COLUMN, SIZE_ID_COLUMN } from './sheet.ts'
-import type { Line } from './sheet-line.ts'
+import type { Line } from '../other-shops/line.ts'
 import type { ReportProblem } from './sheet-rows.ts'
 import { sizeRows } from './sizes.ts'
 
 /** A row of the file, and a function that reports a problem in it. */
-export type ReportedLine = Line & { report: ReportProblem }
+export type ReportedLine = Line & { report: ReportProblem; notes: string[] }
 
 type Cells = { fields: Partial<ProductEdit>; size: Partial<SizeEdit> }
 
@@ -41,7 +41,7 @@ export function readCells({ cells, report }: ReportedLine): Cells | undefined {
 }
 
 /** A size after the import. `line` is the row about it; undefined if the file does not mention it. */
-type Listed = { edit: SizeEdit; line?: ReportedLine }
+export type Listed = { edit: SizeEdit; line?: ReportedLine }
 
 /**
  * All sizes of a product after the import: the current ones with the values of their rows, and then the new ones. A
@@ -65,6 +65,8 @@ export function listSizes(
       isValid = false
       continue
     }
+    // The other shop does not sell this size, and neither do we.
+    if (found === null && line.isOff) continue
     const label = labelOf({ label: cells.size.label ?? '', grams: cells.size.grams ?? null })
     const key = found?.id ?? `new ${label}`
     const earlier = firstRows.get(key)
@@ -76,8 +78,12 @@ export function listSizes(
     }
     firstRows.set(key, line.row)
     const before = listed.find(({ edit }) => edit.id === found?.id && found !== null)
-    if (!before) listed.push({ edit: { ...NEW_SIZE, ...cells.size } as SizeEdit, line })
-    else {
+    if (!before) {
+      line.notes.push(...(line.whenNew?.notes ?? []))
+      const ofNew = line.whenNew?.cells['Count in stock']
+      const counted = ofNew === undefined ? {} : { countInStock: Number(ofNew) }
+      listed.push({ edit: { ...NEW_SIZE, ...counted, ...cells.size } as SizeEdit, line })
+    } else {
       before.line = line
       before.edit = { ...before.edit, ...cells.size }
       if (!countSinceExport(line, before.edit, found!)) isValid = false
@@ -86,15 +92,16 @@ export function listSizes(
   return { listed, isValid, repeated }
 }
 
-const NEW_SIZE: Partial<SizeEdit> = { grams: null, label: '', countInStock: 0, sku: '' }
+const NEW_SIZE: Partial<SizeEdit> = { grams: null, shippingGrams: null, label: '', countInStock: 0, sku: '' }
 
 /**
- * The size that a row is about: the one with its Size ID, otherwise the one with its weight or label, otherwise the
- * first one if it is the only row of the product or has neither. Null is a new size. Undefined if the Size ID is unknown.
+ * The size that a row is about: the one with its Size ID, otherwise the one with its weight or label, for a row of
+ * another shop the one with its SKU, otherwise the first one if it is the only row of the product or has neither. Null is
+ * a new size. Undefined if the Size ID is unknown.
  */
 function sizeOf(
-  { cells, report }: ReportedLine,
-  { label = '', grams = null }: Partial<SizeEdit>,
+  { cells, report, isForeign }: ReportedLine,
+  { label = '', grams = null, sku = '' }: Partial<SizeEdit>,
   current: readonly SizeRow[],
   rowCount: number,
 ): SizeRow | null | undefined {
@@ -106,7 +113,10 @@ function sizeOf(
   }
   const wanted = labelOf({ label, grams })
   const same = current.find((row) => wanted !== '' && labelOf(row) === wanted)
-  return same ?? (rowCount === 1 || wanted === '' ? (current[0] ?? null) : null)
+  if (same) return same
+  // Its label may have changed in either shop.
+  const sold = isForeign && sku !== '' ? current.find((row) => row.sku === sku) : undefined
+  return sold ?? (rowCount === 1 || wanted === '' ? (current[0] ?? null) : null)
 }
 
 /** Applies the difference to the count at the export, so that units sold since are not added back. */

@@ -56,11 +56,12 @@ function report({ planned, same, problems, token }: Plan): ImportReport {
     same,
     problems: problems.slice(0, MAX_REPORTED_PROBLEMS),
     problemCount: problems.length,
-    rows: planned.slice(0, MAX_REPORTED_ROWS).map(({ row, before, columns, changes }) => ({
+    rows: planned.slice(0, MAX_REPORTED_ROWS).map(({ row, before, columns, changes, notes }) => ({
       row,
       _id: before?.id ?? null,
       name: columns.name,
       changes,
+      ...(notes.length > 0 ? { notes } : {}),
     })),
     plan: token,
   }

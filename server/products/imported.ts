@@ -1,6 +1,6 @@
 /** Which product was imported from which product of another shop, so that a second import changes it. */
 import type { Db, Tx } from '../db/schema.ts'
-import type { Line } from './sheet-line.ts'
+import type { Line } from '../other-shops/line.ts'
 
 /** Ids of our products, by the key that `linkOf` returns. */
 export type Links = Map<string, string>

@@ -1,8 +1,9 @@
 /** Parses a CSV file of products into rows of named cells, and collects its problems. */
 import { MAX_ROWS, type ImportReport } from '#shared/api/product-admin.ts'
 import { csvRows, NotCsv } from '../text/csv.ts'
-import { readForeign } from './foreign-sheet.ts'
-import type { Line } from './sheet-line.ts'
+import type { FileCategory, Known } from '../other-shops/categories.ts'
+import type { Line } from '../other-shops/line.ts'
+import { readForeign, sourceOf, type ForeignSource } from '../other-shops/read.ts'
 import { columnNamed, COLUMNS, type SheetColumn } from './sheet.ts'
 
 export type Problem = ImportReport['problems'][number]
@@ -11,7 +12,7 @@ export type Problem = ImportReport['problems'][number]
 export type ReportProblem = (column: string, problem: string) => void
 
 /** The non-empty rows below the header. What cannot be read is added to `problems`. */
-export function readSheet(file: string, problems: Problem[]): Line[] {
+export function readSheet(file: string, problems: Problem[], known: KnownByShop): Line[] {
   let rows: string[][]
   try {
     rows = csvRows(file)
@@ -26,21 +27,33 @@ export function readSheet(file: string, problems: Problem[]): Line[] {
     problems.push({ row: 1, column: '', value: '', problem })
     return []
   }
-  const lines = [...linesOf(rows, problems)]
+  const lines = [...sheetOf(rows, problems, known).lines]
   if (lines.length === 0 && problems.length === 0)
     problems.push({ row: 1, column: '', value: '', problem: NOTHING })
   return lines
 }
 
+/** What this shop knows about the products of other shops. */
+export type KnownByShop = Readonly<Record<ForeignSource, Known>>
+
+/** @property categories those of another shop; empty for our own file */
+export type Sheet = { source: ForeignSource | 'own'; categories: FileCategory[]; lines: Iterable<Line> }
+
 /**
- * The lines of a file of this shop or another, one by one. What cannot be read is added to `problems`.
+ * The lines of a file of this shop or another, which are read one by one. What cannot be read is added to `problems`.
  * @param rows the header first
  */
-export function* linesOf(rows: string[][], problems: Problem[]): Generator<Line> {
+export function sheetOf(rows: string[][], problems: Problem[], known: KnownByShop): Sheet {
+  const source = sourceOf(rows[0] ?? [])
+  if (!source) return { source: 'own', categories: [], lines: ownLines(rows, problems) }
   const refuse = (row: number, problem: string, column = '') =>
     void problems.push({ row, column, value: '', problem })
-  const foreign = readForeign(rows, refuse)
-  if (foreign) return yield* foreign
+  return { source, ...readForeign(source, rows, refuse, known[source]) }
+}
+
+function* ownLines(rows: string[][], problems: Problem[]): Generator<Line> {
+  const refuse = (row: number, problem: string, column = '') =>
+    void problems.push({ row, column, value: '', problem })
   const head = readHeader(rows[0] ?? [], (column, problem) => refuse(1, problem, column))
   if (problems.length > 0) return
   for (const [index, cells] of rows.entries()) {

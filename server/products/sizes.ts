@@ -4,6 +4,7 @@ import type { Change } from '#shared/api/record.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatCents } from '#shared/pricing.ts'
 import { availableCount } from '#shared/roastery.ts'
+import type { EditOf } from '#shared/resources/described.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
 import { labelOf, problemsOfSizes, weightLabel } from '#shared/sizes.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -11,6 +12,8 @@ import type { Db, SizeRow, Tx } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import { describedRows } from '../resources/rows.ts'
 import type { Shop } from '../shop.ts'
+
+type SizeFields = EditOf<typeof sizeFields>
 
 type Unedited = 'id' | 'product_id' | 'position' | 'removed_at'
 
@@ -68,7 +71,9 @@ export function sizesAfter(
   const after = listSizes(before, edit, wasToOrder).map((each, position) => {
     const own = before.find(({ id }) => id === each.id)
     if (each.id !== undefined && !own) throw refused(position, 'id', 'The product no longer has this size')
-    const columns = sizeRows.columnsOf({ ...each, category } as SizeEdit)
+    const shippingGrams =
+      each.shippingGrams === undefined ? (own?.shipping_grams ?? null) : each.shippingGrams
+    const columns = sizeRows.columnsOf({ ...each, shippingGrams, category } as SizeFields)
     // A client that sends back what it read has the label that followed from the weight at that time.
     const isDerived =
       (columns.grams !== null && columns.label === weightLabel(columns.grams)) ||
@@ -218,7 +223,7 @@ function those(rows: readonly SizeRow[], others: readonly SizeRow[]): SizeRow[] 
   return rows.filter(({ id }) => others.some((each) => each.id === id))
 }
 
-const BLANK = { label: '', grams: null, price_cents: 0, count_in_stock: 0, sku: '' }
+const BLANK = { label: '', grams: null, shipping_grams: null, price_cents: 0, count_in_stock: 0, sku: '' }
 
 function textOf(row: SizeRow): string {
   return [labelOf(row), formatCents(row.price_cents), `${row.count_in_stock} in stock`]

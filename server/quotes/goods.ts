@@ -35,9 +35,10 @@ export type Goods = {
   left: number
   /** True for a coffee that has no stock and uses the capacity of its roast day instead. */
   isRoastedToOrder: boolean
-  /** The box of a work of art, empty if it is not shipped, and its weight with packing. Undefined for other goods. */
+  /** The weight of goods with their packing, in grams. Null if it is not known, and for coffee. */
+  packedGrams: number | null
+  /** The box of a work of art, empty if it is not shipped. Undefined for other goods. */
   box?: string
-  packedGrams?: number | null
   /** Set if the line starts a subscription; `discountCents` is then its discount for the whole quantity. */
   subscribe?: Subscribed
   discountCents?: number
@@ -94,7 +95,8 @@ export async function findGoods(
       priceCents: size.price_cents,
       left: availableCount(size.count_in_stock, isRoastedToOrder),
       isRoastedToOrder,
-      ...(size.box === null ? {} : { box: size.box, packedGrams: size.packed_grams }),
+      packedGrams: size.packed_grams,
+      ...(size.box === null ? {} : { box: size.box }),
       ...(subscribe ? { subscribe } : {}),
     })
   }
@@ -159,7 +161,8 @@ function readProducts(db: Db, ids: string[]) {
     .select('is_roasted_to_order')
     .select(['deleted_at', 'is_draft', 'product_sizes.id', 'label', 'grams', 'sku'])
     .leftJoin('works', 'works.product_id', 'products.id')
-    .select(['price_cents', 'count_in_stock', 'works.box', 'works.packed_grams'])
+    .select(['price_cents', 'count_in_stock', 'works.box'])
+    .select((eb) => eb.fn.coalesce('works.packed_grams', 'shipping_grams').as('packed_grams'))
     .where('products.id', 'in', ids)
     .orderBy('position')
     .orderBy('product_sizes.id')

@@ -7,7 +7,7 @@ import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
 import type { Shop } from '../shop.ts'
 
-/** A line of an order with the columns of a work of art, which are null for other goods. */
+/** A line of an order with its weight in the parcel, and the box of a work of art, which is null for other goods. */
 export type PackedLine = {
   name: string
   size_grams: number | null
@@ -21,13 +21,15 @@ export function packedLines(db: Db, orderIds: readonly string[]) {
   return db
     .selectFrom('order_lines')
     .leftJoin('works', 'works.product_id', 'order_lines.product_id')
-    .select(['order_id', 'name', 'size_grams', 'qty', 'works.box', 'works.packed_grams'])
+    .leftJoin('product_sizes as size', 'size.id', 'order_lines.size_id')
+    .select(['order_id', 'name', 'size_grams', 'qty', 'works.box'])
+    .select((eb) => eb.fn.coalesce('works.packed_grams', 'size.shipping_grams').as('packed_grams'))
     .where('order_id', 'in', orderIds)
 }
 
 /** Converts a line of an order to an item of `pack`. */
 export function itemOf({ name, size_grams: sizeGrams, qty, box, packed_grams: packedGrams }: PackedLine) {
-  return box === null ? { name, sizeGrams, qty } : { name, sizeGrams, qty, box, packedGrams }
+  return { name, sizeGrams, qty, packedGrams, ...(box === null ? {} : { box }) }
 }
 
 /**

@@ -68,9 +68,12 @@ function editOf<F extends Fields>(fields: F, row: ColumnsOf<F>): EditOf<F> {
 
 function changesOf<F extends Fields>(fields: F, before: ColumnsOf<F>, after: ColumnsOf<F>): Change[] {
   const [old, now] = [before, after] as Record<string, unknown>[]
-  return Object.values(fields).flatMap(({ column, label, recordAs = label, load, print, printChange }) => {
+  return Object.values(fields).flatMap((field) => {
+    const { column, label, recordAs = label, load, store, print, printChange } = field
     if (old![column] === now![column]) return []
     const values = [load(old![column]), load(now![column])] as const
+    // The same options in another order are no change: `store` puts them in the order of the form.
+    if (store(values[0]) === store(values[1])) return []
     if (printChange) return { field: recordAs, ...printChange(...values) }
     return { field: recordAs, before: shortened(print(values[0])), after: shortened(print(values[1])) }
   })

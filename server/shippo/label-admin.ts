@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { labels, OrderLabel, UndeliveredParcel, ToShip } from '#shared/api/labels.ts'
-import { formatBox, pack, type Box } from '#shared/parcel.ts'
+import { formatBox, isWeightAssumed, pack, type Box } from '#shared/parcel.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { Db, LabelRow } from '../db/schema.ts'
 import { orderRow } from '../orders/orders.ts'
@@ -147,6 +147,7 @@ function packing(lines: PackedLine[], boxes: readonly Box[]) {
   return {
     box: packed ? formatBox(packed.box) : '',
     grams: packed?.grams ?? 0,
+    assumed: lines.filter((line) => isWeightAssumed(itemOf(line))).map(({ name }) => name),
     pieces: lines.reduce((sum, { qty }) => sum + qty, 0),
   }
 }

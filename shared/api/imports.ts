@@ -1,7 +1,7 @@
 /** Moving in from another shop: files of products and customers that a job reads, previews and applies in batches. */
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
-import { id, idParams, instant, page, pageNumber } from '../fields.ts'
+import { id, idParams, instant, line, page, pageNumber } from '../fields.ts'
 import { change } from './record.ts'
 import { MAX_PICTURES } from './upload.ts'
 
@@ -37,6 +37,8 @@ const run = z.object({
   rows: z.int(),
   /** The numbers of products or customers by what happens to them. */
   counts: z.object({ create: z.int(), change: z.int(), same: z.int(), broken: z.int() }),
+  /** The categories of another shop for which the owner has chosen nothing yet. */
+  newCategories: z.int(),
   /** How many of those to create and change are applied. */
   done: z.int(),
   /** How many were left out because they were changed after the preview. */
@@ -65,6 +67,30 @@ const item = z.object({
   problems: z.array(z.object({ row: z.int(), column: z.string(), value: z.string(), problem: z.string() })),
 })
 export type ImportItem = z.infer<typeof item>
+
+/** What a category or type of another shop is here. */
+const categoryChoice = {
+  /** As in the file: 'Single Origin', 'Coffee > Filter'. Empty for products without a category. */
+  name: z.string().check(z.maxLength(2000)),
+  isCoffee: z.boolean(),
+  /** The category of goods here; empty for coffee. */
+  category: line('Category', 60),
+  /** The department that shows the category after the import; null for none. */
+  department: z.nullable(id),
+}
+
+const fileCategory = z.object({
+  name: z.string(),
+  isCoffee: z.boolean(),
+  category: z.string(),
+  department: z.nullable(id),
+  /** The number of its products in the file, and the names of some. */
+  products: z.int(),
+  examples: z.array(z.string()),
+  /** Whether the owner has chosen this, for this file or an earlier one. */
+  isChosen: z.boolean(),
+})
+export type ImportCategory = z.infer<typeof fileCategory>
 
 /** The parts of a preview: rows with problems, or what happens. */
 export const IMPORT_PARTS = ['broken', 'create', 'change', 'same', 'skipped'] as const
@@ -157,6 +183,29 @@ export const imports = contract({
     params: idParams,
     query: z.strictObject({ pageNumber, part: z._default(z.enum(IMPORT_PARTS), 'create') }),
     reply: z.object({ items: z.array(item), page, pages: page, count: z.int() }),
+  },
+  categories: {
+    method: 'GET',
+    path: '/api/imports/:id/categories',
+    access: 'owner',
+    summary:
+      'The categories and types of another shop in a file, and what they become here; those that are new first',
+    params: idParams,
+    reply: z.object({ categories: z.array(fileCategory) }),
+  },
+  chooseCategories: {
+    method: 'PUT',
+    path: '/api/imports/:id/categories',
+    access: 'owner',
+    summary:
+      'Chooses what the categories of a file become, for this file and the next ones. The file is read again. 409 if the import has started',
+    params: idParams,
+    body: z.object({
+      categories: z
+        .array(z.object(categoryChoice))
+        .check(z.minLength(1, 'Choose at least one category'), z.maxLength(MAX_IMPORT_ROWS)),
+    }),
+    reply: run,
   },
   start: {
     method: 'POST',

@@ -35,6 +35,8 @@ const packing = z.object({
   box: z.string(),
   /** The weight of goods and box together. */
   grams: z.int(),
+  /** Goods without a weight, for which the weight of the parcel is an assumption. */
+  assumed: z.array(z.string()),
   pieces: z.int(),
 })
 

@@ -39,6 +39,8 @@ const importReport = z.object({
       _id: z.nullable(id),
       name: z.string(),
       changes: z.array(change),
+      /** Remarks, such as a cell of another shop that is left out. */
+      notes: z.optional(z.array(z.string())),
     }),
   ),
   /** Identifies these changes. An import with this value either makes exactly these changes or is refused. */

@@ -11,8 +11,8 @@ import { problemsOfSizes } from '../sizes.ts'
 const productSchemas = schemasOf(productFields)
 const sizeSchemas = schemasOf(sizeFields)
 
-/** A product has at most this many sizes. */
-export const MAX_SIZES = 12
+/** A product has at most this many sizes. Shopify allows 100 variants by default. */
+export const MAX_SIZES = 100
 
 /** A size of a product. `label` is what visitors see: '12 oz'. It may be empty if the product has one size. */
 const productSize = z.object({ id, ...sizeSchemas.reply })

@@ -27,7 +27,9 @@ export function namesOf<F extends Fields>(fields: F): Name<F>[] {
 
 /** Whether a field is shown and stored when the other fields have these values. */
 export function applies({ onlyWhen }: AnyField, values: Record<string, unknown>): boolean {
-  return !onlyWhen || values[onlyWhen.field] === onlyWhen.is
+  if (!onlyWhen) return true
+  const value = values[onlyWhen.field]
+  return 'is' in onlyWhen ? value === onlyWhen.is : value !== onlyWhen.isNot
 }
 
 /** Converts the values of a response to the values of the form. */

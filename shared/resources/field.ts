@@ -17,10 +17,10 @@ export type About<Column extends string> = {
    */
   csv?: { place?: number; also?: string[] }
   /**
-   * The field applies only if another field has this value. If a CSV file sets a field that does not apply, `problem`
-   * is reported.
+   * The field applies only if another field has this value, or with `isNot` another one. If a CSV file sets a field that
+   * does not apply, `problem` is reported.
    */
-  onlyWhen?: { field: string; is: unknown; problem: string }
+  onlyWhen?: { field: string; problem: string } & ({ is: unknown } | { isNot: unknown })
   /** The value in a new row, which the admin replaces. */
   sample?: string
   /** The section of the form. */

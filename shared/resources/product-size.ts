@@ -1,6 +1,11 @@
 /** The fields of a size of a product, in the order of the form. The first size of a product is its default. */
+import * as z from 'zod/mini'
 import { COFFEE_BEANS } from '../categories.ts'
+import { count } from '../fields.ts'
+import { WITHOUT_WEIGHT } from '../parcel.ts'
 import { money, optionalInteger, requiredInteger, text } from './kinds.ts'
+
+const MAX_GRAMS = 100_000
 
 export const sizeFields = {
   price: money('Price', { column: 'price_cents', hint: 'In dollars', csv: { place: 2 } }),
@@ -12,7 +17,7 @@ export const sizeFields = {
   }),
   grams: optionalInteger('Size', {
     column: 'grams',
-    max: 100_000,
+    max: MAX_GRAMS,
     unit: 'g',
     // Only coffee beans have a net weight.
     onlyWhen: {
@@ -22,11 +27,32 @@ export const sizeFields = {
     },
     csv: { place: 9, also: ['sizeg', 'sizegrams', 'grams', 'weight'] },
   }),
+  /** The weight of goods in the parcel. In a request without it, the saved weight stays. */
+  shippingGrams: {
+    ...optionalInteger('Shipping weight', {
+      column: 'shipping_grams',
+      max: MAX_GRAMS,
+      min: 1,
+      unit: 'g',
+      hint: `With its packing, in grams. If empty, the parcel is weighed as ${WITHOUT_WEIGHT.grams} g`,
+      onlyWhen: {
+        field: 'category',
+        isNot: COFFEE_BEANS,
+        problem: 'A coffee has a size, and needs no other weight',
+      },
+      csv: { place: 47, also: ['shippinggrams', 'packedweight'] },
+    }),
+    edit: z.optional(z.nullable(count('Shipping weight', MAX_GRAMS, 1))),
+  },
   /** Replaces the label that follows from the weight (shared/sizes.ts). */
   label: text('Label', {
     column: 'label',
     max: 30,
     csv: { place: 14, also: ['sizelabel', 'sizename'] },
   }),
-  sku: text('SKU', { column: 'sku', max: 40, csv: { place: 15, also: ['articlenumber', 'partnumber'] } }),
+  sku: {
+    ...text('SKU', { column: 'sku', max: 40, csv: { place: 15, also: ['articlenumber', 'partnumber'] } }),
+    // Programs write an apostrophe before a number that is a text.
+    fromCell: (cell: string) => cell.replace(/^'(?=\d)/, ''),
+  },
 }

@@ -50,6 +50,41 @@ test('the owner rewrites the About page with a new picture, publishes it and tak
   expect(textsOf(await about(), 'h2')).toContain('Everything hangs in a frame')
 })
 
+test('text that is typed while a picture is uploaded stays, and saving waits for the picture', async ({
+  page,
+}) => {
+  await signInAsOwner(page)
+  await page.goto('/admin/pages')
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'About', exact: true }).click()
+  await page.getByText('Edit row 1').click()
+  const row = page.getByRole('listitem').filter({ hasText: 'Edit row 1' })
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
+  await page.route('**/api/media', async (route) => {
+    if (route.request().method() === 'POST') await held
+    await route.continue().catch(() => {})
+  })
+  const name = uniqueName('bar.jpg')
+  const picture = { name, mimeType: 'image/jpeg', buffer: await aPicture({ width: 600, height: 400 }) }
+  await row.getByLabel('Upload another picture').setInputFiles(picture)
+  await expect(row.getByRole('progressbar')).toBeVisible()
+  await row.getByLabel('Description (alt text)').fill('Typed meanwhile')
+  await row.getByLabel('Heading', { exact: true }).fill('Heading typed meanwhile')
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expect(page.getByText('A picture is still uploading')).toBeVisible()
+  letGo()
+  await expect(page.getByText('Draft saved: visitors do not see it yet')).toBeVisible()
+  await expect(row.getByLabel('Description (alt text)')).toHaveValue('Typed meanwhile')
+  await expect(row.getByLabel('Heading', { exact: true })).toHaveValue('Heading typed meanwhile')
+  await page.goto('/admin/media')
+  await page.getByRole('button', { name: 'A picture without a description' }).first().click()
+  const description = page.getByLabel('Description (alt text)')
+  await description.fill('Being typed')
+  await page.getByLabel('Add pictures').setInputFiles({ ...picture, name: uniqueName('second.jpg') })
+  await expect(page.getByText('Picture added', { exact: true })).toBeVisible()
+  await expect(description).toHaveValue('Being typed')
+})
+
 test('a bar that covers a form says that there is more below, until the form ends above it', async ({
   page,
 }) => {

@@ -44,7 +44,7 @@ test('An image is sent to POST /api/upload/productimage in the field image, and 
   await expect(page.getByRole('img', { name: product.name, exact: true })).toBeVisible()
 })
 
-test('An upload shows its progress, can be stopped, and must finish before a save', async ({ page }) => {
+test('An upload shows its progress, can be stopped, and a save waits for it', async ({ page }) => {
   const product = await createProduct(page, uniqueName('Slow'))
   await openForm(page, product._id)
   const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -61,8 +61,30 @@ test('An upload shows its progress, can be stopped, and must finish before a sav
   await expect(progress).toHaveCount(0)
   letGo()
   await page.unroute('**/api/upload/productimage')
+  // After a stopped upload nothing is saved. Otherwise the form is saved as soon as the picture is stored.
+  await expect(page.getByText('Product updated')).toHaveCount(0)
+  const again = Promise.withResolvers<void>()
+  await page.route('**/api/upload/productimage', async (route) => {
+    await again.promise
+    await route.continue().catch(() => {})
+  })
   await page.getByLabel('First Image').setInputFiles(pictureFile('gallery_03'))
-  await expect(frame(page, 'First Image').locator('img')).toBeVisible(UPLOAD_TIMEOUT)
+  await expect(progress).toBeVisible()
+  await update(page)
+  await page.getByLabel('Brand', { exact: true }).fill('Typed meanwhile')
+  again.resolve()
+  await expect(page.getByText('Product updated')).toBeVisible(UPLOAD_TIMEOUT)
+  const saved = await productOf(page, product._id)
+  expect(saved.image).toMatch(/^\/uploads\//)
+  expect(saved.brand).toBe('Typed meanwhile')
+})
+
+test('A picture that browsers cannot show is refused at once, with what to do', async ({ page }) => {
+  const product = await createProduct(page, uniqueName('Phone'))
+  await openForm(page, product._id)
+  const file = { name: 'IMG_0042.HEIC', mimeType: '', buffer: Buffer.from('any') }
+  await page.getByLabel('First Image').setInputFiles(file)
+  await expect(page.locator('form').getByText('Save it as JPEG, then upload it')).toBeVisible()
 })
 
 test('If an upload fails, an error toast shows the server’s message', async ({ page }) => {

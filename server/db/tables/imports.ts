@@ -1,4 +1,4 @@
-/** The tables of 038-moving-in.sql and 047-imports.sql. */
+/** The tables of 038-moving-in.sql, 047-imports.sql and 060-import-categories.sql. */
 import type { Generated } from 'kysely'
 import type { ImportAction, ImportKind, ImportSource, ImportState } from '#shared/api/imports.ts'
 
@@ -41,6 +41,27 @@ export type Imports = {
 }
 
 export type ImportParts = { import_id: string; position: number; rows_json: string }
+
+export type ImportedCategories = {
+  source: 'shopify' | 'woocommerce'
+  /** As in the file of the other shop; empty for products without a category. */
+  name: string
+  category: string
+  department_id: string | null
+  updated_at: string
+}
+
+export type ImportCategories = {
+  import_id: string
+  position: number
+  name: string
+  products: number
+  /** JSON: the names of some products. */
+  examples: string
+  category: string
+  department_id: string | null
+  is_chosen: 0 | 1
+}
 
 export type ImportItems = {
   import_id: string

@@ -84,6 +84,8 @@ export type ProductSizes = {
   /** Empty if the label follows from the weight. */
   label: string
   grams: number | null
+  /** The weight of goods with their packing; null for coffee, and until the owner has entered it. */
+  shipping_grams: number | null
   price_cents: number
   count_in_stock: number
   sku: string

@@ -104,7 +104,7 @@ export function demoProducts(clock: Clock): DemoProduct[] {
 
 type Draft = {
   product: Omit<NewProduct, Unedited | 'is_draft'>
-  sizes: Pick<NewSize, 'grams' | 'price_cents' | 'count_in_stock' | 'sku'>[]
+  sizes: Pick<NewSize, 'grams' | 'shipping_grams' | 'price_cents' | 'count_in_stock' | 'sku'>[]
 }
 
 function coffee(bean: ShopCoffee, index: number): Draft {
@@ -156,7 +156,15 @@ function good(item: (typeof GOODS)[number]): Draft {
       category: item.category,
       description: item.description,
     },
-    sizes: [{ grams: null, price_cents: toCents(item.price), count_in_stock: item.stock, sku: '' }],
+    sizes: [
+      {
+        grams: null,
+        shipping_grams: item.shippingGrams,
+        price_cents: toCents(item.price),
+        count_in_stock: item.stock,
+        sku: '',
+      },
+    ],
   }
 }
 

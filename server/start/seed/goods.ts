@@ -3,6 +3,8 @@
 type Good = {
   name: string
   price: number
+  /** With packing. */
+  shippingGrams: number
   category: 'Goods' | 'Art Show'
   brand: string
   image: string
@@ -15,6 +17,7 @@ export const GOODS: Good[] = [
   {
     name: 'FRAME Mug, Cream',
     price: 22,
+    shippingGrams: 520,
     category: 'Goods',
     brand: 'Frame Roasters',
     image: 'goods_mug',
@@ -26,6 +29,7 @@ export const GOODS: Good[] = [
   {
     name: 'Speckled Tumblers, Set of Three',
     price: 48,
+    shippingGrams: 940,
     category: 'Goods',
     brand: 'Frame Roasters',
     image: 'goods_tumblers',
@@ -37,6 +41,7 @@ export const GOODS: Good[] = [
   {
     name: 'Espresso Cup and Saucer, Charcoal',
     price: 18,
+    shippingGrams: 430,
     category: 'Goods',
     brand: 'Frame Roasters',
     image: 'goods_espresso',
@@ -48,6 +53,7 @@ export const GOODS: Good[] = [
   {
     name: 'Hourglass Brewer',
     price: 54,
+    shippingGrams: 980,
     category: 'Goods',
     brand: 'Frame Roasters',
     image: 'goods_brewer',
@@ -59,6 +65,7 @@ export const GOODS: Good[] = [
   {
     name: 'Gooseneck Kettle',
     price: 79,
+    shippingGrams: 1350,
     category: 'Goods',
     brand: 'Frame Roasters',
     image: 'goods_kettle',
@@ -70,6 +77,7 @@ export const GOODS: Good[] = [
   {
     name: 'The First Frame: Starter Bundle',
     price: 88,
+    shippingGrams: 1720,
     category: 'Goods',
     brand: 'Frame Roasters',
     image: 'goods_bundle',
@@ -81,6 +89,7 @@ export const GOODS: Good[] = [
   {
     name: 'Print: Red Sun over Hills',
     price: 65,
+    shippingGrams: 680,
     category: 'Art Show',
     brand: 'FRAME Art Show',
     image: 'goods_print_hills',
@@ -92,6 +101,7 @@ export const GOODS: Good[] = [
   {
     name: 'Print: Nested Arches',
     price: 65,
+    shippingGrams: 680,
     category: 'Art Show',
     brand: 'FRAME Art Show',
     image: 'goods_print_arches',
@@ -103,6 +113,7 @@ export const GOODS: Good[] = [
   {
     name: 'Print: Five Stones',
     price: 65,
+    shippingGrams: 680,
     category: 'Art Show',
     brand: 'FRAME Art Show',
     image: 'goods_print_stones',
@@ -114,6 +125,7 @@ export const GOODS: Good[] = [
   {
     name: 'Print: Window at Night',
     price: 65,
+    shippingGrams: 680,
     category: 'Art Show',
     brand: 'FRAME Art Show',
     image: 'goods_print_night',

@@ -3,7 +3,7 @@
  * (merge.ts), drafts, problems beside their fields, and a warning before unsaved changes are lost.
  */
 import { useMutation } from '@tanstack/react-query'
-import { useRef, useState, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type FormEvent } from 'react'
 import type { Fields } from '#shared/resources/described.ts'
 import { CallError, fieldsIn } from '../../../api/call.ts'
 import { toast } from '../../../ui/toast.tsx'
@@ -43,8 +43,8 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
   const opened = useOpened(editing)
   const { base, values, isDirty, unmerged } = opened
   const offer = useDraftOffer(draft, opened, editing)
-  const [sending, setSending] = useState(0)
-  const isUnsaved = hasOtherUnsaved || sending > 0 || isDirty || unmerged.length > 0
+  const uploads = useUploads()
+  const isUnsaved = hasOtherUnsaved || uploads.isSending || isDirty || unmerged.length > 0
   const leave = useUnsavedUntilSaved(isUnsaved, list, offer.deleteDraft)
   const problems = useFieldProblems(opened)
   const [failure, setFailure] = useState<{ conflict: Conflict; on: Opened<V> } | null>(null)
@@ -69,25 +69,26 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
     },
   })
 
+  useSaveAfterUploads(uploads, () => saving.mutate({ edit: opened.form.getValues(), on: base }))
+
   return {
     ...opened,
     ...problems,
     offer,
     /** Null after the form has moved to another version of the resource. */
     conflict: failure && failure.on.version === base.version ? failure.conflict : null,
-    isSaving: saving.isPending,
+    isSaving: saving.isPending || uploads.isWaiting,
     /** Call after the values were saved in another way. Deletes the draft and goes to the list without a warning. */
     finish: () => {
       offer.deleteDraft()
       leave()
     },
-    /** Call with true when an upload starts and with false when it ends. The form cannot be saved during an upload. */
-    onSending: (isSending: boolean) => setSending((count) => count + (isSending ? 1 : -1)),
+    onSending: uploads.onSending,
     /** Saves the current values or the given values. `on` is the state of the resource that the values are based on. */
     save: (edit: V = values, on: Opened<V> = base) => {
       if (saving.isPending) return
-      if (sending > 0) return toast.error('A picture is still uploading. Please wait a moment')
-      saving.mutate({ edit, on })
+      if (uploads.isSending) uploads.wait()
+      else saving.mutate({ edit, on })
     },
     /** Discards all changes. */
     discard: () => {
@@ -95,6 +96,45 @@ export function useEditForm<V extends object, Saved>(editing: Editing<V, Saved>)
       offer.deleteDraft()
     },
   }
+}
+
+/** Counts uploads, and whether the form was submitted during one. */
+function useUploads() {
+  const [sending, setSending] = useState(0)
+  const [isWaiting, setWaiting] = useState(false)
+  return {
+    isSending: sending > 0,
+    isWaiting,
+    setWaiting,
+    wait: () => {
+      setWaiting(true)
+      toast.success('A picture is still uploading. The form is saved after it')
+    },
+    /**
+     * Call with true when an upload starts and with false when it ends. A save that waits is not made if a picture is not
+     * stored.
+     */
+    onSending: (isSending: boolean, isStored: boolean) => {
+      setSending((count) => count + (isSending ? 1 : -1))
+      if (!isSending && !isStored) setWaiting(false)
+    },
+  }
+}
+
+/** Calls `save` when all uploads have ended, if the form was submitted during them. */
+function useSaveAfterUploads(
+  { isSending, isWaiting, setWaiting }: ReturnType<typeof useUploads>,
+  save: () => void,
+): void {
+  const latest = useRef(save)
+  useEffect(() => {
+    latest.current = save
+  })
+  useEffect(() => {
+    if (!isWaiting || isSending) return
+    setWaiting(false)
+    latest.current()
+  }, [isWaiting, isSending, setWaiting])
 }
 
 /** The problems of fields. Each problem is shown until its field changes. */

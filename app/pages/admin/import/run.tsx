@@ -9,6 +9,7 @@ import { Button, ButtonLink } from '../../../ui/button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { toast } from '../../../ui/toast.tsx'
 import { AdminPage, AdminResource } from '../admin-page.tsx'
+import { Categories } from './categories.tsx'
 import styles from './import.module.css'
 import { Preview } from './preview.tsx'
 
@@ -94,6 +95,7 @@ function Ready({ run }: { run: ImportRun }) {
   const { create, change, same, broken } = run.counts
   const work = create + change
   const act = useAct(run)
+  const isAsking = run.newCategories > 0
   return (
     <div className={styles.state}>
       <Alert tone={broken > 0 ? 'warning' : 'note'}>
@@ -106,13 +108,14 @@ function Ready({ run }: { run: ImportRun }) {
             : ''}
         </p>
       </Alert>
+      {run.kind === 'products' ? <Categories key={run.newCategories} run={run} /> : null}
       <div className={styles.buttons}>
-        {work > 0 ? (
+        {work > 0 && !isAsking ? (
           <Button busy={act.isPending} onClick={() => act.mutate(imports.start)}>
             Import {itemsOf(run, work)}
           </Button>
         ) : null}
-        <Cancel run={run} label={work > 0 ? 'Do not import' : 'Close this import'} />
+        <Cancel run={run} label={work > 0 || isAsking ? 'Do not import' : 'Close this import'} />
       </div>
     </div>
   )

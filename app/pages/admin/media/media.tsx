@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import { media, type Medium } from '#shared/api/media.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
@@ -33,11 +33,14 @@ function Pictures() {
   const client = useQueryClient()
   const { data: list = [] } = useQuery(ask(media.list, {}))
   const [file, setFile] = useState('')
+  /** Whether the chosen picture has a description that is not saved. */
+  const isTyping = useRef(false)
+  const onTyping = useCallback((is: boolean) => void (isTyping.current = is), [])
   const chosen = list.find((picture) => picture.file === file)
   const { progress, problem, send, stop } = useUpload(media.upload, {
     onStored: (reply) => {
       void refresh(client, 'media')
-      setFile(reply.media[0]?.file ?? '')
+      if (!isTyping.current) setFile(reply.media[0]?.file ?? '')
     },
   })
   return (
@@ -50,7 +53,7 @@ function Pictures() {
         )}
         {problem ? <p role="alert">{problem}</p> : null}
         {chosen ? (
-          <Details key={`${chosen.file}-${chosen.version}`} of={chosen} />
+          <Details key={`${chosen.file}-${chosen.version}`} of={chosen} onTyping={onTyping} />
         ) : (
           <p>Choose a picture to describe it, or to see which pages show it.</p>
         )}
@@ -63,11 +66,16 @@ function Pictures() {
 /**
  * The description and the focal point of a picture. For a picture that is part of the software, they cannot be changed.
  */
-function Details({ of: picture }: { of: Medium }) {
+function Details({ of: picture, onTyping }: { of: Medium; onTyping: (isTyping: boolean) => void }) {
   const { _id: id, facts, usedOn, version } = picture
   const client = useQueryClient()
   const [alt, setAlt] = useState(picture.alt)
   const [at, setAt] = useState({ x: picture.x, y: picture.y })
+  const isTyping = alt !== picture.alt
+  useEffect(() => {
+    onTyping(isTyping)
+    return () => onTyping(false)
+  }, [isTyping, onTyping])
   const after = (text: string) => ({
     onSuccess: async () => {
       toast.success(text)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { media, type Medium } from '#shared/api/media.ts'
 import type { NamedSlot, PictureValue } from '#shared/site-pages/slots.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -21,10 +21,19 @@ export function PictureField({ slot, name, value, change, form }: SlotProps<Pict
     change({ file, alt, x, y })
     setChoosing(false)
   }
+  /** The description when the upload began: one that is typed meanwhile stays. */
+  const before = useRef(value.alt)
   const { progress, problem, send, stop } = useUpload(media.upload, {
-    onStored: (reply) => reply.media[0] && choose(reply.media[0]),
+    onStored: ({ media: [stored] }) => {
+      const { alt } = value
+      if (stored) choose(alt === before.current ? stored : { ...stored, alt })
+    },
     onSending: form.onSending,
   })
+  const upload = (files: File[]) => {
+    before.current = value.alt
+    send(files.slice(0, 1))
+  }
   const message = problem || form.problems[`${name}.file`]
   return (
     <fieldset className={styles.picture}>
@@ -48,10 +57,7 @@ export function PictureField({ slot, name, value, change, form }: SlotProps<Pict
         />
       ) : null}
       {progress === null ? (
-        <Picker
-          label={facts ? 'Upload another picture' : 'Upload a picture'}
-          onFiles={(files) => send(files.slice(0, 1))}
-        />
+        <Picker label={facts ? 'Upload another picture' : 'Upload a picture'} onFiles={upload} />
       ) : (
         <UploadProgress of={progress} what="the picture" stop={stop} />
       )}

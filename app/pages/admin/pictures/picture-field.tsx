@@ -13,7 +13,7 @@ type PictureForm<Field extends string> = {
   change: (values: { [F in Field]?: string }) => void
   factsOf: (path: string) => PictureFacts | null
   addFacts: (facts: Record<string, PictureFacts>) => void
-  onSending: (isSending: boolean) => void
+  onSending: (isSending: boolean, isStored: boolean) => void
 }
 
 type PictureFieldProps<Field extends string> = {

@@ -2,6 +2,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { MAX_PICTURE_BYTES } from '#shared/api/upload.ts'
+import { refusalByName } from '#shared/picture.ts'
 import { sendFiles } from '../../../api/send-files.ts'
 import { toast } from '../../../ui/toast.tsx'
 
@@ -12,7 +13,8 @@ type UploadOptions<E extends UploadEndpoint> = {
   prepare?: () => Promise<unknown>
   /** Called with the response after all pictures have been stored. */
   onStored: (answer: Reply<E> & { message: string }) => void
-  onSending?: (isSending: boolean) => void
+  /** Called when an upload starts and when it ends; `isStored` says whether the pictures were stored. */
+  onSending?: (isSending: boolean, isStored: boolean) => void
 }
 
 /** A new upload aborts the previous upload. Leaving the page also aborts it. */
@@ -24,6 +26,11 @@ export function useUpload<E extends UploadEndpoint>(
   const [progress, setProgress] = useState<number | null>(null)
   const [problem, setProblem] = useState('')
   const sending = useRef<AbortController>(null)
+  /** That of the last rendering: it knows what was typed during the upload. */
+  const latest = useRef(onStored)
+  useEffect(() => {
+    latest.current = onStored
+  })
   useEffect(() => () => sending.current?.abort(), [])
 
   const fail = (message: string) => {
@@ -35,15 +42,17 @@ export function useUpload<E extends UploadEndpoint>(
     const refusal = refusalOf(files, endpoint.files.maxFiles)
     if (refusal) return fail(refusal)
     if (sending.current) sending.current.abort()
-    else onSending?.(true)
+    else onSending?.(true, false)
     const mine = (sending.current = new AbortController())
     setProblem('')
     setProgress(0)
+    let isStored = false
     try {
       await prepare?.()
       const answer = await sendFiles(endpoint, files, { onProgress: setProgress, signal: mine.signal })
       const reply = answer as Reply<E> & { message: string }
-      onStored(reply)
+      latest.current(reply)
+      isStored = true
       toast.success(reply.message)
     } catch (error) {
       if (!mine.signal.aborted) fail((error as Error).message)
@@ -52,7 +61,7 @@ export function useUpload<E extends UploadEndpoint>(
       if (sending.current === mine) {
         sending.current = null
         setProgress(null)
-        onSending?.(false)
+        onSending?.(false, isStored)
       }
     }
   }
@@ -68,6 +77,10 @@ export function useUpload<E extends UploadEndpoint>(
 /** Why the server would refuse the files; null if it would not. Checked first, so that no refused file is uploaded. */
 function refusalOf(files: readonly File[], maxFiles: number): string | null {
   if (files.length > maxFiles) return `Choose ${maxFiles} pictures at most`
+  for (const [index, file] of files.entries()) {
+    const refusal = refusalByName(file)
+    if (refusal) return files.length === 1 ? refusal : `Picture ${index + 1}: ${refusal}`
+  }
   const large = files.find((file) => file.size > MAX_PICTURE_BYTES)
   if (!large) return null
   return `${files.length === 1 ? 'This picture' : large.name} is too large: ${MAX_PICTURE_BYTES / 1024 / 1024} MB at most`

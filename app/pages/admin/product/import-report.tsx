@@ -77,7 +77,18 @@ const ROWS: Column<ImportReport['rows'][number]>[] = [
     rowHeader: true,
     title: true,
   },
-  { name: 'CHANGES', of: ({ _id, changes }) => <Changes of={changes} isNew={_id === null} />, wide: true },
+  {
+    name: 'CHANGES',
+    of: ({ _id, changes, notes }) => (
+      <>
+        <Changes of={changes} isNew={_id === null} />
+        {notes?.map((note) => (
+          <p key={note}>{note}</p>
+        ))}
+      </>
+    ),
+    wide: true,
+  },
 ]
 
 function More({ shown, all }: { shown: number; all: number }) {

@@ -60,7 +60,7 @@ function sizeValuesOf({ id, ...size }: ProductSize, { isRoastedToOrder }: Produc
 
 /** An empty size for the form. */
 export function newSize(): SizeValues {
-  return { id: newSizeId(), grams: '', label: '', price: '', countInStock: '0', sku: '' }
+  return { id: newSizeId(), grams: '', shippingGrams: '', label: '', price: '', countInStock: '0', sku: '' }
 }
 
 export function newSizeId(): string {
@@ -115,6 +115,7 @@ export function productOf(base: Product, values: Values, pictures: Product['pict
   const shown = sizes.map((size, index) => ({
     id: values.sizes[index]!.id,
     grams: size.grams === null ? null : shownNumber(size.grams),
+    shippingGrams: size.shippingGrams ?? null,
     label: labelOf({ label: size.label, grams: shownNumber(size.grams ?? 0) }),
     price: shownNumber(size.price),
     countInStock: availableCount(Math.floor(shownNumber(size.countInStock)), isToOrder(values)),

@@ -5,6 +5,7 @@ import type { PackedOrder } from '#shared/api/packing.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { formatNumber } from '#shared/counts.ts'
 import { formatDate } from '#shared/dates.ts'
+import { WITHOUT_WEIGHT } from '#shared/parcel.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { Alert } from '../../../ui/alert.tsx'
@@ -44,6 +45,7 @@ function LabelInfo({ order, info }: Props) {
   return (
     <>
       <Packing of={info} />
+      {info.isShipped ? null : <AssumedWeight of={info.assumed} />}
       {label ? <LabelState of={label} /> : null}
       {isPrintable ? (
         <ButtonLink
@@ -65,6 +67,19 @@ function LabelInfo({ order, info }: Props) {
 /** Whether the carrier does not have the parcel yet. USPS refunds only labels that were not used. */
 function isNotPickedUp({ parcel }: PackedOrder): boolean {
   return parcel === null || parcel.state === 'unknown' || parcel.state === 'announced'
+}
+
+/** Goods without a weight: the label costs more if the carrier weighs more. */
+function AssumedWeight({ of: names }: { of: string[] }) {
+  if (names.length === 0) return null
+  return (
+    <Alert tone="warning">
+      <p>
+        No weight is known of {names.join(', ')}, so {WITHOUT_WEIGHT.grams} g are counted for each piece.
+        Weigh the parcel, and enter the shipping weight in the form of the product.
+      </p>
+    </Alert>
+  )
 }
 
 function Packing({ of: { box, grams, shippingPrice, quotedPrice } }: { of: OrderLabel }) {

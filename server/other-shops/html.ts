@@ -1,12 +1,7 @@
-/** Reads the cells of files of other shops. */
+/** Reads the HTML of descriptions in files of other shops. */
 import { createRequire } from 'node:module'
 import type * as HtmlToText from 'html-to-text'
-import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatNumber } from '#shared/counts.ts'
-
-export type ForeignRow = { row: number; get: (column: string) => string }
-/** Reports a problem in a row of the file. */
-export type ReportRow = (row: number, problem: string, column?: string) => void
 
 /** Longer texts are not descriptions: ours have 5,000 characters at most. */
 const MAX_CELL = 200_000
@@ -78,17 +73,7 @@ function elementsIn(html: string): { tags: number; open: number } {
   return { tags, open: most }
 }
 
-/** The options of a size as its label, such as '12 oz / Whole bean'. */
-export function labelFrom(options: string[]): string {
-  return options.filter((option) => option !== '' && option !== 'Default Title').join(' / ')
-}
-
-/** A count in stock. Other shops allow counts below 0, which means nothing is left. */
-export function stockOf(cell: string): string {
-  return /^-\d/.test(cell) || cell === '' ? '0' : cell
-}
-
-/** A category of another shop as one of ours: coffee has its own fields here. 'Goods' if there is none. */
-export function categoryOf(name: string): string {
-  return /^(whole )?(coffee|coffees|beans|coffee beans)$/i.test(name) ? COFFEE_BEANS : name || 'Goods'
+/** WordPress makes paragraphs of empty lines, unless the text has its own. */
+export function withParagraphs(html: string): string {
+  return /<(p|div|br|ul|ol|h\d)\b/i.test(html) ? html : html.replace(/\r?\n/g, '<br>')
 }
