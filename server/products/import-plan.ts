@@ -1,6 +1,6 @@
 /** Compares a CSV file with the catalog and lists, row by row, what an import would change. */
 import { createHash } from 'node:crypto'
-import { products, type ProductEdit } from '#shared/api/products.ts'
+import { productEdit, type ProductEdit } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
 import { mapped, type AnyField, type EditOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
@@ -14,7 +14,8 @@ import { COLUMNS, ID_COLUMN, type SheetColumn } from './sheet.ts'
 import { readLinked, readLinks, linkOf, type Links } from './imported.ts'
 import type { Line } from './sheet-line.ts'
 import { readSheet, type Problem, type ReportProblem } from './sheet-rows.ts'
-import { changesOfSizes, readSizes, sizesAfter } from './sizes.ts'
+import { changesOfSizes, readSizes } from './sizes.ts'
+import { sizesAfter } from './sizes-after.ts'
 
 /** A product that the file changes; `before` is null if the file creates it. `row` is its first row in the file. */
 export type Planned = {
@@ -174,7 +175,7 @@ function planProduct(
   const sizes = listed.map((each) => each.edit)
   const { price, grams: size, countInStock } = sizes[0]!
   const fields = { ...(before ? productRows.editOf(before) : NEW), ...cells.fields }
-  const parsed = products.update.body.safeParse({ ...fields, price, size, countInStock, sizes })
+  const parsed = productEdit.safeParse({ ...fields, price, size, countInStock, sizes })
   if (!parsed.success) {
     const found = parsed.error.issues.flatMap(({ path: [field, index, ofSize], message }) => {
       if (field === 'sizes' && typeof index === 'number')

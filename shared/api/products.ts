@@ -79,34 +79,50 @@ const productWithReviews = z.extend(product, {
 export type ProductWithReviews = z.infer<typeof productWithReviews>
 
 /** A size without an id is new. A label that follows from the weight is not stored. */
-const sizeEdit = z.object({ id: z.optional(id), ...sizeSchemas.edit })
+export const sizeEdit = z.object({ id: z.optional(id), ...sizeSchemas.edit })
 export type SizeEdit = z.infer<typeof sizeEdit>
 
-const productEdit = z
+const sizeChange = z.object({ id: z.optional(id), ...sizeSchemas.change })
+
+const SOME_SIZES = [
+  z.minLength(1, 'A product needs at least one size'),
+  z.maxLength(MAX_SIZES, `A product may have ${MAX_SIZES} sizes at most`),
+] as const
+
+const productChange = z.object({
+  productId: z.optional(id),
+  ...productSchemas.change,
+  /** Price, weight in grams and count in stock of the first size. */
+  price: sizeSchemas.change.price,
+  size: sizeSchemas.change.grams,
+  /**
+   * Without `version`, a count that the size had since it was last counted by hand does not change the stock, because
+   * the client may have read it before a sale.
+   */
+  countInStock: sizeSchemas.change.countInStock,
+  /**
+   * All sizes in their order. If it is missing, only the first size is changed, and the others stay. If it is given,
+   * a changed `price`, `size` or `countInStock` changes the first size too. A size without `id` is new and needs a price
+   * and a count.
+   */
+  sizes: z.optional(z.array(sizeChange).check(...SOME_SIZES)),
+  /**
+   * The version with which the form was opened. A save with an older version is refused with 409, because it could
+   * undo sales.
+   */
+  version: z.optional(z.int()),
+})
+/** The changes of a product. A missing field stays as it is. */
+export type ProductChange = z.infer<typeof productChange>
+
+/** All values of a product and its sizes, as an import computes them. */
+export const productEdit = z
   .object({
-    productId: z.optional(id),
     ...productSchemas.edit,
-    /** Price, weight in grams and count in stock of the first size. */
     price: sizeSchemas.edit.price,
-    size: z.optional(z.nullable(sizeSchemas.edit.grams)),
+    size: sizeSchemas.change.grams,
     countInStock: sizeSchemas.edit.countInStock,
-    /**
-     * All sizes in their order. If it is missing, only the first size is changed, and the others stay. If it is given,
-     * a changed `price`, `size` or `countInStock` changes the first size too.
-     */
-    sizes: z.optional(
-      z
-        .array(sizeEdit)
-        .check(
-          z.minLength(1, 'A product needs at least one size'),
-          z.maxLength(MAX_SIZES, `A product may have ${MAX_SIZES} sizes at most`),
-        ),
-    ),
-    /**
-     * The version with which the form was opened. A save with an older version is refused with 409, because it could
-     * undo sales.
-     */
-    version: z.optional(z.int()),
+    sizes: z.optional(z.array(sizeEdit).check(...SOME_SIZES)),
   })
   .check(({ value: edit, issues }) => {
     const { category, sizes = [] } = edit
@@ -248,9 +264,9 @@ export const products = contract({
     method: 'PUT',
     path: '/api/products/:id',
     access: 'admin',
-    summary: 'Saves a product',
+    summary: 'Changes a product; a missing field stays as it is. The first save puts a draft on sale',
     params: idParams,
-    body: productEdit,
+    body: productChange,
     reply: product,
   },
   remove: {

@@ -21,6 +21,8 @@ export type SizeValues = FormOf<typeof sizeFields> & { id: string }
 export type Values = FormOf<typeof productFields> & { sizes: SizeValues[] }
 export type TextField = Name<typeof productFields>
 export type Field = keyof Values
+/** A save of the whole form. */
+export type VersionedEdit = ProductEdit & { version?: number | undefined }
 
 const TEXT_FIELDS = namesOf(productFields)
 const isOfPart = (part: string) => (name: TextField) => (productFields[name] as AnyField).part === part
@@ -70,7 +72,7 @@ export function newSizeId(): string {
 /**
  * The body of the request. An invalid number becomes NaN, which is null in JSON: the server refuses it with a message.
  */
-export function editOf(values: Values, version?: number): ProductEdit {
+export function editOf(values: Values, version?: number): VersionedEdit {
   const { category } = values
   const sizes = values.sizes.map(({ id, ...size }) => ({
     ...fromForm(sizeFields, Object.assign({ category }, size)),
