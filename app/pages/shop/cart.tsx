@@ -13,6 +13,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { announce } from '../../ui/live-region.tsx'
+import { useTypedFields } from '../../ui/typed-fields.ts'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import { MailCart } from './mail-cart.tsx'
 import styles from './cart.module.css'
@@ -108,6 +109,10 @@ function Summary({ cart }: { cart: Cart }) {
   const isPaused = useOrdersPaused()
   usePriceRules()
   useOfferedPickup(cart)
+  const { fields, applyTyped, isApplying } = useTypedFields()
+  const proceed = async () => {
+    if (await applyTyped()) await navigate('/shipping')
+  }
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
   return (
     <aside className={styles.summary} aria-label="Summary">
@@ -115,7 +120,7 @@ function Summary({ cart }: { cart: Cart }) {
         <span>Subtotal [{countOf(cart)}]</span>
         <Money dollars={cartSubtotal(cart)} />
       </h2>
-      <DiscountCode cart={cart} />
+      <DiscountCode cart={cart} beside={fields} />
       <p className={styles.hint}>
         {soldOut
           ? 'Remove sold-out items to continue.'
@@ -133,7 +138,7 @@ function Summary({ cart }: { cart: Cart }) {
         />
       )}
       {soldOut || cart.isPickup || tooLargeText(cart.cartItems) ? null : <ShippingEstimate cart={cart} />}
-      <Button disabled={soldOut || isPaused} onClick={() => void navigate('/shipping')}>
+      <Button disabled={soldOut || isPaused} busy={isApplying} onClick={() => void proceed()}>
         Proceed to Checkout
       </Button>
       <ButtonLink to="/shop" look="line">

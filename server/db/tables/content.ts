@@ -3,7 +3,7 @@ import type { Generated } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { MessageProblem } from '#shared/api/messages.ts'
 import type { artistFields } from '#shared/resources/artist.ts'
-import type { Described } from '../table.ts'
+import type { ColumnsOf } from '#shared/resources/described.ts'
 import type { Bit } from './shop.ts'
 
 export type Outbox = {
@@ -58,7 +58,11 @@ export type Answers = {
   created_at: string
 }
 
-export type Artists = Described<typeof artistFields> & {
+export type Artists = ColumnsOf<typeof artistFields> & {
+  id: string
+  version: Generated<number>
+  created_at: string
+  updated_at: string
   /** 1 from the creation of an artist until its first save. */
   is_draft: Generated<Bit>
 }
