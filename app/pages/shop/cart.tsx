@@ -3,7 +3,19 @@ import { useLocation, useNavigate } from 'react-router'
 import { usePriceRules } from '../../cart/price-rules.ts'
 import { useOrdersPaused } from '../../orders/vacation-note.tsx'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
-import { countOf, keyOf, orderItemsOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
+import {
+  countOf,
+  getCart,
+  isChangedSinceLoad,
+  keyOf,
+  orderItemsOf,
+  resetCart,
+  useCart,
+  useCartIsRead,
+  type Cart,
+} from '../../cart/cart.ts'
+import { counted } from '#shared/counts.ts'
+import { focusHeading } from '../../layout/focus-heading.ts'
 import { cartSubtotal, isShippingFree } from '../../cart/code.ts'
 import { DiscountCode } from '../../orders/discount-code.tsx'
 import { useOfferedPickup } from '../../orders/pickup-choice.ts'
@@ -56,7 +68,7 @@ function CartContent() {
       <div className={styles.cart} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={styles.lines}>
           <RemovedNotices notices={removed} />
-          {cart.cartItems.length === 0 ? <Empty /> : null}
+          {cart.cartItems.length === 0 ? <Empty cart={cart} /> : null}
           <ul>
             {cart.cartItems.map((item) => (
               <CartLine
@@ -94,13 +106,32 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
   )
 }
 
-function Empty() {
+function Empty({ cart }: { cart: Cart }) {
   return (
     <div className={styles.empty}>
       <p>Your cart is empty</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
+      <StartOver cart={cart} />
     </div>
   )
+}
+
+/** Returns the cart to its state when the visit began, or the page was loaded again. */
+function StartOver({ cart }: { cart: Cart }) {
+  if (!isChangedSinceLoad(cart)) return null
+  return (
+    <Button look="quiet" onClick={startOver}>
+      Start over
+    </Button>
+  )
+}
+
+function startOver(): void {
+  resetCart()
+  const count = countOf(getCart())
+  announce(`The cart is as it was at the start: ${count === 0 ? 'empty' : counted(count, 'piece')}.`)
+  // The button disappears.
+  focusHeading()
 }
 
 /** Rendered only for a cart with items, because an emptied cart still has its former prices in storage. */
@@ -144,6 +175,7 @@ function Summary({ cart }: { cart: Cart }) {
       <ButtonLink to="/shop" look="line">
         Continue Shopping
       </ButtonLink>
+      <StartOver cart={cart} />
       <MailCart />
     </aside>
   )
