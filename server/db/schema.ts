@@ -244,6 +244,7 @@ export type AccountLinkRow = Selectable<AccountLinks>
 export type PasskeyRow = Selectable<Passkeys>
 export type MessageRow = Selectable<Messages>
 export type AnswerRow = Selectable<Answers>
+export type ImportedConsentRow = Selectable<ImportedConsents>
 export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
 export type DiscountCodeRow = Selectable<DiscountCodes>

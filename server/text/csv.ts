@@ -13,17 +13,28 @@ export function csvHead(names: readonly string[]): string {
 
 /** A row as CSV. A text that a spreadsheet would run as a formula gets a leading apostrophe; numbers do not. */
 export function csvLine(cells: readonly Cell[]): string {
-  return `${cells.map(cellOf).join(',')}\r\n`
+  return `${cells.map((cell) => quoted(typeof cell === 'string' && needsApostrophe(cell) ? `'${cell}` : cell)).join(',')}\r\n`
+}
+
+/** A row for the import of another shop, which would show an apostrophe to its customers. */
+export function foreignLine(cells: readonly Cell[]): string {
+  return `${cells.map(quoted).join(',')}\r\n`
 }
 
 /** Matches text that a spreadsheet treats as a formula, also after spaces. A visitor's name may be such a text. */
 const FORMULA = /^[\s\p{C}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r]/u
 
-function cellOf(cell: Cell): string {
+/** '+1 703 555 0100'. A spreadsheet at most calculates with it, and an apostrophe would break it for other programs. */
+const PHONE = /^\+[\d\s().-]{1,40}$/
+
+function quoted(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return String(cell)
-  const text = isFormula(cell) ? `'${cell}` : cell
-  return /[",\r\n;]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  return /[",\r\n;]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
+}
+
+function needsApostrophe(text: string): boolean {
+  return isFormula(text) && !PHONE.test(text)
 }
 
 /**
