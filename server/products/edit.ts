@@ -1,5 +1,6 @@
 /** Creates, changes and deletes products, and writes each change to the admin record. */
-import type { Product, ProductChange, ProductEdit, SizeEdit } from '#shared/api/products.ts'
+import type { ProductChange, ProductEdit, SizeEdit } from '#shared/api/product-edit.ts'
+import type { Product } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
 import { samplesOf, type EditOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'

@@ -1,6 +1,6 @@
 /** Compares a CSV file with the catalog and lists, row by row, what an import would change. */
 import { createHash } from 'node:crypto'
-import { productEdit, type ProductEdit } from '#shared/api/products.ts'
+import { productEdit, type ProductEdit } from '#shared/api/product-edit.ts'
 import type { Change } from '#shared/api/record.ts'
 import { mapped, type AnyField, type EditOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'

@@ -1,5 +1,5 @@
 /** The sizes of a product after an edit. */
-import { sizeEdit, type ProductChange, type ProductEdit, type SizeEdit } from '#shared/api/products.ts'
+import { sizeEdit, type ProductChange, type ProductEdit, type SizeEdit } from '#shared/api/product-edit.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { availableCount } from '#shared/roastery.ts'
 import { labelOf, problemsOfSizes, weightLabel } from '#shared/sizes.ts'

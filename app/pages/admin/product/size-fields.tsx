@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { MAX_SIZES } from '#shared/api/products.ts'
+import { MAX_SIZES } from '#shared/api/product-edit.ts'
 import { applies, namesOf, type AnyField } from '#shared/resources/described.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
 import { formatCents, toCents, unitPrice } from '#shared/pricing.ts'

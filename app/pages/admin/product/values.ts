@@ -1,5 +1,6 @@
 /** Converts a product to the text values of its form, and back to the body of the request. */
-import type { Product, ProductEdit, ProductSize } from '#shared/api/products.ts'
+import type { ProductEdit } from '#shared/api/product-edit.ts'
+import type { Product, ProductSize } from '#shared/api/products.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import {
   fromForm,
