@@ -4,6 +4,9 @@
  * Screens and mails use the saved values: `useBusiness` in the browser, `businessOf` on the server.
  */
 
+/** The page that announces the app, while there is none. */
+export const COMING_SOON = '/shopcomingsoon'
+
 export const brand = {
   name: 'Frame',
   mark: 'FRAME',
@@ -22,6 +25,7 @@ export const brand = {
   welcome:
     'Coffee roasted in Vienna, Virginia, and hung where you can see it: every bag is a small poster, every wall a show.',
   app: 'Download our app',
+  appSoon: 'Our app is coming soon',
   coffeeRoasters: 'Frame Coffee Roasters',
   contactEmail: 'hello@frameroasters.example',
   /** The time zone of the shop: its days begin at midnight in this zone. */
@@ -53,7 +57,8 @@ export const brand = {
   },
   links: {
     shop: '/shop',
-    app: '/shopcomingsoon',
+    /** Empty: the header has no APP, and the moving line on the home page announces it. */
+    app: '',
     /** Empty: the footer has no link. */
     instagram: '',
   },

@@ -1,5 +1,5 @@
 /** The shop as visitors, mails and documents name it: the saved details of the business, with the names of brand.ts. */
-import { brand } from './brand.ts'
+import { brand, COMING_SOON } from './brand.ts'
 
 export type Place = {
   street: string
@@ -59,7 +59,11 @@ export function businessFrom(saved: BusinessFacts): Business {
     contactEmail: saved.contactEmail,
     phone: saved.phone,
     place: { street, city, state, postalCode, country: brand.place.country, latitude, longitude, mapUrl },
-    links: { shop: saved.shopLink, app: saved.appLink, instagram: saved.instagram },
+    links: {
+      shop: saved.shopLink,
+      app: saved.appLink === COMING_SOON ? '' : saved.appLink,
+      instagram: saved.instagram,
+    },
     music: { title: saved.playlistTitle },
   }
 }

@@ -41,6 +41,12 @@ export function requiredProse(label: string, max: number) {
   return prose(label, max).check(z.refine((text) => VISIBLE.test(text), `${label} is required`))
 }
 
+/** The characters of an address that the HTML standard allows before the @ (input type=email; RFC 5322, atext). */
+const MAILBOX = "[a-z0-9.!#$%&'*+/=?^_`{|}~-]+"
+const LABEL = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
+/** Like the HTML standard, but a domain needs a dot: no mail arrives at `ann@localhost`. */
+export const EMAIL = new RegExp(`^${MAILBOX}@${LABEL}(?:\\.${LABEL})+$`, 'i')
+
 /** An email address, converted to lower case, so that an address cannot have two accounts in different spellings. */
 export const email = z
   .string('Email is required')
@@ -48,7 +54,7 @@ export const email = z
     z.trim(),
     z.toLowerCase(),
     z.maxLength(254, 'Email is too long'),
-    z.email('Enter a valid email address'),
+    z.regex(EMAIL, 'Enter a valid email address'),
   )
 
 /** An opaque id. Routes answer 404 for any other text in its place (server/http/serve.ts). */

@@ -4,8 +4,6 @@
 export const CODE_LETTERS = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 export const CODE_LENGTH = 16
 
-const CODE = new RegExp(`^[${CODE_LETTERS}]*$`)
-
 /** The longest text in which a code may be typed: with spaces or dashes between the letters. */
 export const MAX_TYPED_CODE = 40
 
@@ -14,9 +12,27 @@ export const MAX_CARDS = 5
 
 /** The code in a typed text, in capital letters without spaces and dashes; null if it is not a code. */
 export function readCode(typed: string): string | null {
-  const code = typed.toUpperCase().replace(/[\s\-–—.]/g, '')
-  const isCode = code.length === CODE_LENGTH && CODE.test(code)
-  return isCode ? code : null
+  return problemOfCode(typed) === null ? compact(typed) : null
+}
+
+function compact(typed: string): string {
+  return typed.toUpperCase().replace(/[\s\-–—.]/g, '')
+}
+
+/** What is wrong with a typed text that is not a code: the letters that no code has, or its length. Null for a code. */
+export function problemOfCode(typed: string): string | null {
+  const letters = compact(typed)
+  const unused = [...new Set(letters)].filter((letter) => !CODE_LETTERS.includes(letter))
+  if (unused.length > 0) {
+    const listed = unused
+      .slice(0, 3)
+      .map((letter) => `“${letter}”`)
+      .join(' and ')
+    return `A code has no ${listed}, because such letters and digits look alike. Please check it`
+  }
+  return letters.length === CODE_LENGTH
+    ? null
+    : 'A code has 16 letters and digits, such as ABCD-EFGH-JKMN-PQRS'
 }
 
 /** 'ABCDEFGHJKMNPQRS' -> 'ABCD-EFGH-JKMN-PQRS' */

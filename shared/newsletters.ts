@@ -1,5 +1,12 @@
 /** Constants of newsletters that the server and the screens share (decisions/065-newsletters-and-notices.md). */
 
+/** The shops in which people agreed, as texts name them. */
+export const SOURCE_NAMES = {
+  shopify: 'Shopify',
+  woocommerce: 'WooCommerce',
+  own: 'a file of this shop',
+} as const
+
 /** The states of a newsletter. `stopped`: an admin stopped it before all mails were queued, and can continue. */
 export const NEWSLETTER_STATES = ['draft', 'scheduled', 'sending', 'stopped', 'sent'] as const
 export type NewsletterState = (typeof NEWSLETTER_STATES)[number]

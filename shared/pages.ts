@@ -2,7 +2,7 @@
  * The links of the header, the footer and the sitemap. app/routes.ts maps the addresses to the files that show them.
  * admin-pages.ts has the links of the admin pages, which visitors do not load.
  */
-import { brand } from './brand.ts'
+import { brand, COMING_SOON } from './brand.ts'
 
 export type PageLink = {
   title: string
@@ -17,7 +17,7 @@ type MainLink = PageLink | { title: string; links: PageLink[] }
 
 /**
  * The header's links and headings for every visitor (test/SPEC.md, "Header, navigation, footer").
- * @param links the addresses of SHOP and APP, which the owner can change
+ * @param links the addresses of SHOP and APP, which the owner can change. Without an address there is no APP
  */
 export function mainLinks(links: { shop: string; app: string }): MainLink[] {
   return [
@@ -38,7 +38,7 @@ export function mainLinks(links: { shop: string; app: string }): MainLink[] {
     },
     { title: 'MUSIC', to: '/music' },
     { title: 'WHOLESALE', to: '/wholesale' },
-    { title: 'APP', to: links.app },
+    ...(links.app ? [{ title: 'APP', to: links.app }] : []),
   ]
 }
 
@@ -59,19 +59,19 @@ export const FOOTER_LINKS: PageLink[] = [
   { title: 'Gift cards', to: '/gift-cards' },
 ]
 
-/** The addresses of the home page and of all pages that the header and the footer link to, for tests and scripts too. */
+/** The addresses of the home page and of all pages that it, the header and the footer link to, for tests and scripts too. */
 export function publicPaths(): string[] {
   const links = [
     ...MAIN_LINKS.flatMap((item) => ('links' in item ? item.links : [item])),
     ...FOOTER_LINKS,
     ...POLICY_LINKS,
   ]
-  return ['/', ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]
+  return ['/', COMING_SOON, ...links.map(({ to }) => to).filter((to) => to.startsWith('/'))]
 }
 
 /** The addresses of the sitemap, without products. /shopcomingsoon is left out, because it is only an announcement. */
 export function sitemapPaths(): string[] {
-  return publicPaths().filter((path) => path !== '/shopcomingsoon')
+  return publicPaths().filter((path) => path !== COMING_SOON)
 }
 
 /** The value of `aria-current`: `page` for the link to the current page, `true` for the link to its section. */

@@ -61,7 +61,7 @@ export async function inputFor(
     mapUrl: 'https://map.example/place',
     taxState: 'VA',
     shopLink: '/shop',
-    appLink: '/shopcomingsoon',
+    appLink: 'https://apps.example/frame',
     contactEmail: 'hello@example.com',
     holdMinutes: 30,
     noticeDays: 5,

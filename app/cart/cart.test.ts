@@ -207,6 +207,21 @@ it('marks a line as sold out if its size is no longer sold, and changes a grind 
   ])
 })
 
+it('returns to the lines that were stored when the page was loaded, but never brings back what was ordered', () => {
+  cart.addToCart(coffee, 2)
+  expect(cart.isChangedSinceLoad(cart.getCart())).toBe(true)
+  cart.resetCart()
+  expect(cart.getCart().cartItems).toEqual([])
+  expect(cart.isChangedSinceLoad(cart.getCart())).toBe(false)
+  cart.addToCart(coffee, 2)
+  const ordered = cart.getCart().cartItems
+  cart.addToCart({ ...coffee, _id: 'kenya' }, 1)
+  cart.removeOrdered(ordered)
+  cart.addToCart(coffee, 5)
+  cart.resetCart()
+  expect(cart.getCart().cartItems.map(({ _id }) => _id)).toEqual(['kenya'])
+})
+
 it('shares the stock of a size among the lines with different grinds', () => {
   const few = { ...coffee, sizes: [{ ...BAG, countInStock: 3 }] }
   const lines = (first: number) => [cart.itemOf(few, first), cart.itemOf(few, 2, { grind: 'Espresso' })]

@@ -133,11 +133,23 @@ export function removeOrdered(ordered: readonly CartItem[]): void {
   })
   clearItems()
   if (left.length > 0) changeItems(() => left)
+  // What was ordered must not come back.
+  cartAtLoad = getCart()
 }
 
 /** Sets or removes the discount code of the cart. */
 export function setCode(code: AppliedCode | null): void {
   writeCart(priced({ ...getCart(), code }))
+}
+
+/** Whether the lines or the code of a cart differ from those when this page was loaded. */
+export function isChangedSinceLoad({ cartItems, code }: Cart): boolean {
+  const before = cartAtLoad
+  return code?.code !== before.code?.code || keysOf(cartItems) !== keysOf(before.cartItems)
+}
+
+function keysOf(items: readonly CartItem[]): string {
+  return JSON.stringify(items.map((item) => [keyOf(item), item.qty]))
 }
 
 /** Resets the cart to its state when this page was loaded. */

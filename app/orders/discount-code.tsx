@@ -10,11 +10,16 @@ import { Button } from '../ui/button.tsx'
 import { Disclosure } from '../ui/disclosure.tsx'
 import { Field } from '../ui/field.tsx'
 import { announce } from '../ui/live-region.tsx'
+import { useTypedField, type TypedFields } from '../ui/typed-fields.ts'
 import styles from './discount-code.module.css'
 
-/** The discount code of the cart, or a folded field for a code. A code from a link is applied immediately. */
-export function DiscountCode({ cart }: { cart: Cart }) {
-  const { apply, typed, setTyped, problem, isChecking } = useCode(cart)
+/**
+ * The discount code of the cart, or a folded field for a code. A code from a link is applied immediately.
+ * @param beside the fields of the main button, which applies a typed code
+ */
+export function DiscountCode({ cart, beside }: { cart: Cart; beside: TypedFields }) {
+  const { apply, send, typed, setTyped, problem, isChecking } = useCode(cart)
+  const input = useTypedField(beside, { text: typed, send: () => send(typed) })
   const [isOpen, setOpen] = useState(false)
   if (cart.code) return <Applied cart={cart} code={cart.code} isFocused={isOpen} />
   return (
@@ -34,6 +39,7 @@ export function DiscountCode({ cart }: { cart: Cart }) {
         }}
       >
         <Field
+          ref={input}
           label="Discount code"
           name="discountCode"
           autoComplete="off"
@@ -113,7 +119,7 @@ function useCode(cart: Cart) {
       setProblem(`${error.message}.`)
     },
   })
-  const { mutate } = applying
+  const { mutate, mutateAsync } = applying
   const isTaken = useRef(false)
   useEffect(() => {
     if (isTaken.current) return
@@ -129,6 +135,7 @@ function useCode(cart: Cart) {
       setProblem('')
     },
     apply: (code: string) => (code.trim() ? mutate(code) : setProblem('Enter a code.')),
+    send: mutateAsync,
     problem,
     isChecking: applying.isPending,
   }

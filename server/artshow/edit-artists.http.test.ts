@@ -47,13 +47,14 @@ test('an artist is created with samples, edited, shown and recorded', async () =
   ])
   const [first, second, third] = await upload(3)
   const path = `/api/artshow/${empty._id}`
-  expect((await shop.visitor().get(path)).body.name).toBe('Sample Name')
+  expect((await admin.get(path)).body).toEqual({ ...empty, isDraft: true })
   const edit = { ...EDIT, artshowId: empty._id, main_images: [first, second], other_images: [third] }
   const saved = await admin.put(path, edit)
   expect(saved.body).toMatchObject({
     ...EDIT,
     main_images: [first, second],
     other_images: [third],
+    isDraft: false,
     version: 2,
   })
   const { body: shown } = await shop.visitor().get(path)
@@ -85,6 +86,49 @@ test('an artist is created with samples, edited, shown and recorded', async () =
       { field: 'Other images', before: '1 picture', after: '2 pictures, 1 of them new' },
     ],
   })
+})
+
+const names = async (visitor: Pick<SignedInVisitor, 'get'>) =>
+  (await visitor.get('/api/artshow')).body.map((each: { name: string }) => each.name)
+
+test('visitors do not see an artist before its first save, also if it is featured', async () => {
+  const before = await names(shop.visitor())
+  const { _id: id } = (await admin.post('/api/artshow')).body
+  const customer = await signedIn(shop)
+  for (const visitor of [shop.visitor(), customer]) {
+    expect(await names(visitor)).toEqual(before)
+    expect((await visitor.get(`/api/artshow/${id}`)).status).toBe(404)
+  }
+  expect(await names(admin)).toEqual(['Sample Name', ...before])
+  expect(await names(shop.visitor())).toEqual(before)
+  await admin.put('/api/artshow', { artshowId: id })
+  expect((await shop.visitor().get('/api/artshow/featured')).text).toBe('null')
+  const work = { title: 'Steam', artist: id, image: '', price: 10, place: 1, notForSale: false }
+  expect((await admin.post('/api/works', work)).body.fields).toEqual({ artist: 'Choose an artist' })
+  await admin.put(`/api/artshow/${id}`, { name: 'Odile Marchetti' })
+  expect(await names(shop.visitor())).toEqual(['Odile Marchetti', ...before])
+  expect((await shop.visitor().get('/api/artshow/featured')).body._id).toBe(id)
+})
+
+test('a field of an artist that is missing in the request stays as it is', async () => {
+  const id = await createFeaturedArtist(shop)
+  const [file] = await upload(1)
+  await admin.put(`/api/artshow/${id}`, { ...EDIT, other_images: [file], isFeat: true })
+  const before = (await admin.get(`/api/artshow/${id}`)).body
+  for (const change of [{ title: 'Fog' }, { script: '' }, {}, { artshowId: id, isFeat: false }]) {
+    const was = (await admin.get(`/api/artshow/${id}`)).body
+    const now = (await admin.put(`/api/artshow/${id}`, change)).body
+    const { artshowId: _, ...fields } = { artshowId: id, ...change }
+    expect(now).toEqual({ ...was, ...fields, version: was.version + 1 })
+  }
+  expect(before).toMatchObject({ other_images: [file], isFeat: true, quote: EDIT.quote })
+})
+
+test('a request to feature an artist without saying which is refused, and says what is missing', async () => {
+  for (const body of [undefined, {}, { artshowId: null }]) {
+    const { status, body: refusal } = await admin.put('/api/artshow', body)
+    expect([status, refusal.message]).toEqual([400, 'Send the id of the artist as artshowId'])
+  }
 })
 
 test('the record contains the number of pictures, and changes of their order', async () => {

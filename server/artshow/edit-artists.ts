@@ -2,12 +2,12 @@
  * Creates, changes, features and deletes artists. At most one artist is featured: a unique index ensures this, and
  * transactions that feature an artist run one after another.
  */
-import type { Artist, ArtistEdit } from '#shared/api/artshow.ts'
+import type { Artist, ArtistChange } from '#shared/api/artshow.ts'
 import type { Change } from '#shared/api/record.ts'
 import { artistFields } from '#shared/resources/artist.ts'
 import { samplesOf } from '#shared/resources/described.ts'
 import { isoNow, newId } from '../time/clock.ts'
-import type { ArtistRow, Db, Tx } from '../db/schema.ts'
+import type { ArtistRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { acquireLock } from '../db/named-lock.ts'
 import { conflict, notFound, requireSameId } from '../errors.ts'
@@ -15,14 +15,15 @@ import { writeRecord } from '../record/record.ts'
 import type { Shop } from '../shop.ts'
 import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { artistRows, getArtist, toArtist } from './artshow.ts'
+import { artistRows, findArtist, toArtist } from './artshow.ts'
 
-/** Creates an artist with sample values. */
+/** Creates an artist with sample values. Visitors do not see it before its first save. */
 export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist> {
   const now = isoNow(shop.clock)
   const row: ArtistRow = {
     id: newId(shop.clock),
     ...artistRows.columnsOf(samplesOf(artistFields)),
+    is_draft: 1,
     version: 1,
     created_at: now,
     updated_at: now,
@@ -35,18 +36,19 @@ export async function createArtist(shop: Shop, admin: SignedIn): Promise<Artist>
   return toArtist(shop, row)
 }
 
-/** Saves an artist. Throws 409 if `version` is given and the artist has a newer version. Throws 404. */
+/** Changes an artist; a missing field stays as it is. Throws 409 if `version` is given and the artist has a newer version. Throws 404. */
 export async function updateArtist(
   shop: Shop,
   admin: SignedIn,
   id: string,
-  edit: ArtistEdit,
+  change: ArtistChange,
 ): Promise<Artist> {
-  requireSameId(edit.artshowId, id)
+  requireSameId(change.artshowId, id)
   const saved = await transact(shop.db, async (tx) => {
     await acquireLock(tx, 'artists')
     const before = await findArtist(tx, id)
-    if (edit.version !== undefined && edit.version !== before.version) return null
+    if (change.version !== undefined && change.version !== before.version) return null
+    const edit = artistRows.changed(before, change)
     const existing = new Set(filesOf(before))
     const added = [...edit.main_images, ...edit.other_images].filter((file) => !existing.has(file))
     await referencePictures(
@@ -57,7 +59,8 @@ export async function updateArtist(
     const others = edit.isFeat ? await unfeatureOthers(tx, shop, admin, id) : []
     const row = await tx
       .updateTable('artists')
-      .set({ ...artistRows.columnsOf(edit), version: before.version + 1, updated_at: isoNow(shop.clock) })
+      .set(artistRows.columnsOf(edit))
+      .set({ is_draft: 0, version: before.version + 1, updated_at: isoNow(shop.clock) })
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -66,7 +69,8 @@ export async function updateArtist(
     return { row, others }
   })
   if (!saved) {
-    throw conflict('This artist has changed since you opened the form', { artist: await getArtist(shop, id) })
+    const artist = toArtist(shop, await findArtist(shop.db, id))
+    throw conflict('This artist has changed since you opened the form', { artist })
   }
   announceChanges(shop, id, ...saved.others)
   return toArtist(shop, saved.row)
@@ -114,12 +118,6 @@ export async function removeArtist(shop: Shop, admin: SignedIn, id: string): Pro
     await record(tx, shop, admin, { row, action: 'Deleted' })
   })
   shop.changed({ tag: 'Artshow', id, gone: true })
-}
-
-async function findArtist(tx: Db, id: string): Promise<ArtistRow> {
-  const row = await tx.selectFrom('artists').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) throw notFound('Artist')
-  return row
 }
 
 /**

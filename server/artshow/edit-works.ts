@@ -3,7 +3,7 @@
  * refunded like any product.
  */
 import type { Change } from '#shared/api/record.ts'
-import type { WorkEdit, WorkWithForm } from '#shared/api/works.ts'
+import type { WorkChange, WorkEdit, WorkWithForm } from '#shared/api/works.ts'
 import { samplesOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
@@ -51,14 +51,13 @@ export async function createWork(shop: Shop, admin: SignedIn, edit: WorkEdit): P
   return getWorkForm(shop, id)
 }
 
-/** Saves a work. Throws 404, 400, and 409 if a sale or another save has changed it since `version`. */
+/** Changes a work; a missing field stays as it is. Throws 404, 400, and 409 if a sale or another save has changed it since `version`. */
 export async function updateWork(
   shop: Shop,
   admin: SignedIn,
   id: string,
-  edit: WorkEdit,
+  change: WorkChange,
 ): Promise<WorkWithForm> {
-  requireSellable(edit)
   const isSaved = await transact(shop.db, async (tx) => {
     // The first update locks the product, as every change of stock does.
     const locked = await tx
@@ -66,11 +65,13 @@ export async function updateWork(
       .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))
       .where('id', '=', id)
       .where('id', 'in', (eb) => eb.selectFrom('works').select('product_id'))
-      .$if(edit.version !== undefined, (query) => query.where('version', '=', edit.version!))
+      .$if(change.version !== undefined, (query) => query.where('version', '=', change.version!))
       .returning('id')
       .executeTakeFirst()
     if (!locked) return false
     const before = await findWork(tx, id)
+    const edit = workRows.changed(before, change)
+    requireSellable(edit)
     const { product, size, work } = await columnsOf(tx, edit)
     if (edit.image !== before.image) await referencePictures(tx, shop, [edit.image])
     const { name, brand, image, description, is_draft } = product
@@ -166,6 +167,8 @@ async function columnsOf(tx: Tx, edit: WorkEdit) {
     .selectFrom('artists')
     .select('name')
     .where('id', '=', edit.artist)
+    // Visitors would see the sample name of an artist that was never saved.
+    .where('is_draft', '=', 0)
     .executeTakeFirst()
   if (!artist) throw invalid('artist', 'Choose an artist')
   const blank = productRows.columnsOf({ ...samplesOf(productFields), ...NO_TEXTS })

@@ -4,9 +4,9 @@ import { featuredArtist, getArtist, listArtists } from './artshow.ts'
 import { createArtist, featureArtist, removeArtist, updateArtist } from './edit-artists.ts'
 
 export const artshowRoutes: Handlers<typeof artshow> = {
-  list: ({ shop }) => listArtists(shop),
+  list: ({ shop, http }) => listArtists(shop, http),
   featured: ({ shop }) => featuredArtist(shop),
-  one: ({ shop, params }) => getArtist(shop, params.id),
+  one: ({ shop, params, http }) => getArtist(shop, params.id, http),
   create: ({ shop, user }) => createArtist(shop, user),
   update: ({ shop, user, params, body }) => updateArtist(shop, user, params.id, body),
   feature: async ({ shop, user, body }) => {

@@ -149,6 +149,14 @@ test('a work always has one piece, is marked sold elsewhere and made available a
   expect((await admin.post('/api/works', edit('nobody'))).body.fields).toEqual({ artist: 'Choose an artist' })
 })
 
+test('a field of a work that is missing in the request stays as it is', async () => {
+  const { id } = await hang({ price: 120, medium: 'Ink', year: 2020 })
+  const before = (await admin.get(`/api/works/${id}/form`)).body
+  const saved = await admin.put(`/api/works/${id}`, { title: 'Fog', price: 130 })
+  expect(saved.body).toEqual({ ...before, title: 'Fog', price: 130, version: before.version + 1 })
+  expect((await admin.put(`/api/works/${id}`, { price: 0 })).status).toBe(400)
+})
+
 test('the statement agrees with orders, refunds and payouts in cents', async () => {
   const { id, artist } = await hang({ price: 333.33 })
   const { id: second } = await hang({ price: 100, title: 'Second' }, artist)

@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import * as z from 'zod'
+import { EMAIL } from '#shared/fields.ts'
 import { brand } from '#shared/brand.ts'
 import { MUSIC_SANDBOX, PLAYER_ORIGIN, playlistId } from '#shared/playlist.ts'
 import { contradictionsIn } from './contradictions.ts'
@@ -41,7 +42,7 @@ export const variables = z.object({
   ALLOW_SANDBOX: flag.default(false),
   TRUST_PROXY: z.string().optional(),
   CDN_SECONDS: z.coerce.number().int().min(0).max(3600).default(0),
-  ADMIN_EMAIL: z.email().optional(),
+  ADMIN_EMAIL: z.email({ pattern: EMAIL }).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   /** The time in seconds for which new connections are accepted after SIGTERM. */
   DRAIN_SECONDS: z.coerce.number().min(0).max(600).default(1.5),
@@ -92,9 +93,9 @@ export const variables = z.object({
   MUSIC_EMBED_BASE: base.default(PLAYER_ORIGIN),
   MUSIC_LOAD: z.enum(['page', 'click']).default('page'),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  MAIL_FROM: z.email().default(brand.contactEmail),
+  MAIL_FROM: z.email({ pattern: EMAIL }).default(brand.contactEmail),
   /** Default: MAIL_FROM. */
-  SHOP_INBOX: z.email().optional(),
+  SHOP_INBOX: z.email({ pattern: EMAIL }).optional(),
   /** Default: the shop itself. */
   MAIL_SERVICE_BASE: base.optional(),
   SHIP_FROM_NAME: z.string().default(brand.roasters),

@@ -3,7 +3,6 @@
  * booleans as 0 or 1.
  */
 import type { Insertable, Kysely, Selectable, Transaction } from 'kysely'
-import { artistFields } from '#shared/resources/artist.ts'
 import { departmentFields } from '#shared/resources/department.ts'
 import type {
   AccountLinks,
@@ -71,7 +70,7 @@ import type {
   SubscriptionItems,
   Subscriptions,
 } from './tables/subscriptions.ts'
-import type { Answers, Outbox, Messages, MenuPages } from './tables/content.ts'
+import type { Answers, Artists, Outbox, Messages, MenuPages } from './tables/content.ts'
 import type {
   Disputes,
   PaypalEvents,
@@ -176,7 +175,7 @@ export const TABLES = {
   outbox: kept<Outbox>(),
   messages: kept<Messages>(),
   answers: kept<Answers>(),
-  artists: described(artistFields),
+  artists: kept<Artists>(),
   works: kept<Works>(),
   artist_shares: kept<ArtistShares>(),
   artist_payouts: kept<ArtistPayouts>(),
@@ -249,6 +248,7 @@ export type AccountLinkRow = Selectable<AccountLinks>
 export type PasskeyRow = Selectable<Passkeys>
 export type MessageRow = Selectable<Messages>
 export type AnswerRow = Selectable<Answers>
+export type ImportedConsentRow = Selectable<ImportedConsents>
 export type ArtistRow = Selectable<Schema['artists']>
 export type NewArtist = Insertable<Schema['artists']>
 export type DiscountCodeRow = Selectable<DiscountCodes>

@@ -1,7 +1,7 @@
 /** Finds the card of a code, with limits on wrong codes. */
 import type { Reply } from '#shared/api/endpoint.ts'
 import type { giftCards } from '#shared/api/gift-cards.ts'
-import { readCode } from '#shared/gift-cards.ts'
+import { problemOfCode, readCode } from '#shared/gift-cards.ts'
 import { toDollars } from '#shared/pricing.ts'
 import type { GiftCardRow } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
@@ -28,11 +28,8 @@ export async function findByCode(shop: Shop, ip: string, typed: string): Promise
           .executeTakeFirst()
   if (card) return card
   await shop.limits.countWrongGiftCard(ip)
-  throw new Refusal(404, 'We have no gift card with this code. Please check the letters', {
-    code: 'gift-card',
-    field: 'code',
-    fields: { code: 'We have no gift card with this code. Please check the letters' },
-  })
+  const message = problemOfCode(typed) ?? 'We have no gift card with this code. Please check the letters'
+  throw new Refusal(404, message, { code: 'gift-card', field: 'code', fields: { code: message } })
 }
 
 /** What is left on the card of a code. Throws as `findByCode` does. */

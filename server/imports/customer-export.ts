@@ -8,10 +8,11 @@ import type { Query } from '#shared/api/endpoint.ts'
 import { dayOf } from '#shared/dates.ts'
 import type { AddressRow, UserRow } from '../db/schema.ts'
 import type { Download } from '../http/serve.ts'
+import { hasAgreed, listStates, type ListState } from '../newsletters/list-state.ts'
 import { writeRecord } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
-import { csvHead, csvLine, type Cell } from '../text/csv.ts'
+import { csvHead, csvLine, foreignLine, type Cell } from '../text/csv.ts'
 
 /** Customers in memory at once. */
 const BATCH = 250
@@ -33,7 +34,7 @@ export async function exportCustomers(
 type Customer = {
   user: UserRow
   addresses: AddressRow[]
-  consent: { consented_at: string | null } | undefined
+  news: ListState
 }
 type Format = {
   head: readonly string[]
@@ -46,11 +47,12 @@ async function* linesOf(
   { head, hasMark, rowsOf }: Format,
   first: Customer[],
 ): AsyncGenerator<string> {
-  // Other shops would read a byte order mark as part of the first column's name.
-  yield hasMark ? csvHead(head) : csvLine(head)
+  // Other shops would read a byte order mark as part of the first column's name, and an apostrophe as part of a text.
+  yield hasMark ? csvHead(head) : foreignLine(head)
+  const line = hasMark ? csvLine : foreignLine
   for (let some = first; some.length > 0; some = await readCustomers(shop, some.at(-1)!.user.id)) {
     const rows = some.flatMap(rowsOf)
-    yield rows.map((row) => csvLine(head.map((name) => row[name] ?? null))).join('')
+    yield rows.map((row) => line(head.map((name) => row[name] ?? null))).join('')
     if (some.length < BATCH) return
   }
 }
@@ -75,13 +77,12 @@ async function readCustomers({ db }: Shop, after = ''): Promise<Customer[]> {
     .orderBy('id')
     .execute()
   const emails = users.map(({ email }) => email)
-  const consents = await db.selectFrom('imported_consents').selectAll().where('email', 'in', emails).execute()
+  const stateOf = await listStates(db, emails)
   const books = Map.groupBy(addresses, (row) => row.user_id)
-  const consentOf = new Map(consents.map((row) => [row.email, row]))
   return users.map((user) => ({
     user,
     addresses: books.get(user.id) ?? [],
-    consent: consentOf.get(user.email),
+    news: stateOf(user.email),
   }))
 }
 
@@ -101,12 +102,12 @@ const OWN = [
 ] as const
 
 /** A row for each address. */
-function ownRows({ user, addresses, consent }: Customer) {
+function ownRows({ user, addresses, news }: Customer) {
   const person = {
     Name: user.name,
     Email: user.email,
-    Newsletter: consent ? 'yes' : 'no',
-    'Newsletter since': consent?.consented_at ?? '',
+    Newsletter: hasAgreed(news) ? 'yes' : 'no',
+    'Newsletter since': news.since ?? '',
   }
   if (addresses.length === 0) return [person]
   return addresses.map((row) => ({
@@ -143,7 +144,7 @@ const SHOPIFY = [
 ] as const
 
 /** Shopify's file has one address for each customer. */
-function shopifyRows({ user, addresses: [address], consent }: Customer) {
+function shopifyRows({ user, addresses: [address], news }: Customer) {
   const { first, last } = namesOf(user.name)
   const place = address && {
     'Default Address Address1': address.address,
@@ -159,7 +160,7 @@ function shopifyRows({ user, addresses: [address], consent }: Customer) {
       'First Name': first,
       'Last Name': last,
       Email: user.email,
-      'Accepts Email Marketing': consent ? 'yes' : 'no',
+      'Accepts Email Marketing': hasAgreed(news) ? 'yes' : 'no',
       'Accepts SMS Marketing': 'no',
       'Tax Exempt': 'no',
       ...place,

@@ -1,6 +1,6 @@
 /** Compares customers of a file with the accounts of the shop: what an import would add. It overwrites nothing. */
 import type { ExpressionBuilder } from 'kysely'
-import { checkAddress, shippingRefusal, type Address } from '#shared/address.ts'
+import { checkAddress, shippingRefusal, type Address, type AddressProblems } from '#shared/address.ts'
 import { isSameAddress } from '#shared/address-difference.ts'
 import { MAX_ADDRESSES } from '#shared/api/addresses.ts'
 import type { ImportSource } from '#shared/api/imports.ts'
@@ -9,11 +9,13 @@ import { normalPhone } from '#shared/phone.ts'
 import { excludedOf } from '#shared/resources/selling.ts'
 import { addressOf } from '../addresses/addresses.ts'
 import type { AddressRow, Db, Schema, UserRow } from '../db/schema.ts'
+import { listStates, type ListState } from '../newsletters/list-state.ts'
 import { UNUSABLE_HASH } from '../sessions/passwords.ts'
 import { sellingOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import type { CustomerData, FileAddress } from './customer-rows.ts'
-import type { Item, PlanContext, Planned, Problem } from './kind.ts'
+import type { Item, PlanContext, Planned } from './kind.ts'
+import { completedZip } from './lost-zero.ts'
 
 /** Customers per query. The number of parameters of a statement is limited. */
 const BATCH = 250
@@ -54,7 +56,7 @@ type Known = {
   byId: Map<string, UserRow>
   links: Map<string, string>
   books: Map<string, AddressRow[]>
-  consents: Map<string, ImportSource>
+  listStateOf: (email: string) => ListState
 }
 
 async function readKnown(
@@ -80,17 +82,12 @@ async function readKnown(
     found.length > 0
       ? await db.selectFrom('addresses').selectAll().where('user_id', 'in', found).orderBy('id').execute()
       : []
-  const consents = await db
-    .selectFrom('imported_consents')
-    .select(['email', 'source'])
-    .where('email', 'in', emails)
-    .execute()
   return {
     byEmail: new Map(users.map((user) => [user.email, user])),
     byId: new Map(users.map((user) => [user.id, user])),
     links,
     books: Map.groupBy(addresses, (row) => row.user_id),
-    consents: new Map(consents.map((row) => [row.email, row.source])),
+    listStateOf: await listStates(db, emails),
   }
 }
 
@@ -127,8 +124,7 @@ function planCustomer(
     return { ...plan, action: 'same' }
   }
   const book = known.books.get(user?.id ?? '') ?? []
-  const { added, left, wrong } = newAddresses(data.addresses, book, excluded)
-  if (wrong.length > 0) return { ...plan, action: 'broken', problems: wrong }
+  const { added, left } = newAddresses(data.addresses, book, excluded)
   notes.push(...left)
   const mayAdd = !user || isOwnEmail(user)
   if (!mayAdd && added.length > 0)
@@ -137,7 +133,7 @@ function planCustomer(
   const changes = [
     ...(user ? [] : [change('Name', data.name), change('Email', data.email)]),
     ...(mayAdd ? added.map((address) => change('Address', toLine(address))) : []),
-    ...consentChange(data, known.consents.get(data.email), source),
+    ...consentChange(data, known.listStateOf(data.email), { source, notes }),
   ]
   const action = user ? (changes.length > 0 ? 'change' : 'same') : 'create'
   return { ...plan, action, changes }
@@ -153,43 +149,49 @@ function isOwnEmail({ password_hash: hash, confirmed_email: confirmed, email }: 
 
 const change = (field: string, after: string): Change => ({ field, before: '', after })
 
+/** The list of this shop is right: a file makes nobody a subscriber again who has left it. */
 function consentChange(
   { consent }: CustomerData,
-  stored: ImportSource | undefined,
-  source: ImportSource,
+  { state, imported }: ListState,
+  { source, notes }: { source: ImportSource; notes: string[] },
 ): Change[] {
-  if (consent === true && !stored) return [change('Newsletter', 'agreed')]
-  const isWithdrawn = consent === false && stored === source
+  if (consent === true && state === 'left')
+    notes.push('This person has left the newsletter of this shop, so the consent in the file is not used')
+  if (consent === true && state === 'none' && !imported) return [change('Newsletter', 'agreed')]
+  const isWithdrawn = consent === false && imported === source
   return isWithdrawn ? [{ field: 'Newsletter', before: 'agreed', after: 'no longer' }] : []
 }
 
 export type NewAddress = Address & Pick<FileAddress, 'recipient' | 'phone'>
 
-/** The valid addresses that the book does not have, in any spelling and for any recipient; the others with the reason. */
+/**
+ * The valid addresses that the book does not have, in any spelling and for any recipient. `left` has remarks about the
+ * others, and about ZIP codes that were completed.
+ */
 export function newAddresses(
   typed: readonly FileAddress[],
   book: readonly AddressRow[],
   excluded: readonly string[],
-): { added: NewAddress[]; left: string[]; wrong: Problem[] } {
+): { added: NewAddress[]; left: string[] } {
   const added: NewAddress[] = []
   const left: string[] = []
-  const wrong: Problem[] = []
   const present = book.map(addressOf)
-  for (const { row, recipient, phone, ...address } of typed) {
+  for (const { row, recipient, phone, ...given } of typed) {
+    const zip = completedZip(given)
+    const address = { ...given, postalCode: zip ?? given.postalCode }
+    if (zip) left.push(`The ZIP code ${given.postalCode} of row ${row} had lost its zero and is ${zip} now`)
     const refusal = shippingRefusal(address, excluded)
     const checked = refusal ? null : checkAddress(address, excluded)
     if (refusal) left.push(`The address in ${address.city || address.country} is left out: ${refusal}`)
-    else if (checked && 'problems' in checked) {
-      for (const [field, problem] of Object.entries(checked.problems))
-        wrong.push({ row, ...cellOf(address, field as keyof Address), problem })
-    } else if (checked && !present.some((each) => isSameAddress(each, checked.address))) {
+    else if (checked && 'problems' in checked) left.push(invalidText(row, address, checked.problems))
+    else if (checked && !present.some((each) => isSameAddress(each, checked.address))) {
       present.push(checked.address)
       if (present.length > MAX_ADDRESSES)
         left.push(`Only ${MAX_ADDRESSES} addresses fit into an address book`)
       else added.push({ ...checked.address, recipient, phone: phoneOf(phone, left) })
     }
   }
-  return { added, left, wrong }
+  return { added, left }
 }
 
 const LABELS: Record<keyof Address, string> = {
@@ -201,8 +203,13 @@ const LABELS: Record<keyof Address, string> = {
   country: 'Country',
 }
 
-function cellOf(address: Address, field: keyof Address): Pick<Problem, 'column' | 'value'> {
-  return { column: LABELS[field], value: address[field].slice(0, 80).toWellFormed() }
+/** Says why an address is left out. The customer is imported without it. */
+function invalidText(row: number, address: Address, problems: AddressProblems): string {
+  const texts = Object.entries(problems).map(([field, problem]) => {
+    const value = address[field as keyof Address].slice(0, 40).toWellFormed()
+    return `${LABELS[field as keyof Address]}${value ? ` “${value}”` : ''}: ${problem}`
+  })
+  return `The address of row ${row} is left out. ${texts.join('. ')}`
 }
 
 function phoneOf(typed: string, left: string[]): string {

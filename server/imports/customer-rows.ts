@@ -112,7 +112,7 @@ class Row {
   get(columns: readonly string[]): string {
     for (const name of columns) {
       const place = this.head.indexOf(name)
-      const cell = place === -1 ? '' : (this.cells[place] ?? '').trim().replace(/^'(?=[+\d])/, '')
+      const cell = place === -1 ? '' : (this.cells[place] ?? '').trim().replace(/^['’](?=[+\d])/, '')
       if (cell.includes('\ufffd'))
         this.report(name, cell, 'Some letters cannot be read. Save the file as UTF-8')
       if (cell !== '') return cell

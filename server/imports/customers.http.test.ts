@@ -128,26 +128,70 @@ describe('a customer file of Shopify', () => {
       csvOf([
         broken('fine@example.com', {}),
         broken('not an address', {}),
-        broken('zip@example.com', { 'Default Address Zip': '10001' }),
         broken('long@example.com', { 'First Name': 'x'.repeat(100_000) }),
         broken('consent@example.com', { 'Accepts Email Marketing': 'maybe' }),
         broken('control@example.com', { 'Last Name': 'A\u0000B\u202e' }),
         broken('', {}),
       ]),
     )
-    expect(run.counts).toEqual({ create: 1, change: 0, same: 0, broken: 6 })
+    expect(run.counts).toEqual({ create: 1, change: 0, same: 0, broken: 5 })
     expect(await problemsOf(run._id)).toEqual([
       [3, 'Email'],
-      [4, 'ZIP'],
-      [5, 'Name'],
-      [6, 'Accepts Email Marketing'],
-      [7, 'Name'],
-      [8, 'Email'],
+      [4, 'Name'],
+      [5, 'Accepts Email Marketing'],
+      [6, 'Name'],
+      [7, 'Email'],
     ])
     await start(run._id)
     expect(await user('fine@example.com')).toBeDefined()
-    expect(await user('zip@example.com')).toBeUndefined()
     expect(await user('consent@example.com')).toBeUndefined()
+  })
+})
+
+const at = (email: string, place: object) =>
+  broken(email, { 'Default Address City': 'Cambridge', 'Default Address Address1': '12 Main St', ...place })
+
+describe('addresses that a spreadsheet has changed', () => {
+  test('get the zero of their ZIP code back where the state makes it certain, and lose the apostrophe of other programs', async () => {
+    const run = await preview(
+      'customers',
+      csvOf([
+        at('zero@example.com', { 'Default Address Province Code': 'MA', 'Default Address Zip': '2138' }),
+        at('plus@example.com', { 'Default Address Province Code': 'MA', 'Default Address Zip': '2138-1234' }),
+        at('york@example.com', { 'Default Address Province Code': 'NY', 'Default Address Zip': '501' }),
+        at('mark@example.com', {
+          'Default Address Province Code': 'MA',
+          'Default Address Zip': "'02138",
+          'Default Address Phone': "'+17035550100",
+        }),
+      ]),
+    )
+    expect(run.counts).toEqual({ create: 4, change: 0, same: 0, broken: 0 })
+    const [first] = await items(run._id, 'create')
+    expect(first.notes).toContain('The ZIP code 2138 of row 2 had lost its zero and is 02138 now')
+    await start(run._id)
+    const zips = ['zero', 'plus', 'york', 'mark'].map(async (name) => {
+      const [row] = await addressesOf(`${name}@example.com`)
+      return row?.postal_code
+    })
+    expect(await Promise.all(zips)).toEqual(['02138', '02138-1234', '00501', '02138'])
+    expect((await addressesOf('mark@example.com'))[0]?.phone).toBe('+17035550100')
+  })
+
+  test('are left out with a remark if their ZIP code is not certain, and the customer is imported', async () => {
+    const run = await carryOut(
+      'customers',
+      csvOf([
+        at('other@example.com', { 'Default Address Province Code': 'VA', 'Default Address Zip': '2218' }),
+        at('wrong@example.com', { 'Default Address Province Code': 'VA', 'Default Address Zip': '10001' }),
+      ]),
+    )
+    expect(run).toMatchObject({ done: 2, counts: { create: 2, broken: 0 } })
+    const [one, two] = await items(run._id, 'create')
+    expect(one.notes.join()).toContain('The address of row 2 is left out. ZIP “2218”: ')
+    expect(two.notes.join()).toContain('The address of row 3 is left out. ZIP “10001”: ')
+    expect(await user('wrong@example.com')).toBeDefined()
+    expect(await addressesOf('wrong@example.com')).toEqual([])
   })
 })
 

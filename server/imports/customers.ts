@@ -7,6 +7,7 @@ import { excludedOf } from '#shared/resources/selling.ts'
 import { sellingOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
+import { withdrawImported } from '../newsletters/imported-consents.ts'
 import { newUser } from '../users/users.ts'
 import { newAddresses, planCustomers } from './customer-plan.ts'
 import { readCustomers, type CustomerData } from './customer-rows.ts'
@@ -84,16 +85,7 @@ async function saveConsents(tx: Tx, shop: Shop, { source, items }: Omit<Work, 'a
       .values(rows)
       .onConflict((taken) => taken.doNothing())
       .execute()
-  if (withdrawn.length > 0)
-    await tx
-      .deleteFrom('imported_consents')
-      .where('source', '=', source)
-      .where(
-        'email',
-        'in',
-        withdrawn.map(({ item }) => item.data.email),
-      )
-      .execute()
+  for (const { item } of withdrawn) await withdrawImported(tx, shop, item.data.email, source)
 }
 
 async function saveLinks(tx: Tx, source: Work['source'], saved: readonly Saved[]): Promise<void> {

@@ -47,8 +47,13 @@ async function aboutNewsletter(shop: Shop, about: News, tokenOf: TokenSource): P
   return newsletterBody(shop, { ...text, blocks: blocksOf(text) }, key)
 }
 
+const ASK_FIRST =
+  'Someone, probably you, entered this address for our newsletter. Open the link to confirm that you want it.'
+const ASK_AGAIN =
+  'You agreed to our newsletter in our former shop. We have moved. Open the link to confirm that you want to keep getting it.'
+
 const COMPOSE: { [K in NewsMail]?: Compose } = {
-  'newsletter-confirm': async (shop, { subscriber = '' }, tokenOf) => {
+  'newsletter-confirm': async (shop, { subscriber = '', isImported = false }, tokenOf) => {
     const row = await findBy(shop.db, 'id', subscriber)
     if (row?.state !== 'pending') return null
     const token = await tokenOf(() => confirmToken(shop, row))
@@ -57,16 +62,16 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
       preview: 'Open the link, and you are on the list.',
       title: 'Confirm your subscription',
       parts: [
-        paragraph(
-          'Someone, probably you, entered this address for our newsletter. Open the link to confirm that you want it.',
-        ),
+        paragraph(isImported ? ASK_AGAIN : ASK_FIRST),
         button('Confirm the subscription', link),
         paragraph(
-          'The link works for seven days. If this was not you, ignore this email: we will not write again.',
+          `The link works for seven days. If ${isImported ? 'you do not want it' : 'this was not you'}, ignore this email: we will not write again.`,
         ),
         linkText(link),
       ],
-      why: 'You get this email because this address was entered for our newsletter.',
+      why: isImported
+        ? 'You get this email once, because you agreed to newsletters in our former shop.'
+        : 'You get this email because this address was entered for our newsletter.',
     }
   },
 

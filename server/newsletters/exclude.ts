@@ -18,6 +18,7 @@ export async function exclude(shop: Shop, admin: SignedIn, email: string): Promi
     const row = await findBy(tx, 'email', email)
     if (row) await withdraw(tx, shop, row, { source: 'admin', reason: 'admin' })
     else {
+      await tx.deleteFrom('imported_consents').where('email', '=', email).execute()
       await tx
         .insertInto('suppressed_addresses')
         .values({ address_hash: hashOf(email), reason: 'admin', at: isoNow(shop.clock) })

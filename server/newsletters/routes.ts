@@ -10,7 +10,9 @@ import {
   updateNewsletter,
 } from './edit-newsletters.ts'
 import { allow, exclude } from './exclude.ts'
+import { acceptImported, askImported, listImported } from './imported-consents.ts'
 import { resumeNewsletter, sendNewsletter, stopNewsletter } from './send-newsletters.ts'
+import { exportSubscribers } from './subscriber-file.ts'
 import { confirm, readPreferences, savePreferences, subscribe, unsubscribe } from './subscribers.ts'
 
 export const newsletterRoutes: Handlers<typeof newsletter> = {
@@ -38,6 +40,10 @@ export const newsletterAdminRoutes: Omit<Handlers<typeof newsletters>, 'preview'
   allow: ({ shop, user, body }) => allow(shop, user, body.email),
   send: ({ shop, user, params, body }) => sendNewsletter(shop, user, params.id, body),
   stop: ({ shop, user, params }) => stopNewsletter(shop, user, params.id),
+  imported: ({ shop }) => listImported(shop),
+  acceptImported: ({ shop, user, body }) => acceptImported(shop, user, body),
+  askImported: ({ shop, user, body }) => askImported(shop, user, body.source),
+  subscribers: ({ shop, user }) => exportSubscribers(shop, user),
   resume: ({ shop, user, params }) => resumeNewsletter(shop, user, params.id),
 }
 

@@ -12,6 +12,7 @@ import type { Shop } from '../shop.ts'
 import { isoNow } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { audienceOf } from './audience.ts'
+import { mailQueued } from './imported-consents.ts'
 import { blocksOf, findNewsletter, recordNewsletter, toNewsletter } from './edit-newsletters.ts'
 
 /** The mails of a batch: half a second with the pace of the outbox (server/jobs/jobs.ts). */
@@ -139,7 +140,10 @@ export async function resumeNewsletter(shop: Shop, admin: SignedIn, id: string):
   return toNewsletter(shop.db, row)
 }
 
-/** Starts the newsletters whose day has come, and queues the next batch of one that is being sent. */
+/**
+ * Starts the newsletters whose day has come, and queues the next batch of one that is being sent, and of the people who are
+ * asked to confirm a consent from another shop.
+ */
 export async function sendNewsletters(shop: Shop): Promise<void> {
   const open = await shop.db
     .selectFrom('newsletters')
@@ -154,6 +158,7 @@ export async function sendNewsletters(shop: Shop): Promise<void> {
     await transact(shop.db, (tx) => queueBatch(tx, shop, row.id))
     shop.mailSignal.raise()
   }
+  if (!(await isBusy(shop)) && (await mailQueued(shop, BATCH))) shop.mailSignal.raise()
 }
 
 function isDue({ clock }: Shop, { state, send_on: on }: NewsletterRow): boolean {

@@ -138,6 +138,8 @@ export async function withdraw(
   { source, reason }: { source: string; reason: 'withdrawn' | 'admin' },
 ): Promise<void> {
   const at = isoNow(shop.clock)
+  // A consent in another shop ends too.
+  await tx.deleteFrom('imported_consents').where('email', '=', email).execute()
   await tx
     .insertInto('suppressed_addresses')
     .values({ address_hash: hashOf(email), reason, at })
@@ -189,14 +191,15 @@ function toPreferences({ email, state, wants_news: news, wants_lots: lots }: Sub
   return { email, news: isActive && news === 1, lots: isActive && lots === 1 }
 }
 
-type Consent = Omit<Schema['newsletter_consents'], 'id' | 'at'>
+export type Consent = Omit<Schema['newsletter_consents'], 'id' | 'at'>
 
-async function addConsent(tx: Tx, shop: Shop, consent: Consent): Promise<void> {
+/** Stores a consent or a withdrawal. */
+export async function addConsent(tx: Tx, shop: Shop, consent: Consent): Promise<void> {
   const row = { id: newId(shop.clock), ...consent, at: isoNow(shop.clock) }
   await tx.insertInto('newsletter_consents').values(row).execute()
 }
 
-/** 32 random bytes: nobody can guess the link of another person. */
-function newKey(): string {
+/** The secret of a subscriber's links: 32 random bytes, so that nobody can guess the link of another person. */
+export function newKey(): string {
   return randomBytes(32).toString('base64url')
 }

@@ -1,7 +1,7 @@
 /** A product of another shop with its variants, and the lines of our own file that it becomes. */
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { counted } from '#shared/counts.ts'
-import { MAX_SIZES } from '#shared/api/products.ts'
+import { MAX_SIZES } from '#shared/api/product-edit.ts'
 import { readWeight } from '#shared/weights.ts'
 import { isWholeBean, partGrinds, type Option, type Parted } from './grinds.ts'
 import { labelFrom, uniqueLabels } from './labels.ts'

@@ -29,7 +29,15 @@ export type AboutSignup = { signup: string }
 export type AboutGiftCard = { giftCard: string }
 /** The subscriber, the newsletter, the product, the request for a notice or the saved cart that an email is about. */
 export type AboutNews = {
-  news: { subscriber?: string; newsletter?: string; product?: string; notice?: string; cart?: string }
+  news: {
+    subscriber?: string
+    newsletter?: string
+    product?: string
+    notice?: string
+    cart?: string
+    /** Whether the subscriber agreed in another shop, and is asked to confirm it. */
+    isImported?: true
+  }
 }
 /** The owner's text, and what the buyer got, a line for each coffee and lot. */
 export type AboutRecall = { recall: { name: string; text: string; coffees: string[] } }

@@ -133,7 +133,7 @@ const listed = async () =>
 describe('a product that is saved as hidden', () => {
   test('is not in any list of the shop and cannot be bought until it is saved as on sale', async () => {
     expect(await listed()).toEqual([])
-    const form = { ...FORM, name: 'Hidden Haraz', origin: 'Yemen', countInStock: 2 }
+    const form = { ...FORM, name: 'Hidden Haraz', origin: 'Yemen', countInStock: 2, isDraft: false }
     await admin.put(`/api/products/${ids['Hidden Haraz']}`, form)
     expect(await listed()).toEqual(['Hidden Haraz'])
     await admin.put(`/api/products/${ids['Hidden Haraz']}`, { ...form, isDraft: true })

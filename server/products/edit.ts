@@ -1,7 +1,8 @@
 /** Creates, changes and deletes products, and writes each change to the admin record. */
-import type { Product, ProductEdit, SizeEdit } from '#shared/api/products.ts'
+import type { ProductChange, ProductEdit, SizeEdit } from '#shared/api/product-edit.ts'
+import type { Product } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
-import { samplesOf } from '#shared/resources/described.ts'
+import { samplesOf, type EditOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
 import { isoNow, newId } from '../time/clock.ts'
@@ -14,7 +15,9 @@ import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { findRated, productRows, readProduct } from './catalogue.ts'
 import { searchColumnsOf } from './search-text.ts'
-import { changesOfSizes, readSizes, saveSizes, sizeRows, sizesAfter } from './sizes.ts'
+import { changesOfSizes, readSizes, saveSizes, sizeRows } from './sizes.ts'
+import { sizesAfter } from './sizes-after.ts'
+import { withoutStaleCounts } from './stale-counts.ts'
 
 /** Creates a draft with sample values. The shop hides it until its first save. */
 export async function createProduct(shop: Shop, admin: SignedIn): Promise<Product> {
@@ -34,45 +37,50 @@ export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string):
 }
 
 /**
- * Saves a product and its sizes. Throws 409 if `version` is given and a sale or another save has changed the product.
+ * Changes a product and its sizes. A missing field stays as it is; only the first save of a draft puts it on sale, unless
+ * it says otherwise. Throws 409 if `version` is given and a sale or another save has changed the product.
  * Throws 404, and 400 for sizes that do not fit together.
  */
 export async function updateProduct(
   shop: Shop,
   admin: SignedIn,
   id: string,
-  edit: ProductEdit,
+  change: ProductChange,
 ): Promise<Product> {
-  requireSameId(edit.productId, id)
-  const isSaved = await transact(shop.db, async (tx) => {
+  requireSameId(change.productId, id)
+  const saved = await transact(shop.db, async (tx) => {
     // The first update locks the row. Every change of stock does that first, so the counts read next are current.
     const before = await tx
       .updateTable('products')
       .set((eb) => ({ version: eb('version', '+', 1), updated_at: isoNow(shop.clock) }))
       .where('id', '=', id)
       .where('deleted_at', 'is', null)
-      .$if(edit.version !== undefined, (query) => query.where('version', '=', edit.version!))
+      .$if(change.version !== undefined, (query) => query.where('version', '=', change.version!))
       .returningAll()
       .executeTakeFirst()
-    if (!before) return false
-    const after = { ...before, ...columnsOf(edit) }
+    if (!before) return null
+    const fields = productRows.changed(before, { ...firstSave(before, change), ...change })
+    const after = { ...before, ...columnsOf(fields) }
     const oldSizes = (await readSizes(tx, [id])).get(id)!
     const wasToOrder = before.is_roasted_to_order === 1
-    const sizes = sizesAfter(shop, { productId: id, before: oldSizes, wasToOrder }, edit)
+    const { price, size, countInStock, sizes: listed } = change
+    const edit = { ...fields, price, size, countInStock, sizes: listed }
+    const wanted = sizesAfter(shop, { productId: id, before: oldSizes, wasToOrder }, edit)
+    const sizes = change.version === undefined ? await withoutStaleCounts(tx, oldSizes, wanted) : wanted
     const had = new Set([before.image, before.second_image])
     const added = [after.image, after.second_image].filter((path) => !had.has(path))
     await referencePictures(tx, shop, added)
-    await tx.updateTable('products').set(columnsOf(edit)).where('id', '=', id).execute()
+    await tx.updateTable('products').set(columnsOf(fields)).where('id', '=', id).execute()
     await saveSizes(tx, shop, oldSizes, sizes)
     shop.crash('within-product-save')
     const changes = [...productRows.changesOf(before, after), ...changesOfSizes(oldSizes, sizes)]
     await recordSave(tx, shop, admin, { before, after, changes })
-    return true
+    return fields
   })
-  if (!isSaved) throw await saveRefusal(shop, id)
-  shop.changed({ tag: 'Product', id, gone: edit.isDraft })
+  if (!saved) throw await saveRefusal(shop, id)
+  shop.changed({ tag: 'Product', id, gone: saved.isDraft })
   // The dates depend on the smallest bag of these coffees.
-  if (edit.isRoastedToOrder) shop.changed({ tag: 'RoastDays' })
+  if (saved.isRoastedToOrder) shop.changed({ tag: 'RoastDays' })
   return readProduct(shop, id)
 }
 
@@ -98,6 +106,21 @@ export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Pr
     await writeRecord(tx, shop, admin, { subject: 'product', id, name: removed.name, action: 'Deleted' })
   })
   shop.changed({ tag: 'Product', id, gone: true })
+}
+
+/**
+ * What the first save of a draft changes besides the given fields: the product is on sale, because the specified body
+ * does not say so, and sample texts are removed.
+ * @param draft the row with the version of this save
+ */
+function firstSave(draft: ProductRow, change: ProductChange): Partial<EditOf<typeof productFields>> {
+  const samples = samplesOf(productFields)
+  if (change.name === undefined || !draft.is_draft) return {}
+  if (draft.version > 2 && draft.name !== samples.name) return {}
+  const edit = productRows.editOf(draft)
+  const texts = ['brand', 'description', 'origin', 'cuppingNote'] as const
+  const stale = texts.filter((name) => edit[name] === samples[name])
+  return { ...Object.fromEntries(stale.map((name) => [name, ''])), isDraft: false }
 }
 
 type Columns = ReturnType<typeof productRows.columnsOf>
@@ -154,7 +177,7 @@ async function saveRefusal(shop: Shop, id: string): Promise<Error> {
 }
 
 /** The database columns that an edit sets. */
-export function columnsOf(edit: ProductEdit) {
+export function columnsOf(edit: Pick<ProductEdit, keyof typeof productFields>) {
   const columns = productRows.columnsOf(edit)
   return { ...columns, ...searchColumnsOf(columns) }
 }

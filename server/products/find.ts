@@ -1,6 +1,7 @@
 /** The product lists of the shop: a department, a search, filters and a sort order, in any combination. */
 import type { Query } from '#shared/api/endpoint.ts'
 import type { products, FoundProducts } from '#shared/api/products.ts'
+import { COFFEE_BEANS } from '#shared/categories.ts'
 import { FILTER_NAMES, type Chosen, type Sort } from '#shared/product-filters.ts'
 import { allDepartments } from '../departments/departments.ts'
 import { wordsOf } from '../db/search.ts'
@@ -9,6 +10,7 @@ import type { Shop } from '../shop.ts'
 import { onSaleInOrder, toProducts } from './catalogue.ts'
 import { filterAndCount, filterProducts, type Filtered } from './filters.ts'
 import { isSearch, searchProducts, type Found } from './search.ts'
+import { matchingPages } from './matching-pages.ts'
 import { productIndex, type ProductIndex, type IndexedProduct } from './product-index.ts'
 
 const PAGE_SIZE = 8
@@ -36,6 +38,7 @@ export async function findProducts(shop: Shop, wanted: Wanted): Promise<FoundPro
     sort: list.sort,
     filters: filtered.filters,
     corrected: list.found?.corrected ?? null,
+    about: list.about,
     without: filtered.without,
     nearest: await toProducts(shop, await onSaleInOrder(shop.db, nearest)),
   }
@@ -49,15 +52,16 @@ type List = {
   /** Those that the search found, in the order of the list. */
   inOrder: readonly IndexedProduct[]
   found: Found | null
+  about: FoundProducts['about']
   chosen: Chosen
   sort: Sort
 }
 
 async function listOf(shop: Shop, { keyword = '', department, ...query }: Wanted): Promise<List> {
-  const [index, categories, found] = await Promise.all([
+  const [index, categories, { found, about }] = await Promise.all([
     shop.cached('Product', productIndex),
     department === undefined ? null : categoriesOf(shop, department),
-    isSearch(keyword) ? searchProducts(shop, keyword) : null,
+    search(shop, keyword),
   ])
   const chosen = chosenIn(query)
   const sort = chosen.sort ?? (found ? 'match' : 'featured')
@@ -66,8 +70,25 @@ async function listOf(shop: Shop, { keyword = '', department, ...query }: Wanted
   const listed = found ? all.filter(({ id }) => found.ids.has(id)) : all
   const isByMatch = sort === 'match' && found !== null
   const inOrder = isByMatch ? bestFirst(listed, found.corrected ?? keyword) : listed
-  return { index, all, inOrder, found, chosen, sort }
+  return { index, all, inOrder, found, about, chosen, sort }
 }
+
+/**
+ * What a keyword finds: products with its words, and pages that it is about. Without such products, it is searched without
+ * the words of the pages.
+ */
+async function search(shop: Shop, keyword: string): Promise<Pick<List, 'found' | 'about'>> {
+  if (!isSearch(keyword)) return { found: null, about: [] }
+  const [found, matching] = await Promise.all([searchProducts(shop, keyword), matchingPages(shop, keyword)])
+  const { about, rest, isSubscription } = matching
+  if (about.length === 0 || (found.ids.size > 0 && found.corrected === null)) return { found, about }
+  if (isSearch(rest)) return { found: await searchProducts(shop, rest), about }
+  const { products } = await shop.cached('Product', productIndex)
+  const coffees = isSubscription ? products.filter(({ category }) => category === COFFEE_BEANS) : []
+  return { found: { ...NOTHING, ids: new Set(coffees.map(({ id }) => id)) }, about }
+}
+
+const NOTHING: Found = { ids: new Set(), corrected: null, partly: new Map() }
 
 async function categoriesOf(shop: Shop, slug: string): Promise<ReadonlySet<string>> {
   const departments = await shop.cached('Product', allDepartments)

@@ -1,6 +1,6 @@
 /** Fits the rows of another shop into our fields. What does not fit is left out or shortened, with a remark. */
 import type * as z from 'zod/mini'
-import type { ProductEdit } from '#shared/api/products.ts'
+import type { ProductEdit } from '#shared/api/product-edit.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import { WHOLE_BEAN } from '#shared/grinds.ts'
 import { WITHOUT_WEIGHT } from '#shared/parcel.ts'

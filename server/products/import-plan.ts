@@ -1,6 +1,6 @@
 /** Compares a CSV file with the catalog and lists, row by row, what an import would change. */
 import { createHash } from 'node:crypto'
-import { products, type ProductEdit } from '#shared/api/products.ts'
+import { productEdit, type ProductEdit } from '#shared/api/product-edit.ts'
 import type { Change } from '#shared/api/record.ts'
 import { applies, mapped, type AnyField, type EditOf } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
@@ -19,7 +19,8 @@ import { groupByProduct, type Group } from './import-target.ts'
 import { COLUMNS, ID_COLUMN, type SheetColumn } from './sheet.ts'
 import type { Line } from '../other-shops/line.ts'
 import { readSheet, type Problem } from './sheet-rows.ts'
-import { changesOfSizes, readSizes, sizesAfter } from './sizes.ts'
+import { changesOfSizes, readSizes } from './sizes.ts'
+import { sizesAfter } from './sizes-after.ts'
 
 /** A product that the file changes; `before` is null if the file creates it. `row` is its first row in the file. */
 export type Planned = {
@@ -116,7 +117,7 @@ function planProduct(
   const sizes = listed.map((each) => each.edit)
   const { price, grams: size, countInStock } = sizes[0]!
   const fields = { ...(before ? productRows.editOf(before) : NEW), ...cells.fields, ...hidden }
-  const parsed = products.update.body.safeParse({ ...fields, price, size, countInStock, sizes })
+  const parsed = productEdit.safeParse({ ...fields, price, size, countInStock, sizes })
   if (!parsed.success) {
     const found = parsed.error.issues.flatMap(({ path: [field, index, ofSize], message }) => {
       if (field === 'sizes' && typeof index === 'number')

@@ -1,5 +1,5 @@
 /** The rows of a CSV file as sizes of a product: reads their cells, and finds the size that each row is about. */
-import type { ProductEdit, SizeEdit } from '#shared/api/products.ts'
+import type { ProductEdit, SizeEdit } from '#shared/api/product-edit.ts'
 import { labelOf } from '#shared/sizes.ts'
 import type { SizeRow } from '../db/schema.ts'
 import { COLUMNS, EXPORTED_COLUMN, SIZE_ID_COLUMN } from './sheet.ts'

@@ -11,7 +11,8 @@ import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { saveLinks } from './imported.ts'
 import { planImport, type Plan, type Planned } from './import-plan.ts'
-import { saveSizes, sizesAfter } from './sizes.ts'
+import { saveSizes } from './sizes.ts'
+import { sizesAfter } from './sizes-after.ts'
 
 const MAX_REPORTED_PROBLEMS = 100
 const MAX_REPORTED_ROWS = 200

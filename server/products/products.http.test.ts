@@ -26,8 +26,8 @@ const save = (changes: object, product = id) => admin.put(`/api/products/${produ
 
 describe('an invalid product form is refused with 400', () => {
   test.each([
-    ['price', [-1, -0.01, null, '18', '12abc', 0.001, 18.505, 1e15, 100_000, true, [18], undefined]],
-    ['countInStock', [-1, 1.5, 2 ** 53, '5', null, 1_000_001, undefined]],
+    ['price', [-1, -0.01, null, '18', '12abc', 0.001, 18.505, 1e15, 100_000, true, [18]]],
+    ['countInStock', [-1, 1.5, 2 ** 53, '5', null, 1_000_001]],
     ['roastingLevel', [-1, 6, 2.5, '3']],
     ['size', [-1, 1.5, '340', 1e9]],
     ['name', ['', '  ', '\u200b', null, 'x'.repeat(121), 'a\u0000b', 7]],

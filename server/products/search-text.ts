@@ -17,11 +17,20 @@ type Searched = Pick<
   | 'composition'
   | 'is_decaf'
   | 'roasting_level'
-> & { altitude?: number | null }
+> & { altitude?: number | null; brew_method?: string }
+
+/** What people search for who brew in this way, by the use that a coffee is best for. */
+const BREWED_WITH: Record<string, string> = {
+  Espresso: 'moka pot',
+  Filter: 'pour over drip chemex v60 aeropress french press',
+  Milk: 'latte cappuccino flat white',
+  'Cold brew': 'iced coffee',
+}
 
 /** The columns that a search reads; the server derives them at every save. */
 export function searchColumnsOf(row: Searched): Pick<ProductRow, 'search_text' | 'search_words'> {
   const roast = ROASTS[row.roasting_level]
+  const uses = JSON.parse(row.best_for) as string[]
   const texts = [
     row.name,
     row.origin,
@@ -32,7 +41,9 @@ export function searchColumnsOf(row: Searched): Pick<ProductRow, 'search_text' |
     row.variety,
     (row.altitude ?? null) === null ? '' : `${row.altitude} m`,
     ...(JSON.parse(row.flavors) as string[]),
-    ...(JSON.parse(row.best_for) as string[]),
+    ...uses,
+    ...uses.map((use) => BREWED_WITH[use] ?? ''),
+    row.brew_method ?? '',
     row.composition,
     row.is_decaf ? 'decaf decaffeinated' : '',
     roast ? `${roast} roast` : '',

@@ -92,3 +92,67 @@ test('the last pages of three thousand products contain the remaining products, 
   expect(new Set(found).size).toBe(6 * 8 + (3006 % 8))
   expect(found.length).toBe(new Set(found).size)
 })
+
+test.each([
+  ['coldbrew', 'Cold-Brew Pack (12)'],
+  ['wethulled', 'Wet-Hulled Sumatra'],
+  ['halfcaf', 'Half_Caf'],
+  ['no.7', 'No. 7'],
+  ['no7', 'No. 7'],
+  ['no 7', 'No. 7'],
+  ['kona*', '100% Kona'],
+  ['-kona', '100% Kona'],
+  ['half caf', 'Half_Caf'],
+  ['cold brew', 'Cold-Brew Pack (12)'],
+  ['wet hulled', 'Wet-Hulled Sumatra'],
+  ['no 9', 'No9 Blend'],
+])('words are found together or apart, and without signs: %j', async (keyword, name) => {
+  const admin = await signedIn(shop, { isAdmin: true })
+  for (const each of [
+    'Cold-Brew Pack (12)',
+    'Wet-Hulled Sumatra',
+    'Half_Caf',
+    'No. 7',
+    '100% Kona',
+    'No9 Blend',
+  ]) {
+    if ((await search(each)).names.includes(each)) continue
+    const form = { name: each, price: 18, image: '', category: 'Goods', countInStock: 10 }
+    await admin.put(`/api/products/${await shop.sell()}`, form)
+  }
+  expect((await search(keyword)).names).toContain(name)
+})
+
+test('a coffee is found by the ways to brew it', async () => {
+  const admin = await signedIn(shop, { isAdmin: true })
+  const id = await shop.sell()
+  const form = { name: 'Brewable', price: 18, category: 'Coffee Beans', countInStock: 10, size: 340 }
+  await admin.put(`/api/products/${id}`, { ...form, bestFor: ['Filter', 'Milk'], brewMethod: 'Siphon' })
+  for (const keyword of ['pour over', 'chemex', 'French press', 'aeropress', 'siphon', 'flat white', 'V60'])
+    expect([keyword, (await search(keyword)).names.includes('Brewable')]).toEqual([keyword, true])
+  expect((await search('moka pot')).names).not.toContain('Brewable')
+})
+
+const find = async (keyword: string) =>
+  (await shop.visitor().get(`/api/products/find?keyword=${encodeURIComponent(keyword)}`)).body
+
+test('a search for gifts or subscriptions leads to their pages, if the shop offers them', async () => {
+  const gift = await find('gift card')
+  expect(gift.about).toMatchObject([{ title: 'Gift cards', to: '/gift-cards' }])
+  expect(gift.corrected).toBeNull()
+  const both = await find('gift arabica')
+  expect(both.products.map(({ name }: { name: string }) => name)).toEqual(['100% Arabica'])
+  expect((await find('subscription')).about).toEqual([])
+  const admin = await signedIn(shop, { isAdmin: true })
+  const { body: now } = await admin.get('/api/settings/subscribing')
+  expect((await admin.put('/api/settings/subscribing', { ...now, isOffered: true })).status).toBe(200)
+  const subscription = await find('coffee subscriptions')
+  expect(subscription.about).toMatchObject([{ title: 'Subscriptions' }])
+  expect(subscription.total).toBeGreaterThan(3)
+  expect((await find('arabica')).about).toEqual([])
+})
+
+test('a correction is named only if it found something', async () => {
+  expect(await find('arabicca')).toMatchObject({ corrected: 'arabica', total: 1 })
+  expect(await find('arabicca sumatra')).toMatchObject({ corrected: null, total: 0 })
+})

@@ -8,7 +8,7 @@ import { contains, searchTerms, wordsOf } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
 import { matching } from './catalogue.ts'
 import { stateOfProducts } from './product-index.ts'
-import { addWords, closestWord, wordsWith, type Vocabulary } from './vocabulary.ts'
+import { addWords, closestWord, isBeginning, partsOf, wordsWith, type Vocabulary } from './vocabulary.ts'
 
 /** Further words of a keyword are ignored. */
 const MAX_TERMS = 10
@@ -37,7 +37,26 @@ export async function searchProducts(shop: Pick<Shop, 'db' | 'cached'>, keyword:
     const ids = await idsWith(shop.db, allPrefixes(plain.flatMap(wordsOf)))
     if (ids.size > 0) return { ids, corrected: null, partly: new Map() }
   }
-  return searchEach(shop, terms)
+  const found = await searchEach(shop, terms)
+  if (found.ids.size > 0 && found.corrected === null) return found
+  const ids = await searchJoined(shop, plain)
+  return ids.size > 0 ? { ids, corrected: null, partly: new Map() } : found
+}
+
+/** The products with two neighboring words written as one: `no 7` finds No7. */
+async function searchJoined(
+  { db, cached }: Pick<Shop, 'db' | 'cached'>,
+  terms: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (terms.length < 2) return new Set()
+  const known = await cached('Product', vocabulary)
+  for (const index of terms.keys()) {
+    const joined = terms.slice(index, index + 2).join('')
+    if (index + 1 === terms.length || !isBeginning(known, joined)) continue
+    const ids = await idsWith(db, allPrefixes([...terms.slice(0, index), joined, ...terms.slice(index + 2)]))
+    if (ids.size > 0) return ids
+  }
+  return new Set()
 }
 
 /** Searches each word separately, to find the words that are missing or misspelled. */
@@ -53,7 +72,8 @@ async function searchEach(shop: Pick<Shop, 'db' | 'cached'>, terms: readonly str
   }
   const [first = new Set<string>(), ...others] = sets.toSorted((one, other) => one.size - other.size)
   const ids = new Set([...first].filter((id) => others.every((set) => set.has(id))))
-  const corrected = corrections.size > 0 ? terms.map((term) => corrections.get(term) ?? term).join(' ') : null
+  const isCorrected = corrections.size > 0 && ids.size > 0
+  const corrected = isCorrected ? terms.map((term) => corrections.get(term) ?? term).join(' ') : null
   return { ids, corrected, partly: ids.size > 0 ? new Map() : countSets(sets) }
 }
 
@@ -65,13 +85,21 @@ async function searchTerm(
   term: string,
   mayCorrect: boolean,
 ): Promise<OfTerm> {
-  if (!isWord(term)) return { ids: await idsContaining(db, term), instead: null }
   const words = wordsOf(term)
+  if (!isWord(term)) {
+    const literal = await idsContaining(db, term)
+    const isFound = literal.size > 0 || !hasSigns(term)
+    return { ids: isFound ? literal : await idsWith(db, allPrefixes(words)), instead: null }
+  }
   const ids = await idsWith(db, allPrefixes(words))
   if (ids.size > 0 || words.length !== 1) return { ids, instead: null }
   const known = await cached('Product', vocabulary)
   const containing = wordsWith(known, words[0]!)
   if (containing.length > 0) return { ids: await idsWith(db, anyWord(containing)), instead: null }
+  for (const parts of partsOf(known, words[0]!)) {
+    const apart = await idsWith(db, allPrefixes(parts))
+    if (apart.size > 0) return { ids: apart, instead: null }
+  }
   const instead = mayCorrect ? closestWord(known, words[0]!) : null
   if (instead === null) return { ids: new Set(), instead }
   const similar = await idsWith(db, anyWord([instead]))
@@ -106,6 +134,11 @@ function termsOf(keyword: string): string[] {
 /** Whether a term is a word of letters and digits, maybe with hyphens or apostrophes. Others are searched literally. */
 function isWord(term: string): boolean {
   return /^[\p{L}\p{N}]+(['’-][\p{L}\p{N}]+)*$/u.test(term)
+}
+
+/** Whether a term is words with usual signs around them or single ones between them: `no.7`, `kona*`, `-kona`. */
+function hasSigns(term: string): boolean {
+  return /^[^\p{L}\p{N}]{0,3}[\p{L}\p{N}]+(?:[.,_/&+][\p{L}\p{N}]+)*[^\p{L}\p{N}]{0,3}$/u.test(term)
 }
 
 /** How many of the sets contain an id. */

@@ -1,19 +1,15 @@
-/** The sizes of products: reads them, computes the list after an edit, and saves it with its stock moves. */
-import type { ProductEdit, ProductSize, SizeEdit } from '#shared/api/products.ts'
+/** The sizes of products: reads them, and saves them with their stock moves. */
+import type { ProductSize } from '#shared/api/products.ts'
 import type { Change } from '#shared/api/record.ts'
-import { COFFEE_BEANS } from '#shared/categories.ts'
 import { formatCents } from '#shared/pricing.ts'
 import { availableCount } from '#shared/roastery.ts'
-import type { EditOf } from '#shared/resources/described.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
-import { labelOf, problemsOfSizes, weightLabel } from '#shared/sizes.ts'
+import { labelOf } from '#shared/sizes.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import type { Db, SizeRow, Tx } from '../db/schema.ts'
 import { Refusal } from '../errors.ts'
 import { describedRows } from '../resources/rows.ts'
 import type { Shop } from '../shop.ts'
-
-type SizeFields = EditOf<typeof sizeFields>
 
 type Unedited = 'id' | 'product_id' | 'position' | 'removed_at'
 
@@ -46,81 +42,6 @@ export function toSize(row: SizeRow, isRoastedToOrder: boolean): ProductSize {
   const edit = sizeRows.editOf(row)
   const countInStock = availableCount(edit.countInStock, isRoastedToOrder)
   return { id: row.id, ...edit, countInStock, label: labelOf(row) }
-}
-
-type SizesEdit = Pick<
-  ProductEdit,
-  'category' | 'isRoastedToOrder' | 'price' | 'size' | 'countInStock' | 'sizes'
->
-
-/** @property wasToOrder whether the API showed the product as a coffee roasted to order */
-type Before = { productId: string; before: readonly SizeRow[]; wasToOrder?: boolean }
-
-/**
- * The sizes of a product after an edit, in their order. The first size of a new product gets the id of the product.
- * Counts of a coffee roasted to order stay as they were. Throws 400 for a size that the product does not have, and for
- * two sizes that are the same.
- */
-export function sizesAfter(
-  shop: Pick<Shop, 'clock'>,
-  { productId, before, wasToOrder = false }: Before,
-  edit: SizesEdit,
-): SizeRow[] {
-  const { category } = edit
-  const isToOrder = edit.isRoastedToOrder && category === COFFEE_BEANS
-  const after = listSizes(before, edit, wasToOrder).map((each, position) => {
-    const own = before.find(({ id }) => id === each.id)
-    if (each.id !== undefined && !own) throw refused(position, 'id', 'The product no longer has this size')
-    const shippingGrams =
-      each.shippingGrams === undefined ? (own?.shipping_grams ?? null) : each.shippingGrams
-    const columns = sizeRows.columnsOf({ ...each, shippingGrams, category } as SizeFields)
-    // A client that sends back what it read has the label that followed from the weight at that time.
-    const isDerived =
-      (columns.grams !== null && columns.label === weightLabel(columns.grams)) ||
-      (own?.label === '' && columns.label === labelOf(own))
-    const id = own?.id ?? (before.length === 0 && position === 0 ? productId : newId(shop.clock))
-    return {
-      ...columns,
-      count_in_stock: isToOrder ? (own?.count_in_stock ?? 0) : columns.count_in_stock,
-      label: isDerived ? '' : columns.label,
-      id,
-      product_id: productId,
-      position,
-      removed_at: null,
-    }
-  })
-  const [problem] = problemsOfSizes(after, category)
-  if (problem) throw refused(problem.index, problem.field, problem.message)
-  return after
-}
-
-function listSizes(before: readonly SizeRow[], edit: SizesEdit, wasToOrder: boolean): SizeEdit[] {
-  const { price, size, countInStock, sizes } = edit
-  const [saved, ...others] = before.map((row) => ({ id: row.id, ...sizeRows.editOf(row) }))
-  if (!sizes) return [{ label: '', sku: '', ...saved, price, grams: size ?? null, countInStock }, ...others]
-  const [first, ...rest] = sizes
-  const named = { price, grams: size === undefined ? first!.grams : size, countInStock }
-  const shown = saved && { ...saved, countInStock: availableCount(saved.countInStock, wasToOrder) }
-  return [{ ...first!, ...mergeFirst(shown, first!, named) }, ...rest]
-}
-
-type FirstFields = Pick<SizeEdit, 'price' | 'grams' | 'countInStock'>
-
-/**
- * A client that sends back what it read, with one of them changed, means the change: `price`, `size` and `countInStock`
- * of the product, or those of its first size. Throws 400 if both were changed to different values.
- */
-function mergeFirst(saved: FirstFields | undefined, first: FirstFields, named: FirstFields): FirstFields {
-  const merged = (field: keyof FirstFields) => {
-    if (named[field] === first[field] || named[field] === saved?.[field]) return first[field]
-    if (first[field] === saved?.[field]) return named[field]
-    throw refused(0, field, 'price, size and countInStock must be those of the first size')
-  }
-  return {
-    price: merged('price') as number,
-    grams: merged('grams'),
-    countInStock: merged('countInStock') as number,
-  }
 }
 
 /**
@@ -218,6 +139,11 @@ export function changesOfSizes(before: readonly SizeRow[], after: readonly SizeR
   return changes
 }
 
+/** The refusal of a field of a size. */
+export function refused(index: number, field: string, message: string): Refusal {
+  return new Refusal(400, message, { fields: { [`sizes.${index}.${field}`]: message } })
+}
+
 /** The rows that are also in `others`. */
 function those(rows: readonly SizeRow[], others: readonly SizeRow[]): SizeRow[] {
   return rows.filter(({ id }) => others.some((each) => each.id === id))
@@ -290,8 +216,4 @@ async function requireFreeSkus(tx: Tx, sizes: readonly SizeRow[]): Promise<void>
   if (!taken) return
   const index = sizes.findIndex(({ sku }) => sku === taken.sku)
   throw refused(index, 'sku', `${taken.name} has the SKU ${taken.sku} already`)
-}
-
-function refused(index: number, field: string, message: string): Refusal {
-  return new Refusal(400, message, { fields: { [`sizes.${index}.${field}`]: message } })
 }

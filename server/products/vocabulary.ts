@@ -34,6 +34,31 @@ export function wordsWith(vocabulary: Vocabulary, part: string): string[] {
   return found.slice(0, MAX_WORDS)
 }
 
+/** Whether a word of the catalog begins with `part`. */
+export function isBeginning(vocabulary: Vocabulary, part: string): boolean {
+  for (const [length, words] of vocabulary) {
+    if (length < part.length) continue
+    for (const word of words.keys()) if (word.startsWith(part)) return true
+  }
+  return false
+}
+
+/** Shorter parts of a word are not looked for, because too many words consist of them. A number may be shorter. */
+const MIN_PART = 3
+
+/** The ways to write a word as two words of the catalog: `coldbrew` is cold and brew, `no7` is no and 7. */
+export function partsOf(vocabulary: Vocabulary, word: string): [string, string][] {
+  const parts: [string, string][] = []
+  const has = (part: string) => vocabulary.get(part.length)?.has(part) === true
+  for (let at = 1; at < word.length; at++) {
+    const [first, second] = [word.slice(0, at), word.slice(at)]
+    const isLong = Math.min(first.length, second.length) >= MIN_PART
+    const isNumber = /^\d+$/.test(second) && !/\d$/.test(first)
+    if ((isLong || isNumber) && has(first) && has(second)) parts.push([first, second])
+  }
+  return parts
+}
+
 /** Shorter words are not corrected: too many words are similar to them. */
 const MIN_LENGTH = 4
 

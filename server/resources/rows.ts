@@ -27,6 +27,12 @@ export function rowsOf<F extends Fields>(fields: F) {
     /** The columns of an edit; a field that does not apply gets its blank value. */
     columnsOf: (edit: EditOf<F>): ColumnsOf<F> => columnsOf<F>(fields, edit),
 
+    /** The fields after a request that changes some of them. A field that is missing or undefined keeps its value. */
+    changed: (row: ColumnsOf<F>, change: Partial<EditOf<F>>): EditOf<F> => ({
+      ...editOf<F>(fields, row),
+      ...given(fields, change),
+    }),
+
     /** The row's fields as the API returns them. */
     editOf: (row: ColumnsOf<F>): EditOf<F> => editOf<F>(fields, row),
 
@@ -59,6 +65,11 @@ function columnsOf<F extends Fields>(fields: F, edit: EditOf<F>): ColumnsOf<F> {
     return [field.column, field.store(applies(field, edit) ? edit[name] : field.blank)]
   })
   return Object.fromEntries(entries) as ColumnsOf<F>
+}
+
+function given<F extends Fields>(fields: F, change: Partial<EditOf<F>>): Partial<EditOf<F>> {
+  const entries = namesOf(fields).map((name) => [name, change[name]] as const)
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<EditOf<F>>
 }
 
 function editOf<F extends Fields>(fields: F, row: ColumnsOf<F>): EditOf<F> {

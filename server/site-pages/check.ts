@@ -54,16 +54,7 @@ function pictureProblems(shop: Shop, { file, alt }: PictureValue, label: string)
 }
 
 /** Pages that are in no list of links. */
-const OTHER_PATHS = [
-  '/shopcomingsoon',
-  '/cart',
-  '/login',
-  '/register',
-  '/forgot',
-  '/profile',
-  '/order-links',
-  '/wholesale',
-]
+const OTHER_PATHS = ['/cart', '/login', '/register', '/forgot', '/profile', '/order-links', '/wholesale']
 const PATHS = new Set([...publicPaths(), ...OTHER_PATHS, ...ADMIN_PAGES.map(({ to }) => to)])
 
 /** What is wrong with the address of a link; null if nothing is. Addresses of other sites are only checked for form. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { mailboxOf } from '#test/mailbox.ts'
 import { openShop, PASSWORD, type TestShop } from '#test/shop.ts'
 import { signedIn } from '#test/signed-in.ts'
 import { changedBy } from '#test/unchanged.ts'
@@ -218,4 +219,17 @@ test('the session of a deleted user is invalid', async () => {
   for (const path of ['/api/users/profile', '/api/orders/mine'])
     expect((await me.get(path)).status, path).toBe(401)
   expect((await me.put('/api/users/profile', { name: 'Ghost' })).status).toBe(401)
+})
+
+test.each([
+  'b&b@example.com',
+  'tag!x@example.com',
+  'sales/east@example.com',
+  "o'neil@example.com",
+  'a#1@example.com',
+])('a person can register with the address %s, which browsers accept, and gets mail there', async (email) => {
+  const answer = await shop.visitor().post('/api/users', { name: 'Ann Lee', email, password: PASSWORD })
+  expect([answer.status, answer.body.email]).toEqual([201, email])
+  await shop.visitor().post('/api/newsletter', { email, source: 'footer' })
+  expect(await mailboxOf(shop).newMailsTo(email)).toHaveLength(1)
 })

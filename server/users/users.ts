@@ -70,26 +70,28 @@ export async function getUser(shop: Shop, id: string): Promise<UserInfo> {
 }
 
 /**
- * Changes name, email and role. The last owner cannot be demoted. A changed role or email ends the user's sessions. To
- * change the email of staff, the caller must enter a password, because anyone with the new address can request a new
- * password. Throws 400, 403, 404, 409 and 429.
+ * Changes name, email and role; a missing field stays as it is. The last owner cannot be demoted. A changed role or email
+ * ends the user's sessions. To change the email of staff, the caller must enter a password, because anyone with the new
+ * address can request a new password. Throws 400, 403, 404, 409 and 429.
  */
 export async function updateUser(
   shop: Shop,
   admin: SignedIn,
   id: string,
-  edit: Body<typeof users.update>,
+  change: Body<typeof users.update>,
   http: Pick<HttpContext, 'device' | 'limits'>,
 ): Promise<UserInfo> {
-  requireSameId(edit.userId, id)
-  if (id === admin._id && !edit.isAdmin) throw conflict('You cannot take the admin role from yourself')
+  requireSameId(change.userId, id)
+  if (id === admin._id && change.isAdmin === false)
+    throw conflict('You cannot take the admin role from yourself')
   const current = await userRow(shop, id)
-  if (roleOf(current) !== null && current.email !== edit.email)
-    await requirePassword(await userRow(shop, admin._id), edit.currentPassword, http.limits)
+  if (roleOf(current) !== null && current.email !== (change.email ?? current.email))
+    await requirePassword(await userRow(shop, admin._id), change.currentPassword, http.limits)
   const saved = await transact(shop.db, async (tx) => {
     const owners = await lockOwners(tx)
     const before = await tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
     if (!before) throw notFound('User')
+    const edit = userRows.changed(before, change)
     const role = roleAfter(roleOf(before), edit.isAdmin)
     keepAnOwner(owners, id, role)
     const after: UserRow = {

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, message, picture } from '../fields.ts'
+import { ID } from '../id.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { artistFields } from '../resources/artist.ts'
 
@@ -10,26 +11,33 @@ const artistSchemas = schemasOf(artistFields)
 export const artist = z.object({
   _id: id,
   ...artistSchemas.reply,
+  /** Whether it was never saved. Visitors do not see a draft. */
+  isDraft: z.boolean(),
   version: z.int(),
   /** The data that shows the pictures without a layout shift, in the same order. */
   pictures: z.object({ main: z.array(picture), other: z.array(picture) }),
 })
 export type Artist = z.infer<typeof artist>
 
-const artistEdit = z.object({
+const artistChange = z.object({
   artshowId: z.optional(id),
-  ...artistSchemas.edit,
+  ...artistSchemas.change,
   /** The version with which the form was opened. A save with an older version is refused with 409. */
   version: z.optional(z.int()),
 })
-export type ArtistEdit = z.infer<typeof artistEdit>
+/** The changes of an artist. A missing field stays as it is. */
+export type ArtistChange = z.infer<typeof artistChange>
+
+const artistId = z
+  .string('Send the id of the artist as artshowId')
+  .check(z.regex(ID, 'artshowId must be the id of an artist'))
 
 export const artshow = contract({
   list: {
     method: 'GET',
     path: '/api/artshow',
     access: 'public',
-    summary: 'All artists',
+    summary: 'All artists; those that were never saved only for staff',
     reply: z.array(artist),
     cached: ['Artshow'],
   },
@@ -45,7 +53,7 @@ export const artshow = contract({
     method: 'GET',
     path: '/api/artshow/:id',
     access: 'public',
-    summary: 'One artist',
+    summary: 'One artist; before its first save only for staff',
     params: idParams,
     reply: artist,
     cached: ['Artshow'],
@@ -54,7 +62,7 @@ export const artshow = contract({
     method: 'POST',
     path: '/api/artshow',
     access: 'barista',
-    summary: 'Creates an empty artist, to be filled in',
+    summary: 'Creates an empty artist, which visitors do not see before its first save',
     reply: artist,
     status: 201,
   },
@@ -62,9 +70,9 @@ export const artshow = contract({
     method: 'PUT',
     path: '/api/artshow/:id',
     access: 'barista',
-    summary: 'Saves an artist',
+    summary: 'Changes an artist; a missing field stays as it is',
     params: idParams,
-    body: artistEdit,
+    body: artistChange,
     reply: artist,
   },
   feature: {
@@ -72,7 +80,7 @@ export const artshow = contract({
     path: '/api/artshow',
     access: 'barista',
     summary: 'Features one artist and no other',
-    body: z.object({ artshowId: id }),
+    body: z.object({ artshowId: artistId }),
     reply: message,
   },
   remove: {

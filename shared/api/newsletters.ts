@@ -12,8 +12,11 @@ import {
   requiredLine,
   requiredProse,
 } from '../fields.ts'
+import { IMPORT_SOURCES } from './imports.ts'
 import { NEWSLETTER_STATES } from '../newsletters.ts'
 import { isDay } from '../resources/days.ts'
+
+const importSource = z.enum(IMPORT_SOURCES, 'There is no such source')
 
 const MAX_BLOCKS = 40
 
@@ -156,6 +159,62 @@ export const newsletters = contract({
     summary: 'Stops sending, or removes the day. Mails that the mail server already has are still delivered',
     params: idParams,
     reply: newsletter,
+  },
+  imported: {
+    method: 'GET',
+    path: '/api/newsletters/imported',
+    access: 'owner',
+    summary: 'The consents of another shop that wait for the owner: how many people, and from which days',
+    reply: z.object({
+      sources: z.array(
+        z.object({
+          source: importSource,
+          people: z.int(),
+          /** How many of them have no date. */
+          undated: z.int(),
+          first: z.nullable(instant),
+          last: z.nullable(instant),
+        }),
+      ),
+      /** The people who will get the mail that asks them. */
+      queued: z.int(),
+    }),
+  },
+  acceptImported: {
+    method: 'POST',
+    path: '/api/newsletters/imported/accept',
+    access: 'owner',
+    needsProof: true,
+    summary:
+      'Makes the people of these consents subscribers. The declaration, the source and the date are stored for each of them',
+    body: z.object({
+      source: importSource,
+      /** Where and how they agreed, in the words of the owner. */
+      how: requiredLine('Where and how they agreed', 300),
+      /** The day of the consents without a date; empty if all have one. */
+      on: z._default(
+        z.string().check(z.refine((day) => day === '' || isDay(day), 'Enter a day such as 2026-12-24')),
+        '',
+      ),
+    }),
+    reply: message,
+  },
+  askImported: {
+    method: 'POST',
+    path: '/api/newsletters/imported/ask',
+    access: 'owner',
+    needsProof: true,
+    summary: 'Mails each person of these consents once; those who confirm become subscribers',
+    body: z.object({ source: importSource }),
+    reply: message,
+  },
+  subscribers: {
+    method: 'GET',
+    path: '/api/newsletters/subscribers/export',
+    access: 'owner',
+    needsProof: true,
+    summary: 'The subscribers as a CSV file, each with the consent and its date',
+    reply: { file: 'text/csv' },
   },
   exclude: {
     method: 'POST',

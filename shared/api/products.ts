@@ -2,17 +2,14 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, message, page, pageNumber, pictureFacts, prose } from '../fields.ts'
+import { productChange } from './product-edit.ts'
 import { FILTER_NAMES, MAX_KEYWORD, SORT_NAMES, valuesPattern, type FilterName } from '../product-filters.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { productFields } from '../resources/product.ts'
 import { sizeFields } from '../resources/product-size.ts'
-import { problemsOfSizes } from '../sizes.ts'
 
 const productSchemas = schemasOf(productFields)
 const sizeSchemas = schemasOf(sizeFields)
-
-/** A product has at most this many sizes. Shopify allows 100 variants by default. */
-export const MAX_SIZES = 100
 
 /** A size of a product. `label` is what visitors see: '12 oz'. It may be empty if the product has one size. */
 const productSize = z.object({ id, ...sizeSchemas.reply })
@@ -78,43 +75,6 @@ const productWithReviews = z.extend(product, {
 })
 export type ProductWithReviews = z.infer<typeof productWithReviews>
 
-/** A size without an id is new. A label that follows from the weight is not stored. */
-const sizeEdit = z.object({ id: z.optional(id), ...sizeSchemas.edit })
-export type SizeEdit = z.infer<typeof sizeEdit>
-
-const productEdit = z
-  .object({
-    productId: z.optional(id),
-    ...productSchemas.edit,
-    /** Price, weight in grams and count in stock of the first size. */
-    price: sizeSchemas.edit.price,
-    size: z.optional(z.nullable(sizeSchemas.edit.grams)),
-    countInStock: sizeSchemas.edit.countInStock,
-    /**
-     * All sizes in their order. If it is missing, only the first size is changed, and the others stay. If it is given,
-     * a changed `price`, `size` or `countInStock` changes the first size too.
-     */
-    sizes: z.optional(
-      z
-        .array(sizeEdit)
-        .check(
-          z.minLength(1, 'A product needs at least one size'),
-          z.maxLength(MAX_SIZES, `A product may have ${MAX_SIZES} sizes at most`),
-        ),
-    ),
-    /**
-     * The version with which the form was opened. A save with an older version is refused with 409, because it could
-     * undo sales.
-     */
-    version: z.optional(z.int()),
-  })
-  .check(({ value: edit, issues }) => {
-    const { category, sizes = [] } = edit
-    for (const { index, field, message: text } of problemsOfSizes(sizes, category))
-      issues.push({ code: 'custom', input: edit, path: ['sizes', index, field], message: text })
-  })
-export type ProductEdit = z.infer<typeof productEdit>
-
 const reviewEdit = {
   productId: z.optional(id),
   rating: z
@@ -174,6 +134,8 @@ const foundProducts = z.object({
   filters: z.array(filterFacts),
   /** The corrected keyword that was used for the search, if a word was misspelled. */
   corrected: z.nullable(z.string()),
+  /** Pages that the keyword is about, such as gift cards. */
+  about: z.array(z.object({ title: z.string(), text: z.string(), to: z.string() })),
   /** If nothing was found: the filters whose removal shows products, with the number of these products. */
   without: z.array(z.object({ name: z.enum(FILTER_NAMES), products: z.int() })),
   /** If nothing was found: up to four products that match most filters and words. */
@@ -248,9 +210,9 @@ export const products = contract({
     method: 'PUT',
     path: '/api/products/:id',
     access: 'admin',
-    summary: 'Saves a product',
+    summary: 'Changes a product; a missing field stays as it is. The first save puts a draft on sale',
     params: idParams,
-    body: productEdit,
+    body: productChange,
     reply: product,
   },
   remove: {

@@ -133,11 +133,11 @@ export const users = contract({
     path: '/api/users/:id',
     access: 'owner',
     needsProof: true,
-    summary: 'Changes a user’s name, email or role',
+    summary: 'Changes a user’s name, email or role; a missing field stays as it is',
     params: idParams,
     body: z.object({
       userId: z.optional(id),
-      ...userSchemas.edit,
+      ...userSchemas.change,
       /** The caller's own password. Required to change the email of an admin. */
       currentPassword: z.optional(password),
     }),

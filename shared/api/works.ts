@@ -51,6 +51,10 @@ const workEdit = z.object({
 })
 export type WorkEdit = z.infer<typeof workEdit>
 
+/** The changes of a work. A missing field stays as it is. */
+const workChange = z.object({ ...workSchemas.change, version: workEdit.shape.version })
+export type WorkChange = z.infer<typeof workChange>
+
 const statementLine = z.object({
   at: instant,
   kind: z.enum(['sale', 'refund', 'payout']),
@@ -132,9 +136,9 @@ export const works = contract({
     method: 'PUT',
     path: '/api/works/:id',
     access: 'admin',
-    summary: 'Saves a work',
+    summary: 'Changes a work; a missing field stays as it is',
     params: idParams,
-    body: workEdit,
+    body: workChange,
     reply: withForm,
   },
   setAvailable: {

@@ -94,7 +94,11 @@ export const businessFields = {
     input: { as: 'line', type: 'email', max: 254, required: false },
   }),
   shopLink: link('SHOP in the header', { column: 'shop_link', part: 'links', required: true }),
-  appLink: link('APP in the header', { column: 'app_link', part: 'links', required: true }),
+  appLink: link('APP in the header', {
+    column: 'app_link',
+    part: 'links',
+    hint: 'Where people download your app. If empty, the header has no APP, and the home page says that it is coming soon',
+  }),
   instagram: link('Instagram', {
     column: 'instagram',
     part: 'links',

@@ -91,7 +91,7 @@ export const productFields = {
     part: 'goods',
     csv: { place: 14, also: ['home', 'homepage'] },
   }),
-  /** Whether the product is hidden from the shop. A request without this field puts the product on sale. */
+  /** Whether the product is hidden from the shop. */
   isDraft: choice('In the shop', {
     column: 'is_draft',
     words: ['On sale', 'Hidden'],

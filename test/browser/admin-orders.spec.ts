@@ -41,6 +41,7 @@ test('Admin Orders: heading Orders, a table of ID, USER, DATE, TOTAL, PAID, DELI
   ])
   const row = rowOf(page, order)
   await expect(row).toContainText(await numberOf(page, order))
+  await expect(row).toContainText(order)
   await expect(row).toContainText(buyer.name)
   await expect(row).toContainText(/\$\d+\.\d\d/)
   await row.getByRole('link', { name: /^Details/ }).click()

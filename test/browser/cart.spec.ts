@@ -99,3 +99,18 @@ test('shop, search and product can be read without JavaScript', async ({ browser
   await expect(page.getByText('Night Frame', { exact: false }).first()).toBeVisible()
   await context.close()
 })
+
+test('Start over returns the cart to the lines with which the page was opened', async ({ page }) => {
+  await addToCart(page, 'kenya', 2)
+  const start = page.getByRole('button', { name: 'Start over' })
+  await expect(page.getByRole('heading', { name: 'Subtotal [2]' })).toBeVisible()
+  await expect(start).toHaveCount(0)
+  await page.getByLabel(/^Quantity of/).selectOption('3')
+  await start.click()
+  await expect(page.getByRole('heading', { name: 'Subtotal [2]' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Shopping cart' })).toBeFocused()
+  await page.getByRole('button', { name: /^Remove/ }).click()
+  await expect(page.getByText('Your cart is empty', { exact: true })).toBeVisible()
+  await start.click()
+  await expect(page.getByRole('heading', { name: 'Subtotal [2]' })).toBeVisible()
+})

@@ -1,6 +1,8 @@
-import { expect } from '@playwright/test'
+import { expect, type APIRequestContext } from '@playwright/test'
+import { callApi } from './by-api.ts'
 import { htmlOf, textsOf } from './html.ts'
 import { WITH_MOTION } from './motion.ts'
+import { asOwner } from './owner.ts'
 import { test } from './visitor.ts'
 
 test.use(WITH_MOTION)
@@ -60,15 +62,39 @@ test('home: without scroll-driven animations the rows move at most every 100 ms'
     if (index > 0) expect(time - times[index - 1]!).toBeGreaterThan(95)
 })
 
-test('home: the app’s banner scrolls by in 25 seconds, is a link, and can be paused', async ({ page }) => {
+test('home: the app’s banner says coming soon, scrolls by in 25 seconds, is a link, and can be paused', async ({
+  page,
+}) => {
   await page.goto('/')
-  const link = page.getByRole('main').getByRole('link', { name: 'Download our app' })
+  const link = page.getByRole('main').getByRole('link', { name: 'Our app is coming soon' })
   await expect(link).toHaveAttribute('href', '/shopcomingsoon')
+  await expect(link).toContainText('Our app is coming soon — Frame Coffee Roasters')
   const track = link.locator('span[aria-hidden]').first()
   await expect(track).toHaveCSS('animation-duration', '25s')
   await expect(track).toHaveCSS('animation-play-state', 'running')
   await page.getByRole('button', { name: 'Pause the moving text' }).click()
   await expect(track).toHaveCSS('animation-play-state', 'paused')
+})
+
+test('with an address of the app, the header has APP, and the banner of the home page leads to it', async ({
+  page,
+}) => {
+  const app = 'https://apps.example/frame'
+  await asOwner(async (owner) => {
+    await saveAppLink(owner, app)
+    try {
+      await expect(async () => {
+        await page.goto('/')
+        await expect(
+          page.getByRole('banner').getByRole('link', { name: 'APP', exact: true }),
+        ).toHaveAttribute('href', app)
+      }).toPass()
+      const link = page.getByRole('main').getByRole('link', { name: 'Download our app' })
+      await expect(link).toHaveAttribute('href', app)
+    } finally {
+      await saveAppLink(owner, '')
+    }
+  })
 })
 
 test('home: CONTACT US requires name, email and message', async ({ page }) => {
@@ -114,3 +140,8 @@ test('about: ABOUT US, ‘Life happens, coffee helps.’, and three rows of pict
     expect((await row.innerText()).length).toBeGreaterThan(200)
   }
 })
+
+async function saveAppLink(owner: APIRequestContext, appLink: string): Promise<void> {
+  const now = (await callApi(owner, 'GET', '/api/settings/business')) as object
+  await callApi(owner, 'PUT', '/api/settings/business', { ...now, appLink })
+}

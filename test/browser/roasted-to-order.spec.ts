@@ -100,8 +100,12 @@ test('the owner marks a coffee, and a full day moves the dates on the product, i
   await openForm(admin, coffee._id)
   await expect(field(admin, 'Count in stock')).toBeVisible()
   await field(admin, 'Availability').selectOption('Roasted to order')
-  await expect(field(admin, 'Count in stock')).toHaveCount(0)
   await expect(admin.getByText('Roasted to order: there is no count in stock.')).toBeVisible()
+  const count = field(admin, 'Count in stock')
+  await expect(count).toHaveAttribute('readonly', '')
+  await expect(count).toHaveAccessibleDescription(
+    'Not counted, because this coffee is roasted when it is ordered',
+  )
   await shoot(admin, 'form')
   await update(admin)
   await expect(admin).toHaveURL(/productlist/)

@@ -43,7 +43,7 @@ export default function ArtShow() {
   const labeled = new Set(onWalls.map(({ _id }) => _id))
   const onSale =
     found?.products.filter(({ _id, category }) => category === ART_SHOW && !labeled.has(_id)) ?? []
-  const others = artists.filter(({ _id }) => _id !== artist?._id).map(withoutSamples)
+  const others = artists.filter(({ _id, isDraft }) => _id !== artist?._id && !isDraft).map(withoutSamples)
   return (
     <PageContent of="artshow">
       {({ title, soon, forSale, before }) => (

@@ -6,11 +6,15 @@ import { Button } from '../../ui/button.tsx'
 import { Disclosure } from '../../ui/disclosure.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Money } from '../../ui/money.tsx'
+import { useTypedField, type TypedFields } from '../../ui/typed-fields.ts'
 import { addGiftCard, removeGiftCard, useGiftCards } from './gift-cards.ts'
 import styles from './gift-card-field.module.css'
 
-/** The gift cards that pay the order. The field for a code is folded until the buyer wants it. */
-export function GiftCardField() {
+/**
+ * The gift cards that pay the order. The field for a code is folded until the buyer wants it.
+ * @param beside the fields of the main button, which uses a typed card
+ */
+export function GiftCardField({ beside }: { beside: TypedFields }) {
   const cards = useGiftCards()
   return (
     <div className={styles.cards}>
@@ -30,19 +34,20 @@ export function GiftCardField() {
       ) : null}
       {cards.length < MAX_CARDS ? (
         <Disclosure summary={cards.length > 0 ? 'Use another gift card' : 'Pay with a gift card'}>
-          <CodeForm />
+          <CodeForm beside={beside} />
         </Disclosure>
       ) : null}
     </div>
   )
 }
 
-function CodeForm() {
+function CodeForm({ beside }: { beside: TypedFields }) {
   const [code, setCode] = useState('')
   const adding = useMutation({
     mutationFn: addGiftCard,
     onSuccess: (_added, sent) => setCode((now) => (now === sent ? '' : now)),
   })
+  const input = useTypedField(beside, { text: code, send: () => adding.mutateAsync(code) })
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!adding.isPending) adding.mutate(code)
@@ -50,6 +55,7 @@ function CodeForm() {
   return (
     <form onSubmit={submit} className={styles.form}>
       <Field
+        ref={input}
         label="Code of the gift card"
         name="giftCard"
         value={code}

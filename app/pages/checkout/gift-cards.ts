@@ -4,7 +4,7 @@
  */
 import { useSyncExternalStore } from 'react'
 import { giftCards as contract, type CardBalance } from '#shared/api/gift-cards.ts'
-import { MAX_CARDS, readCode } from '#shared/gift-cards.ts'
+import { MAX_CARDS, problemOfCode, readCode } from '#shared/gift-cards.ts'
 import { toCents, toDollars } from '#shared/pricing.ts'
 import { call, CallError } from '../../api/call.ts'
 import { loadDraft, saveDraft } from '../../session/drafts.ts'
@@ -31,7 +31,7 @@ export function chosenCards(): readonly ChosenCard[] {
 /** Adds the card with a typed code. Throws an error with a message for the buyer. */
 export async function addGiftCard(typed: string): Promise<void> {
   const code = readCode(typed)
-  if (code === null) throw new Error('A code has 16 letters and digits, such as ABCD-EFGH-JKMN-PQRS')
+  if (code === null) throw new Error(problemOfCode(typed) ?? '')
   const cards = chosenCards()
   if (cards.some((card) => card.code === code)) throw new Error('This gift card is already in the list')
   if (cards.length === MAX_CARDS) throw new Error(`Use ${MAX_CARDS} gift cards at most`)

@@ -29,8 +29,10 @@ import { GiftCardField } from './gift-card-field.tsx'
 import { paidByCards, useGiftCards } from './gift-cards.ts'
 import { askForNews, NewsBox } from './news-box.tsx'
 import styles from './place-order.module.css'
+import { OrderProblemAlert } from './order-problem.tsx'
 import { currentQuote, requote } from './quote.ts'
-import { usePlaceOrder, type OrderProblem } from './use-place-order.ts'
+import { usePlaceOrder } from './use-place-order.ts'
+import { useTypedCodes } from './use-typed-codes.ts'
 
 /** Loaded only if the cart has a subscription. */
 const SubscriptionTerms = lazy(() => import('./subscription-terms.tsx'))
@@ -125,6 +127,7 @@ function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
   const hasSubscription = cart.cartItems.some(({ subscribe }) => subscribe)
   const [agreed, setAgreed] = useState<string | undefined>(undefined)
   const { place, isPlacing, problem } = usePlaceOrder(placed, pickup?.promise?.readyOn, agreed)
+  const { fields, submit, isApplying, note } = useTypedCodes(place)
   const quoting = useQuote(cart)
   const quote = cart.isPickup ? null : currentQuote(cart)
   const isPaused = useOrdersPaused()
@@ -136,24 +139,11 @@ function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
     <div className={styles.summary}>
       <h2>Order Summary</h2>
       <Totals {...totals} giftCardPrice={giftCardPrice} />
-      <DiscountCode cart={cart} />
-      <GiftCardField />
+      <DiscountCode cart={cart} beside={fields} />
+      <GiftCardField beside={fields} />
       {quote ? <QuotedService {...quote} /> : null}
       {cart.isPickup ? <PickupTerms pickup={pickup} /> : null}
-      {quoting.isError ? (
-        <Alert tone="danger">
-          <p>{quoting.error.message}</p>
-          {isAboutCart(quoting.error) ? (
-            <ButtonLink look="quiet" to="/cart">
-              Change the cart
-            </ButtonLink>
-          ) : (
-            <Button look="quiet" busy={quoting.isFetching} onClick={() => void quoting.refetch()}>
-              Get the shipping price again
-            </Button>
-          )}
-        </Alert>
-      ) : null}
+      {quoting.isError ? <QuotingError {...quoting} error={quoting.error} /> : null}
       {quoting.isFetching ? <p role="status">Getting the shipping price…</p> : null}
       {problem && (problem.kind !== 'pickup' || isReady) ? (
         <OrderProblemAlert problem={problem} isGuest={isGuest} />
@@ -164,7 +154,12 @@ function Summary({ cart, isGuest, email, onPlaced }: SummaryProps) {
         </Suspense>
       ) : null}
       <NewsBox change={setWantsNews} />
-      <Button onClick={place} busy={isPlacing} disabled={!isReady || (hasSubscription && !agreed)}>
+      {note ? <Alert>{note}</Alert> : null}
+      <Button
+        onClick={() => void submit()}
+        busy={isPlacing || isApplying}
+        disabled={!isReady || (hasSubscription && !agreed)}
+      >
         Place Order
       </Button>
       <p className={styles.hold}>{nextText(cart, giftCardPrice, totals.totalPrice)}</p>
@@ -210,6 +205,30 @@ function PickupTerms({ pickup }: { pickup: ReturnType<typeof usePickup> }) {
   )
 }
 
+/** Why there is no shipping price. */
+function QuotingError({
+  error,
+  isFetching,
+  refetch,
+}: { error: Error } & Pick<Quoting, 'isFetching' | 'refetch'>) {
+  return (
+    <Alert tone="danger">
+      <p>{error.message}</p>
+      {isAboutCart(error) ? (
+        <ButtonLink look="quiet" to="/cart">
+          Change the cart
+        </ButtonLink>
+      ) : (
+        <Button look="quiet" busy={isFetching} onClick={() => void refetch()}>
+          Get the shipping price again
+        </Button>
+      )}
+    </Alert>
+  )
+}
+
+type Quoting = ReturnType<typeof useQuote>
+
 /** Whether the server refused the cart itself. The same request would then fail again. */
 function isAboutCart(error: Error): boolean {
   return error instanceof CallError && (error.failure === 400 || error.failure === 409)
@@ -234,32 +253,4 @@ function useQuote(cart: Cart) {
 
 function serviceText(service: string, days: number | null): string {
   return days === null ? service : `${service}, about ${counted(days, 'day')} on the way`
-}
-
-function OrderProblemAlert({ problem, isGuest }: { problem: OrderProblem; isGuest: boolean }) {
-  return (
-    <Alert tone={['quote', 'prices', 'pickup', 'gift-card'].includes(problem.kind) ? 'note' : 'danger'}>
-      <p>{problem.message}</p>
-      {problem.kind === 'stock' ? (
-        <ButtonLink look="quiet" to="/cart">
-          Change it in the cart
-        </ButtonLink>
-      ) : null}
-      {problem.kind === 'guest' ? (
-        <ButtonLink look="quiet" to="/shipping">
-          Change name or email
-        </ButtonLink>
-      ) : null}
-      {problem.kind === 'unpaid' && isGuest ? (
-        <ButtonLink look="quiet" to="/order-links">
-          Get links to your orders
-        </ButtonLink>
-      ) : null}
-      {problem.kind === 'unpaid' && !isGuest ? (
-        <ButtonLink look="quiet" to="/profile">
-          See your orders
-        </ButtonLink>
-      ) : null}
-    </Alert>
-  )
 }

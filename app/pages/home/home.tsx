@@ -6,6 +6,7 @@ import { useOrigin } from '../../api/origin.ts'
 import { askBriefly, askOnServer } from '../../api/prefetch.ts'
 import { ask } from '../../api/query.ts'
 import { VacationNote } from '../../orders/vacation-note.tsx'
+import { brand, COMING_SOON } from '#shared/brand.ts'
 import type { SitePageContent } from '#shared/site-pages/pages.ts'
 import { contentOf, PageContent } from '../../site-pages/page-content.tsx'
 import { SlotLink } from '../../site-pages/slot-link.tsx'
@@ -42,7 +43,7 @@ function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
       <Banner phrases={texts.phrases.map(({ text }) => text)} />
       <VacationNote />
       <div className={styles.page}>
-        <Band size="small" text={texts.band} to={texts.bandLink?.to} label={texts.bandLink?.label} />
+        <Band size="small" {...bandOf(texts, useBusiness().links.app)} />
         <section className={styles.best} aria-labelledby="on-the-wall">
           <h2 id="on-the-wall" className={styles.title}>
             {texts.wallTitle}
@@ -65,4 +66,18 @@ function HomePage({ texts }: { texts: SitePageContent<'home'> }) {
       </div>
     </div>
   )
+}
+
+/**
+ * The moving line. A line that the owner has linked to another page is shown as it is. The line about the app leads to the
+ * app, or says that it is coming soon; a text that the owner has changed stays.
+ */
+function bandOf({ band, bandLink }: SitePageContent<'home'>, app: string) {
+  const line = { text: band, to: bandLink?.to, label: bandLink?.label }
+  if (bandLink?.to !== COMING_SOON) return line
+  if (app) return { ...line, to: app }
+  const { app: available, appSoon } = brand
+  return band.startsWith(available)
+    ? { ...line, text: band.replace(available, appSoon), label: appSoon }
+    : line
 }

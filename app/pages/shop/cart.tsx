@@ -3,7 +3,19 @@ import { useLocation, useNavigate } from 'react-router'
 import { usePriceRules } from '../../cart/price-rules.ts'
 import { useOrdersPaused } from '../../orders/vacation-note.tsx'
 import { useCartCheck, type CartNotice } from '../../cart/check.ts'
-import { countOf, keyOf, orderItemsOf, useCart, useCartIsRead, type Cart } from '../../cart/cart.ts'
+import {
+  countOf,
+  getCart,
+  isChangedSinceLoad,
+  keyOf,
+  orderItemsOf,
+  resetCart,
+  useCart,
+  useCartIsRead,
+  type Cart,
+} from '../../cart/cart.ts'
+import { counted } from '#shared/counts.ts'
+import { focusHeading } from '../../layout/focus-heading.ts'
 import { cartSubtotal, isShippingFree } from '../../cart/code.ts'
 import { DiscountCode } from '../../orders/discount-code.tsx'
 import { useOfferedPickup } from '../../orders/pickup-choice.ts'
@@ -13,6 +25,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Money } from '../../ui/money.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
 import { announce } from '../../ui/live-region.tsx'
+import { useTypedFields } from '../../ui/typed-fields.ts'
 import { CartLine, LineSkeleton } from './cart-line.tsx'
 import { MailCart } from './mail-cart.tsx'
 import styles from './cart.module.css'
@@ -55,7 +68,7 @@ function CartContent() {
       <div className={styles.cart} data-empty={cart.cartItems.length === 0 || undefined}>
         <div className={styles.lines}>
           <RemovedNotices notices={removed} />
-          {cart.cartItems.length === 0 ? <Empty /> : null}
+          {cart.cartItems.length === 0 ? <Empty cart={cart} /> : null}
           <ul>
             {cart.cartItems.map((item) => (
               <CartLine
@@ -93,13 +106,32 @@ function RemovedNotices({ notices }: { notices: CartNotice[] }) {
   )
 }
 
-function Empty() {
+function Empty({ cart }: { cart: Cart }) {
   return (
     <div className={styles.empty}>
       <p>Your cart is empty</p>
       <ButtonLink to="/shop">See the coffees</ButtonLink>
+      <StartOver cart={cart} />
     </div>
   )
+}
+
+/** Returns the cart to its state when the visit began, or the page was loaded again. */
+function StartOver({ cart }: { cart: Cart }) {
+  if (!isChangedSinceLoad(cart)) return null
+  return (
+    <Button look="quiet" onClick={startOver}>
+      Start over
+    </Button>
+  )
+}
+
+function startOver(): void {
+  resetCart()
+  const count = countOf(getCart())
+  announce(`The cart is as it was at the start: ${count === 0 ? 'empty' : counted(count, 'piece')}.`)
+  // The button disappears.
+  focusHeading()
 }
 
 /** Rendered only for a cart with items, because an emptied cart still has its former prices in storage. */
@@ -108,6 +140,10 @@ function Summary({ cart }: { cart: Cart }) {
   const isPaused = useOrdersPaused()
   usePriceRules()
   useOfferedPickup(cart)
+  const { fields, applyTyped, isApplying } = useTypedFields()
+  const proceed = async () => {
+    if (await applyTyped()) await navigate('/shipping')
+  }
   const soldOut = cart.cartItems.some(({ countInStock }) => countInStock === 0)
   return (
     <aside className={styles.summary} aria-label="Summary">
@@ -115,7 +151,7 @@ function Summary({ cart }: { cart: Cart }) {
         <span>Subtotal [{countOf(cart)}]</span>
         <Money dollars={cartSubtotal(cart)} />
       </h2>
-      <DiscountCode cart={cart} />
+      <DiscountCode cart={cart} beside={fields} />
       <p className={styles.hint}>
         {soldOut
           ? 'Remove sold-out items to continue.'
@@ -133,12 +169,13 @@ function Summary({ cart }: { cart: Cart }) {
         />
       )}
       {soldOut || cart.isPickup || tooLargeText(cart.cartItems) ? null : <ShippingEstimate cart={cart} />}
-      <Button disabled={soldOut || isPaused} onClick={() => void navigate('/shipping')}>
+      <Button disabled={soldOut || isPaused} busy={isApplying} onClick={() => void proceed()}>
         Proceed to Checkout
       </Button>
       <ButtonLink to="/shop" look="line">
         Continue Shopping
       </ButtonLink>
+      <StartOver cart={cart} />
       <MailCart />
     </aside>
   )

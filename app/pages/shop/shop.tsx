@@ -78,7 +78,14 @@ function Results({ address, found, isOutdated }: ResultsProps) {
       {hasChoice ? <FilterForm address={address} found={found} count={count} /> : null}
       <div className={styles.results}>
         <ChosenFilters address={address} filters={found.filters} />
-        {found.corrected ? <Corrected typed={address.keyword ?? ''} instead={found.corrected} /> : null}
+        {found.about.map(({ title, text, to }) => (
+          <p key={to} className={styles.corrected}>
+            <Link to={to}>{title}</Link>. {text}
+          </p>
+        ))}
+        {found.corrected && found.products.length > 0 ? (
+          <Corrected typed={address.keyword ?? ''} instead={found.corrected} />
+        ) : null}
         <p id="found" role="status" tabIndex={-1} className={styles.count}>
           {found.total > 0 ? count : null}
         </p>

@@ -1,7 +1,9 @@
-/** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, the menu. */
+/** The tables of 002-house.sql and 011-answers.sql: messages and their answers, mail, artists, the menu. */
 import type { Generated } from 'kysely'
 import type { MailKind } from '#shared/api/mail.ts'
 import type { MessageProblem } from '#shared/api/messages.ts'
+import type { artistFields } from '#shared/resources/artist.ts'
+import type { ColumnsOf } from '#shared/resources/described.ts'
 import type { Bit } from './shop.ts'
 
 export type Outbox = {
@@ -54,6 +56,15 @@ export type Answers = {
   written_by: string
   outbox_id: string
   created_at: string
+}
+
+export type Artists = ColumnsOf<typeof artistFields> & {
+  id: string
+  version: Generated<number>
+  created_at: string
+  updated_at: string
+  /** 1 from the creation of an artist until its first save. */
+  is_draft: Generated<Bit>
 }
 
 export type MenuPages = {

@@ -21,6 +21,8 @@ export type ImportedConsents = {
   source: ImportSource
   consented_at: string | null
   imported_at: string
+  /** What happens with it (server/newsletters/imported-consents.ts). */
+  state: Generated<'waiting' | 'queued' | 'asked' | 'accepted'>
 }
 
 export type Imports = {

@@ -68,9 +68,12 @@ function columnsOf(artists: Artist[]): Column<Artist>[] {
     {
       name: 'NAME',
       of: (artist) => (
-        <Link to={`/admin/artshow/${artist._id}/edit`} aria-label={label(artist)}>
-          {artist.name}
-        </Link>
+        <>
+          <Link to={`/admin/artshow/${artist._id}/edit`} aria-label={label(artist)}>
+            {artist.name}
+          </Link>
+          {artist.isDraft ? ' (not shown before its first save)' : null}
+        </>
       ),
       rowHeader: true,
       title: true,

@@ -1,4 +1,5 @@
 import { customerFile } from '#shared/api/customer-file.ts'
+import { newsletters } from '#shared/api/newsletters.ts'
 import { IMPORT_SOURCES } from '#shared/api/imports.ts'
 import { urlOf } from '#shared/api/url.ts'
 import { ProvenDownload } from '../../account/proven-download.tsx'
@@ -39,6 +40,14 @@ export function Exports() {
                 {`Customers ${NAMES[format]}`}
               </ProvenDownload>
             ))}
+          </dd>
+        </div>
+        <div>
+          <dt>Newsletter</dt>
+          <dd>
+            <ProvenDownload to={urlOf(newsletters.subscribers, {})}>
+              Subscribers with their consents
+            </ProvenDownload>
           </dd>
         </div>
       </dl>

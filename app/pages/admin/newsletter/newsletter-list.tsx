@@ -8,6 +8,10 @@ import { ask } from '../../../api/query.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import { LoadError } from '../../../ui/load-error.tsx'
 import { RowActions, Table, type Column } from '../../../ui/table.tsx'
+import { urlOf } from '#shared/api/url.ts'
+import { useRole } from '../../../session/role.ts'
+import { ProvenDownload } from '../../account/proven-download.tsx'
+import { ImportedConsents } from './imported-consents.tsx'
 import { ExcludeAddress } from './exclude-address.tsx'
 import { AdminPage } from '../admin-page.tsx'
 import { DeleteButton } from '../delete-button.tsx'
@@ -31,6 +35,7 @@ export default function NewsletterList() {
 }
 
 function List() {
+  const isOwner = useRole() === 'owner'
   const list = useQuery({
     ...ask(newsletters.list, {}),
     refetchInterval: ({ state }) =>
@@ -51,6 +56,14 @@ function List() {
       ) : (
         <Table label="Newsletters" columns={COLUMNS} rows={rows} keyOf={({ _id }) => _id} />
       )}
+      {isOwner ? <ImportedConsents /> : null}
+      {isOwner && subscribers.active > 0 ? (
+        <p>
+          <ProvenDownload to={urlOf(newsletters.subscribers, {})}>
+            Subscribers with their consents (CSV)
+          </ProvenDownload>
+        </p>
+      ) : null}
       <ExcludeAddress />
     </>
   )

@@ -33,9 +33,14 @@ export const ORDER_COLUMNS: Column<OrderSummary>[] = [
   },
 ]
 
-/** An order gets its number within a minute. Until then, its long id is shown. */
+/** The number that people use, and the id of the API. An order gets its number within a minute. */
 function OrderNumber({ order: { number, _id: id } }: { order: OrderSummary }) {
-  return number === id ? <span className={styles.id}>{id}</span> : number
+  return (
+    <span className={styles.user}>
+      {number === id ? null : number}
+      <span className={styles.id}>{id}</span>
+    </span>
+  )
 }
 
 function User({ order: { user, isGuest, recipient, isGift, isPickup } }: { order: OrderSummary }) {

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
-import { MAX_SIZES } from '#shared/api/products.ts'
+import { MAX_SIZES } from '#shared/api/product-edit.ts'
 import { applies, namesOf, type AnyField } from '#shared/resources/described.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
 import { formatCents, toCents, unitPrice } from '#shared/pricing.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Field } from '../../../ui/field.tsx'
 import { announce } from '../../../ui/live-region.tsx'
 import { ItemActions } from '../form/item-actions.tsx'
 import { ResourceField } from '../form/resource-field.tsx'
@@ -70,8 +71,8 @@ function OneSize({ form, index, children }: { form: ProductForm; index: number; 
     countInStock: stockHint(form, size),
     sku: 'Your article number',
   }
+  const isUncounted = isToOrder(form.values)
   const shown = namesOf(sizeFields).filter((name) => {
-    if (name === 'countInStock' && isToOrder(form.values)) return false
     // A single size of goods without a weight needs no label.
     return applies(sizeFields[name], form.values) && !(name === 'label' && isOne && size.label === '')
   })
@@ -83,6 +84,17 @@ function OneSize({ form, index, children }: { form: ProductForm; index: number; 
       {shown.map((name) => {
         const field: AnyField = sizeFields[name]
         const path = `sizes.${index}.${name}` as const
+        if (name === 'countInStock' && isUncounted)
+          return (
+            <Field
+              key={name}
+              label={field.label}
+              value={size.countInStock}
+              readOnly
+              unmarked
+              hint="Not counted, because this coffee is roasted when it is ordered"
+            />
+          )
         return (
           <ResourceField
             key={name}

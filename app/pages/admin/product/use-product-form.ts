@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { products, type Product, type ProductEdit } from '#shared/api/products.ts'
+import { products, type Product } from '#shared/api/products.ts'
 import type { AnyField } from '#shared/resources/described.ts'
 import { productFields } from '#shared/resources/product.ts'
 import { sizeFields } from '#shared/resources/product-size.ts'
@@ -10,7 +10,15 @@ import { toast } from '../../../ui/toast.tsx'
 import { usePictureFacts } from '../form/picture-facts.ts'
 import { useEditForm } from '../form/use-edit-form.ts'
 import type { Opened } from '../form/use-opened.ts'
-import { editOf, FIELDS, isSampleName, showsSamples, valuesOf, type Values } from './values.ts'
+import {
+  editOf,
+  FIELDS,
+  isSampleName,
+  showsSamples,
+  valuesOf,
+  type Values,
+  type VersionedEdit,
+} from './values.ts'
 
 export type ProductForm = ReturnType<typeof useProductForm>
 
@@ -69,7 +77,7 @@ export function useProductForm(latest: Product, list: string) {
 export function useCreateAgain(done: () => void) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: async (edit: ProductEdit) => {
+    mutationFn: async (edit: VersionedEdit) => {
       const draft = await call(products.create, {})
       // The sizes of the deleted product become new sizes. The first one replaces the size of the draft.
       const sizes = edit.sizes?.map(({ id: _id, ...size }, index) =>
@@ -98,7 +106,7 @@ function fieldOfPath(path: string): { name: string; label: string } {
   return { name, label }
 }
 
-function save(id: string, edit: ProductEdit) {
+function save(id: string, edit: VersionedEdit) {
   return call(products.update, { params: { id }, body: { productId: id, ...edit } })
 }
 

@@ -1,5 +1,6 @@
 /** Converts a product to the text values of its form, and back to the body of the request. */
-import type { Product, ProductEdit, ProductSize } from '#shared/api/products.ts'
+import type { ProductEdit } from '#shared/api/product-edit.ts'
+import type { Product, ProductSize } from '#shared/api/products.ts'
 import { COFFEE_BEANS } from '#shared/categories.ts'
 import {
   fromForm,
@@ -21,6 +22,8 @@ export type SizeValues = FormOf<typeof sizeFields> & { id: string }
 export type Values = FormOf<typeof productFields> & { sizes: SizeValues[] }
 export type TextField = Name<typeof productFields>
 export type Field = keyof Values
+/** A save of the whole form. */
+export type VersionedEdit = ProductEdit & { version?: number | undefined }
 
 const TEXT_FIELDS = namesOf(productFields)
 const isOfPart = (part: string) => (name: TextField) => (productFields[name] as AnyField).part === part
@@ -70,7 +73,7 @@ export function newSizeId(): string {
 /**
  * The body of the request. An invalid number becomes NaN, which is null in JSON: the server refuses it with a message.
  */
-export function editOf(values: Values, version?: number): ProductEdit {
+export function editOf(values: Values, version?: number): VersionedEdit {
   const { category } = values
   const sizes = values.sizes.map(({ id, ...size }) => ({
     ...fromForm(sizeFields, Object.assign({ category }, size)),

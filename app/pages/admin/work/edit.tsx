@@ -92,7 +92,8 @@ function State({ work: { _id: id, state }, reload }: { work: WorkWithForm; reloa
 
 function WorkForm({ work, reload }: { work: WorkWithForm; reload: () => void }) {
   const client = useQueryClient()
-  const { data: artists } = useQuery(ask(artshow.list, {}))
+  const { data: all } = useQuery(ask(artshow.list, {}))
+  const artists = all?.filter(({ isDraft }) => !isDraft)
   const { _id: id } = work
   const isNew = id === NEW
   const facts = usePictureFacts(`work-picture:${id}`, (path) => (path === work.image ? work.facts : null))

@@ -1,0 +1,108 @@
+/** Codes that are typed but not applied when the buyer goes on. */
+import { expect } from '@playwright/test'
+import { callApi } from './by-api.ts'
+import { asOwner } from './owner.ts'
+import { addToCart, expectAt, newEmail, typeGuest } from './steps.ts'
+import { test } from './visitor.ts'
+
+test('a typed discount code is applied by Proceed to Checkout, and a wrong one stops there with the focus on its field', async ({
+  page,
+}) => {
+  const code = await newDiscount('TYPED')
+  await addToCart(page, 'kenya')
+  await page.getByText('Have a discount code?').click()
+  const field = page.getByLabel('Discount code')
+  await field.fill('nothing-such')
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expect(field).toBeFocused()
+  await expectAt(page, '/cart')
+  await expect(page.getByRole('complementary', { name: 'Summary' })).toContainText('We do not know this code')
+  await field.fill(code)
+  await page.getByRole('button', { name: 'Proceed to Checkout' }).click()
+  await expectAt(page, '/shipping')
+  await expect(page.getByText(`Discount, ${code}`)).toBeVisible()
+})
+
+test('typed codes of a discount and a gift card are applied by Place Order, and a wrong one places no order', async ({
+  page,
+}) => {
+  const email = newEmail()
+  const card = await newGiftCard(email)
+  const code = await newDiscount('PLACE')
+  await addToCart(page, 'kenya')
+  await page.goto('/shipping')
+  await typeGuest(page, email)
+  await page.getByText('Pick up at the bar', { exact: true }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  const requests: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/orders')) requests.push(request.url())
+  })
+
+  await page.getByText('Pay with a gift card').click()
+  const field = page.getByLabel('Code of the gift card')
+  await field.fill('2222 2222 2222 2222')
+  // Folded away with its text.
+  await page.getByText('Pay with a gift card').click()
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(field).toBeFocused()
+  await expect(page.getByText('We have no gift card with this code')).toBeVisible()
+  await expectAt(page, '/placeorder')
+  expect(requests).toEqual([])
+
+  await field.fill(card)
+  await page.getByText('Have a discount code?').click()
+  await page.getByLabel('Discount code').fill(code)
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+  await expect(page.getByText(`Discount, ${code}`)).toBeVisible()
+  await expect(page.getByText(/^Gift cards?/).first()).toBeVisible()
+})
+
+test('a typed code that does not lower the total is applied, and the buyer is asked to check the total', async ({
+  page,
+}) => {
+  const code = await newDiscount('LARGE', { minimum: 500 })
+  await addToCart(page, 'kenya')
+  await page.goto('/shipping')
+  await typeGuest(page, newEmail())
+  await page.getByText('Pick up at the bar', { exact: true }).click()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expectAt(page, '/placeorder')
+  await page.getByText('Have a discount code?').click()
+  await page.getByLabel('Discount code').fill(code)
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page.getByText('Your code was applied. Please check the total')).toBeVisible()
+  await expect(page.getByText(/Add \$\d+\.\d\d to use it/)).toBeVisible()
+  await expectAt(page, '/placeorder')
+  await page.getByRole('button', { name: 'Place Order' }).click()
+  await expect(page).toHaveURL(/\/order\//)
+})
+
+async function newDiscount(name: string, more: object = {}): Promise<string> {
+  const code = `${name}${Date.now() % 1_000_000}`
+  await asOwner((owner) =>
+    callApi(owner, 'POST', '/api/discounts', { code, kind: 'Percentage', percent: 10, ...more }),
+  )
+  return code
+}
+
+/** The code of a card that is mailed to an address. Only an owner can read it, in the mail log. */
+async function newGiftCard(email: string): Promise<string> {
+  let code = ''
+  await asOwner(async (owner) => {
+    await callApi(owner, 'POST', '/api/giftcards', { amount: 5, to: { name: 'Gus', email } })
+    await expect
+      .poll(async () => {
+        const { mail } = (await callApi(owner, 'GET', '/api/mail?kind=gift-card')) as {
+          mail: { to: string; text: string }[]
+        }
+        const sent = mail.find(({ to }) => to === email)
+        code = /balance#([A-Z2-9]{16})/.exec(sent?.text ?? '')?.[1] ?? ''
+        return code
+      })
+      .not.toBe('')
+  })
+  return code
+}
