@@ -10,6 +10,7 @@ import { isoNow } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { freshFrom } from './fresh.ts'
 import { ORDERED } from '../open-lines/counted-lines.ts'
+import { requireMoney } from '../open-lines/money-back.ts'
 import { needsBags, readLines, type OrderedLine } from '../open-lines/ordered-lines.ts'
 import { returnBags } from './return-bags.ts'
 import { whoAndWhen } from './texts.ts'
@@ -20,7 +21,7 @@ import { chooseBags, chooseSurplus, writeUses, type Use } from './uses.ts'
  * Gives every line of an order that is roasted to order exactly its bags, without refunded pieces: bags of the oldest lots
  * first, but none that are too old. Bags of pieces that were refunded after filling become free again. All or nothing. A
  * shipped order without bags can be filled too, so that its coffee can be traced. Throws 404, and 409 if bags are missing,
- * the order has its bags, or it is not paid.
+ * the order has its bags, it is not paid, or its whole money is on its way back.
  */
 export async function fillOrder(shop: Shop, by: By, id: string): Promise<Done> {
   return runStep(shop, by, roastDay.fill, id, async (tx) => {
@@ -29,6 +30,7 @@ export async function fillOrder(shop: Shop, by: By, id: string): Promise<Done> {
     const lines = (await readLines(tx, [id])).filter((line) => line.isRoastedToOrder)
     if (lines.every((line) => !needsBags(line, order.state)))
       throw await filledBefore(tx, shop, id, order.number, lines)
+    if (order.state === 'paid' && lines.some(({ filled, qty }) => filled < qty)) await requireMoney(tx, id)
     const fresh = await freshFrom(shop, order.roasts_on ?? nowAt(shop.clock).day)
     const added = await chooseBags(tx, lines, fresh)
     const surplus = order.state === 'paid' ? await chooseSurplus(tx, id, lines) : []
