@@ -130,11 +130,23 @@ async function updateFromEvent(shop: Shop, { event_type, about }: PaypalEventRow
   const named = JSON.parse(about) as About
   if (named.dispute !== undefined) return updateDispute(shop, named.dispute)
   if (named.token !== undefined) return updateSaved(shop, named.token, named.order)
-  const payments = await paymentsOf(shop, named)
+  const payments = await paymentsIn(shop, named)
   const why = event_type === 'PAYMENT.CAPTURE.REVERSED' ? 'Taken back by PayPal' : undefined
   for (const payment of payments)
     await (isUnanswered(payment) ? finishPayment(shop, payment) : reread(shop, payment, why))
   return payments.length > 0
+}
+
+/**
+ * The payments that an event names. A capture that the shop has not recorded, and for which PayPal leaves out the order, is
+ * read at PayPal.
+ */
+async function paymentsIn(shop: Shop, named: About): Promise<PaymentRow[]> {
+  const payments = await paymentsOf(shop, named)
+  const { capture, order } = named
+  if (payments.length > 0 || capture === undefined || order !== undefined) return payments
+  const seen = await shop.providers.payments.getPaymentOfCapture(capture)
+  return seen ? paymentsOf(shop, { order: seen.id }) : []
 }
 
 async function paymentsOf(shop: Shop, { order, capture, ours }: About): Promise<PaymentRow[]> {

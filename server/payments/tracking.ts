@@ -6,7 +6,8 @@
 import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
 import { CLAIM, retryState } from '../db/queue.ts'
-import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
+import { isOutage } from '../providers/outage.ts'
+import { PaymentRefused } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
 const BATCH = 50
@@ -65,7 +66,7 @@ async function send(shop: Shop, report: Due): Promise<boolean> {
     })
   } catch (error) {
     await noteFailure(shop, report, error as Error)
-    return !(error instanceof PaymentUnavailable)
+    return !isOutage(error)
   }
   await close(shop, report, { state: 'sent', problem: null, updated_at: isoNow(shop.clock) })
   return true

@@ -2,7 +2,7 @@
 import { sql } from 'kysely'
 import { SECOND, isoIn, isoNow } from '../time/clock.ts'
 import type { LabelRow } from '../db/schema.ts'
-import { ShippingUnavailable } from '../providers/providers.ts'
+import { isOutage } from '../providers/outage.ts'
 import type { Shop } from '../shop.ts'
 import { storeFile } from './label-file.ts'
 import { recordBought } from './label-outcome.ts'
@@ -42,7 +42,7 @@ export async function finishLabels(shop: Shop): Promise<void> {
       else await finishVoid(shop, label)
     } catch (error) {
       shop.log.warn({ err: error, label: label.id }, 'a label could not be finished; it is tried again')
-      if (error instanceof ShippingUnavailable && ++unanswered === MAX_UNANSWERED) return
+      if (isOutage(error) && ++unanswered === MAX_UNANSWERED) return
     }
   }
 }
