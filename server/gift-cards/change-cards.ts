@@ -15,6 +15,7 @@ import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { newCode } from './codes.ts'
 import { credit, debit, lockCard, moveOf } from './card-moves.ts'
+import { isReplacementFrozen } from './freeze.ts'
 import { subjectOfCard } from './mail-cards.ts'
 import { readCardForStaff } from './read-cards.ts'
 import { requireWithinLimit, SOLD } from './sell-limit.ts'
@@ -139,8 +140,8 @@ export async function disableCard(
 }
 
 /**
- * Blocks a lost card, and moves its balance to a new card with a new code. A frozen card stays frozen. Returns the new card.
- * Throws 404, and 409 if it was replaced already.
+ * Blocks a lost card, and moves its balance to a new card with a new code. The new card is frozen if the payment of the
+ * purchase is disputed or was taken back, also if the old card was blocked since. Returns the new card. Throws 404, and 409 if it was replaced already.
  */
 export async function replaceCard(
   shop: Shop,
@@ -158,7 +159,7 @@ export async function replaceCard(
       ...card,
       id: nextId,
       ...code,
-      state: card.state === 'frozen' ? 'frozen' : 'active',
+      state: (await isReplacementFrozen(tx, card)) ? 'frozen' : 'active',
       // The row of the old card names the order. Refunds and disputes find this card through it.
       order_id: null,
       // Staff print the new card, or mail it.

@@ -2,7 +2,7 @@
 import { isoNow } from '../time/clock.ts'
 import type { DisputeRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { freeze, unfreeze } from '../gift-cards/freeze.ts'
+import { updateFrozen } from '../gift-cards/freeze.ts'
 import { note } from '../orders/orders.ts'
 import { isAnswered, PaymentRefused } from '../providers/providers.ts'
 import type { Dispute } from '../providers/refunds.ts'
@@ -89,16 +89,11 @@ async function writeDispute(shop: Shop, payment: PaymentRow, seen: Dispute): Pro
       .values(row)
       .onConflict((taken) => taken.column('id').doUpdateSet(changes))
       .execute()
-    await blockCard(tx, shop, payment, seen)
+    // A card whose purchase is disputed must not be spent.
+    await updateFrozen(tx, shop, payment.order_id)
     if (before?.state === seen.state) return
     await note(tx, shop, payment.order_id, 'PayPal', MESSAGES[seen.state]).execute()
   })
-}
-
-/** A card whose purchase is disputed must not be spent. If the shop wins, or the buyer gives up, it is valid again. */
-async function blockCard(tx: Tx, shop: Shop, { order_id }: PaymentRow, { state }: Dispute): Promise<void> {
-  if (state === 'won' || state === 'closed') await unfreeze(tx, shop, order_id, 'The dispute is over')
-  else await freeze(tx, shop, order_id, 'The buyer disputes its payment')
 }
 
 function lockDispute(tx: Tx, id: string): Promise<DisputeRow | undefined> {
