@@ -7,7 +7,7 @@ import { formatCents, toCents } from '#shared/pricing.ts'
 import type { GiftCardRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
-import { attemptOf, transactOnce } from '../http/idempotency.ts'
+import { attemptOf, transactOnce, type RequestKey } from '../http/idempotency.ts'
 import { giftCardMail } from '../outbox/gift-card-mail.ts'
 import { writeRecord } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -32,9 +32,9 @@ export async function sellCard(
   shop: Shop,
   staff: SignedIn,
   wanted: NewCard,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<CardForStaff> {
-  const attempt = attemptOf(staff, SALE, key, wanted)
+  const attempt = attemptOf(staff, SALE, key)
   const row = await soldRow(shop, staff, wanted)
   const { card } = await transactOnce(shop, attempt, async (tx) => {
     await lockSeller(tx, staff)
@@ -95,9 +95,9 @@ export async function adjustCard(
   admin: SignedIn,
   id: string,
   { amount, reason }: Body<typeof giftCardAdmin.adjust>,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<CardForStaff> {
-  const attempt = attemptOf(admin, ADJUSTMENT, key, { id, amount, reason })
+  const attempt = attemptOf(admin, ADJUSTMENT, key)
   await transactOnce(shop, attempt, async (tx) => {
     const card = await lockIssued(tx, id)
     if (card.state === 'disabled') throw conflict('This card is blocked. Change the card that replaces it')

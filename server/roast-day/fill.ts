@@ -24,7 +24,7 @@ import { chooseBags, chooseSurplus, writeUses, type Use } from './uses.ts'
  * the order has its bags, it is not paid, or its whole money is on its way back.
  */
 export async function fillOrder(shop: Shop, by: By, id: string): Promise<Done> {
-  return runStep(shop, by, roastDay.fill, id, async (tx) => {
+  return runStep(shop, by, roastDay.fill, async (tx) => {
     const order = await lockOrder(tx, id, ORDERED)
     if (!order) throw await notPaid(tx, id)
     const lines = (await readLines(tx, [id])).filter((line) => line.isRoastedToOrder)
@@ -55,7 +55,7 @@ function codesOf(uses: readonly Use[]): string {
 
 /** Takes back the bags of a paid order that is not shipped. Throws 404, and 409 if it has none or is shipped. */
 export async function undoFill(shop: Shop, by: By, id: string): Promise<Done> {
-  return runStep(shop, by, roastDay.undoFill, id, async (tx) => {
+  return runStep(shop, by, roastDay.undoFill, async (tx) => {
     const order = await lockOrder(tx, id, ['paid'])
     if (!order) throw await shippedBefore(tx, id)
     const pieces = await returnBags(tx, id)
