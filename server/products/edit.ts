@@ -14,6 +14,7 @@ import { referencePictures } from '../upload/pictures.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { findRated, productRows, readProduct } from './catalogue.ts'
 import { searchColumnsOf } from './search-text.ts'
+import { requireNoneOfSizes, requirePlan, type ForSubscribers } from './subscribers.ts'
 import { changesOfSizes, readSizes, saveSizes, sizeRows, sizesAfter } from './sizes.ts'
 
 /** Creates a draft with sample values. The shop hides it until its first save. */
@@ -35,7 +36,7 @@ export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string):
 
 /**
  * Saves a product and its sizes. Throws 409 if `version` is given and a sale or another save has changed the product.
- * Throws 404, and 400 for sizes that do not fit together.
+ * Throws 404, 400 for sizes that do not fit together, and 409 as `requirePlan` and `requireNoneOfSizes` do.
  */
 export async function updateProduct(
   shop: Shop,
@@ -63,6 +64,15 @@ export async function updateProduct(
     const added = [after.image, after.second_image].filter((path) => !had.has(path))
     await referencePictures(tx, shop, added)
     await tx.updateTable('products').set(columnsOf(edit)).where('id', '=', id).execute()
+    const kept = new Set(sizes.map(({ id: size }) => size))
+    const goesOffSale = before.is_draft === 0 && after.is_draft === 1
+    if (goesOffSale) await requirePlan(tx, shop, id, edit.subscribers)
+    else
+      await requireNoneOfSizes(
+        tx,
+        oldSizes.filter(({ id: size }) => !kept.has(size)).map(({ id: size }) => size),
+        edit.subscribers,
+      )
     await saveSizes(tx, shop, oldSizes, sizes)
     shop.crash('within-product-save')
     const changes = [...productRows.changesOf(before, after), ...changesOfSizes(oldSizes, sizes)]
@@ -76,8 +86,13 @@ export async function updateProduct(
   return readProduct(shop, id)
 }
 
-/** Deletes a product. Orders that contain it are not changed. Throws 404. */
-export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+/** Deletes a product. Orders that contain it are not changed. Throws 404, and 409 as `requirePlan` does. */
+export async function removeProduct(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  subscribers?: ForSubscribers,
+): Promise<void> {
   await transact(shop.db, async (tx) => {
     const removed = await tx
       .updateTable('products')
@@ -87,6 +102,7 @@ export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Pr
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw notFound('Product')
+    await requirePlan(tx, shop, id, subscribers)
     // Another product can have the SKUs now.
     const removed_at = isoNow(shop.clock)
     await tx

@@ -82,6 +82,9 @@ export type ProductWithReviews = z.infer<typeof productWithReviews>
 const sizeEdit = z.object({ id: z.optional(id), ...sizeSchemas.edit })
 export type SizeEdit = z.infer<typeof sizeEdit>
 
+/** `replace`: the coffee ends today for its subscribers, who are told and get another one. */
+const forSubscribers = z.optional(z.literal('replace'))
+
 const productEdit = z
   .object({
     productId: z.optional(id),
@@ -107,6 +110,11 @@ const productEdit = z
      * undo sales.
      */
     version: z.optional(z.int()),
+    /**
+     * What happens to subscribers if the product goes off sale or loses sizes. Without it, the save is refused with 409 and
+     * the code `subscribers` if there are any.
+     */
+    subscribers: forSubscribers,
   })
   .check(({ value: edit, issues }) => {
     const { category, sizes = [] } = edit
@@ -257,8 +265,10 @@ export const products = contract({
     method: 'DELETE',
     path: '/api/products/:id',
     access: 'admin',
-    summary: 'Deletes a product; existing orders keep it',
+    summary:
+      'Deletes a product; existing orders keep it. 409 with `code: subscribers` if people subscribe to it; `subscribers=replace` ends it for them today',
     params: idParams,
+    query: z.strictObject({ subscribers: forSubscribers }),
     reply: message,
   },
   review: {

@@ -9,6 +9,7 @@ import { AmendRefund } from './amend-refund.tsx'
 import styles from './admin.module.css'
 import { RefundForm } from './refund-form.tsx'
 import { Parts } from './refund-parts.tsx'
+import { SandboxDispute } from './sandbox-dispute.tsx'
 import { useRefund } from './use-refund.ts'
 
 /** Shows the refunds of an order to admins, with a form for new refunds. */
@@ -33,6 +34,7 @@ export function Refunds({ order }: { order: Order }) {
         <DueBack key={due.payment} order={order} due={due} />
       ))}
       {refundable > 0 ? <RefundButton order={order} /> : null}
+      <SandboxDispute order={order} />
     </section>
   )
 }
