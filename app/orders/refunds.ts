@@ -21,6 +21,11 @@ export function refundedCents({ refunds }: Pick<Order, 'refunds'>): number {
     .reduce((sum, { amount }) => sum + toCents(amount), 0)
 }
 
+/** Whether refunds that are made or under way leave nothing of what was paid for the order. */
+export function returnsAll({ refunds, refundable }: Pick<Order, 'refunds' | 'refundable'>): boolean {
+  return refundable === 0 && refunds.some(({ ofSale, state }) => ofSale && state !== 'failed')
+}
+
 /** Numbers of pieces by order line. */
 export type Pieces = Record<number, number>
 

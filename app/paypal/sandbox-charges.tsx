@@ -15,7 +15,9 @@ export function SandboxCharges({ isAtClock = false }: { isAtClock?: boolean }) {
       <a href={`${SANDBOX_PATH}/paypal/saved`} target="_blank" rel="noreferrer">
         Let the next charges fail, in PayPal’s sandbox
       </a>
-      {isAtClock ? null : (
+      {isAtClock ? (
+        <>. The page of a paid order has a rehearsal of a dispute</>
+      ) : (
         <>
           , or <Link to="/admin/rehearsal">move the clock to the next delivery</Link> as the owner
         </>

@@ -5,6 +5,7 @@ import { message, page, type WebRoute } from '../web.ts'
 import { checkoutPage } from './page.ts'
 import { savedPage, setupPage } from './vault-pages.ts'
 import type { PaypalSandbox } from './paypal.ts'
+import { DISPUTE_STEPS } from './seller.ts'
 import type { Choice } from './store.ts'
 import type { NextCharges } from './vault-store.ts'
 
@@ -61,7 +62,23 @@ export function paypalPages(sandbox: PaypalSandbox): WebRoute[] {
           ? chooseNext(sandbox, parts)
           : message(403, 'Only the sandbox’s page may send this'),
     },
+    {
+      method: 'POST',
+      path: `${publicPath}/disputes/:capture/:step`,
+      answer: (parts, { headers }) =>
+        isFromOurPage(headers)
+          ? changeDispute(sandbox, parts)
+          : message(403, 'Only the shop’s page may send this'),
+    },
   ]
+}
+
+/** A step of a dispute about a captured payment. */
+function changeDispute(sandbox: PaypalSandbox, { capture = '', step = '' }: Record<string, string>): Reply {
+  const known = DISPUTE_STEPS.find((each) => each === step)
+  if (!known) return message(404, 'There is no such step')
+  const problem = sandbox.stepOfDispute(capture, known)
+  return problem === null ? { status: 200, body: { done: true } } : message(409, problem)
 }
 
 /**

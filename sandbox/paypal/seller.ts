@@ -22,6 +22,12 @@ export type SellerSide = {
   reverse(id: string): string
   /** Opens a dispute, or changes the open dispute. Returns its id. */
   dispute(id: string, status?: StoredDispute['status'], outcome?: StoredDispute['outcome']): string
+  /**
+   * A step of a dispute about a capture, for a shop that rehearses one: the buyer opens it, PayPal asks the shop to answer, or
+   * decides. If PayPal decides for the buyer, it takes the money back. Returns why the step is not possible; null if it
+   * was made.
+   */
+  stepOfDispute(captureId: string, step: DisputeStep): string | null
   /** The tracking numbers that the shop has sent for an order. */
   trackers(id: string): { captureId: string; number: string; carrier: string }[]
   /** The id of an order's capture; empty if the order is not captured. */
@@ -54,6 +60,7 @@ export function sellerSide(context: Context): SellerSide {
     refundAtPaypal: (id, cents) => refundBySeller(context, id, 'PAYMENT.CAPTURE.REFUNDED', cents),
     reverse: (id) => refundBySeller(context, id, 'PAYMENT.CAPTURE.REVERSED'),
     dispute: (id, status = 'OPEN', outcome = null) => dispute(context, id, status, outcome),
+    stepOfDispute: (captureId, step) => stepOfDispute(context, captureId, step),
     trackers: (id) => store.find(id)?.trackers ?? [],
     captureOf: (id) => store.find(id)?.capture?.ids[0] ?? '',
     refunds: (id) => store.find(id)?.refunds ?? [],
@@ -96,6 +103,31 @@ function dispute(
   const what = existing ? (status === 'RESOLVED' ? 'RESOLVED' : 'UPDATED') : 'CREATED'
   context.emit(`CUSTOMER.DISPUTE.${what}`, 'dispute', disputeAnswer(now, unit, context.site))
   return now.id
+}
+
+export const DISPUTE_STEPS = ['open', 'ask', 'won', 'lost'] as const
+export type DisputeStep = (typeof DISPUTE_STEPS)[number]
+
+function stepOfDispute(context: Context, captureId: string, step: DisputeStep): string | null {
+  const order = context.store.findByPart(captureId)
+  const unit = order && unitOf(order, captureId)
+  if (!order || !unit) return 'PayPal has no such payment'
+  const { dispute: existing } = order
+  if (existing?.status === 'RESOLVED') return 'The dispute is over'
+  if (step === 'open') {
+    if (existing) return 'The dispute is open already'
+    dispute(context, order.id, 'OPEN', null)
+    return null
+  }
+  if (!existing) return 'There is no dispute'
+  if (step === 'ask') dispute(context, order.id, 'WAITING_FOR_SELLER_RESPONSE', null)
+  else if (step === 'won') dispute(context, order.id, 'RESOLVED', 'RESOLVED_SELLER_FAVOUR')
+  else {
+    dispute(context, order.id, 'RESOLVED', 'RESOLVED_BUYER_FAVOUR')
+    if (refundableCents(order, unit, captureId) > 0)
+      refundBySeller(context, order.id, 'PAYMENT.CAPTURE.REVERSED')
+  }
+  return null
 }
 
 function findCapture(context: Context, id: string) {

@@ -1,13 +1,13 @@
 /**
  * An in-memory cache of the sales by day, in the shop's time zone. The total of a paid order never changes, so each
- * order is read only once. Refunds are read for each request and subtracted.
+ * order is read only once. Refunds are read for each request and subtracted on their own days.
  */
 import { type Clock, MINUTE, isoIn } from '../time/clock.ts'
 import { dayOf } from '#shared/dates.ts'
-import { netPriceOf } from '#shared/discounts.ts'
-import { piecesOf } from '#shared/pricing.ts'
 import type { Db } from '../db/schema.ts'
 import { daysAfter, startOf } from '../time/shop-days.ts'
+import { refundedOn } from './refunds-by-day.ts'
+import { addSizes, type Sold, type SoldByDay, type SoldSizes } from './sold.ts'
 
 /** The number of days in a period. */
 export const PERIOD_DAYS = 30
@@ -20,14 +20,11 @@ const CACHED_DAYS = 2 * PERIOD_DAYS
  */
 const COMMIT_DELAY = 5 * MINUTE
 
-type Sold = { orders: number; cents: number; sizes: SoldSizes }
-/** The pieces sold of each size, and their price. */
-export type SoldSizes = Map<string, { qty: number; cents: number }>
-
-type SoldByDay = Map<string, Sold>
-
 export type RecentSales = {
-  /** Orders and cents by day, after refunds, of the period and of the one before it. A day without sales has no entry. */
+  /**
+   * Orders and cents by day, less the refunds of that day, of the period and of the one before it. Can be negative. A day
+   * without sales and refunds has no entry.
+   */
   days: Map<string, Omit<Sold, 'sizes'>>
   /** What was sold in the period, after refunds. */
   sizes: SoldSizes
@@ -90,7 +87,7 @@ export function openSalesByDay({ db, clock }: { db: Db; clock: Clock }): SalesBy
       if (period?.begin !== begin) period = { begin, sizes: sizesSince(cached, begin) }
       const sold = { days: new Map<string, Omit<Sold, 'sizes'>>(cached), sizes: new Map(period.sizes) }
       const since = until
-      const changes = await refundedSince(db, days)
+      const changes = await refundedOn(db, days)
       for (const day of days.filter((each) => startOf(daysAfter(each, 1)) > since)) {
         const from = startOf(day)
         const latest = await soldBetween(db, from > since ? from : since, startOf(daysAfter(day, 1)))
@@ -143,131 +140,6 @@ async function soldBetween(db: Db, from: string, to: string): Promise<Sold> {
   }
 }
 
-/**
- * The refunds of orders paid on these days, as negative amounts. Goods are subtracted if a refund lists them, if they
- * were returned to stock, or if the whole order was refunded.
- */
-async function refundedSince(db: Db, days: string[]): Promise<SoldByDay> {
-  const begins = days.map((day) => startOf(day))
-  const refunded = db
-    .selectFrom('orders')
-    .where('state', '=', 'refunded')
-    .where('is_gift_card', '=', 0)
-    .where('paid_at', '>=', begins[0]!)
-  const [money, orders, lines, returned] = await Promise.all([
-    db
-      .selectFrom('refunds')
-      .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-      .innerJoin('orders', 'orders.id', 'payments.order_id')
-      .select(['paid_at', 'refunds.amount_cents'])
-      .where('refunds.state', '=', 'completed')
-      .where('of_sale', '=', 1)
-      .where('orders.is_gift_card', '=', 0)
-      // A refund is never earlier than its payment.
-      .where('completed_at', '>=', begins[0]!)
-      .where('paid_at', '>=', begins[0]!)
-      .execute(),
-    refunded.select('paid_at').execute(),
-    refunded
-      .crossJoin('order_lines')
-      .whereRef('order_lines.order_id', '=', 'orders.id')
-      .select(['paid_at', 'size_id', 'qty', 'qty as ordered', 'price_cents', 'order_lines.discount_cents'])
-      .execute(),
-    returnedSince(db, begins[0]!),
-  ])
-  const refundedByDay: SoldByDay = new Map()
-  const entryOf = (paidAt: string | null) => {
-    const day = days[begins.findLastIndex((begin) => begin <= paidAt!)]!
-    const entry = refundedByDay.get(day) ?? { orders: 0, cents: 0, sizes: new Map() }
-    refundedByDay.set(day, entry)
-    return entry
-  }
-  for (const { paid_at, amount_cents } of money) entryOf(paid_at).cents -= amount_cents
-  for (const { paid_at } of orders) entryOf(paid_at).orders--
-  for (const { paid_at, size_id, qty, ...line } of [...lines, ...returned])
-    addSizes(entryOf(paid_at).sizes, new Map([[size_id, { qty: -qty, cents: -priceOf(line, qty) }]]))
-  return refundedByDay
-}
-
-/**
- * Goods of partly refunded orders that no longer count as sold: items listed in a refund, and items returned to stock.
- * The same item can be both and must count once, so the larger of the two quantities of each order line is used.
- */
-async function returnedSince(db: Db, begin: string) {
-  const ofOrders = db
-    .selectFrom('refunds')
-    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
-    .innerJoin('orders', 'orders.id', 'payments.order_id')
-    .where('paid_at', '>=', begin)
-    .where('orders.is_gift_card', '=', 0)
-    .where('orders.state', '<>', 'refunded')
-  const [named, shelved] = await Promise.all([
-    ofOrders
-      // A cross join, because SQLite would start from all refunded items.
-      .crossJoin('refund_items')
-      .whereRef('refund_items.refund_id', '=', 'refunds.id')
-      .innerJoin('order_lines', (join) =>
-        join
-          .onRef('order_lines.order_id', '=', 'orders.id')
-          .onRef('order_lines.position', '=', 'refund_items.line'),
-      )
-      .select(['orders.id', 'paid_at', ...LINE, 'refund_items.qty'])
-      .where('completed_at', '>=', begin)
-      .execute(),
-    ofOrders
-      .crossJoin('refund_lines')
-      .whereRef('refund_lines.refund_id', '=', 'refunds.id')
-      .innerJoin('order_lines', (join) =>
-        join
-          .onRef('order_lines.order_id', '=', 'orders.id')
-          .onRef('order_lines.position', '=', 'refund_lines.line'),
-      )
-      .select(['orders.id', 'paid_at', ...LINE, 'refund_lines.qty'])
-      .where('restocked_at', '>=', begin)
-      .execute(),
-  ])
-  const lines = new Map<string, ReturnedLine>()
-  for (const [kind, rows] of [
-    ['named', named],
-    ['shelved', shelved],
-  ] as const)
-    for (const { id, qty, ...line } of rows) {
-      const key = `${id} ${line.position}`
-      const before = lines.get(key) ?? { ...line, named: 0, shelved: 0 }
-      lines.set(key, { ...before, [kind]: before[kind] + qty })
-    }
-  return [...lines.values()].map((line) => ({ ...line, qty: Math.max(line.named, line.shelved) }))
-}
-
-const LINE = [
-  'position',
-  'size_id',
-  'price_cents',
-  'order_lines.discount_cents',
-  'order_lines.qty as ordered',
-] as const
-
-/** The price of pieces of an order line, after their share of its discount. */
-function priceOf(
-  { price_cents, discount_cents, ordered }: Pick<ReturnedLine, 'price_cents' | 'discount_cents' | 'ordered'>,
-  qty: number,
-): number {
-  const line = { priceCents: price_cents, qty: ordered, discountCents: discount_cents }
-  return netPriceOf(piecesOf(line, { qty: 0, cents: 0 }, qty))
-}
-
-type ReturnedLine = {
-  paid_at: string | null
-  position: number
-  size_id: string
-  price_cents: number
-  discount_cents: number
-  /** The quantity of the whole line. */
-  ordered: number
-  named: number
-  shelved: number
-}
-
 function sumOf(a: Sold | undefined, b: Sold): Sold {
   if (!a) return b
   const sizes = new Map(a.sizes)
@@ -279,14 +151,6 @@ function sizesSince(soldByDay: SoldByDay, begin: string): SoldSizes {
   const sum: SoldSizes = new Map()
   for (const [day, { sizes }] of soldByDay) if (day >= begin) addSizes(sum, sizes)
   return sum
-}
-
-/** Adds the sizes to `sum`. */
-function addSizes(sum: SoldSizes, sizes: SoldSizes): void {
-  for (const [id, { qty, cents }] of sizes) {
-    const before = sum.get(id)
-    sum.set(id, before ? { qty: before.qty + qty, cents: before.cents + cents } : { qty, cents })
-  }
 }
 
 function min(a: string, b: string): string {

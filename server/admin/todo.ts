@@ -15,22 +15,33 @@ import { unclearPayments } from '../money/unclear.ts'
 import { TEXTS } from '../money/finding-texts.ts'
 import { countToShip, waitingToShip } from '../shippo/label-admin.ts'
 import type { Shop } from '../shop.ts'
+import { listTroubles } from '../subscription-plan/troubles.ts'
 
 const MAX_LISTED = 3
 const EXCERPT = 140
 
 export async function todoOf(shop: Shop): Promise<Todo> {
-  const [toShip, toHandOver, lowStock, greenToReorder, unanswered, payments, failedMail, movedOrders] =
-    await Promise.all([
-      ordersToShip(shop),
-      ordersToHandOver(shop),
-      sizesRunningLow(shop),
-      greenRunningLow(shop),
-      unansweredMessages(shop),
-      paymentsToCheck(shop),
-      failedMails(shop),
-      ordersToMove(shop),
-    ])
+  const [
+    toShip,
+    toHandOver,
+    lowStock,
+    greenToReorder,
+    unanswered,
+    payments,
+    failedMail,
+    movedOrders,
+    subscriptions,
+  ] = await Promise.all([
+    ordersToShip(shop),
+    ordersToHandOver(shop),
+    sizesRunningLow(shop),
+    greenRunningLow(shop),
+    unansweredMessages(shop),
+    paymentsToCheck(shop),
+    failedMails(shop),
+    ordersToMove(shop),
+    subscriptionsToCheck(shop),
+  ])
   return {
     toShip,
     toHandOver,
@@ -40,6 +51,7 @@ export async function todoOf(shop: Shop): Promise<Todo> {
     payments,
     failedMail,
     ...(movedOrders ? { movedOrders } : {}),
+    ...(subscriptions ? { subscriptions } : {}),
   }
 }
 
@@ -153,6 +165,23 @@ async function ordersToMove(shop: Shop): Promise<Todo['movedOrders']> {
   return {
     count,
     first: first.map(({ _id, number, buyer, reason }) => ({ _id, number, name: buyer.name, reason })),
+  }
+}
+
+/** As on the page of subscriptions: failed payments first. */
+async function subscriptionsToCheck(shop: Shop): Promise<Todo['subscriptions']> {
+  const { troubles, total } = await listTroubles(shop)
+  if (total === 0) return undefined
+  const first = troubles.slice(0, MAX_LISTED)
+  return {
+    count: total,
+    first: first.map(({ _id, buyer, kind, reason, since }) => ({
+      _id,
+      name: buyer.name,
+      problem: kind,
+      reason: kind === 'waiting' ? reason : '',
+      since,
+    })),
   }
 }
 

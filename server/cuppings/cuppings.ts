@@ -8,7 +8,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import type { Cuppings } from '../db/tables/roastery.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound, Refusal } from '../errors.ts'
-import { attemptOf, transactOnce } from '../http/idempotency.ts'
+import { attemptOf, transactOnce, type RequestKey } from '../http/idempotency.ts'
 import { writeRecord } from '../record/record.ts'
 import { rowsOf } from '../resources/rows.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -48,11 +48,11 @@ export async function addCupping(
   actor: SignedIn,
   batchId: string,
   edit: CuppingEdit,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<Cupping> {
   const now = isoNow(shop.clock)
   const id = newId(shop.clock)
-  const attempt = attemptOf(actor, ADDING, key, { batchId, ...edit })
+  const attempt = attemptOf(actor, ADDING, key)
   return transactOnce(shop, attempt, async (tx) => {
     const batch = await requireBatch(tx, batchId)
     if (batch.state !== 'roasted') throw conflict(`Batch ${batch.code} is not roasted yet`)

@@ -3,7 +3,7 @@ import type { EventPeople, EventPerson } from '#shared/api/event-admin.ts'
 import { formatDate } from '#shared/dates.ts'
 import type { EventRow, SignupRow, Tx } from '../db/schema.ts'
 import { conflict, notFound } from '../errors.ts'
-import { attemptOf, transactOnce, type Attempt } from '../http/idempotency.ts'
+import { attemptOf, transactOnce, type Attempt, type RequestKey } from '../http/idempotency.ts'
 import type { Download } from '../http/serve.ts'
 import { eventMail } from '../outbox/event-mail.ts'
 import { writeRecord } from '../record/record.ts'
@@ -66,9 +66,9 @@ export async function addPerson(
   admin: SignedIn,
   eventId: string,
   { name, email, seats }: Person,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<EventPeople> {
-  const attempt = attemptOf(admin, ADDITION, key, { eventId, name, email, seats })
+  const attempt = attemptOf(admin, ADDITION, key)
   const add = async (tx: Tx, event: EventRow) => {
     requireOpen(shop, event)
     if (email !== '' && (await findSignup(tx, eventId, email)))

@@ -7,7 +7,7 @@ import { formatCents, toCents } from '#shared/pricing.ts'
 import type { GiftCardRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
-import { attemptOf, transactOnce } from '../http/idempotency.ts'
+import { attemptOf, transactOnce, type RequestKey } from '../http/idempotency.ts'
 import { giftCardMail } from '../outbox/gift-card-mail.ts'
 import { writeRecord } from '../record/record.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -15,6 +15,7 @@ import type { Shop } from '../shop.ts'
 import { isoNow, newId } from '../time/clock.ts'
 import { newCode } from './codes.ts'
 import { credit, debit, lockCard, moveOf } from './card-moves.ts'
+import { isReplacementFrozen } from './freeze.ts'
 import { subjectOfCard } from './mail-cards.ts'
 import { readCardForStaff } from './read-cards.ts'
 import { requireWithinLimit, SOLD } from './sell-limit.ts'
@@ -31,9 +32,9 @@ export async function sellCard(
   shop: Shop,
   staff: SignedIn,
   wanted: NewCard,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<CardForStaff> {
-  const attempt = attemptOf(staff, SALE, key, wanted)
+  const attempt = attemptOf(staff, SALE, key)
   const row = await soldRow(shop, staff, wanted)
   const { card } = await transactOnce(shop, attempt, async (tx) => {
     await lockSeller(tx, staff)
@@ -94,9 +95,9 @@ export async function adjustCard(
   admin: SignedIn,
   id: string,
   { amount, reason }: Body<typeof giftCardAdmin.adjust>,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<CardForStaff> {
-  const attempt = attemptOf(admin, ADJUSTMENT, key, { id, amount, reason })
+  const attempt = attemptOf(admin, ADJUSTMENT, key)
   await transactOnce(shop, attempt, async (tx) => {
     const card = await lockIssued(tx, id)
     if (card.state === 'disabled') throw conflict('This card is blocked. Change the card that replaces it')
@@ -139,8 +140,8 @@ export async function disableCard(
 }
 
 /**
- * Blocks a lost card, and moves its balance to a new card with a new code. A frozen card stays frozen. Returns the new card.
- * Throws 404, and 409 if it was replaced already.
+ * Blocks a lost card, and moves its balance to a new card with a new code. The new card is frozen if the payment of the
+ * purchase is disputed or was taken back, also if the old card was blocked since. Returns the new card. Throws 404, and 409 if it was replaced already.
  */
 export async function replaceCard(
   shop: Shop,
@@ -158,7 +159,7 @@ export async function replaceCard(
       ...card,
       id: nextId,
       ...code,
-      state: card.state === 'frozen' ? 'frozen' : 'active',
+      state: (await isReplacementFrozen(tx, card)) ? 'frozen' : 'active',
       // The row of the old card names the order. Refunds and disputes find this card through it.
       order_id: null,
       // Staff print the new card, or mail it.

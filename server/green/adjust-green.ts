@@ -6,7 +6,7 @@ import { bothWeights } from '#shared/weights.ts'
 import type { GreenLotRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { badRequest, conflict } from '../errors.ts'
-import { attemptOf, transactOnce } from '../http/idempotency.ts'
+import { attemptOf, transactOnce, type RequestKey } from '../http/idempotency.ts'
 import { correct } from '../roast-day/correct.ts'
 import { weightsOf } from '../roast-day/texts.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
@@ -22,12 +22,9 @@ export async function adjustLot(
   user: SignedIn,
   id: string,
   body: Body<typeof green.adjust>,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<WholeGreenLot> {
-  const attempt = attemptOf(user, { route: 'POST /api/green/adjustments', what: 'correction' }, key, {
-    id,
-    ...body,
-  })
+  const attempt = attemptOf(user, { route: 'POST /api/green/adjustments', what: 'correction' }, key)
   const weigh = await weightsOf(shop)
   await transactOnce(shop, attempt, async (tx) => {
     await correct(tx, shop, user, { of: 'green', id, ...body }, weigh)

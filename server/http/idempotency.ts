@@ -14,24 +14,37 @@ import type { Buyer } from '../sessions/guests.ts'
  */
 type Repeatable = { route: string; what: string }
 
-export type Attempt = Repeatable & { caller: string; key: string; bodyHash: string }
+/** The `Idempotency-Key` of a request, and a hash of what the client sent with it. */
+export type RequestKey = { key: string; sent: string }
+
+export type Attempt = Repeatable & RequestKey & { caller: string }
 
 /**
- * Identifies a retried request by caller, route, key and a hash of `body`. Returns null if there is no key. Throws 400
- * for an invalid key. A guest is identified by the email, and not by the network: a phone that retries may have changed
- * its network.
- * @param body everything that must be equal for two requests to be the same
+ * The key of a request, with a hash of its address and its body as they were sent, before defaults and rules apply: those of
+ * the next version of the shop may differ. The order of fields does not count.
  */
-export function attemptOf(
-  user: Buyer,
-  endpoint: Repeatable,
-  key: string | null,
-  body: unknown,
-): Attempt | null {
-  if (key === null) return null
-  if (key.length === 0 || key.length > 255) throw badRequest('Idempotency-Key must have 1 to 255 characters')
-  const bodyHash = createHash('sha256').update(JSON.stringify(body)).digest('base64url')
-  return { ...endpoint, caller: user._id ?? `guest ${user.email}`, key, bodyHash }
+export function requestKey(key: string, url: string, body: unknown): RequestKey {
+  const text = JSON.stringify([url, body ?? null], (_name, value: unknown) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+  return { key, sent: SENT + createHash('sha256').update(text).digest('base64url') }
+}
+
+/** Begins the hashes of what was sent. Earlier versions stored hashes of the parsed body, without it. */
+const SENT = 'sent:'
+
+/**
+ * Identifies a retried request by caller, route, key and what was sent. Returns null if there is no key. Throws 400 for an
+ * invalid key. A guest is identified by the email, and not by the network: a phone that retries may have changed its
+ * network.
+ */
+export function attemptOf(user: Buyer, endpoint: Repeatable, request: RequestKey | null): Attempt | null {
+  if (request === null) return null
+  const { length } = request.key
+  if (length === 0 || length > 255) throw badRequest('Idempotency-Key must have 1 to 255 characters')
+  return { ...endpoint, ...request, caller: user._id ?? `guest ${user.email}` }
 }
 
 /**
@@ -72,7 +85,9 @@ export async function findReply<Reply>(db: Db, attempt: Attempt): Promise<Reply 
     .where('key', '=', attempt.key)
     .executeTakeFirst()
   if (!saved) return null
-  if (saved.body_hash !== attempt.bodyHash)
+  // The hash of an earlier version cannot be compared. The key alone identifies the request: it is random, and browsers never
+  // use one for two requests.
+  if (saved.body_hash.startsWith(SENT) && saved.body_hash !== attempt.sent)
     throw new Refusal(422, `This Idempotency-Key was used for another ${attempt.what}`)
   return JSON.parse(saved.reply) as Reply
 }
@@ -85,7 +100,7 @@ export function saveReply(db: Db, clock: Clock, attempt: Attempt, reply: unknown
     user_id: attempt.caller,
     route: attempt.route,
     key: attempt.key,
-    body_hash: attempt.bodyHash,
+    body_hash: attempt.sent,
     status: 201,
     reply: JSON.stringify(reply),
     created_at: isoNow(clock),

@@ -20,6 +20,7 @@ import { Refusal } from '../errors.ts'
 import { NO_STORE } from '../cache/cache-public.ts'
 import { STALE_HEADERS, type Copy, type LastGood } from '../cache/last-good.ts'
 import type { Limits } from '../limits/limits.ts'
+import { requestKey, type RequestKey } from './idempotency.ts'
 import { inputOf } from './input.ts'
 import { goodForOf, type OwnCalls, type PublicData } from './own-calls.ts'
 import { withFiles, type ReceivedFile } from './receive-files.ts'
@@ -59,8 +60,8 @@ export type HttpContext = {
   forbidCaching(): void
   /** Adds the caller's current role to the response, so that the browser follows its changes. */
   showAccount(user: SignedIn): void
-  /** The `Idempotency-Key` header. */
-  idempotencyKey: string | null
+  /** The `Idempotency-Key` header, and what was sent with it. */
+  idempotencyKey: RequestKey | null
 }
 
 export type Handlers<C extends Record<string, Endpoint>> = {
@@ -266,6 +267,6 @@ function httpContextOf(
     forbidCaching: () => void reply.header('cache-control', NO_STORE),
     showAccount: ({ _id, role, isLimited }) =>
       void reply.header(ACCOUNT_HEADER, accountText({ _id, role, isLimited })),
-    idempotencyKey: typeof key === 'string' ? key : null,
+    idempotencyKey: typeof key === 'string' ? requestKey(key, request.url, request.body) : null,
   }
 }

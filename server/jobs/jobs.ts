@@ -13,6 +13,7 @@ import { compareDaily } from '../money/compare.ts'
 import { assignNumbers } from '../orders/assign-numbers.ts'
 import { expireOrders } from '../orders/close.ts'
 import { remindOfEvents, sweepSignups } from '../events/remind.ts'
+import { updateAllFrozen } from '../gift-cards/freeze.ts'
 import { issueForgotten } from '../gift-cards/issue.ts'
 import { mailDueCards } from '../gift-cards/mail-cards.ts'
 import { sweepCards } from '../gift-cards/sweep.ts'
@@ -152,6 +153,7 @@ export async function sweep(shop: Shop): Promise<void> {
   await sweepSavedCarts(shop)
   await sweepImports(shop)
   await sweepCards(shop)
+  await updateAllFrozen(shop)
   await sweepLimits(shop)
   shop.log.debug({ at: isoNow(shop.clock) }, 'swept')
 }

@@ -12,7 +12,7 @@ import { liesAhead } from '../db/due.ts'
 import type { FindingRow } from '../db/schema.ts'
 import { findDisputes } from '../payments/disputes.ts'
 import { LIST_LAG_HOURS, type Movement } from '../providers/movements.ts'
-import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
+import { isAnswered, PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 import { readComparison, saveComparison, replaceFindings } from './findings.ts'
 import {
@@ -137,12 +137,13 @@ async function compareMoney(shop: Shop, from: string) {
 
 /**
  * Reads payments individually, several at a time. If a payment cannot be read, its stored differences stay unchanged.
- * Throws PaymentUnavailable if too many payments cannot be read.
+ * Throws PaymentUnavailable if PayPal does not answer for too many of them.
  */
 async function readOneByOne(shop: Shop, payments: BookedPayment[]) {
   const captures = new Set<string>()
   const found: NewFinding[] = []
   const unread = new Set<string>()
+  let unanswered = 0
   await runConcurrently(payments, async (payment) => {
     try {
       const seen = await readAgain(shop, payment)
@@ -150,7 +151,8 @@ async function readOneByOne(shop: Shop, payments: BookedPayment[]) {
       const finding = comparePayment(shop, payment, seen)
       if (finding) found.push(finding)
     } catch (error) {
-      if (!(error instanceof PaymentUnavailable) || unread.size === MAX_UNREAD) throw error
+      if (!(error instanceof PaymentUnavailable)) throw error
+      if (!isAnswered(error) && ++unanswered > MAX_UNREAD) throw error
       shop.log.warn({ err: error, payment: payment.id }, 'a payment could not be read')
       unread.add(payment.id)
     }

@@ -4,6 +4,7 @@
  */
 import { sql, type SelectQueryBuilder } from 'kysely'
 import type { Db, Schema } from '../db/schema.ts'
+import { keepsMoney } from './money-back.ts'
 
 /** The states of orders that need bags. Shipped ones may get them later, so that their coffee can be traced. */
 export const ORDERED = ['paid', 'shipped', 'delivered'] as const
@@ -63,7 +64,13 @@ export function countedLines(db: Db, orders: Orders) {
     )
 }
 
-/** `countedLines` that are roasted to order and still need bags. */
+/**
+ * `countedLines` that are roasted to order and still need bags. Orders whose whole money is on its way back need none; if
+ * the refund fails, they need them again.
+ */
 export function openLines(db: Db, orders: Orders) {
-  return countedLines(db, orders).where(isRoastedToOrder).where(openPieces, '>', 0)
+  return countedLines(db, orders)
+    .where(isRoastedToOrder)
+    .where(openPieces, '>', 0)
+    .where(keepsMoney('line.order_id'))
 }

@@ -8,12 +8,16 @@ import { writeRecord } from '../record/record.ts'
 import type { Download } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
-import { add, NOTHING, readSold, refundOf, subtract, sumOf, toSums, type Cents, type Sold } from './sales.ts'
+import { add, isRefundedBy, NOTHING, refundOf, subtract, sumOf, toSums, type Cents } from './sales.ts'
+import { readSold, type Sold } from './sold-orders.ts'
 
 /** The number of orders in memory at once. */
 const BATCH = 500
 
-/** The orders paid in a period, one line each, and their sums. Rows are read while the file is sent. */
+/**
+ * The orders paid or refunded in a period, one line each, and their sums. An order that was paid earlier has only its refund.
+ * Rows are read while the file is sent.
+ */
 export async function exportSales(shop: Shop, admin: SignedIn, period: Period): Promise<Download> {
   // The first batch is read before the response starts, so that a database failure returns an error instead of half a
   // file.
@@ -34,7 +38,7 @@ async function* linesOf(shop: Shop, period: Period, first: Sold[]): AsyncGenerat
     yield batch.map((sold) => csvLine(Object.values(COLUMNS).map((cell) => cell(sold)))).join('')
     for (const sold of batch) {
       paid = add(paid, sumOf(sold))
-      if (sold.refunded_cents > 0) refunded = add(refunded, refundOf(sold))
+      if (sold.refundedAt !== null) refunded = add(refunded, refundOf(sold))
     }
     if (batch.length < BATCH) break
   }
@@ -51,32 +55,39 @@ const COLUMNS: Record<string, (sold: Sold) => Cell> = {
   Buyer: (sold) => sold.buyer_name,
   Email: (sold) => sold.buyer_email,
   'Ship to': (sold) => sold.ship_state,
-  Status: (sold) => sold.state,
+  Status: statusOf,
   'Paid on': (sold) => dayOf(new Date(sold.paid_at)),
-  'Refunded on': (sold) => (sold.refunded_at ? dayOf(new Date(sold.refunded_at)) : null),
+  'Refunded on': (sold) => (sold.refundedAt ? dayOf(new Date(sold.refundedAt)) : null),
   Taxed: (sold) =>
     sold.tax_cents > 0 ? `${sold.ship_state} ${formatRate({ thousandths: sold.tax_thousandths })}` : 'no',
-  Items: (sold) => toDollars(sold.items_cents),
-  Shipping: (sold) => toDollars(sold.shipping_cents),
-  Tax: (sold) => toDollars(sold.tax_cents),
-  Total: (sold) => toDollars(sold.total_cents),
-  'Tax basis': (sold) => toDollars(sold.food_cents + sold.other_cents),
-  'of it food': (sold) => toDollars(sold.food_cents),
-  'of it other goods': (sold) => toDollars(sold.other_cents),
-  Refunded: (sold) => toDollars(sold.refunded_cents),
+  Items: (sold) => toDollars(sumOf(sold).items),
+  Shipping: (sold) => toDollars(sumOf(sold).shipping),
+  Tax: (sold) => toDollars(sumOf(sold).tax),
+  Total: (sold) => toDollars(sumOf(sold).total),
+  'Tax basis': (sold) => toDollars(sumOf(sold).food + sumOf(sold).other),
+  'of it food': (sold) => toDollars(sumOf(sold).food),
+  'of it other goods': (sold) => toDollars(sumOf(sold).other),
+  Refunded: (sold) => toDollars(refundOf(sold).total),
   'of it tax': (sold) => toDollars(refundOf(sold).tax),
   'of it tax basis': (sold) => toDollars(refundOf(sold).food + refundOf(sold).other),
-  'of it goods': (sold) => toDollars(sold.goods_back_cents),
-  'of it shipping': (sold) => toDollars(sold.shipping_back_cents),
-  'of it goodwill': (sold) => toDollars(sold.goodwill_cents),
+  'of it goods': (sold) => toDollars(refundOf(sold).items),
+  'of it shipping': (sold) => toDollars(refundOf(sold).shipping),
+  'of it goodwill': (sold) => toDollars(refundOf(sold).goodwill),
   // Last, so that the columns of older files keep their positions.
   Number: (sold) => sold.number,
   Recipient: (sold) => sold.recipient ?? sold.buyer_name,
   Pickup: (sold) => (sold.is_pickup ? 'yes' : null),
-  'Discount in items': (sold) => toDollars(sold.discount_cents),
+  'Discount in items': (sold) => toDollars(sumOf(sold).discounts),
   'Discount of': (sold) => sold.discount_label || null,
-  'Paid by gift card': (sold) => toDollars(sold.gift_card_cents),
+  'Paid by gift card': (sold) => toDollars(sold.isPaidInPeriod ? sold.gift_card_cents : 0),
   Subscription: (sold) => (sold.is_subscription ? 'yes' : null),
+}
+
+/** The state of the order. A refund after the period does not change it. */
+function statusOf(sold: Sold): string {
+  if (sold.state !== 'refunded' || isRefundedBy(sold, sold.until)) return sold.state
+  if (sold.delivered_at !== null) return 'delivered'
+  return sold.shipped_at === null ? 'paid' : 'shipped'
 }
 
 function sumLine(name: string, sums: Cents, refunded: Cents): string {
@@ -87,5 +98,7 @@ function sumLine(name: string, sums: Cents, refunded: Cents): string {
   const { total, tax, food, other, items, shipping, goodwill } = refunded
   const refundFigures = [total, tax, food + other, items, shipping, goodwill].map(toDollars)
   const last = [null, null, null, toDollars(sums.discounts)]
-  return csvLine([name, `${sums.orders} orders`, ...blank, ...figures, ...refundFigures, ...last])
+  // A minus sign, because a hyphen at the start would be taken for a formula.
+  const orders = `${sums.orders < 0 ? '−' : ''}${Math.abs(sums.orders)} orders`
+  return csvLine([name, orders, ...blank, ...figures, ...refundFigures, ...last])
 }

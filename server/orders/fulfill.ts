@@ -12,6 +12,7 @@ import { isoNow } from '../time/clock.ts'
 import type { ShipmentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
+import { keepsMoney, requireMoney } from '../open-lines/money-back.ts'
 import { forgetMail, orderMail } from '../outbox/order-mail.ts'
 import { reportTracking } from './tracking.ts'
 import { differences } from '../record/record.ts'
@@ -32,7 +33,7 @@ type Actor = Admin | 'USPS'
 
 /**
  * Marks a paid order as shipped. If the order is already shipped or delivered, updates its tracking. A repeated call
- * changes nothing. Throws 409 for an order in any other state.
+ * changes nothing. Throws 409 for an order in any other state, and for one whose whole money is on its way back.
  */
 export async function markShipped(
   shop: Shop,
@@ -44,6 +45,7 @@ export async function markShipped(
   if (isPickup) throw conflict('This order is picked up at the bar. Hand it over instead')
   await transact(shop.db, async (tx) => {
     if (await ship(tx, shop, id, admin, tracking)) return
+    await requireMoney(tx, id)
     if (!(await lockSent(tx, id))) throw conflict('Only a paid order can be marked shipped')
     const changes = await saveTracking(tx, id, tracking)
     if (changes.length === 0) return
@@ -57,19 +59,21 @@ export async function markShipped(
 
 /**
  * Marks an order as delivered; an order for pickup, as handed over. A second call changes nothing. Throws 409 for
- * an order in any other state.
+ * an order in any other state, and for one that is not shipped and whose whole money is on its way back.
  */
 export async function markDelivered(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   const { is_pickup: isPickup } = await orderRow(shop, id)
   await transact(shop.db, (tx) => (isPickup ? handOver : deliver)(tx, shop, id, admin))
   shop.mailSignal.raise()
   const order = await orderForStaff(shop, id)
-  if (order.state !== 'delivered') throw conflict('Only a paid order can be marked delivered')
-  return order
+  if (order.state === 'delivered') return order
+  await requireMoney(shop.db, id)
+  throw conflict('Only a paid order can be marked delivered')
 }
 
 /**
- * Sets an order from paid to shipped. Returns false if the order is in any other state.
+ * Sets an order from paid to shipped. Returns false if the order is in any other state. For staff also if its whole money
+ * is on its way back; a parcel that the carrier has is shipped in any case.
  * @param tx the caller's transaction
  * @param tracking the parcel's number and link; if missing, the stored ones stay
  */
@@ -80,6 +84,7 @@ export async function ship(tx: Tx, shop: Shop, id: string, by: Actor, tracking?:
     .where('id', '=', id)
     .where('state', '=', 'paid')
     .where('is_pickup', '=', 0)
+    .$if(by !== 'USPS', (query) => query.where(keepsMoney('orders.id')))
     .returning('id')
     .executeTakeFirst()
   if (!shipped) return false
@@ -112,13 +117,19 @@ export async function revertToPaid(tx: Tx, shop: Shop, id: string, by: Admin): P
   return true
 }
 
-/** Sets an order from paid or shipped to delivered. Returns false if the order is in any other state. */
+/**
+ * Sets an order from paid or shipped to delivered. Returns false if the order is in any other state. For staff also if it
+ * is not shipped and its whole money is on its way back.
+ */
 export async function deliver(tx: Tx, shop: Shop, id: string, by: Actor): Promise<boolean> {
   const delivered = await tx
     .updateTable('orders')
     .set({ state: 'delivered', delivered_at: isoNow(shop.clock) })
     .where('id', '=', id)
     .where('state', 'in', ['paid', 'shipped'])
+    .$if(by !== 'USPS', (query) =>
+      query.where((eb) => eb.or([eb('state', '=', 'shipped'), keepsMoney('orders.id')])),
+    )
     .returning('id')
     .executeTakeFirst()
   if (!delivered) return false

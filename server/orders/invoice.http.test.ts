@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { soldCard } from '#server/gift-cards/gift-cards.testing.ts'
 import { guestOf } from '#test/guests.ts'
 import { pdfText } from '#test/pdf-text.ts'
-import { bought, pay, placed } from '#test/purchase.ts'
+import { bought, orderBody, pay, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import type { Visitor } from '#test/visitor.ts'
@@ -132,4 +133,49 @@ test('only the buyer, the guest with the link, and admins get it, and only once 
   expect((await invoice(buyer, paid)).status).toBe(404)
   expect((await invoice(shop.visitor(), paid)).status).toBe(401)
   expect((await shop.visitor().get(`/api/orders/${paid}/invoice.pdf?token=x`)).status).not.toBe(200)
+})
+
+const wordsOf = async (visitor: Visitor, id: string) => (await textOf(visitor, id)).pages[0]!.join(' ')
+
+test('an invoice names the gift card that paid all, and that got all back, and does not name PayPal', async () => {
+  const { code } = await soldCard(shop, 2500)
+  const body = { orderItems: [{ _id: mug, qty: 1 }], pickup: {}, giftCards: [code] }
+  const order = (await buyer.post('/api/orders', body)).body
+  expect([order.state, order.giftCardPrice]).toEqual(['paid', 22.22])
+  const before = await wordsOf(buyer, order._id)
+  expect(before).toContain('Paid $22.22 by gift card on')
+  expect(before).not.toContain('PayPal')
+  expect((await admin.post(`/api/orders/${order._id}/refund`, {})).status).toBe(200)
+  const after = await wordsOf(buyer, order._id)
+  expect(after).toContain('Refunded $22.22 to the gift card on')
+  expect(after).not.toContain('PayPal')
+})
+
+test('an invoice has a line for each source of an order that both paid, and for each part of its refund', async () => {
+  const { code } = await soldCard(shop, 1237)
+  const body = { ...(await orderBody(buyer, [{ _id: mug, qty: 2 }])), giftCards: [code] }
+  const order = (await buyer.post('/api/orders', body)).body
+  expect((await pay(shop, buyer, order._id)).body.state).toBe('paid')
+  const atPaypal = money(order.totalPrice - 12.37)
+  const before = await wordsOf(buyer, order._id)
+  expect(before).toContain(`Paid ${atPaypal} with PayPal on`)
+  expect(before).toContain('Paid $12.37 by gift card on')
+  expect(before).not.toContain(`Paid ${money(order.totalPrice)}`)
+  await admin.post(`/api/orders/${order._id}/refund`, {})
+  const after = await wordsOf(buyer, order._id)
+  expect(after).toContain(`Refunded ${atPaypal} with PayPal on`)
+  expect(after).toContain('Refunded $12.37 to the gift card on')
+  expect(after).toContain('Total after refunds|$0.00')
+})
+
+test('the invoice of a bought gift card says for whom it is, and has no address, shipping or tax', async () => {
+  const card = { amount: 50, to: { name: 'Lou', email: 'lou@example.com' }, from: '', note: '', sendOn: '' }
+  const { _id } = (await buyer.post('/api/giftcards/orders', card)).body
+  expect((await pay(shop, buyer, _id)).body.isPaid).toBe(true)
+  const [lines] = (await textOf(buyer, _id)).pages
+  const expected = ['Billed to|Gift card for', 'Ann Buyer|Lou', `${buyer.email}|lou@example.com`]
+  expect(lines!.filter((line) => expected.includes(line))).toEqual(expected)
+  expect(lines).not.toContain(',')
+  expect(lines!.join()).not.toMatch(/Shipped to|Shipping|Sales tax/)
+  expect((await admin.get(`/api/orders/${_id}/packing`)).status).toBe(409)
 })

@@ -8,6 +8,7 @@ import { lineTitle } from '#shared/sizes.ts'
 import { conflict } from '../errors.ts'
 import type { Download } from '../http/serve.ts'
 import type { Buyer } from '../sessions/guests.ts'
+import { readCardOf } from '../gift-cards/card-of-order.ts'
 import { businessOf } from '../settings/current.ts'
 import type { Shop } from '../shop.ts'
 import { PAGE, createPdf, type PdfWriter } from '../text/pdf.ts'
@@ -21,9 +22,17 @@ export async function invoiceFile(shop: Shop, buyer: Buyer, id: string): Promise
   const order = await getOrder(shop, buyer, id)
   if (order.isReplacement) throw conflict('A replacement has no invoice, because it costs nothing')
   if (!order.isPaid) throw conflict('There is an invoice once the order is paid')
+  const business = await businessOf(shop)
+  const destination = order.isGiftCard ? await cardHolderOf(shop, order) : destinationOf(order, business)
   const isTrial = shop.providers.payments.mode === 'sandbox'
-  return { name: `invoice-${order.number}.pdf`, content: await draw(order, await businessOf(shop), isTrial) }
+  const content = await draw(order, { business, destination, isTrial })
+  return { name: `invoice-${order.number}.pdf`, content }
 }
+
+/** Who gets the goods, under a heading. */
+type Destination = { title: string; lines: string[] }
+
+type Issued = { business: Business; destination: Destination; isTrial: boolean }
 
 const LEFT = PAGE.margin
 const RIGHT = PAGE.width - PAGE.margin
@@ -38,10 +47,10 @@ const BOTTOM = PAGE.height - 70
 /** `y` is where the next line is written. `room` starts a new page if this one has fewer points left than `height`. */
 type Sheet = { pdf: PdfWriter; y: number; room: (height: number) => void }
 
-async function draw(order: Order, business: Business, isTrial: boolean): Promise<Buffer> {
+async function draw(order: Order, { business, destination, isTrial }: Issued): Promise<Buffer> {
   const pdf = await createPdf(`Invoice for order No. ${order.number}`, [order, business])
   const sheet = sheetOf(pdf, order)
-  drawHead(sheet, order, business)
+  drawHead(sheet, order, business, destination)
   drawItems(sheet, order)
   drawSums(sheet, order)
   drawPayments(sheet, order, isTrial)
@@ -69,7 +78,7 @@ function sheetOf(pdf: PdfWriter, { number }: Order): Sheet {
   return sheet
 }
 
-function drawHead(sheet: Sheet, order: Order, business: Business): void {
+function drawHead(sheet: Sheet, order: Order, business: Business, destination: Destination): void {
   const { pdf } = sheet
   const { street, city, state, postalCode } = business.place
   pdf.text(business.coffeeRoasters, { x: LEFT, y: 72, size: 18, isBold: true })
@@ -86,17 +95,29 @@ function drawHead(sheet: Sheet, order: Order, business: Business): void {
   )
   sheet.y += LINE
   pdf.text('Billed to', { x: LEFT, y: sheet.y, isBold: true })
-  pdf.text(order.isPickup ? 'Picked up at' : 'Shipped to', { x: MIDDLE, y: sheet.y, isBold: true })
+  pdf.text(destination.title, { x: MIDDLE, y: sheet.y, isBold: true })
   sheet.y += LINE
-  columns(sheet, [order.user.name, order.user.email], destinationOf(order, business))
+  columns(sheet, [order.user.name, order.user.email], destination.lines)
   sheet.y += LINE
 }
 
 /** The recipient and the address; for an order that is picked up, the bar. */
-function destinationOf({ isPickup, recipient, user, shippingAddress }: Order, business: Business): string[] {
+function destinationOf(
+  { isPickup, recipient, user, shippingAddress }: Order,
+  business: Business,
+): Destination {
   const { address, address2, city, state, postalCode } = shippingAddress
   const name = isPickup ? business.roasters : recipient || user.name
-  return [name, address, address2, `${city}, ${state} ${postalCode}`]
+  return {
+    title: isPickup ? 'Picked up at' : 'Shipped to',
+    lines: [name, address, address2, `${city}, ${state} ${postalCode}`],
+  }
+}
+
+/** The person for whom a gift card was bought: it is mailed or printed, and not shipped. */
+async function cardHolderOf(shop: Shop, { _id }: Order): Promise<Destination> {
+  const { recipient_name: name, recipient_email: email } = await readCardOf(shop, _id)
+  return { title: 'Gift card for', lines: [name, email] }
 }
 
 /** Two columns of lines, of which long ones are wrapped. */
@@ -139,16 +160,11 @@ function row(sheet: Sheet, { name, qty, price, amount }: Row, isBold = false): v
 
 function drawSums(sheet: Sheet, order: Order): void {
   const refunded = completedOf(order).reduce((sum, { amount }) => sum + toCents(amount), 0)
-  const tax =
-    order.taxPrice > 0
-      ? `Sales tax, ${order.shippingAddress.state} ${formatRate({ thousandths: order.taxRate * 1000 })}`
-      : 'Sales tax'
   const discount = discountRow(order)
   const sums: [name: string, amount: string, isBold?: boolean][] = [
     ['Items', formatDollars(subtotalOf(order))],
     ...(discount ? [discount] : []),
-    [order.isPickup ? 'Pickup' : 'Shipping', formatDollars(order.shippingPrice)],
-    [tax, formatDollars(order.taxPrice)],
+    ...(order.isGiftCard ? [] : shippingAndTax(order)),
     ['Total', formatDollars(order.totalPrice), true],
   ]
   if (refunded > 0) {
@@ -164,16 +180,30 @@ function drawSums(sheet: Sheet, order: Order): void {
   sheet.y += LINE
 }
 
-/** The payment and every refund of the order's price, with its items. */
+/** A gift card has neither. */
+function shippingAndTax({
+  isPickup,
+  shippingPrice,
+  taxPrice,
+  taxRate,
+  shippingAddress,
+}: Order): [name: string, amount: string][] {
+  const rate = `, ${shippingAddress.state} ${formatRate({ thousandths: taxRate * 1000 })}`
+  return [
+    [isPickup ? 'Pickup' : 'Shipping', formatDollars(shippingPrice)],
+    [`Sales tax${taxPrice > 0 ? rate : ''}`, formatDollars(taxPrice)],
+  ]
+}
+
+/** The payment from each source, and every refund of the order's price, with its items. */
 function drawPayments(sheet: Sheet, order: Order, isTrial: boolean): void {
-  const { paymentResult, paidAt, totalPrice } = order
-  const reference = paymentResult ? `, reference ${paymentResult.id}` : ''
   const lines = [
-    `Paid ${formatDollars(totalPrice)} with PayPal on ${formatDate(paidAt!, 'day')}${reference}.`,
-    ...completedOf(order).map(
-      (refund) =>
-        `Refunded ${formatDollars(refund.amount)} with PayPal on ${formatDate(refund.refundedAt ?? refund.askedAt, 'day')}${partsOf(refund, order)}.`,
-    ),
+    ...paymentsOf(order),
+    ...completedOf(order).map((refund) => {
+      const way = refund.to === 'gift-card' ? 'to the gift card' : 'with PayPal'
+      const day = formatDate(refund.refundedAt ?? refund.askedAt, 'day')
+      return `Refunded ${formatDollars(refund.amount)} ${way} on ${day}${partsOf(refund, order)}.`
+    }),
     ...(isTrial ? ['This shop is being tried out: no money has moved.'] : []),
   ]
   drawLines(sheet, lines)
@@ -185,6 +215,18 @@ function drawLines(sheet: Sheet, lines: readonly string[]): void {
     sheet.pdf.text(line, { x: LEFT, y: sheet.y })
     sheet.y += LINE
   }
+}
+
+/** What PayPal and what gift cards paid; a source that paid nothing is left out. */
+function paymentsOf({ paymentResult, paidAt, totalPrice, giftCardPrice }: Order): string[] {
+  const day = formatDate(paidAt!, 'day')
+  const byCard = toCents(giftCardPrice)
+  const byPaypal = toCents(totalPrice) - byCard
+  const reference = paymentResult ? `, reference ${paymentResult.id}` : ''
+  return [
+    ...(byPaypal > 0 ? [`Paid ${formatCents(byPaypal)} with PayPal on ${day}${reference}.`] : []),
+    ...(byCard > 0 ? [`Paid ${formatCents(byCard)} by gift card on ${day}.`] : []),
+  ]
 }
 
 type Refund = Order['refunds'][number]

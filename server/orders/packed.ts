@@ -6,15 +6,17 @@ import { itemOf, packedLines } from '../quotes/parcel.ts'
 import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
 import type { Db } from '../db/schema.ts'
+import { conflict } from '../errors.ts'
 import type { Shop } from '../shop.ts'
 import { orderForStaff } from './orders.ts'
 
-/** Throws 404. */
+/** Throws 404, and 409 for an order that buys a gift card: nothing is packed. */
 export async function packedOrder(
   shop: Shop,
   id: string,
 ): Promise<Order & { box: string; deliveryOf: string[] }> {
   const order = await orderForStaff(shop, id)
+  if (order.isGiftCard) throw conflict('A gift card is mailed or printed, so there is nothing to pack')
   const { boxes } = await currentSettings(shop, PARCELS)
   const packed = pack((await packedLines(shop.db, [id]).execute()).map(itemOf), boxes)
   return { ...order, box: packed ? formatBox(packed.box) : '', deliveryOf: await deliveryOf(shop.db, id) }

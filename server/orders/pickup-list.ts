@@ -7,6 +7,7 @@ import { HOUR, isoIn, isoNow } from '../time/clock.ts'
 import type { Db } from '../db/schema.ts'
 import { searchTerms } from '../db/search.ts'
 import type { Shop } from '../shop.ts'
+import { returnsAllOfOrder } from '../open-lines/money-back.ts'
 import { matchesKeyword } from './buyers.ts'
 
 const MAX_ROWS = 100
@@ -19,7 +20,7 @@ export async function listPickups(shop: Shop, keyword = ''): Promise<Reply<typeo
   const rows = await waitingToHandOver(shop.db)
     .$if(isSearch, (query) => query.where(matchesKeyword(keyword)))
     .select(['id', 'number', 'buyer_name', 'paid_at', 'ships_on', 'pickup_from', 'ready_at'])
-    .select(['kept_until', 'pickup_reminded_at'])
+    .select(['kept_until', 'pickup_reminded_at', returnsAllOfOrder.as('returns_all')])
     .select((eb) =>
       eb
         .selectFrom('order_lines')
@@ -48,6 +49,7 @@ export async function listPickups(shop: Shop, keyword = ''): Promise<Reply<typeo
       readyAt: row.ready_at,
       keptUntil: row.kept_until,
       remindedAt: row.pickup_reminded_at,
+      returnsAll: row.returns_all === 1,
     })),
     handedOver: await recentlyHandedOver(shop),
   }

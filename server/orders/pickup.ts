@@ -10,6 +10,7 @@ import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import type { OrderRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { conflict } from '../errors.ts'
+import { requireMoney } from '../open-lines/money-back.ts'
 import { forgetMail, orderMail } from '../outbox/order-mail.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import { scheduleOf } from '../delivery/schedule.ts'
@@ -22,8 +23,8 @@ import { note, orderForStaff, orderRow, recordOrder } from './orders.ts'
 const MAIL_AFTER = 10 * MINUTE
 
 /**
- * Marks a paid order for pickup as ready and queues the buyer's mail. A second call changes nothing. Throws 404 and
- * 409.
+ * Marks a paid order for pickup as ready and queues the buyer's mail. A second call changes nothing. Throws 404, and 409
+ * for an order in another state, or whose whole money is on its way back.
  */
 export async function markReady(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   const schedule = await scheduleOf(shop)
@@ -35,6 +36,7 @@ export async function markReady(shop: Shop, admin: SignedIn, id: string): Promis
     run: async (tx) => {
       const set = { ready_at: isoNow(shop.clock), kept_until: until, pickup_reminded_at: null }
       if (!(await update(tx, id, { state: 'paid', isReady: false }, set))) return false
+      await requireMoney(tx, id)
       await note(tx, shop, id, admin.name, 'Ready for pickup').execute()
       await orderMail(tx, shop, 'order-ready', id).execute()
       await recordOrder(tx, shop, admin, id, 'Marked ready for pickup')
@@ -62,7 +64,7 @@ export function markNotReady(shop: Shop, admin: SignedIn, id: string): Promise<O
 
 /**
  * Marks a paid order for pickup as handed over. It does not have to be marked ready first: staff can pack it while the
- * buyer waits. A second call changes nothing. Throws 404 and 409.
+ * buyer waits. A second call changes nothing. Throws 404, and 409 as `markReady` does.
  */
 export function markHandedOver(shop: Shop, admin: SignedIn, id: string): Promise<Order> {
   return change(shop, id, {
@@ -97,6 +99,7 @@ export async function handOver(
 ): Promise<boolean> {
   const set = { state: 'delivered', delivered_at: isoNow(shop.clock) } as const
   if (!(await update(tx, id, { state: 'paid' }, set))) return false
+  await requireMoney(tx, id)
   // A reminder that has not been sent yet would be wrong now.
   await tx
     .deleteFrom('outbox')

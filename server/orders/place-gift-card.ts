@@ -55,7 +55,7 @@ export async function buyGiftCard(
 }
 
 async function placeOnce(shop: Shop, user: Buyer, wanted: Wanted, http: Http): Promise<Order> {
-  const attempt = attemptOf(user, REQUEST, http.idempotencyKey, wanted)
+  const attempt = attemptOf(user, REQUEST, http.idempotencyKey)
   const before = attempt && (await findReply<Order>(shop.db, attempt))
   if (before) return before
   if (user._id === null) await shop.limits.count('guest', http.device.ip)

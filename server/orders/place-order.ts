@@ -63,7 +63,7 @@ async function placeOnce(
   body: PlaceOrder,
   { idempotencyKey: key, device }: Pick<HttpContext, 'idempotencyKey' | 'device'>,
 ): Promise<Order> {
-  const attempt = attemptOf(user, REQUEST, key, body)
+  const attempt = attemptOf(user, REQUEST, key)
   const before = attempt && (await findReply<Order>(shop.db, attempt))
   if (before) return before
 

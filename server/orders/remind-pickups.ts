@@ -2,6 +2,7 @@
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import { orderMails } from '../outbox/order-mail.ts'
 import type { Shop } from '../shop.ts'
+import { keepsMoney } from '../open-lines/money-back.ts'
 import { waitingToHandOver } from './pickup-list.ts'
 
 const AFTER = 7 * DAY
@@ -13,6 +14,7 @@ export async function remindPickups(shop: Shop): Promise<void> {
     .select('id')
     .where('ready_at', '<=', isoIn(shop.clock, -AFTER))
     .where('pickup_reminded_at', 'is', null)
+    .where(keepsMoney('orders.id'))
     .orderBy('ready_at')
     .limit(AT_ONCE)
     .execute()

@@ -1,16 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { BALTIMORE, type CartLines, VIENNA, forgetOrders, pay, placed } from '#test/purchase.ts'
+import { BALTIMORE, forgetOrders, placed } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
 import { orderNumberAt } from '#shared/order-number.ts'
+import { cents, salesOf } from './sales.testing.ts'
 
 let shop: TestShop
 let admin: SignedInVisitor
 let beans: string
 let mug: string
+let sold: ReturnType<typeof salesOf>['sold']
+let refund: ReturnType<typeof salesOf>['refund']
+let refundItems: ReturnType<typeof salesOf>['refundItems']
+let read: ReturnType<typeof salesOf>['read']
 beforeAll(async () => {
   shop = await openShop()
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
+  ;({ sold, refund, refundItems, read } = salesOf(shop, admin))
   beans = await shop.sell({ stock: 500, priceCents: 1850 })
   mug = await shop.sell({ stock: 500, priceCents: 2400, sizeGrams: null })
   await shop.db.updateTable('products').set({ category: 'Goods' }).where('id', '=', mug).execute()
@@ -21,34 +27,6 @@ beforeEach(async () => {
 afterAll(() => shop.close())
 
 const NOVEMBER = 'from=2026-11-01&to=2026-11-30'
-
-/** A paid order with the given time of payment. */
-async function sold(
-  lines: CartLines,
-  at: string,
-  { name = 'Ann Buyer', address = VIENNA }: { name?: string; address?: typeof VIENNA } = {},
-): Promise<string> {
-  const buyer = await signedIn(shop, { name })
-  const id = await placed(buyer, lines, address)
-  expect((await pay(shop, buyer, id)).status).toBe(200)
-  await shop.db.updateTable('orders').set({ created_at: at, paid_at: at }).where('id', '=', id).execute()
-  return id
-}
-
-async function refund(id: string, at: string): Promise<void> {
-  await refundItems(id, {}, at)
-  await shop.db.updateTable('orders').set({ closed_at: at }).where('id', '=', id).execute()
-}
-
-async function refundItems(id: string, request: object, at: string): Promise<void> {
-  const { status, body } = await admin.post(`/api/orders/${id}/refund`, request)
-  expect(status).toBe(200)
-  await shop.db
-    .updateTable('refunds')
-    .set({ completed_at: at })
-    .where('id', '=', body.refunds.at(-1)._id)
-    .execute()
-}
 
 /** A month with all kinds of orders and refunds. */
 async function november() {
@@ -62,35 +40,10 @@ async function november() {
   )
   const away = await sold([{ _id: mug, qty: 1 }], '2026-11-20T15:00:00.000Z', { address: BALTIMORE })
   const back = await sold([{ _id: beans, qty: 4 }], '2026-11-21T15:00:00.000Z')
-  await refund(back, '2026-12-02T03:00:00.000Z')
+  await refund(back, '2026-11-29T03:00:00.000Z')
   await placed(await signedIn(shop), [{ _id: beans, qty: 1 }])
   return { home, mixed, away, back }
 }
-
-async function read(
-  query: string,
-): Promise<{ rows: Record<string, string>[]; sums: Record<string, string>[] }> {
-  const { status, text, headers } = await admin.get(`/api/orders/export?${query}`)
-  expect(status).toBe(200)
-  expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-  expect(text.startsWith('\ufeffDate,Order,')).toBe(true)
-  const [head, ...lines] = parse(text.slice(1))
-  const all = lines.map((cells) => Object.fromEntries(head!.map((name, index) => [name, cells[index] ?? ''])))
-  const end = all.findIndex((row) => row['Date'] === '')
-  return { rows: all.slice(0, end), sums: all.slice(end + 1) }
-}
-
-/** Parses CSV (RFC 4180), independently of the code under test. */
-function parse(text: string): string[][] {
-  const rows: string[][] = [[]]
-  for (const [, quoted, plain, end] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/g)) {
-    rows.at(-1)!.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'))
-    if (end === '\r\n') rows.push([])
-  }
-  return rows.slice(0, -1)
-}
-
-const cents = (dollars: unknown) => Math.round(Number(dollars) * 100)
 
 describe('the export of sales', () => {
   test('has a row for every paid order, with its taxable amounts', async () => {
@@ -116,7 +69,7 @@ describe('the export of sales', () => {
     expect(rows[2]).toMatchObject({ 'Ship to': 'MD', Taxed: 'no', Tax: '0', 'Tax basis': '0' })
     expect(rows[3]).toMatchObject({
       Status: 'refunded',
-      'Refunded on': '2026-12-01',
+      'Refunded on': '2026-11-28',
       Refunded: rows[3]!['Total'],
     })
   })

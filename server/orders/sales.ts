@@ -1,19 +1,23 @@
-/** Sales of a period and their taxable amounts, for bookkeeping and tax returns. */
-import { sql, type RawBuilder } from 'kysely'
+/** Sales and refunds of a period and their taxable amounts, for bookkeeping and tax returns. */
+import { sql } from 'kysely'
 import type { Period, Sales } from '#shared/api/order-admin.ts'
-import { brand } from '#shared/brand.ts'
 import { partOf, toDollars } from '#shared/pricing.ts'
-import { daysAfter, startOf } from '../time/shop-days.ts'
 import type { Shop } from '../shop.ts'
+import { foodOfOrder, paidBetween, readRefunded, type Back, type Sold } from './sold-orders.ts'
 
-/** Sums of the orders paid in a period; its days are in the shop's time zone. */
+/** The number of refunded orders in memory at once. */
+const BATCH = 500
+
+/**
+ * Sums of the orders paid in a period and of the refunds completed in it; its days are in the shop's time zone. A period that
+ * is over does not change any more: a refund belongs to its own day.
+ */
 export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
-  const [paid, withRefunds, taxes] = await Promise.all([
+  const [paid, refunded, taxes] = await Promise.all([
     sumPaid(shop, period),
-    paidIn(shop, period).where('refunded_cents', '>', 0).execute(),
+    sumRefunded(shop, period),
     readTaxes(shop, period),
   ])
-  const refunded = withRefunds.map(refundOf).reduce(add, NOTHING)
   return {
     paid: toSums(paid),
     refunded: toSums(refunded),
@@ -22,25 +26,15 @@ export async function sumUpSales(shop: Shop, period: Period): Promise<Sales> {
   }
 }
 
-const FOOD: readonly string[] = brand.food
-const isFood = sql<boolean>`order_lines.category in (${sql.join(FOOD)})`
-/** The cents of an order's lines that count as food, after discounts. */
-const foodOfOrder = sql`(select coalesce(sum(qty * price_cents - discount_cents), 0) from order_lines
-  where order_lines.order_id = orders.id and ${isFood})`
-
-/**
- * The orders paid in a period, without replacements. Uses the index on the time of payment, which contains the amounts.
- */
-function paidBetween({ db }: Shop, { from, to }: Period) {
-  return (
-    db
-      .selectFrom('orders')
-      .where('paid_at', '>=', startOf(from))
-      .where('paid_at', '<', startOf(daysAfter(to, 1)))
-      .where('total_cents', '>', 0)
-      // A gift card is not a sale until it is spent.
-      .where('is_gift_card', '=', 0)
-  )
+async function sumRefunded(shop: Shop, period: Period): Promise<Cents> {
+  let sums = NOTHING
+  let batch = await readRefunded(shop, period, BATCH)
+  while (batch.length > 0) {
+    sums = batch.map(refundOf).reduce(add, sums)
+    if (batch.length < BATCH) break
+    batch = await readRefunded(shop, period, BATCH, batch.at(-1))
+  }
+  return sums
 }
 
 /** The states and rates of the taxed orders of a period. */
@@ -86,82 +80,6 @@ async function sumPaid(shop: Shop, period: Period): Promise<Cents> {
   }
 }
 
-/** An SQL expression over the completed refunds of an order. */
-const ofRefunds = (expression: string) => sql`(select ${sql.raw(expression)} from refunds
-  join payments on payments.id = refunds.payment_id
-  where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1)`
-
-const sumRefunded = (column: string) =>
-  sql<number>`cast(${ofRefunds(`coalesce(sum(refunds.${column}), 0)`)} as integer)`
-
-/** The cents that the refunds of an order paid back for chosen items. */
-const itemsRefunded = (which: RawBuilder<unknown>) => sql<number>`cast((
-  select coalesce(sum(refund_items.goods_cents), 0) from refund_items
-  join refunds on refunds.id = refund_items.refund_id
-  join payments on payments.id = refunds.payment_id
-  join order_lines on order_lines.order_id = payments.order_id
-    and order_lines.position = refund_items.line
-  where payments.order_id = orders.id and refunds.state = 'completed' and refunds.of_sale = 1
-    and ${which}) as integer)`
-
-/** Orders paid in a period. Each has its taxable amount, split into food and other goods. */
-function paidIn(shop: Shop, period: Period) {
-  return paidBetween(shop, period)
-    .select(['id', 'number', 'created_at', 'buyer_name', 'buyer_email', 'recipient', 'state', 'ship_state'])
-    .select('is_pickup')
-    .select([
-      'items_cents',
-      'shipping_cents',
-      'tax_cents',
-      'total_cents',
-      'refunded_cents',
-      'tax_thousandths',
-      'discount_cents',
-      'discount_label',
-      'gift_card_cents',
-    ])
-    .select([
-      sql<string>`paid_at`.as('paid_at'),
-      sumRefunded('goods_cents').as('goods_back_cents'),
-      sumRefunded('tax_cents').as('tax_back_cents'),
-      sumRefunded('shipping_cents').as('shipping_back_cents'),
-      sumRefunded('goodwill_cents').as('goodwill_cents'),
-      sql<number>`case when exists (select 1 from subscription_deliveries
-        where subscription_deliveries.order_id = orders.id) then 1 else 0 end`.as('is_subscription'),
-      itemsRefunded(sql`1 = 1`).as('named_back_cents'),
-      itemsRefunded(isFood).as('named_food_back_cents'),
-      sql<string | null>`${ofRefunds('max(refunds.completed_at)')}`.as('refunded_at'),
-      sql<number>`case when tax_cents > 0 then cast(${foodOfOrder} as integer) else 0 end`.as('food_cents'),
-      sql<number>`case when tax_cents > 0 then items_cents - cast(${foodOfOrder} as integer) else 0 end`.as(
-        'other_cents',
-      ),
-    ])
-}
-
-export type Sold = Awaited<ReturnType<typeof readSold>>[number]
-
-/** The next orders of a period, by time of payment. */
-export async function readSold(
-  shop: Shop,
-  period: Period,
-  limit: number,
-  after?: { paid_at: string; id: string },
-) {
-  return paidIn(shop, period)
-    .$if(after !== undefined, (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('paid_at', '>', after!.paid_at),
-          eb.and([eb('paid_at', '=', after!.paid_at), eb('id', '>', after!.id)]),
-        ]),
-      ),
-    )
-    .orderBy('paid_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-}
-
 const PARTS = [
   'orders',
   'items',
@@ -190,8 +108,9 @@ export const NOTHING: Cents = {
   goodwill: 0,
 }
 
-/** The parts of one order's price. */
+/** The parts of an order's price, if it was paid in the period. */
 export function sumOf(sold: Sold): Cents {
+  if (!sold.isPaidInPeriod) return NOTHING
   return {
     orders: 1,
     items: sold.items_cents,
@@ -205,26 +124,34 @@ export function sumOf(sold: Sold): Cents {
   }
 }
 
-/** The refunded parts of an order. `orders` is 1 only if the whole order was refunded. */
+/**
+ * What was refunded of an order in the period. `orders` is 1 only if the last of the order's money was. Food is the
+ * difference of two sums, so that the periods together give the same as the whole.
+ */
 export function refundOf(sold: Sold): Cents {
-  const isTaxed = sold.tax_cents > 0
-  const food = isTaxed ? foodRefundOf(sold) : 0
+  const { before, until } = sold
+  const goods = until.goods - before.goods
+  const food = sold.tax_cents > 0 ? foodIn(sold, until) - foodIn(sold, before) : 0
   return {
-    orders: sold.state === 'refunded' ? 1 : 0,
-    items: sold.goods_back_cents,
-    shipping: sold.shipping_back_cents,
-    tax: sold.tax_back_cents,
-    total: sold.refunded_cents,
+    orders: isRefundedBy(sold, until) && !isRefundedBy(sold, before) ? 1 : 0,
+    items: goods,
+    shipping: until.shipping - before.shipping,
+    tax: until.tax - before.tax,
+    total: until.amount - before.amount,
     discounts: 0,
     food,
-    other: isTaxed ? sold.goods_back_cents - food : 0,
-    goodwill: sold.goodwill_cents,
+    other: sold.tax_cents > 0 ? goods - food : 0,
+    goodwill: until.goodwill - before.goodwill,
   }
 }
 
+/** Whether these refunds are the whole price of the order. */
+export function isRefundedBy({ total_cents: total }: Sold, { amount }: Back): boolean {
+  return amount >= total
+}
+
 /** The refunded cents for food: exact for refunds of chosen items, and a proportional share of all other refunds. */
-function foodRefundOf(sold: Sold): number {
-  const { goods_back_cents: goods, named_back_cents: named, named_food_back_cents: namedFood } = sold
+function foodIn(sold: Sold, { goods, named, namedFood }: Back): number {
   return namedFood + partOf(goods - named, sold.food_cents - namedFood, sold.items_cents - named)
 }
 

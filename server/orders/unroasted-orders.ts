@@ -4,6 +4,7 @@ import type { Db, OrderRow } from '../db/schema.ts'
 import { takesCapacity } from '../delivery/capacity.ts'
 import type { Bags } from '../delivery/green-coffee.ts'
 import { tookNoStock } from '../open-lines/counted-lines.ts'
+import { keepsMoney } from '../open-lines/money-back.ts'
 
 /** `isToOrder`: it has coffee roasted to order, in `bags`. Other coffee is in stock. */
 export type Unroasted = Pick<OrderRow, (typeof COLUMNS)[number]> & { isToOrder: boolean; bags: Bags[] }
@@ -35,6 +36,7 @@ export async function readUnroasted(db: Db): Promise<{ rows: Unroasted[]; wasRoa
     .where(takesCapacity)
     .where('ready_at', 'is', null)
     .where('is_gift_card', '=', 0)
+    .where(keepsMoney('orders.id'))
     // Only coffee roasted to order needs a roast day, so orders without one are complete.
     .$if(!hasToOrder, (query) => query.where('roasts_on', 'is not', null))
     .where((eb) =>

@@ -2,7 +2,7 @@
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import { claimDue, retryState } from '../db/queue.ts'
 import type { PaymentMethodDeletionRow } from '../db/schema.ts'
-import { PaymentUnavailable } from '../providers/providers.ts'
+import { isOutage } from '../providers/outage.ts'
 import type { Shop } from '../shop.ts'
 
 /** Deletes the payment methods that are due. */
@@ -34,7 +34,7 @@ async function deleteOne(shop: Shop, row: PaymentMethodDeletionRow): Promise<voi
       shop.clock,
       { attempts: row.attempts, since: row.created_at },
       error as Error,
-      error instanceof PaymentUnavailable,
+      isOutage(error),
     )
     const level = outcome.state === 'failed' ? 'error' : 'warn'
     shop.log[level]({ err: error, method: row.id }, 'a payment method is not deleted at PayPal yet')

@@ -2,7 +2,7 @@
 import { formatCents } from '#shared/pricing.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { conflict } from '../errors.ts'
-import { freeze, lockBoughtCard } from '../gift-cards/freeze.ts'
+import { lockBoughtCard, updateFrozen } from '../gift-cards/freeze.ts'
 import { credit, debit } from '../gift-cards/card-moves.ts'
 import type { Shop } from '../shop.ts'
 
@@ -41,10 +41,13 @@ export async function takeFromBoughtCard(
   const cents = Math.min(card.balance_cents, refund.amount_cents)
   const move = { card_id: card.id, kind: 'returned', refund_id: refund.id, actor: refund.actor } as const
   if (cents > 0) await debit(tx, shop, { ...move, cents: -cents })
-  if (cents < refund.amount_cents) await freeze(tx, shop, payment.order_id, 'Its payment was taken back')
+  await updateFrozen(tx, shop, payment.order_id)
 }
 
-/** Gives back to the bought card what a failed refund took from it. */
+/**
+ * Gives back to the bought card what a failed refund took from it. The card is valid again if only this refund has frozen it.
+ * Call it after the refund's row is in state `failed`.
+ */
 export async function returnToBoughtCard(
   tx: Tx,
   shop: Shop,
@@ -66,6 +69,7 @@ export async function returnToBoughtCard(
       refund_id: refund.id,
       actor: 'PayPal',
     })
+  await updateFrozen(tx, shop, payment.order_id)
 }
 
 /** The card that the order of the payment bought, locked; null if the refund is not one of its price. */

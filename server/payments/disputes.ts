@@ -2,9 +2,9 @@
 import { isoNow } from '../time/clock.ts'
 import type { DisputeRow, PaymentRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { freeze, unfreeze } from '../gift-cards/freeze.ts'
+import { updateFrozen } from '../gift-cards/freeze.ts'
 import { note } from '../orders/orders.ts'
-import { PaymentRefused } from '../providers/providers.ts'
+import { isAnswered, PaymentRefused } from '../providers/providers.ts'
 import type { Dispute } from '../providers/refunds.ts'
 import type { Shop } from '../shop.ts'
 import { settle } from './settle.ts'
@@ -28,7 +28,7 @@ export async function findDisputes(shop: Shop, since: string): Promise<boolean> 
       await updateDispute(shop, id)
     } catch (error) {
       // Continue: one dispute that cannot be read must not block the others.
-      if (!(error instanceof PaymentRefused)) throw error
+      if (!(error instanceof PaymentRefused) && !isAnswered(error)) throw error
       shop.log.warn({ err: error, dispute: id }, 'PayPal lists a dispute and does not show it')
     }
   }
@@ -44,18 +44,30 @@ export const FINAL_STATES: DisputeRow['state'][] = ['won', 'lost', 'closed']
  */
 export async function updateDispute(shop: Shop, id: string): Promise<boolean> {
   const seen = await shop.providers.payments.getDispute(id)
-  if (!seen || seen.captureIds.length === 0) return false
-  const payment = await shop.db
-    .selectFrom('payments')
-    .selectAll()
-    .where('capture_id', 'in', seen.captureIds)
-    .executeTakeFirst()
+  const payment = seen && (await disputedPayment(shop, seen))
   if (!payment) return false
   await writeDispute(shop, payment, seen)
   // If the dispute was decided for the buyer, PayPal has taken the money back.
   const current = await shop.providers.payments.getPayment(payment.provider_order_id!)
   if (current?.status === 'done') await settle(shop, payment, current, 'Taken back by PayPal')
   return true
+}
+
+/** The payment that a dispute names: by its capture, or if PayPal leaves that out, by the order. */
+async function disputedPayment({ db }: Shop, { captureIds, orderIds }: Dispute): Promise<PaymentRow | null> {
+  if (captureIds.length === 0 && orderIds.length === 0) return null
+  const payment = await db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', 'paypal')
+    .where('provider_order_id', 'is not', null)
+    .where((eb) =>
+      captureIds.length > 0 ? eb('capture_id', 'in', captureIds) : eb('order_id', 'in', orderIds),
+    )
+    .where('captured_at', 'is not', null)
+    .orderBy('state')
+    .executeTakeFirst()
+  return payment ?? null
 }
 
 async function writeDispute(shop: Shop, payment: PaymentRow, seen: Dispute): Promise<void> {
@@ -71,22 +83,17 @@ async function writeDispute(shop: Shop, payment: PaymentRow, seen: Dispute): Pro
       opened_at: seen.at,
       updated_at: isoNow(shop.clock),
     }
-    const { id: _, ...changes } = row
+    const { id: _, opened_at: _known, ...changes } = row
     await tx
       .insertInto('disputes')
       .values(row)
       .onConflict((taken) => taken.column('id').doUpdateSet(changes))
       .execute()
-    await blockCard(tx, shop, payment, seen)
+    // A card whose purchase is disputed must not be spent.
+    await updateFrozen(tx, shop, payment.order_id)
     if (before?.state === seen.state) return
     await note(tx, shop, payment.order_id, 'PayPal', MESSAGES[seen.state]).execute()
   })
-}
-
-/** A card whose purchase is disputed must not be spent. If the shop wins, or the buyer gives up, it is valid again. */
-async function blockCard(tx: Tx, shop: Shop, { order_id }: PaymentRow, { state }: Dispute): Promise<void> {
-  if (state === 'won' || state === 'closed') await unfreeze(tx, shop, order_id, 'The dispute is over')
-  else await freeze(tx, shop, order_id, 'The buyer disputes its payment')
 }
 
 function lockDispute(tx: Tx, id: string): Promise<DisputeRow | undefined> {

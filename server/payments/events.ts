@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { DAY, isoIn, isoNow } from '../time/clock.ts'
 import type { PaymentRow, PaypalEventRow } from '../db/schema.ts'
 import { claimDue, retryState } from '../db/queue.ts'
-import { PaymentUnavailable } from '../providers/providers.ts'
+import { isOutage } from '../providers/outage.ts'
 import type { Shop } from '../shop.ts'
 import { updateDispute, FINAL_STATES } from './disputes.ts'
 import { paymentsWithoutFee } from './fees.ts'
@@ -120,7 +120,7 @@ async function processEvent(shop: Shop, event: PaypalEventRow): Promise<void> {
 
 async function noteFailure(shop: Shop, event: PaypalEventRow, error: Error): Promise<void> {
   const tried = { attempts: event.attempts, since: event.received_at }
-  const outcome = retryState(shop.clock, tried, error, error instanceof PaymentUnavailable)
+  const outcome = retryState(shop.clock, tried, error, isOutage(error))
   const level = outcome.state === 'failed' ? 'error' : 'warn'
   shop.log[level]({ err: error, event: event.id, attempts: outcome.attempts }, 'event not processed yet')
   await shop.db.updateTable('paypal_events').set(outcome).where('id', '=', event.id).execute()
@@ -131,11 +131,23 @@ async function updateFromEvent(shop: Shop, { event_type, about }: PaypalEventRow
   const named = JSON.parse(about) as About
   if (named.dispute !== undefined) return updateDispute(shop, named.dispute)
   if (named.token !== undefined) return updateSaved(shop, named.token, named.order)
-  const payments = await paymentsOf(shop, named)
+  const payments = await paymentsIn(shop, named)
   const why = event_type === 'PAYMENT.CAPTURE.REVERSED' ? 'Taken back by PayPal' : undefined
   for (const payment of payments)
     await (isUnanswered(payment) ? finishPayment(shop, payment) : reread(shop, payment, why))
   return payments.length > 0
+}
+
+/**
+ * The payments that an event names. A capture that the shop has not recorded, and for which PayPal leaves out the order, is
+ * read at PayPal.
+ */
+async function paymentsIn(shop: Shop, named: About): Promise<PaymentRow[]> {
+  const payments = await paymentsOf(shop, named)
+  const { capture, order } = named
+  if (payments.length > 0 || capture === undefined || order !== undefined) return payments
+  const seen = await shop.providers.payments.getPaymentOfCapture(capture)
+  return seen ? paymentsOf(shop, { order: seen.id }) : []
 }
 
 async function paymentsOf(shop: Shop, { order, capture, ours }: About): Promise<PaymentRow[]> {

@@ -36,9 +36,18 @@ export async function findCharge(shop: Shop, payment: PaymentRow): Promise<Payme
     .where('order_id', '=', payment.order_id)
     .execute()
   const known = new Set(own.map(({ capture_id }) => capture_id))
-  const found = movements.find(
-    ({ id, kind, orderId }) => kind === 'payment' && orderId === payment.order_id && !known.has(id),
-  )
+  const charges = movements.filter(({ id, kind }) => kind === 'payment' && !known.has(id))
+  const found = charges.find(({ orderId }) => orderId === payment.order_id)
   if (found) return (await paypal.getPaymentOfCapture(found.id)) ?? 'unknown'
+  // The list may leave out to which order an entry belongs. Such an entry must not be taken for no charge.
+  const nameless = charges.filter(
+    ({ orderId, cents, status }) =>
+      orderId === null && (cents === payment.amount_cents || status === 'unclear'),
+  )
+  for (const { id } of nameless) {
+    const seen = id === '' ? null : await paypal.getPaymentOfCapture(id)
+    if (!seen) return 'unknown'
+    if (seen.orderId === payment.order_id) return seen
+  }
   return payment.created_at < isoIn(shop.clock, -IN_LIST_AFTER) ? 'never' : 'unknown'
 }

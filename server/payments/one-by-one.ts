@@ -1,6 +1,6 @@
 /** Processes rows that each need a call to PayPal, so that one failing row does not block the others. */
 import { Refusal } from '../errors.ts'
-import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
+import { isAnswered, PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
 /** After this many unanswered calls, PayPal counts as down until the next run. */
@@ -8,7 +8,7 @@ const MAX_UNANSWERED = 3
 
 /**
  * Calls `work` for each row in turn. Errors are logged under `job`. After three calls without an answer the remaining
- * rows wait for the next run.
+ * rows wait for the next run. An answer that is unclear concerns only its row.
  */
 export async function oneByOne<Row extends { id: string }>(
   shop: Shop,
@@ -21,7 +21,8 @@ export async function oneByOne<Row extends { id: string }>(
     try {
       await work(row)
     } catch (error) {
-      if (error instanceof PaymentUnavailable) {
+      if (isAnswered(error)) shop.log.warn({ err: error, id: row.id }, `${job}: PayPal’s answer is unclear`)
+      else if (error instanceof PaymentUnavailable) {
         shop.log.warn({ err: error, id: row.id }, `${job}: PayPal does not answer`)
         if (++unanswered === MAX_UNANSWERED) return
       } else if (error instanceof PaymentRefused)

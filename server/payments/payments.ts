@@ -81,13 +81,24 @@ export async function capture(shop: Shop, payment: PaymentRow): Promise<void> {
       await reopen(shop, payment, `Payment refused by PayPal (${error.issue})`)
       throw conflict('PayPal did not take this payment. Please try again', { code: error.issue })
     }
-    if (error instanceof PaymentUnavailable) throw outcomeUnknown(shop, error)
-    throw error
+    if (!(error instanceof PaymentUnavailable)) throw error
+    // A webhook may have reported the result in the meantime.
+    if (await isPaid(shop, payment.order_id)) return
+    throw outcomeUnknown(shop, error)
   }
   shop.crash('after-capture-answer')
   const outcome = await settle(shop, payment, seen)
   shop.crash('after-paid-commit')
   if (outcome === 'declined') throw declined('CAPTURE_DECLINED')
+}
+
+async function isPaid({ db }: Shop, orderId: string): Promise<boolean> {
+  const { paid_at } = await db
+    .selectFrom('orders')
+    .select('paid_at')
+    .where('id', '=', orderId)
+    .executeTakeFirstOrThrow()
+  return paid_at !== null
 }
 
 /**

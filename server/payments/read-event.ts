@@ -22,8 +22,10 @@ function aboutOf(type: string, resource: unknown): About {
     return { token: textAt(resource, 'id'), order: textAt(fieldAt(resource, 'metadata'), 'order_id') }
   const isReturned = type === 'PAYMENT.CAPTURE.REFUNDED' || type === 'PAYMENT.CAPTURE.REVERSED'
   return {
-    capture: isReturned ? captureIn(resource) : textAt(resource, 'id'),
-    order: textAt(fieldAt(fieldAt(resource, 'supplementary_data'), 'related_ids'), 'order_id'),
+    capture: isReturned ? parentIn(resource, /\/captures\/(\w{1,100})$/) : textAt(resource, 'id'),
+    order:
+      textAt(fieldAt(fieldAt(resource, 'supplementary_data'), 'related_ids'), 'order_id') ??
+      parentIn(resource, /\/checkout\/orders\/(\w{1,100})$/),
     ours: textAt(resource, 'custom_id'),
   }
 }
@@ -48,10 +50,20 @@ function textAt(value: unknown, name: string): string | undefined {
   return typeof text === 'string' && /^[\w.-]{1,100}$/.test(text) ? text : undefined
 }
 
-/** The capture id of a refund. It is in the refund's link with the relation `up`. */
-function captureIn(refund: unknown): string | undefined {
-  const links = fieldAt(refund, 'links')
-  const up = Array.isArray(links) ? links.find((link) => fieldAt(link, 'rel') === 'up') : undefined
-  const href = fieldAt(up, 'href')
-  return typeof href === 'string' ? /\/captures\/(\w{1,100})$/.exec(href)?.[1] : undefined
+/**
+ * The id in the link with the relation `up`: that of a refund leads to its capture, and that of a capture to its order.
+ * @param form the form of the link's address, with a group for the id
+ */
+function parentIn(resource: unknown, form: RegExp): string | undefined {
+  const links = fieldAt(resource, 'links')
+  for (const link of Array.isArray(links) ? links.slice(0, MAX_LINKS) : []) {
+    const href = fieldAt(link, 'href')
+    if (fieldAt(link, 'rel') !== 'up' || typeof href !== 'string' || href.length > MAX_ADDRESS) continue
+    const id = form.exec(href)?.[1]
+    if (id !== undefined) return id
+  }
+  return undefined
 }
+
+const MAX_LINKS = 50
+const MAX_ADDRESS = 2000

@@ -8,6 +8,7 @@ import { MAIL_SETTINGS, mailboxOf } from '#test/mailbox.ts'
 import { approve, orderBody } from '#test/purchase.ts'
 import { openShop, type TestShop } from '#test/shop.ts'
 import { type SignedInVisitor, signedIn } from '#test/signed-in.ts'
+import { boughtCard } from './bought-card.testing.ts'
 import { cents } from './refund.testing.ts'
 import { settle } from './settle.ts'
 
@@ -134,23 +135,8 @@ test('the card waits for PayPal: it gets nothing if PayPal refuses, and its part
   expect([(await read()).state, await balances()]).toEqual(['refunded', [1000]])
 })
 
-async function boughtCard(amount: number) {
-  const buyer = await signedIn(shop)
-  const { body } = await buyer.post('/api/giftcards/orders', { amount })
-  const paypalId = await approve(shop, buyer, body._id)
-  await buyer.put(`/api/orders/${body._id}/pay`, { id: paypalId })
-  const card = async () =>
-    shop.db.selectFrom('gift_cards').selectAll().where('order_id', '=', body._id).executeTakeFirstOrThrow()
-  return {
-    id: body._id as string,
-    paypalId,
-    card,
-    refund: (request: object) => admin.post(`/api/orders/${body._id}/refund`, request),
-  }
-}
-
 test('the refund of a gift card takes its money from the card, and never more than what is left', async () => {
-  const { card, refund } = await boughtCard(50)
+  const { card, refund } = await boughtCard(shop, admin, 50)
   await shop.db
     .updateTable('gift_cards')
     .set({ balance_cents: 2000 })
@@ -179,7 +165,7 @@ test('the refund of a gift card takes its money from the card, and never more th
 })
 
 test('a dispute freezes what is left on the card, a won one makes it valid again, and a chargeback takes it', async () => {
-  const { id, paypalId, card } = await boughtCard(40)
+  const { id, paypalId, card } = await boughtCard(shop, admin, 40)
   const dispute = shop.paypal.dispute(paypalId)
   await updateDispute(shop.shop, dispute)
   expect((await card()).state).toBe('frozen')

@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../db/failures.ts'
 import type { PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
 import { Refusal, conflict } from '../errors.ts'
-import { attemptOf, saveReply, findReply, type Attempt } from '../http/idempotency.ts'
+import { attemptOf, saveReply, findReply, type Attempt, type RequestKey } from '../http/idempotency.ts'
 import { findOrder, getOrder, note, recordOrder } from '../orders/orders.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Refund } from '../providers/refunds.ts'
@@ -40,9 +40,9 @@ export async function refundOrder(
   admin: SignedIn,
   orderId: string,
   body: RefundBody,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<Order> {
-  const attempt = attemptOf(admin, REQUEST, key, [orderId, body])
+  const attempt = attemptOf(admin, REQUEST, key)
   await findOrder(shop, admin, orderId)
   const refund =
     (attempt && (await findPrevious(shop, attempt))) ??

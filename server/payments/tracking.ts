@@ -7,7 +7,8 @@ import { sql } from 'kysely'
 import { isoIn, isoNow } from '../time/clock.ts'
 import { hasCome } from '../db/due.ts'
 import { CLAIM, MAX_WAIT, retryState } from '../db/queue.ts'
-import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
+import { isOutage } from '../providers/outage.ts'
+import { PaymentRefused } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
 
 const BATCH = 50
@@ -68,7 +69,7 @@ async function send(shop: Shop, report: Due): Promise<boolean> {
     })
   } catch (error) {
     await noteFailure(shop, report, error as Error)
-    return !(error instanceof PaymentUnavailable)
+    return !isOutage(error)
   }
   await close(shop, report, { state: 'sent', problem: null, updated_at: isoNow(shop.clock) })
   return true
@@ -76,7 +77,7 @@ async function send(shop: Shop, report: Due): Promise<boolean> {
 
 /** A number that PayPal refuses is not sent again. After any other error it is. */
 async function noteFailure(shop: Shop, report: Due, error: Error): Promise<void> {
-  const outcome = retryState(shop.clock, report, error, error instanceof PaymentUnavailable)
+  const outcome = retryState(shop.clock, report, error, isOutage(error))
   const { attempts } = outcome
   shop.log.warn({ err: error, order: report.order_id, attempts }, 'a tracking number was not sent to PayPal')
   await close(shop, report, {

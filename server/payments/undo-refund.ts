@@ -9,7 +9,7 @@ import type { OrderRow, PaymentRow, RefundRow, Tx } from '../db/schema.ts'
 import { note } from '../orders/orders.ts'
 import type { Shop } from '../shop.ts'
 import { returnToBoughtCard } from './bought-card.ts'
-import { readWaiting } from './card-part.ts'
+import { CARD_PROVIDER, readWaiting } from './card-part.ts'
 
 /**
  * Records that a refund failed. If it was completed, its payment and its order become refundable again. If PayPal had
@@ -44,7 +44,8 @@ export async function undoRefund(
     .where('id', '=', payment.id)
     .execute()
   if (payment.state === 'refunded' && refund.of_sale === 1) await reopenOrder(tx, payment.order_id)
-  const amount = formatCents(refund.amount_cents)
+  const way = payment.provider === CARD_PROVIDER ? ' to the gift card' : ''
+  const amount = `${formatCents(refund.amount_cents)}${way}`
   const event =
     refund.state === 'completed'
       ? `The refund of ${amount} failed after PayPal had completed it: ${problem}`

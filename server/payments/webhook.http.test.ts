@@ -16,7 +16,7 @@ let id: string
 let paypalId: string
 
 beforeAll(async () => {
-  shop = await openShop()
+  shop = await openShop({ patienceMs: 3000 })
   admin = await signedIn(shop, { name: 'Olive Owner', isAdmin: true })
   shop.paypal.webhooks.deliver = deliver
 })
@@ -167,6 +167,43 @@ describe('a PayPal webhook', () => {
     await processDeliveries(3)
     expect((await read()).refunds).toMatchObject([{ state: 'completed', amount: 4, by: 'Olive Owner' }])
     expect(shop.paypal.refunds(paypalId)).toHaveLength(1)
+  })
+
+  test('about a capture whose answer hangs is processed at once, and the buyer reads that the order is paid', async () => {
+    paypalId = await approve(shop, buyer, id)
+    deliveries.length = 0
+    shop.paypal.addFault({ call: 'capture', kind: 'hang' })
+    const paying = buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
+    // Without a pause: no time passes for the shop.
+    await processDeliveries(1)
+    expect((await read()).state).toBe('paid')
+    expect((await paying).body).toMatchObject({ state: 'paid', isPaid: true })
+  })
+
+  test('about a capture finds its order by the link, or by the capture, if PayPal leaves out the related ids', async () => {
+    shop.paypal.webhooks.hold()
+    paypalId = await approve(shop, buyer, id)
+    // The answer is lost, and the shop does not know the capture.
+    shop.paypal.addFault({ call: 'capture', kind: 'drop', times: 3 })
+    await buyer.put(`/api/orders/${id}/pay`, { id: paypalId })
+    expect((await read()).state).toBe('capturing')
+    const { capture } = (await shop.shop.providers.payments.getPayment(paypalId))!
+    const href = `https://api-m.paypal.com/v2/checkout/orders/${paypalId}`
+    const bare = { id: capture!.id, status: 'COMPLETED' }
+    for (const resource of [{ ...bare, links: [{ rel: 'up', href, method: 'GET' }] }, bare]) {
+      await shop.db
+        .updateTable('payments')
+        .set({ updated_at: '2026-01-01' })
+        .where('order_id', '=', id)
+        .execute()
+      const delivery = shop.paypal.webhooks.compose('PAYMENT.CAPTURE.COMPLETED', 'capture', resource)
+      expect(await deliverTo(shop, delivery)).toBe(200)
+      await processEvents(shop.shop)
+      expect((await read()).state).toBe('paid')
+    }
+    expect(await eventStates()).toEqual(['PAYMENT.CAPTURE.COMPLETED done', 'PAYMENT.CAPTURE.COMPLETED done'])
+    await shop.paypal.webhooks.release('reversed')
+    await processDeliveries(2)
   })
 
   test('about no payment of the shop is stored as stray', async () => {

@@ -3,13 +3,13 @@
  * has no contract, because the signature covers the exact bytes of the body. Decision 018.
  */
 import type { FastifyInstance } from 'fastify'
-import { MINUTE, SECOND, isoIn, isoNow } from '../time/clock.ts'
+import { MINUTE, isoIn, isoNow } from '../time/clock.ts'
 import { Refusal, badRequest, notFound } from '../errors.ts'
 import { PaymentRefused, PaymentUnavailable } from '../providers/providers.ts'
 import type { Delivery } from '../providers/refunds.ts'
 import type { Serving } from '../http/serve.ts'
 import type { Shop } from '../shop.ts'
-import { readEvent, type PaypalEvent } from './read-event.ts'
+import { readEvent } from './read-event.ts'
 
 const MAX_BYTES = 256 * 1024
 
@@ -50,7 +50,7 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
     shop.log.warn({ event: event.id, type: event.type }, 'a webhook that is not from PayPal')
     throw badRequest('This is not an event from PayPal')
   }
-  const delay = await delayOf(shop, event)
+  const delay = event.type === 'CHECKOUT.ORDER.APPROVED' ? APPROVAL_WAITS : 0
   await shop.db
     .insertInto('paypal_events')
     .values({
@@ -70,31 +70,11 @@ async function storeEvent(shop: Shop, delivery: Delivery): Promise<void> {
 }
 
 /**
- * Milliseconds until an event is processed. An approval waits for the buyer's browser, which pays within seconds unless
- * it was closed. A capture that the shop is requesting itself waits for the result of that request.
+ * Milliseconds until an approval is processed: it waits for the buyer's browser, which pays within seconds unless it was
+ * closed. All other events are processed at once, also those about a capture whose answer the shop waits for: the answer may
+ * never come, and the buyer waits too.
  */
-async function delayOf(shop: Shop, { type, about }: PaypalEvent): Promise<number> {
-  if (type === 'CHECKOUT.ORDER.APPROVED') return MINUTE
-  if (type !== 'PAYMENT.CAPTURE.COMPLETED' || about.order === undefined) return 0
-  const { order, ours = '' } = about
-  const capturing = await shop.db
-    .selectFrom('payments')
-    .select('id')
-    .where((eb) =>
-      eb.or([
-        eb.and({ provider: 'paypal', provider_order_id: order }),
-        // A charge of a saved payment method has no id before PayPal's answer.
-        eb.and({ order_id: ours, provider_order_id: null }),
-      ]),
-    )
-    .where('state', '=', 'capture_started')
-    .where('updated_at', '>', isoIn(shop.clock, -CAPTURE_TAKES))
-    .executeTakeFirst()
-  return capturing ? CAPTURE_TAKES : 0
-}
-
-/** Milliseconds after which a capture usually has its result. */
-const CAPTURE_TAKES = 5 * SECOND
+const APPROVAL_WAITS = MINUTE
 
 async function isStored(shop: Shop, id: string): Promise<boolean> {
   const row = await shop.db.selectFrom('paypal_events').select('id').where('id', '=', id).executeTakeFirst()

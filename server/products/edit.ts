@@ -18,6 +18,7 @@ import { searchColumnsOf } from './search-text.ts'
 import { changesOfSizes, readSizes, saveSizes, sizeRows } from './sizes.ts'
 import { sizesAfter } from './sizes-after.ts'
 import { withoutStaleCounts } from './stale-counts.ts'
+import { requireNoneOfSizes, requirePlan, type ForSubscribers } from './subscribers.ts'
 
 /** Creates a draft with sample values. The shop hides it until its first save. */
 export async function createProduct(shop: Shop, admin: SignedIn): Promise<Product> {
@@ -39,7 +40,7 @@ export async function duplicateProduct(shop: Shop, admin: SignedIn, id: string):
 /**
  * Changes a product and its sizes. A missing field stays as it is; only the first save of a draft puts it on sale, unless
  * it says otherwise. Throws 409 if `version` is given and a sale or another save has changed the product.
- * Throws 404, and 400 for sizes that do not fit together.
+ * Throws 404, 400 for sizes that do not fit together, and 409 as `requirePlan` and `requireNoneOfSizes` do.
  */
 export async function updateProduct(
   shop: Shop,
@@ -71,6 +72,15 @@ export async function updateProduct(
     const added = [after.image, after.second_image].filter((path) => !had.has(path))
     await referencePictures(tx, shop, added)
     await tx.updateTable('products').set(columnsOf(fields)).where('id', '=', id).execute()
+    const kept = new Set(sizes.map(({ id: size }) => size))
+    const goesOffSale = before.is_draft === 0 && after.is_draft === 1
+    if (goesOffSale) await requirePlan(tx, shop, id, change.subscribers)
+    else
+      await requireNoneOfSizes(
+        tx,
+        oldSizes.filter(({ id: size }) => !kept.has(size)).map(({ id: size }) => size),
+        change.subscribers,
+      )
     await saveSizes(tx, shop, oldSizes, sizes)
     shop.crash('within-product-save')
     const changes = [...productRows.changesOf(before, after), ...changesOfSizes(oldSizes, sizes)]
@@ -84,8 +94,13 @@ export async function updateProduct(
   return readProduct(shop, id)
 }
 
-/** Deletes a product. Orders that contain it are not changed. Throws 404. */
-export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Promise<void> {
+/** Deletes a product. Orders that contain it are not changed. Throws 404, and 409 as `requirePlan` does. */
+export async function removeProduct(
+  shop: Shop,
+  admin: SignedIn,
+  id: string,
+  subscribers?: ForSubscribers,
+): Promise<void> {
   await transact(shop.db, async (tx) => {
     const removed = await tx
       .updateTable('products')
@@ -95,6 +110,7 @@ export async function removeProduct(shop: Shop, admin: SignedIn, id: string): Pr
       .returning('name')
       .executeTakeFirst()
     if (!removed) throw notFound('Product')
+    await requirePlan(tx, shop, id, subscribers)
     // Another product can have the SKUs now.
     const removed_at = isoNow(shop.clock)
     await tx

@@ -21,8 +21,8 @@ export const productRoutes: Handlers<typeof products> = {
   one: ({ shop, params, http }) => getProduct(shop, params.id, http),
   create: ({ shop, user }) => createProduct(shop, user),
   update: ({ shop, user, params, body }) => updateProduct(shop, user, params.id, body),
-  remove: async ({ shop, user, params }) => {
-    await removeProduct(shop, user, params.id)
+  remove: async ({ shop, user, params, query }) => {
+    await removeProduct(shop, user, params.id, query.subscribers)
     return { message: 'Product removed' }
   },
   review: async ({ shop, user, params, body }) => {

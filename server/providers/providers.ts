@@ -274,6 +274,18 @@ export function isAboutShop(error: unknown): boolean {
   return error instanceof Error && (error as { isAboutShop?: unknown }).isAboutShop === true
 }
 
+/**
+ * Marks an error about a single answer: the service has responded, and its answer lacks what this call needs. The outcome of
+ * the call is unknown, as without an answer, but the service works, so it is no outage (watched.ts).
+ */
+export function answered<E extends Error>(error: E): E {
+  return Object.assign(error, { isAnswered: true })
+}
+
+export function isAnswered(error: unknown): boolean {
+  return error instanceof Error && (error as { isAnswered?: unknown }).isAnswered === true
+}
+
 /** The carrier's refusal is final: nothing was bought or refunded. `message` is for the admin. */
 export class LabelRefused extends ShippingUnavailable {
   override name = 'LabelRefused'

@@ -27,6 +27,8 @@ export type Dispute = {
   reason: string
   amountCents: number
   captureIds: string[]
+  /** The shop's order ids, as it gave them to the provider with the payments. */
+  orderIds: string[]
   respondBy: string | null
   at: string
 }

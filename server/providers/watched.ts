@@ -6,18 +6,16 @@ import { isoNow, type Clock } from '../time/clock.ts'
 import type { Conceal } from '../config/secrets.ts'
 import { circuit, type Circuit } from './circuit.ts'
 import { KIND_OF, KINDS, type Kind } from './kinds.ts'
-import { MapsUnavailable } from './maps.ts'
+import { isOutage, isRefusal, UNAVAILABLE } from './outage.ts'
 import { openOutcomes, type Outcomes } from './outcomes.ts'
 import {
   MailRefused,
-  MailUnavailable,
   MethodGone,
   NoGroundRate,
   PaymentDeclined,
   PaymentRefused,
-  PaymentUnavailable,
-  ShippingUnavailable,
   isAboutShop,
+  isAnswered,
   type Providers,
 } from './providers.ts'
 
@@ -118,31 +116,9 @@ function callWatcher({ outcomes, circuits, clock, conceal }: WatcherOptions) {
     }
 }
 
-const UNAVAILABLE: Record<Provided, new (message: string) => Error> = {
-  payments: PaymentUnavailable,
-  shipping: ShippingUnavailable,
-  mail: MailUnavailable,
-  maps: MapsUnavailable,
-}
-
-/** Whether there was no response or no usable response. Such errors open a circuit. */
-function isOutage(error: unknown): boolean {
-  const isUnavailable = Object.values(UNAVAILABLE).some((type) => error instanceof type)
-  return isUnavailable && !isRefusal(error) && !isAboutShop(error)
-}
-
 /** Whether the service responded. A service that declines a card, has no rate or refuses a request is working. */
 function isResponse(error: unknown): boolean {
-  return RESPONSES.some((type) => error instanceof type) || isRefusal(error)
+  return RESPONSES.some((type) => error instanceof type) || isRefusal(error) || isAnswered(error)
 }
 
 const RESPONSES = [PaymentDeclined, PaymentRefused, MethodGone, NoGroundRate, MailRefused]
-
-/**
- * Whether the service refused this single call. Refused credentials (401, 403) and rate limits (429) affect all calls,
- * so they do not count.
- */
-function isRefusal(error: unknown): boolean {
-  const { status } = error as { status?: unknown }
-  return typeof status === 'number' && status >= 400 && status < 500 && ![401, 403, 429].includes(status)
-}

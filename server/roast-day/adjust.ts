@@ -16,7 +16,7 @@ const TAKING: ReadonlySet<AdjustmentReason> = new Set(['sample', 'bar', 'waste',
 export async function adjust(shop: Shop, by: By, correction: Correction): Promise<Done> {
   requireReason(correction)
   const amountOf = await amountsOf(shop, correction.of)
-  return runStep(shop, by, roastDay.adjust, correction, async (tx) => {
+  return runStep(shop, by, roastDay.adjust, async (tx) => {
     const { id, name, left } = await correct(tx, shop, by.user, correction, amountOf)
     return { _id: id, message: `${name}: ${amountOf(left)} left` }
   })

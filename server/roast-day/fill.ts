@@ -10,6 +10,7 @@ import { isoNow } from '../time/clock.ts'
 import { nowAt } from '../time/shop-days.ts'
 import { freshFrom } from './fresh.ts'
 import { ORDERED } from '../open-lines/counted-lines.ts'
+import { requireMoney } from '../open-lines/money-back.ts'
 import { needsBags, readLines, type OrderedLine } from '../open-lines/ordered-lines.ts'
 import { returnBags } from './return-bags.ts'
 import { whoAndWhen } from './texts.ts'
@@ -20,15 +21,16 @@ import { chooseBags, chooseSurplus, writeUses, type Use } from './uses.ts'
  * Gives every line of an order that is roasted to order exactly its bags, without refunded pieces: bags of the oldest lots
  * first, but none that are too old. Bags of pieces that were refunded after filling become free again. All or nothing. A
  * shipped order without bags can be filled too, so that its coffee can be traced. Throws 404, and 409 if bags are missing,
- * the order has its bags, or it is not paid.
+ * the order has its bags, it is not paid, or its whole money is on its way back.
  */
 export async function fillOrder(shop: Shop, by: By, id: string): Promise<Done> {
-  return runStep(shop, by, roastDay.fill, id, async (tx) => {
+  return runStep(shop, by, roastDay.fill, async (tx) => {
     const order = await lockOrder(tx, id, ORDERED)
     if (!order) throw await notPaid(tx, id)
     const lines = (await readLines(tx, [id])).filter((line) => line.isRoastedToOrder)
     if (lines.every((line) => !needsBags(line, order.state)))
       throw await filledBefore(tx, shop, id, order.number, lines)
+    if (order.state === 'paid' && lines.some(({ filled, qty }) => filled < qty)) await requireMoney(tx, id)
     const fresh = await freshFrom(shop, order.roasts_on ?? nowAt(shop.clock).day)
     const added = await chooseBags(tx, lines, fresh)
     const surplus = order.state === 'paid' ? await chooseSurplus(tx, id, lines) : []
@@ -53,7 +55,7 @@ function codesOf(uses: readonly Use[]): string {
 
 /** Takes back the bags of a paid order that is not shipped. Throws 404, and 409 if it has none or is shipped. */
 export async function undoFill(shop: Shop, by: By, id: string): Promise<Done> {
-  return runStep(shop, by, roastDay.undoFill, id, async (tx) => {
+  return runStep(shop, by, roastDay.undoFill, async (tx) => {
     const order = await lockOrder(tx, id, ['paid'])
     if (!order) throw await shippedBefore(tx, id)
     const pieces = await returnBags(tx, id)

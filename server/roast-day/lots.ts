@@ -23,7 +23,7 @@ export type Taken = { batchId: string; grams: number }
  */
 export async function makeLot(shop: Shop, by: By, wanted: Body<typeof roastDay.makeLot>): Promise<Done> {
   const weigh = await weightsOf(shop)
-  return runStep(shop, by, roastDay.makeLot, wanted, async (tx) => {
+  return runStep(shop, by, roastDay.makeLot, async (tx) => {
     const product = await requireProduct(tx, wanted.productId)
     await requireRecipe(tx, wanted)
     const lot = await addLot(tx, shop, by, weigh, { ...wanted, product })
@@ -159,7 +159,7 @@ async function notEnough(tx: Tx, shop: Shop, weigh: Weigh, id: string, grams: nu
  */
 export async function undoLot(shop: Shop, by: By, id: string): Promise<Done> {
   const weigh = await weightsOf(shop)
-  return runStep(shop, by, roastDay.undoLot, id, async (tx) => {
+  return runStep(shop, by, roastDay.undoLot, async (tx) => {
     const lot = await tx
       .selectFrom('coffee_lots')
       .innerJoin('products', 'products.id', 'product_id')

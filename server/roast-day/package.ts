@@ -27,7 +27,7 @@ export async function packageBags(shop: Shop, by: By, wanted: Wanted): Promise<D
   const weigh = await weightsOf(shop)
   const fresh = await freshFrom(shop, wanted.day)
   const grinding = await currentSettings(shop, GRINDING)
-  return runStep(shop, by, roastDay.package, wanted, async (tx) => {
+  return runStep(shop, by, roastDay.package, async (tx) => {
     const { product, size } = await requireSize(tx, wanted)
     const offered = grindsOf(
       { category: product.category, wholeBeanOnly: product.whole_bean_only === 1 },

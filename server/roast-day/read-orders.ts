@@ -8,6 +8,7 @@ import { scheduleOf } from '../delivery/schedule.ts'
 import type { Shop } from '../shop.ts'
 import { daysAfter, nowAt } from '../time/shop-days.ts'
 import { isRoastedToOrder, ORDERED } from '../open-lines/counted-lines.ts'
+import { keepsMoney } from '../open-lines/money-back.ts'
 import { needsBags, readLines, type OrderedLine } from '../open-lines/ordered-lines.ts'
 
 /** No order is placed longer than this before its roast day. */
@@ -66,6 +67,7 @@ function ordersOf(db: Db, day: string, withLate: boolean) {
         ...(withLate ? [eb('state', '=', 'paid').and('roasts_on', '<', day)] : []),
       ]),
     )
+    .where((eb) => eb.or([eb('state', '<>', 'paid'), keepsMoney('orders.id')]))
     .where((eb) =>
       eb.exists(
         eb

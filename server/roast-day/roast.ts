@@ -24,7 +24,7 @@ export async function roastBatch(
   roasted: Body<typeof roastDay.roast>,
 ): Promise<Done> {
   const weigh = await weightsOf(shop)
-  return runStep(shop, by, roastDay.roast, [id, roasted], async (tx) => {
+  return runStep(shop, by, roastDay.roast, async (tx) => {
     const { code, green, profile } = await requireWeighed(tx, shop, weigh, id)
     const { roastedGrams, roastSeconds, notes } = roasted
     const thousandths = requireLoss(weigh, green, roastedGrams)

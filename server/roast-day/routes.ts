@@ -1,4 +1,5 @@
 import type { roastDay } from '#shared/api/roast-day.ts'
+import type { RequestKey } from '../http/idempotency.ts'
 import type { Handlers } from '../http/serve.ts'
 import { adjust } from './adjust.ts'
 import { fillOrder, undoFill } from './fill.ts'
@@ -12,7 +13,7 @@ import { undoBatch } from './undo-batch.ts'
 import { weighBatch } from './weigh.ts'
 
 /** Who does a step, and the key of the request. */
-const by = <User>({ user, http }: { user: User; http: { idempotencyKey: string | null } }) => ({
+const by = <User>({ user, http }: { user: User; http: { idempotencyKey: RequestKey | null } }) => ({
   user,
   key: http.idempotencyKey,
 })

@@ -4,7 +4,7 @@ import type { Endpoint, Reply } from '#shared/api/endpoint.ts'
 import { acquireLock } from '../db/named-lock.ts'
 import type { Tx } from '../db/schema.ts'
 import { transact } from '../db/transact.ts'
-import { attemptOf, findReply, saveReply } from '../http/idempotency.ts'
+import { attemptOf, findReply, saveReply, type RequestKey } from '../http/idempotency.ts'
 import type { SignedIn } from '../sessions/sessions.ts'
 import type { Shop } from '../shop.ts'
 
@@ -12,7 +12,7 @@ import type { Shop } from '../shop.ts'
 export type Done = Reply<typeof roastDay.weigh>
 
 /** Who does a step, and the Idempotency-Key of the request; null if it has none. */
-export type By = { user: SignedIn; key: string | null }
+export type By = { user: SignedIn; key: RequestKey | null }
 
 /**
  * Runs `change` in a transaction and returns its reply. A repeated request with the same key changes nothing and gets
@@ -21,16 +21,14 @@ export type By = { user: SignedIn; key: string | null }
  * All steps take turns, because some of them depend on rows that do not exist yet: the next code of a lot, and the bags
  * that are packaged on a day. Rows are locked in this order, also by other transactions: order, bags, lots of coffee,
  * batches, lots of green coffee; rows of one table are sorted by id.
- * @param request everything that must be equal for two requests to be the same
  */
 export async function runStep(
   shop: Shop,
   { user, key }: By,
   { method, path }: Pick<Endpoint, 'method' | 'path'>,
-  request: unknown,
   change: (tx: Tx) => Promise<Done>,
 ): Promise<Done> {
-  const attempt = attemptOf(user, { route: `${method} ${path}`, what: 'step' }, key, request)
+  const attempt = attemptOf(user, { route: `${method} ${path}`, what: 'step' }, key)
   const done = await transact(shop.db, async (tx) => {
     await acquireLock(tx, 'roastery')
     const before = attempt && (await findReply<Done>(tx, attempt))

@@ -11,7 +11,7 @@ import { runStep, type By, type Done } from './step.ts'
 /** Throws 404, and 409 if an order has some of the bags or their number was corrected. */
 export async function undoBags(shop: Shop, by: By, id: string): Promise<Done> {
   const weigh = await weightsOf(shop)
-  return runStep(shop, by, roastDay.undoBags, id, async (tx) => {
+  return runStep(shop, by, roastDay.undoBags, async (tx) => {
     const bags = await tx
       .selectFrom('bags')
       .innerJoin('coffee_lots as lot', 'lot.id', 'coffee_lot_id')

@@ -19,7 +19,7 @@ export async function undoBatch(
   { state }: { state: 'weighed' | 'roasted' },
 ): Promise<Done> {
   const weigh = await weightsOf(shop)
-  return runStep(shop, by, roastDay.undoBatch, [id, state], async (tx) => {
+  return runStep(shop, by, roastDay.undoBatch, async (tx) => {
     const code = await (state === 'roasted' ? undoRoast : undoWeighing)(tx, shop, id)
     if (code === null) throw await whyNot(tx, shop, weigh, id, state)
     const undone = state === 'roasted' ? 'Undid the roasting' : 'Undid the weighing'

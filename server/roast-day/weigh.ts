@@ -31,7 +31,7 @@ export async function weighBatch(
 ): Promise<Done> {
   const weigh = await weightsOf(shop)
   const settings = await currentSettings(shop, ROASTING)
-  return runStep(shop, by, roastDay.weigh, [id, greens], async (tx) => {
+  return runStep(shop, by, roastDay.weigh, async (tx) => {
     const sum = greens.reduce((total, { grams }) => total + grams, 0)
     const batch = await tx
       .updateTable('batches')

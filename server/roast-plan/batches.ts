@@ -7,7 +7,7 @@ import type { Db, Tx } from '../db/schema.ts'
 import type { Batches } from '../db/tables/roastery.ts'
 import { transact } from '../db/transact.ts'
 import { conflict, notFound } from '../errors.ts'
-import { attemptOf, transactOnce } from '../http/idempotency.ts'
+import { attemptOf, transactOnce, type RequestKey } from '../http/idempotency.ts'
 import { writeRecord } from '../record/record.ts'
 import { readBatches } from '../roast-day/read-batches.ts'
 import { weightsOf, whoAndWhen, wrongField, type Weigh } from '../roast-day/texts.ts'
@@ -32,10 +32,10 @@ export async function addBatch(
   shop: Shop,
   user: SignedIn,
   { day, roastId, greenGrams }: Body<typeof roastPlan.addBatch>,
-  key: string | null,
+  key: RequestKey | null,
 ): Promise<Batch> {
   const check = await checkOfWeights(shop)
-  const attempt = attemptOf(user, ADDING, key, { day, roastId, greenGrams })
+  const attempt = attemptOf(user, ADDING, key)
   return transactOnce(shop, attempt, async (tx) => {
     requireDay(shop, day)
     const name = await check(tx, roastId, greenGrams)

@@ -9,6 +9,7 @@ import { allOrNone } from '../db/all-or-none.ts'
 import { isUniqueViolation } from '../db/failures.ts'
 import type { LabelRow, OrderRow } from '../db/schema.ts'
 import { Refusal, conflict } from '../errors.ts'
+import { keepsMoney, requireMoney } from '../open-lines/money-back.ts'
 import { orderRow } from '../orders/orders.ts'
 import { LabelRefused, RateExpired, ShippingUnavailable } from '../providers/providers.ts'
 import type { Shop } from '../shop.ts'
@@ -21,7 +22,7 @@ import { labelsOf, noteFailure, referenceOf } from './label-rows.ts'
 
 /**
  * Buys the label of a paid order, or returns the existing one, which does not ship the order. Throws 409 if the order is
- * not paid, its label is being bought, or the admin has not accepted the price; 502 with the carrier's message if the
+ * not paid, its whole money is on its way back, its label is being bought, or the admin has not accepted the price; 502 with the carrier's message if the
  * carrier refuses; 503 while the outcome is unknown.
  */
 export async function buyLabel(
@@ -39,6 +40,7 @@ export async function buyLabel(
   if (latest?.state === 'buying') throw beingBought()
   if (latest?.state === 'bought' || (latest?.state === 'failed' && (await isBoughtAfterAll(shop, latest))))
     return labelOf(shop, orderId)
+  await requireMoney(shop.db, orderId)
 
   for (const mustBeFresh of [false, true]) {
     const rate = await rateOf(shop, order, earlier, price, mustBeFresh)
@@ -65,7 +67,10 @@ async function isBoughtAfterAll(shop: Shop, failed: LabelRow): Promise<boolean> 
   return found?.state === 'bought' && (await recordBought(shop, failed, found))
 }
 
-/** Commits the intent. Throws 409 if another request is buying the label, or the order is not paid. */
+/**
+ * Commits the intent. Throws 409 if another request is buying the label, the order is not paid, or its whole money is on its
+ * way back.
+ */
 async function begin(
   shop: Shop,
   admin: SignedIn,
@@ -79,14 +84,16 @@ async function begin(
     .set((eb) => ({ state: eb.ref('state') }))
     .where('id', '=', order.id)
     .where('state', 'in', ['paid', 'shipped'])
+    .where(keepsMoney('orders.id'))
   try {
     const unmet = await allOrNone(shop.db, [
       // Change the label before the order, as recordBought does, to prevent deadlocks.
       { query: shop.db.insertInto('labels').values(label) },
       { query: isPayable, rows: 1 },
     ])
-    if (unmet) throw notPaid()
-    return label
+    if (!unmet) return label
+    await requireMoney(shop.db, order.id)
+    throw notPaid()
   } catch (error) {
     if (isUniqueViolation(error)) throw beingBought()
     throw error

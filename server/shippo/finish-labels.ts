@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { SECOND, isoIn } from '../time/clock.ts'
 import { endFuture, hasCome } from '../db/due.ts'
 import type { LabelRow } from '../db/schema.ts'
-import { ShippingUnavailable } from '../providers/providers.ts'
+import { isOutage } from '../providers/outage.ts'
 import type { Shop } from '../shop.ts'
 import { storeFile } from './label-file.ts'
 import { recordBought } from './label-outcome.ts'
@@ -44,7 +44,7 @@ export async function finishLabels(shop: Shop): Promise<void> {
       else await finishVoid(shop, label)
     } catch (error) {
       shop.log.warn({ err: error, label: label.id }, 'a label could not be finished; it is tried again')
-      if (error instanceof ShippingUnavailable && ++unanswered === MAX_UNANSWERED) return
+      if (isOutage(error) && ++unanswered === MAX_UNANSWERED) return
     }
   }
 }

@@ -9,6 +9,7 @@ import { orderRow } from '../orders/orders.ts'
 import { waitingToHandOver } from '../orders/pickup-list.ts'
 import { itemOf, packedLines, type PackedLine } from '../quotes/parcel.ts'
 import { recipientOfOrder } from '../quotes/recipient.ts'
+import { returnsAllOfOrder } from '../open-lines/money-back.ts'
 import { readLines } from '../open-lines/ordered-lines.ts'
 import { currentSettings } from '../settings/current.ts'
 import { PARCELS } from '../settings/groups.ts'
@@ -37,6 +38,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
   const { db } = shop
   const rows = await waitingToShip(db)
     .selectAll()
+    .select(returnsAllOfOrder.as('returns_all'))
     .orderBy('created_at')
     .orderBy('id')
     .limit(MAX_ROWS)
@@ -61,6 +63,7 @@ export async function waitingOrders(shop: Shop): Promise<Reply<typeof labels.que
       shippingPrice: toDollars(order.shipping_cents),
       label: label ? toLabel(label) : null,
       bagsMissing: missing.get(order.id) ?? 0,
+      returnsAll: order.returns_all === 1,
     }
   })
   return { count: await countToShip(shop), orders, strays: await readUndelivered(db) }

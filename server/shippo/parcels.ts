@@ -15,7 +15,7 @@ import { Refusal } from '../errors.ts'
 import { deliver, ship } from '../orders/fulfill.ts'
 import { note } from '../orders/orders.ts'
 import type { ParcelUpdate } from '../providers/labels.ts'
-import { ShippingUnavailable } from '../providers/providers.ts'
+import { isOutage } from '../providers/outage.ts'
 import type { Shop } from '../shop.ts'
 
 /** The number of parcels that one run checks. */
@@ -81,7 +81,7 @@ export async function updateParcels(shop: Shop): Promise<void> {
     } catch (error) {
       shop.log.warn({ err: error, label: label.id }, 'the status of a parcel could not be read')
       await scheduleCheck(shop, label, 10 * MINUTE)
-      if (error instanceof ShippingUnavailable && ++unanswered === MAX_UNANSWERED) return
+      if (isOutage(error) && ++unanswered === MAX_UNANSWERED) return
     }
   }
 }

@@ -51,29 +51,37 @@ async function readSubscriptions({ db }: Shop) {
 type Paid = { month: string; cents: number; deliveries: number }
 
 /**
- * The revenue of the orders of deliveries, by the hour of payment. An hour is in a single month in every time zone of
- * the United States.
+ * The revenue of the orders of deliveries by the hour of payment, and their refunds as negative amounts by the hour of
+ * completion, so that a past month does not change. An hour is in a single month in every time zone of the United States.
  */
 async function readPaid({ db }: Shop): Promise<Paid[]> {
-  const rows = await db
+  const deliveries = () =>
+    db.selectFrom('subscription_deliveries').select('order_id').where('order_id', 'is not', null)
+  const paid = await db
     .selectFrom('orders')
     .select((eb) => [
       eb.fn<string>('substr', ['paid_at', eb.lit(1), eb.lit(13)]).as('hour'),
-      eb.fn.sum<number>('items_cents').as('items'),
-      eb.fn.sum<number>('refunded_cents').as('refunded'),
+      eb.fn.sum<number>('items_cents').as('cents'),
       eb.fn.countAll<number>().as('deliveries'),
     ])
     .where('paid_at', 'is not', null)
-    .where('id', 'in', (eb) =>
-      eb.selectFrom('subscription_deliveries').select('order_id').where('order_id', 'is not', null),
-    )
+    .where('id', 'in', deliveries())
     .groupBy('hour')
     .execute()
-  return rows.map(({ hour, items, refunded, deliveries }) => ({
-    month: monthOf(`${hour}:00:00Z`),
-    cents: Math.max(0, items - refunded),
-    deliveries,
-  }))
+  const refunded = await db
+    .selectFrom('refunds')
+    .innerJoin('payments', 'payments.id', 'refunds.payment_id')
+    .select((eb) => [
+      eb.fn<string>('substr', ['completed_at', eb.lit(1), eb.lit(13)]).as('hour'),
+      eb.fn.sum<number>('goods_cents').as('cents'),
+    ])
+    .where('refunds.state', '=', 'completed')
+    .where('refunds.of_sale', '=', 1)
+    .where('payments.order_id', 'in', deliveries())
+    .groupBy('hour')
+    .execute()
+  const backs = refunded.map(({ hour, cents }) => ({ hour, cents: -cents, deliveries: 0 }))
+  return [...paid, ...backs].map(({ hour, ...sums }) => ({ month: monthOf(`${hour}:00:00Z`), ...sums }))
 }
 
 function figuresOf(month: string, rows: Row[], paid: Paid[]): SubscriptionMonth {

@@ -4,6 +4,7 @@ import { contract } from './endpoint.ts'
 import { id, instant } from '../fields.ts'
 import { MESSAGE_KINDS } from './inbox.ts'
 import { FINDING_KINDS } from './money.ts'
+import { TROUBLE_KINDS } from './subscription-plan.ts'
 
 /** The number of open items, and the first few of them, oldest first. */
 function waiting<S extends z.ZodMiniType>(item: S) {
@@ -66,6 +67,19 @@ const todo = z.object({
   /** Orders whose promised day no longer fits the roast plan; missing if there are none. */
   movedOrders: z.optional(
     waiting(z.object({ _id: id, number: z.string(), name: z.string(), reason: z.string() })),
+  ),
+  /** Subscriptions whose payment failed, that have no payment method, or that wait for goods; missing if there are none. */
+  subscriptions: z.optional(
+    waiting(
+      z.object({
+        _id: id,
+        name: z.string(),
+        problem: z.enum(TROUBLE_KINDS),
+        /** What the delivery waits for; empty for other problems. */
+        reason: z.string(),
+        since: instant,
+      }),
+    ),
   ),
   failedMail: waiting(
     z.object({ _id: id, to: z.string(), subject: z.string(), problem: z.string(), createdAt: instant }),

@@ -55,6 +55,8 @@ const toShip = z.extend(packing, {
   label: z.nullable(label),
   /** Bags of coffee roasted to order that the order does not have yet. */
   bagsMissing: z.int(),
+  /** Whether all of its money is on its way back to the buyer, so that it is not sent. */
+  returnsAll: z._default(z.boolean(), false),
 })
 export type ToShip = z.infer<typeof toShip>
 

@@ -88,7 +88,10 @@ const sums = z.object({
   goodwill: z.number(),
 })
 
-/** `paid` is all money received, `refunded` is the part of it that was refunded, and `kept` is the rest. */
+/**
+ * `paid` is the orders paid in the period, `refunded` the refunds completed in it, also of orders paid before, and `kept` the
+ * difference. A refund belongs to its own day, so a past period does not change.
+ */
 export const sales = z.object({
   paid: sums,
   refunded: sums,
@@ -203,7 +206,8 @@ export const orderAdmin = contract({
     method: 'GET',
     path: '/api/orders/sales',
     access: 'admin',
-    summary: 'The sums of the orders paid in a period, and their taxable part',
+    summary:
+      'The sums of the orders paid in a period and of the refunds completed in it, and their taxable part',
     query: period,
     reply: sales,
   },

@@ -22,6 +22,8 @@ const toHandOver = z.object({
   keptUntil: z.nullable(z.string()),
   /** When the buyer got a reminder; null if there was none. */
   remindedAt: z.nullable(instant),
+  /** Whether all of its money is on its way back to the buyer, so that it is not handed over. */
+  returnsAll: z._default(z.boolean(), false),
 })
 export type ToHandOver = z.infer<typeof toHandOver>
 

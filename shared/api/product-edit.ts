@@ -23,6 +23,9 @@ const SOME_SIZES = [
   z.maxLength(MAX_SIZES, `A product may have ${MAX_SIZES} sizes at most`),
 ] as const
 
+/** `replace`: the coffee ends today for its subscribers, who are told and get another one. */
+export const forSubscribers = z.optional(z.literal('replace'))
+
 export const productChange = z.object({
   productId: z.optional(id),
   ...productSchemas.change,
@@ -45,6 +48,11 @@ export const productChange = z.object({
    * undo sales.
    */
   version: z.optional(z.int()),
+  /**
+   * What happens to subscribers if the product goes off sale or loses sizes. Without it, the save is refused with 409 and
+   * the code `subscribers` if there are any.
+   */
+  subscribers: forSubscribers,
 })
 /** The changes of a product. A missing field stays as it is. */
 export type ProductChange = z.infer<typeof productChange>

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini'
 import { contract } from './endpoint.ts'
 import { id, idParams, instant, message, page, pageNumber, pictureFacts, prose } from '../fields.ts'
-import { productChange } from './product-edit.ts'
+import { forSubscribers, productChange } from './product-edit.ts'
 import { FILTER_NAMES, MAX_KEYWORD, SORT_NAMES, valuesPattern, type FilterName } from '../product-filters.ts'
 import { schemasOf } from '../resources/schemas.ts'
 import { productFields } from '../resources/product.ts'
@@ -219,8 +219,10 @@ export const products = contract({
     method: 'DELETE',
     path: '/api/products/:id',
     access: 'admin',
-    summary: 'Deletes a product; existing orders keep it',
+    summary:
+      'Deletes a product; existing orders keep it. 409 with `code: subscribers` if people subscribe to it; `subscribers=replace` ends it for them today',
     params: idParams,
+    query: z.strictObject({ subscribers: forSubscribers }),
     reply: message,
   },
   review: {

@@ -33,13 +33,13 @@ export type ChargeDay = z.infer<typeof chargeDay>
  * `declined`: the payment is tried again at `nextAt`. `waiting`: goods or a shipping price are missing. `paused`: all
  * retries failed, and the shop has paused the subscription. `noMethod`: the next charge would fail.
  */
-export const TROUBLES = ['declined', 'paused', 'waiting', 'noMethod'] as const
+export const TROUBLE_KINDS = ['declined', 'paused', 'waiting', 'noMethod'] as const
 
 const trouble = z.object({
   /** The subscription. */
   _id: id,
   buyer: z.object({ name: z.string(), email: z.string() }),
-  kind: z.enum(TROUBLES),
+  kind: z.enum(TROUBLE_KINDS),
   /** What is missing, or why the delivery was closed; empty if there is nothing to add. */
   reason: z.string(),
   /** The charges that failed. */
@@ -62,8 +62,11 @@ const month = z.object({
   atEnd: z.int(),
   /** Canceled subscriptions as a percentage of those active at the start of the month; null if there were none. */
   churn: z.nullable(z.number()),
-  /** Items of paid deliveries after discounts, without shipping and tax, less refunds. */
-  revenue: dollars,
+  /**
+   * Items of paid deliveries after discounts, without shipping and tax, less the refunds of this month; negative if more was
+   * refunded than paid.
+   */
+  revenue: z.number(),
 })
 export type SubscriptionMonth = z.infer<typeof month>
 

@@ -6,7 +6,7 @@ import { GiftFacts } from '../../orders/gift.tsx'
 import { Lines } from '../../orders/lines.tsx'
 import styles from '../../orders/order.module.css'
 import { ParcelStatus } from '../../orders/parcel.tsx'
-import { contentOf } from '../../orders/refunds.ts'
+import { contentOf, type Refund } from '../../orders/refunds.ts'
 import { TrackingLink } from '../../orders/tracking-link.tsx'
 import { formatPhone } from '#shared/phone.ts'
 import { formatDollars } from '#shared/pricing.ts'
@@ -138,15 +138,15 @@ function RefundFacts({ order }: { order: Order }) {
   return (
     <>
       {refunds.map((refund) => {
-        const { _id, state, amount, refundedAt, reason, to } = refund
+        const { _id, state, amount, refundedAt, reason } = refund
         if (state === 'failed') return null
         const content = contentOf(refund, order)
         return (
           <div key={_id}>
             <Mark done={state === 'completed'}>
               {refundedAt
-                ? `Refunded ${formatDollars(amount)}${to === 'gift-card' ? ' to your gift card' : ''} on ${formatDate(refundedAt, 'dayAndTime')}`
-                : `A refund of ${formatDollars(amount)} is on its way`}
+                ? `Refunded ${formatDollars(amount)}${wayOf(refund)} on ${formatDate(refundedAt, 'dayAndTime')}`
+                : `A refund of ${formatDollars(amount)}${wayOf(refund)} is on its way`}
             </Mark>
             {content ? <p className={styles.service}>{content}</p> : null}
             {reason ? <p className={styles.service}>{reason}</p> : null}
@@ -163,6 +163,10 @@ function RefundFacts({ order }: { order: Order }) {
       {dispute ? <Mark done={false}>{BUYERS_DISPUTE[dispute.state]}</Mark> : null}
     </>
   )
+}
+
+function wayOf({ to }: Refund): string {
+  return to === 'gift-card' ? ' to your gift card' : ''
 }
 
 const BUYERS_DISPUTE: Record<NonNullable<Order['dispute']>['state'], string> = {

@@ -93,6 +93,7 @@ function titleOf({ state, isReplacement, user }: Order): string {
 
 function leadOf(order: Order): string {
   const { state, parcel, isReplacement, replaces, readyAt, user } = order
+  if (state === 'refunded') return refundedLead(order)
   if (isReplacement && state === 'paid' && !readyAt)
     return replaces
       ? `We send you these goods of order No. ${replaces.number} again. You pay nothing.`
@@ -123,12 +124,21 @@ const PICKUP_LEADS: Partial<Record<Order['state'], (order: Order) => string>> = 
   expired: () => 'This order was not paid in time, so we will not prepare it.',
 }
 
-const LEADS: Record<Exclude<Order['state'], 'shipped'>, string> = {
+/** Where the money of a refunded order went: to PayPal, to gift cards, or to both. */
+function refundedLead({ refunds }: Order): string {
+  const made = refunds.filter(({ state, ofSale }) => state === 'completed' && ofSale)
+  const toCard = made.some(({ to }) => to === 'gift-card')
+  const toPaypal = made.some(({ to }) => to === 'paypal')
+  if (toCard && !toPaypal) return 'Your money is back on the gift card, and you can spend it again.'
+  const rest = toCard ? ' The part that the gift card paid is back on it.' : ''
+  return `PayPal returns your money to the payment method that you used. This can take a few days.${rest}`
+}
+
+const LEADS: Record<Exclude<Order['state'], 'shipped' | 'refunded'>, string> = {
   pending: 'We hold your goods for you. Once you pay, we pack and ship them.',
   capturing: 'PayPal is confirming your payment. You do not need to do anything.',
   paid: 'Your order is paid. We will email {email} when it ships.',
   delivered: PARCEL_SENTENCES.delivered,
   cancelled: 'We will not send this order.',
   expired: 'This order was not paid in time, so we will not send it.',
-  refunded: 'PayPal returns your money to the payment method that you used. This can take a few days.',
 }

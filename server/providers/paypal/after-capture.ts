@@ -3,7 +3,7 @@ import { toDecimal } from '#shared/pricing.ts'
 import { PaymentRefused, type Payments } from '../providers.ts'
 import type { Refund, RefundRequest } from '../refunds.ts'
 import { isOk, issueOf, refusal, requireId, requireRequestId, IN_PROGRESS } from './responses.ts'
-import { unavailable, type Answer, type Call } from './calls.ts'
+import { unclear, type Answer, type Call } from './calls.ts'
 import { listDisputes, readDispute } from './disputes.ts'
 import { readOne } from './read-one.ts'
 import { readRefund } from './refunds.ts'
@@ -19,11 +19,17 @@ export function afterCapture(
 ): Pick<Payments, 'refundCapture' | 'getRefund' | 'listDisputes' | 'getDispute' | 'addTracking'> {
   return {
     refundCapture: (captureId, request) => refund(execute, requireId(captureId), request, limits),
-    getRefund: (id) => readOne(execute, `/v2/payments/refunds/${requireId(id)}`, readRefund, limits),
+    getRefund: (id) =>
+      readOne(execute, `/v2/payments/refunds/${requireId(id)}`, (body) => readRefund(body), limits),
     listDisputes: (since) =>
       listDisputes(execute, since, new Date(limits.now()).toISOString(), limits.moneyMs),
     getDispute: (id) =>
-      readOne(execute, `/v1/customer/disputes/${requireDisputeId(id)}`, readDispute, limits),
+      readOne(
+        execute,
+        `/v1/customer/disputes/${requireDisputeId(id)}`,
+        (body) => readDispute(body, id),
+        limits,
+      ),
     addTracking: (id, parcel) => addTracking(execute, requireId(id), parcel, limits),
   }
 }
@@ -53,8 +59,13 @@ async function refund(
   const id = answer.body['id']
   const reread =
     typeof id === 'string' &&
-    (await readOne(execute, `/v2/payments/refunds/${encodeURIComponent(id)}`, readRefund, limits))
-  if (!reread) throw unavailable(call, 'PayPal sent a refund in an unknown format', answer)
+    (await readOne(
+      execute,
+      `/v2/payments/refunds/${encodeURIComponent(id)}`,
+      (body) => readRefund(body),
+      limits,
+    ))
+  if (!reread) throw unclear(call, 'PayPal sent a refund in an unknown format', answer)
   return reread
 }
 
@@ -83,7 +94,7 @@ async function addTracking(
 
 function refusalOf(call: Call, answer: Answer): Error {
   const issue = issueOf(answer)
-  return IN_PROGRESS.has(issue) ? unavailable(call, issue, answer) : refusal(call, answer)
+  return IN_PROGRESS.has(issue) ? unclear(call, issue, answer) : refusal(call, answer)
 }
 
 function requireDisputeId(id: string): string {

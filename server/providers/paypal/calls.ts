@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { within } from '../../time/within.ts'
 import type { Fetch, Request, Response } from '../kept-connections.ts'
-import { PaymentUnavailable } from '../providers.ts'
+import { answered, PaymentUnavailable } from '../providers.ts'
 
 type CallOptions = {
   clientId: string
@@ -34,6 +34,8 @@ export type Call = {
 export type Answer = { status: number; body: Record<string, unknown>; debugId: string }
 
 const ATTEMPTS = 3
+/** How long an access token is used whose lifetime is not given: OAuth 2.0 only recommends it (RFC 6749, 5.1). */
+const UNSAID_SECONDS = 300
 
 /** An error that is retried: a connection error, 408, 429 or 5xx. `pauseMs` is PayPal's Retry-After. */
 class Transient extends Error {
@@ -202,10 +204,9 @@ async function fetchToken(options: CallOptions): Promise<{ token: string; second
   const reply = await within(options.timeoutMs, (signal) => withRetries(options, call, signal, request))
   if (reply.status !== 200) throw unavailable(call, `PayPal refused our credentials (${reply.status})`, reply)
   const { access_token: token, expires_in: seconds } = readAnswer(call, reply).body
-  if (typeof token !== 'string' || token === '' || typeof seconds !== 'number') {
+  if (typeof token !== 'string' || token === '')
     throw unavailable(call, 'PayPal sent an access token in an unknown format', reply)
-  }
-  return { token, seconds }
+  return { token, seconds: typeof seconds === 'number' && seconds > 0 ? seconds : UNSAID_SECONDS }
 }
 
 /** A PaymentUnavailable whose message includes the call, and PayPal's debug_id if there is one. */
@@ -215,6 +216,15 @@ export function unavailable(
   reply?: { debugId: string },
 ): PaymentUnavailable {
   return new PaymentUnavailable(`${call.method} ${call.path}: ${why}${debugNote(reply?.debugId ?? '')}`)
+}
+
+/** The error for a response that lacks what the call needs, although PayPal works. The outcome of the call is unknown. */
+export function unclear(
+  call: { method: string; path: string },
+  why: string,
+  answer: Answer,
+): PaymentUnavailable {
+  return answered(unavailable(call, why, answer))
 }
 
 /** PayPal's debug_id as the end of a message; empty if there is none. */

@@ -1,6 +1,6 @@
 /** Charges a payment method of PayPal's vault: an order that PayPal captures when it is created. */
 import { MethodGone, PaymentDeclined, type Payment, type PaymentRequest } from '../providers.ts'
-import { debugNote, unavailable, type Answer, type Call } from './calls.ts'
+import { debugNote, unclear, type Answer, type Call } from './calls.ts'
 import { isComplete, orderBody, readPayment } from './orders.ts'
 import { IN_PROGRESS, isOk, issueOf, refusal, requireRequestId, requireVaultId } from './responses.ts'
 import { MERCHANT_INITIATED } from './saved.ts'
@@ -29,12 +29,12 @@ export async function chargeSaved(
   const payment = readPayment(answer.body)
   if (payment?.capture && isComplete(payment)) return payment
   const id = answer.body['id']
-  if (typeof id !== 'string') throw unavailable(call, 'PayPal sent an order in an unknown format', answer)
+  if (typeof id !== 'string') throw unclear(call, 'PayPal sent an order in an unknown format', answer)
   if (payment?.status === 'approved') return capture(id, `${request.requestId}-capture`)
   // PayPal requires that the buyer confirms the payment, which is not possible without the buyer.
   if (payment?.status === 'open') throw declined('PAYER_ACTION_REQUIRED', answer)
   const reread = await read(id)
-  if (!reread?.capture) throw unavailable(call, 'PayPal says charged, but shows no capture', answer)
+  if (!reread?.capture) throw unclear(call, 'PayPal says charged, but shows no capture', answer)
   return reread
 }
 
@@ -78,7 +78,7 @@ const GONE = new Set([
 
 function chargeRefusal(call: Call, answer: Answer): Error {
   const issue = issueOf(answer)
-  if (IN_PROGRESS.has(issue)) return unavailable(call, issue, answer)
+  if (IN_PROGRESS.has(issue)) return unclear(call, issue, answer)
   if (DECLINES.has(issue)) return declined(issue, answer)
   if (!GONE.has(issue)) return refusal(call, answer)
   return new MethodGone(

@@ -23,7 +23,7 @@ import {
 } from './responses.ts'
 import { readOne } from './read-one.ts'
 import { checkWebhook, testPurchase } from './check.ts'
-import { debugNote, paypalCalls, unavailable, type Answer, type Call } from './calls.ts'
+import { debugNote, paypalCalls, unclear, type Answer, type Call } from './calls.ts'
 import { hostsIn, isComplete, orderBody, readPayment, type OrderLook } from './orders.ts'
 import { listMovements } from './transactions.ts'
 import { paypalVault } from './vault.ts'
@@ -166,7 +166,7 @@ async function capturePayment(
     throw captureRefusal(call, answer)
   }
   const reread = (await readOrder(execute, id, limits.readMs))?.payment
-  if (!reread?.capture) throw unavailable(call, 'PayPal says captured, but shows no capture', answer)
+  if (!reread?.capture) throw unclear(call, 'PayPal says captured, but shows no capture', answer)
   return reread
 }
 
@@ -199,7 +199,7 @@ function requireEnvironment(hosts: string[], environment: PaypalOptions['environ
 
 function orderResult(call: Call, answer: Answer, id?: string): OrderResult {
   const payment = readPayment(answer.body, id)
-  if (!payment) throw unavailable(call, 'PayPal sent an order in an unknown format', answer)
+  if (!payment) throw unclear(call, 'PayPal sent an order in an unknown format', answer)
   return { payment, hosts: hostsIn(answer.body) }
 }
 
@@ -213,7 +213,7 @@ const RETRYABLE_BY_BUYER = new Set([
 
 function captureRefusal(call: Call, answer: Answer): Error {
   const issue = issueOf(answer)
-  if (IN_PROGRESS.has(issue)) return unavailable(call, issue, answer)
+  if (IN_PROGRESS.has(issue)) return unclear(call, issue, answer)
   if (!RETRYABLE_BY_BUYER.has(issue)) return refusal(call, answer)
   return new PaymentDeclined(issue, `PayPal declined the capture: ${issue}${debugNote(answer.debugId)}`)
 }

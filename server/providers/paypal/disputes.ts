@@ -2,15 +2,19 @@
 import * as z from 'zod/mini'
 import { fromDecimal } from '#shared/pricing.ts'
 import type { Dispute } from '../refunds.ts'
-import { unavailable, type Answer, type Call } from './calls.ts'
+import { timeOf } from './refunds.ts'
+import { linksIn } from './responses.ts'
+import { unclear, type Answer, type Call } from './calls.ts'
 
 const DisputeAnswer = z.object({
-  dispute_id: z.string(),
+  dispute_id: z.nullish(z.string()),
   status: z.nullish(z.string()),
   reason: z.nullish(z.string()),
   dispute_amount: z.nullish(z.object({ value: z.string() })),
   dispute_outcome: z.nullish(z.object({ outcome_code: z.nullish(z.string()) })),
-  disputed_transactions: z.nullish(z.array(z.object({ seller_transaction_id: z.nullish(z.string()) }))),
+  disputed_transactions: z.nullish(
+    z.array(z.object({ seller_transaction_id: z.nullish(z.string()), custom: z.nullish(z.string()) })),
+  ),
   seller_response_due_date: z.nullish(z.string()),
   create_time: z.nullish(z.string()),
   update_time: z.nullish(z.string()),
@@ -26,11 +30,9 @@ const MAX_PAGES = 20
  */
 const EVERY_DISPUTE = 'PP-'
 
-/** Every field is optional in the published contract. */
-const DisputeList = z.object({
-  items: z.nullish(z.array(z.object({ dispute_id: z.nullish(z.string()) }))),
-  links: z.nullish(z.array(z.object({ rel: z.nullish(z.string()), href: z.string() }))),
-})
+/** Every field is optional in the published contract. An item that cannot be read is left out. */
+const DisputeList = z.object({ items: z.nullish(z.array(z.unknown())), links: z.unknown() })
+const Item = z.object({ dispute_id: z.string() })
 
 /**
  * The ids of the disputes between two times, newest first; null if the credentials may not read them. Throws
@@ -54,17 +56,17 @@ export async function listDisputes(
     const answer = await execute(call)
     if (answer.status === 403) return null
     const listed = answer.status === 200 ? DisputeList.safeParse(answer.body) : null
-    if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no disputes`, answer)
-    if (page > MAX_PAGES) throw unavailable(call, 'PayPal’s list of disputes is too long to be read', answer)
-    ids.push(...(listed.data.items ?? []).flatMap(({ dispute_id: id }) => id ?? []))
-    query = nextOf(listed.data.links ?? [])
+    if (!listed?.success) throw unclear(call, `PayPal answered ${answer.status} with no disputes`, answer)
+    if (page > MAX_PAGES) throw unclear(call, 'PayPal’s list of disputes is too long to be read', answer)
+    ids.push(...(listed.data.items ?? []).flatMap((item) => Item.safeParse(item).data?.dispute_id ?? []))
+    query = nextOf(listed.data.links)
   }
   return ids
 }
 
 /** The query of the next page. The host in the link is ignored, so that the next call goes to the same host. */
-function nextOf(links: { rel?: string | null | undefined; href: string }[]): string | null {
-  const next = links.find(({ rel }) => rel === 'next')?.href ?? ''
+function nextOf(links: unknown): string | null {
+  const next = linksIn(links).find(({ rel }) => rel === 'next')?.href ?? ''
   return URL.canParse(next) ? new URL(next).search.slice(1) : null
 }
 
@@ -77,22 +79,25 @@ const states: Record<string, Dispute['state']> = {
   OTHER: 'under_review',
 }
 
-/** Parses a dispute; null if it does not match the published schema. */
-export function readDispute(body: unknown): Dispute | null {
+/**
+ * Parses a dispute; null if it is no dispute, or another one. All its fields may be missing.
+ * @param id the id with which the dispute was read
+ */
+export function readDispute(body: unknown, id: string): Dispute | null {
   const parsed = DisputeAnswer.safeParse(body)
   if (!parsed.success) return null
   const dispute = parsed.data
-  const at = Date.parse(dispute.create_time ?? dispute.update_time ?? '')
+  if ((dispute.dispute_id ?? id) !== id) return null
   const due = Date.parse(dispute.seller_response_due_date ?? '')
-  if (Number.isNaN(at)) return null
   return {
-    id: dispute.dispute_id,
+    id,
     state: dispute.status === 'RESOLVED' ? outcomeOf(dispute.dispute_outcome) : stateOf(dispute.status),
     reason: dispute.reason ?? 'OTHER',
     amountCents: fromDecimal(dispute.dispute_amount?.value ?? '0') ?? 0,
     captureIds: (dispute.disputed_transactions ?? []).flatMap((one) => one.seller_transaction_id ?? []),
+    orderIds: (dispute.disputed_transactions ?? []).flatMap((one) => one.custom ?? []),
     respondBy: Number.isNaN(due) ? null : new Date(due).toISOString(),
-    at: new Date(at).toISOString(),
+    at: timeOf(dispute.create_time, dispute.update_time),
   }
 }
 

@@ -2,7 +2,8 @@
 import * as z from 'zod/mini'
 import { fromDecimal, toDecimal } from '#shared/pricing.ts'
 import type { Capture, Payment, PaymentRequest } from '../providers.ts'
-import { feeOf, Money, readRefund } from './refunds.ts'
+import { feeOf, Money, readRefund, timeOf } from './refunds.ts'
+import { linksIn } from './responses.ts'
 import { savedWith, SavingWallet, VAULT } from './saved.ts'
 
 export type OrderLook = {
@@ -95,14 +96,17 @@ const CaptureAnswer = z.object({
   id: z.string(),
   status: z.enum(['COMPLETED', 'PENDING', 'DECLINED', 'FAILED', 'REFUNDED', 'PARTIALLY_REFUNDED']),
   amount: z.nullish(Money),
-  seller_receivable_breakdown: z.nullish(z.object({ paypal_fee: z.nullish(Money) })),
+  seller_receivable_breakdown: z.nullish(
+    z.object({ gross_amount: z.nullish(Money), paypal_fee: z.nullish(Money) }),
+  ),
   create_time: z.nullish(z.string()),
   update_time: z.nullish(z.string()),
 })
 
+/** Every field is optional in the published schema, as in those of captures and refunds. */
 const OrderAnswer = z.object({
-  id: z.string(),
-  status: z.enum(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED']),
+  id: z.nullish(z.string()),
+  status: z.nullish(z.enum(['CREATED', 'SAVED', 'PAYER_ACTION_REQUIRED', 'APPROVED', 'COMPLETED', 'VOIDED'])),
   intent: z.nullish(z.string()),
   purchase_units: z.nullish(
     z.array(
@@ -118,6 +122,8 @@ const OrderAnswer = z.object({
   ),
   payment_source: z.nullish(z.object({ paypal: z.nullish(SavingWallet) })),
   payer: z.nullish(z.object({ email_address: z.nullish(z.string()) })),
+  create_time: z.nullish(z.string()),
+  update_time: z.nullish(z.string()),
 })
 
 const statuses = {
@@ -130,27 +136,33 @@ const statuses = {
 } as const
 
 /**
- * Parses a PayPal order. Null if it does not match the published schema, if an amount is invalid, or if `id` is given
- * and its id differs. The shop's orders have one purchase unit. For any other number, the order id and the amounts stay
- * null, so that the order does not count as paid.
+ * Parses a PayPal order. Null if its id, its state, the id or the amount of a capture cannot be known, if an amount is
+ * invalid, or if `id` is given and its id differs. Other fields may be missing. The shop's orders have one purchase unit.
+ * If there are several, the order id is empty and the amounts are null, so that the order does not count as paid.
+ * @param id the id with which the order was read
  */
 export function readPayment(body: unknown, id?: string): Payment | null {
   const parsed = OrderAnswer.safeParse(body)
-  if (!parsed.success || (id !== undefined && parsed.data.id !== id)) return null
+  if (!parsed.success) return null
   const order = parsed.data
+  const orderId = order.id ?? id
+  if (orderId === undefined || (id !== undefined && orderId !== id)) return null
   const units = order.purchase_units ?? []
   const unit = units.length === 1 ? units[0] : undefined
   const captures = unit?.payments?.captures ?? []
-  const capture = captures.length > 0 ? readCapture(decidingCapture(captures)) : null
+  const status = order.status ?? (captures.length > 0 ? 'COMPLETED' : null)
+  if (status === null) return null
+  const at = order.update_time ?? order.create_time
+  const capture = captures.length > 0 ? readCapture(decidingCapture(captures), at) : null
   const amountCents = unit?.amount ? fromDecimal(unit.amount.value) : null
-  const refunds = (unit?.payments?.refunds ?? []).map(readRefund)
+  const refunds = (unit?.payments?.refunds ?? []).map((refund) => readRefund(refund, at))
   if ((captures.length > 0 && !capture) || (unit?.amount && amountCents === null)) return null
   if (!refunds.every((refund) => refund !== null)) return null
   return {
-    id: order.id,
-    status: statuses[order.status],
+    id: orderId,
+    status: statuses[status],
     intent: order.intent ?? '',
-    orderId: unit?.custom_id ?? null,
+    orderId: units.length > 1 ? '' : (unit?.custom_id ?? null),
     amountCents: amountCents ?? capture?.amountCents ?? null,
     currency: unit?.amount?.currency_code ?? capture?.currency ?? null,
     payeeMerchantId: unit?.payee?.merchant_id ?? null,
@@ -163,11 +175,8 @@ export function readPayment(body: unknown, id?: string): Payment | null {
 
 /** The hosts of an order's links; empty if there are none. */
 export function hostsIn(body: Record<string, unknown>): string[] {
-  const links = Links.safeParse(body['links'])
-  return (links.data ?? []).filter(({ href }) => URL.canParse(href)).map(({ href }) => new URL(href).hostname)
+  return linksIn(body['links']).flatMap(({ href }) => (URL.canParse(href) ? [new URL(href).hostname] : []))
 }
-
-const Links = z.array(z.object({ href: z.string() }))
 
 /** Whether a capture response has all fields that the shop checks. PayPal sometimes omits some of them. */
 export function isComplete(payment: Payment): boolean {
@@ -192,16 +201,17 @@ const captureStatuses = {
   PARTIALLY_REFUNDED: 'partially_refunded',
 } as const
 
-function readCapture(body: CaptureBody): Capture | null {
-  const amountCents = body.amount ? fromDecimal(body.amount.value) : null
-  const at = Date.parse(body.create_time ?? body.update_time ?? '')
-  if (!body.amount || amountCents === null || Number.isNaN(at)) return null
+/** @param orderAt the time of the order, for a capture without a time */
+function readCapture(body: CaptureBody, orderAt: string | null | undefined): Capture | null {
+  const amount = body.amount ?? body.seller_receivable_breakdown?.gross_amount
+  const amountCents = amount ? fromDecimal(amount.value) : null
+  if (!amount || amountCents === null) return null
   return {
     id: body.id,
     status: captureStatuses[body.status],
     amountCents,
-    currency: body.amount.currency_code,
+    currency: amount.currency_code,
     feeCents: feeOf(body.seller_receivable_breakdown?.paypal_fee),
-    at: new Date(at).toISOString(),
+    at: timeOf(body.create_time, body.update_time, orderAt),
   }
 }

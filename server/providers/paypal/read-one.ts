@@ -1,4 +1,4 @@
-import { unavailable, type Answer, type Call } from './calls.ts'
+import { unclear, type Answer, type Call } from './calls.ts'
 import { isOk, refusal } from './responses.ts'
 
 /**
@@ -8,14 +8,14 @@ import { isOk, refusal } from './responses.ts'
 export async function readOne<T>(
   execute: (call: Call) => Promise<Answer>,
   path: string,
-  read: (body: unknown) => T | null,
+  read: (body: Record<string, unknown>) => T | null,
   { readMs }: { readMs: number },
 ): Promise<T | null> {
   const call: Call = { method: 'GET', path, timeoutMs: readMs }
   const answer = await execute(call)
   if (isOk(answer)) {
     const found = read(answer.body)
-    if (!found) throw unavailable(call, 'PayPal sent a response in an unknown format', answer)
+    if (!found) throw unclear(call, 'PayPal sent a response in an unknown format', answer)
     return found
   }
   if (answer.status === 404 && answer.body['name'] === 'RESOURCE_NOT_FOUND') return null

@@ -49,14 +49,28 @@ function reasonOf({ body }: Answer): string {
   return typeof description === 'string' && description !== '' ? `: ${description.slice(0, 200)}` : ''
 }
 
-/** The id of the order that a capture belongs to; null if the response does not contain it. */
-export function orderOfCapture(body: unknown): string | null {
-  return RelatedOrder.safeParse(body).data?.supplementary_data.related_ids.order_id ?? null
+/**
+ * The id of the order that a capture belongs to; null if the response does not contain it. PayPal names it among the related
+ * ids or in the link to the parent; both are optional.
+ */
+export function orderOfCapture(body: Record<string, unknown>): string | null {
+  const named = Related.safeParse(body['supplementary_data']).data?.related_ids.order_id
+  return named ?? linksIn(body['links']).map(parentOrder).find(Boolean) ?? null
 }
 
-const RelatedOrder = z.object({
-  supplementary_data: z.object({ related_ids: z.object({ order_id: z.string() }) }),
-})
+const Related = z.object({ related_ids: z.object({ order_id: z.string() }) })
+
+/** The links of a response that have an address. */
+export function linksIn(links: unknown): Link[] {
+  return (Array.isArray(links) ? links : []).flatMap((link: unknown) => Link.safeParse(link).data ?? [])
+}
+
+type Link = z.infer<typeof Link>
+const Link = z.object({ rel: z.nullish(z.string()), href: z.string().check(z.maxLength(2000)) })
+
+function parentOrder({ rel, href }: Link): string | undefined {
+  return rel === 'up' ? /\/v2\/checkout\/orders\/([A-Z0-9]{1,36})$/.exec(href)?.[1] : undefined
+}
 
 /** Returns a valid PayPal id. Throws PaymentRefused if the text is not a valid id. */
 export function requireId(id: string): string {

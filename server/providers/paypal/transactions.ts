@@ -4,7 +4,7 @@ import { fromDecimal } from '#shared/pricing.ts'
 import { DAY } from '../../time/clock.ts'
 import type { Movement } from '../movements.ts'
 import type { Answer, Call } from './calls.ts'
-import { unavailable } from './calls.ts'
+import { unclear } from './calls.ts'
 
 /** The longest period of one request. */
 const MAX_SPAN = 31 * DAY
@@ -19,15 +19,18 @@ const Listed = z.object({
 
 /** Every field is optional in the published contract. */
 const Detail = z.object({
-  transaction_info: z.object({
-    transaction_id: z.nullish(z.string()),
-    transaction_event_code: z.nullish(z.string()),
-    transaction_initiation_date: z.nullish(z.string()),
-    transaction_amount: z.nullish(z.object({ currency_code: z.string(), value: z.string() })),
-    transaction_status: z.nullish(z.string()),
-    paypal_reference_id: z.nullish(z.string()),
-    custom_field: z.nullish(z.string()),
-  }),
+  transaction_info: z._default(
+    z.object({
+      transaction_id: z.nullish(z.string()),
+      transaction_event_code: z.nullish(z.string()),
+      transaction_initiation_date: z.nullish(z.string()),
+      transaction_amount: z.nullish(z.object({ currency_code: z.string(), value: z.string() })),
+      transaction_status: z.nullish(z.string()),
+      paypal_reference_id: z.nullish(z.string()),
+      custom_field: z.nullish(z.string()),
+    }),
+    {},
+  ),
 })
 
 /**
@@ -49,14 +52,14 @@ export async function listMovements(
       const answer = await execute(call)
       if (answer.status === 403) return null
       const listed = answer.status === 200 ? Listed.safeParse(answer.body) : null
-      if (!listed?.success) throw unavailable(call, `PayPal answered ${answer.status} with no list`, answer)
+      if (!listed?.success) throw unclear(call, `PayPal answered ${answer.status} with no list`, answer)
       const details = listed.data.transaction_details ?? []
       for (const detail of details) {
         const movement = movementOf(detail, start)
         if (movement) found.push(movement)
       }
       pages = listed.data.total_pages ?? (details.length < PAGE_SIZE ? page : page + 1)
-      if (pages > MAX_PAGES) throw unavailable(call, 'PayPal’s list is too long to be read', answer)
+      if (pages > MAX_PAGES) throw unclear(call, 'PayPal’s list is too long to be read', answer)
     }
   }
   return found

@@ -1,6 +1,6 @@
 /** PayPal's Payment Method Tokens API v3 (https://developer.paypal.com/docs/api/payment-tokens/v3/). */
 import type { Approval, SavedMethod, Vault } from '../vault.ts'
-import { unavailable, type Answer, type Call } from './calls.ts'
+import { unclear, type Answer, type Call } from './calls.ts'
 import type { OrderLook } from './orders.ts'
 import { readOne } from './read-one.ts'
 import { isOk, refusal, requireRequestId, requireVaultId } from './responses.ts'
@@ -57,7 +57,7 @@ async function openApproval(
   const answer = await execute(call)
   if (!isOk(answer)) throw refusal(call, answer)
   const approval = readApproval(answer.body)
-  if (!approval) throw unavailable(call, 'PayPal sent a setup token in an unknown format', answer)
+  if (!approval) throw unclear(call, 'PayPal sent a setup token in an unknown format', answer)
   return approval
 }
 
@@ -77,7 +77,7 @@ async function saveApproved(
   const answer = await execute(call)
   if (!isOk(answer)) throw refusal(call, answer)
   const saved = readPaymentToken(answer.body)
-  if (!saved) throw unavailable(call, 'PayPal sent a payment token in an unknown format', answer)
+  if (!saved) throw unclear(call, 'PayPal sent a payment token in an unknown format', answer)
   return saved
 }
 

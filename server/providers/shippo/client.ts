@@ -14,7 +14,7 @@ import {
 } from '../providers.ts'
 import { type ShippoHttpOptions, ShippoRefused, shippoHttp } from './http.ts'
 import { shippoLabels } from './labels.ts'
-import { type Fields, fieldsOf, listOf, required, textOf, usdCents } from './parse.ts'
+import { type Fields, fieldsOf, listOf, required, textOf, unclear, usdCents } from './parse.ts'
 import { modeMismatch } from './test-mode.ts'
 
 type ShippoOptions = ShippoHttpOptions & {
@@ -108,13 +108,13 @@ function readAddress(body: unknown, requested: ShipAddress): ValidatedAddress {
   const fields = fieldsOf(body, 'address')
   const results = fieldsOf(fields.validation_results, 'validation_results')
   if (typeof results.is_valid !== 'boolean') {
-    throw new ShippingUnavailable('Shippo did not say whether the address is valid')
+    throw unclear('Shippo did not say whether the address is valid')
   }
   const messages = listOf(results.messages ?? [], 'messages')
     .map((message) => textOf(fieldsOf(message, 'message').text).slice(0, 300))
     .filter(Boolean)
     .slice(0, 10)
-  const given = results.is_valid ? corrected(fields) : requested
+  const given = results.is_valid ? corrected(fields, requested) : requested
   return {
     name: textOf(fields.name) || requested.name,
     street1: given.street1,
@@ -123,20 +123,23 @@ function readAddress(body: unknown, requested: ShipAddress): ValidatedAddress {
     state: given.state,
     zip: given.zip,
     country: given.country,
-    objectId: required(fields, 'object_id'),
+    objectId: textOf(fields.object_id),
     isValid: results.is_valid,
     messages,
   }
 }
 
-function corrected(fields: Fields): Omit<ShipAddress, 'name' | 'phone'> {
+/** The address as the carrier writes it. A field that Shippo leaves out stays as requested. */
+function corrected(fields: Fields, requested: ShipAddress): Omit<ShipAddress, 'name' | 'phone'> {
+  const pick = (name: 'street1' | 'city' | 'state' | 'zip' | 'country') =>
+    textOf(fields[name]) || requested[name]
   return {
-    street1: required(fields, 'street1'),
-    street2: textOf(fields.street2),
-    city: required(fields, 'city'),
-    state: required(fields, 'state'),
-    zip: required(fields, 'zip'),
-    country: required(fields, 'country'),
+    street1: pick('street1'),
+    street2: 'street2' in fields ? textOf(fields.street2) : requested.street2,
+    city: pick('city'),
+    state: pick('state'),
+    zip: pick('zip'),
+    country: pick('country'),
   }
 }
 
@@ -154,7 +157,7 @@ function addressMessages({ status, body }: ShippoRefused, address: ShipAddress):
 function groundRate(body: unknown, token: string): GroundRate {
   const shipment = fieldsOf(body, 'shipment')
   if (shipment.status !== 'SUCCESS') {
-    throw new ShippingUnavailable(`Shippo's shipment is ${textOf(shipment.status) || 'without status'}`)
+    throw unclear(`Shippo's shipment is ${textOf(shipment.status) || 'without status'}`)
   }
   const shipmentId = required(shipment, 'object_id')
   const offered = listOf(shipment.rates, 'rates')

@@ -4,7 +4,7 @@ import type { ParcelState } from '#shared/api/orders.ts'
 import type { Label, Labels, ParcelUpdate } from '../labels.ts'
 import { LabelRefused, RateExpired, ShippingUnavailable, aboutShop } from '../providers.ts'
 import { type ShippoHttp, type ShippoHttpOptions, ShippoRefused, errorText } from './http.ts'
-import { type Fields, fieldsOf, listOf, required, textOf } from './parse.ts'
+import { type Fields, fieldsOf, listOf, required, textOf, unclear } from './parse.ts'
 import { ONLY_SAMPLES, modeMismatch } from './test-mode.ts'
 
 /** The time limit of a purchase is longer by this factor, because Shippo calls the carrier. */
@@ -28,7 +28,7 @@ export function shippoLabels(
       await pause(wait)
       latest = readBought(await read(`/transactions/${encodeURIComponent(label.id)}/`), token)
     }
-    if (latest.state === 'pending') throw new ShippingUnavailable('Shippo is still making the label')
+    if (latest.state === 'pending') throw unclear('Shippo is still making the label')
     if (latest.problem === ONLY_SAMPLES) throw aboutShop(failed(latest.problem))
     if (latest.state === 'failed') throw failed(latest.problem)
     return latest
@@ -68,7 +68,9 @@ export function shippoLabels(
       } as const
       const refund = fieldsOf(await http.call(call).catch(refuse), 'refund')
       if (refund.status === 'ERROR') throw failed('USPS did not take the label back')
-      if (!['QUEUED', 'PENDING', 'SUCCESS'].includes(textOf(refund.status))) throw unknownStatus(refund)
+      // The status is optional. Until it is known, the request is under way.
+      const status = textOf(refund.status) || 'QUEUED'
+      if (!['QUEUED', 'PENDING', 'SUCCESS'].includes(status)) throw unknownStatus(refund)
       return refund.status === 'SUCCESS' ? 'voided' : 'voiding'
     },
 
@@ -81,9 +83,12 @@ export function shippoLabels(
   }
 }
 
-/** Whether a label's metadata has this reference: after the order's number, or alone, as earlier versions wrote it. */
+/**
+ * Whether a label's metadata has this reference: after the order's number, or alone, as earlier versions wrote it. Shippo may
+ * leave the metadata out: the label of this rate then counts as found, so that it is not bought twice.
+ */
 function isOf(reference: string, metadata: string): boolean {
-  return metadata === reference || metadata.endsWith(` ${reference}`)
+  return metadata === '' || metadata === reference || metadata.endsWith(` ${reference}`)
 }
 
 const LABEL_STATES: Record<string, Label['state']> = {
@@ -191,7 +196,7 @@ function failed(problem: string): LabelRefused {
 }
 
 function unknownStatus({ status }: Fields): ShippingUnavailable {
-  return new ShippingUnavailable(`Shippo answered the status ${textOf(status) || 'nothing'}`)
+  return unclear(`Shippo answered the status ${textOf(status) || 'nothing'}`)
 }
 
 /** Returns null if Shippo does not have the object or does not track the parcel (404 or 400). */
@@ -211,7 +216,7 @@ async function orNull<T>(request: Promise<T>): Promise<T | null> {
 function requireFileUrl(text: string, apiBase: string): string {
   const url = URL.canParse(text) ? new URL(text) : null
   if (url && (url.protocol === 'https:' || url.origin === new URL(apiBase).origin)) return url.href
-  throw new ShippingUnavailable('Shippo sent no valid address of the label')
+  throw unclear('Shippo sent no valid address of the label')
 }
 
 /** Fetches the PDF without a token: the file is on another host, and its URL contains the authorization. */

@@ -1,6 +1,9 @@
-/** Reads fields of Shippo's responses. Throws ShippingUnavailable if a field is invalid. */
+/**
+ * Reads fields of Shippo's responses. Throws ShippingUnavailable if a field is invalid. Such an error concerns one answer, so
+ * it is marked as `answered`.
+ */
 import { fromDecimal } from '#shared/pricing.ts'
-import { ShippingUnavailable } from '../providers.ts'
+import { answered, ShippingUnavailable } from '../providers.ts'
 
 export type Fields = Record<string, unknown>
 
@@ -39,5 +42,10 @@ export function usdCents(amount: unknown, currency: unknown): number {
 }
 
 function unreadable(what: string): ShippingUnavailable {
-  return new ShippingUnavailable(`Shippo's answer has no valid ${what}`)
+  return unclear(`Shippo's answer has no valid ${what}`)
+}
+
+/** The error for a response that lacks what the call needs, although Shippo works. */
+export function unclear(message: string): ShippingUnavailable {
+  return answered(new ShippingUnavailable(message))
 }

@@ -32,7 +32,7 @@ export function DayTable({
     },
     dollars('Goods', ({ goods }) => goods),
     dollars('Shipping', ({ shipping }) => shipping),
-    dollars('Tax', ({ tax }) => tax),
+    dollars('Tax collected', ({ tax }) => tax),
     ...(hasOther ? [dollars('Other', ({ other }) => other)] : []),
     ...(hasCards
       ? [

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { accounting, type AccountingMonth } from '#shared/api/accounting.ts'
 import { formatDate } from '#shared/dates.ts'
-import { formatDollars } from '#shared/pricing.ts'
+import { formatDollars, toCents, toDollars } from '#shared/pricing.ts'
 import { call } from '../../../api/call.ts'
 import { ask, refresh } from '../../../api/query.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -36,7 +36,13 @@ function MonthBooks({ books, day }: { books: AccountingMonth; day: string | null
         <Sum name="Refunded" dollars={total.refunded} />
         <Sum name="PayPal fees" dollars={total.fee} />
         <Sum name="Net" dollars={total.net} />
-        <Sum name="Sales tax" dollars={total.tax - total.refundedTax} />
+        {total.refundedTax === 0 ? null : (
+          <>
+            <Sum name="Tax collected" dollars={total.tax} />
+            <Sum name="Tax refunded" dollars={-total.refundedTax} />
+          </>
+        )}
+        <Sum name="Tax after refunds" dollars={toDollars(toCents(total.tax) - toCents(total.refundedTax))} />
         <Sum name="Gift cards outstanding" dollars={giftCardsOwed} />
       </dl>
       {closed ? (

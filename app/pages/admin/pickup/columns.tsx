@@ -59,7 +59,8 @@ function Promised({ order: { readyOn, from, readyAt }, day }: { order: ToHandOve
 }
 
 function Ready({ order, day, at }: { order: ToHandOver; day: string; at: string }) {
-  const { readyAt, remindedAt, keptUntil } = order
+  const { readyAt, remindedAt, keptUntil, returnsAll } = order
+  if (returnsAll) return <strong>keep it: its money is going back</strong>
   if (!readyAt) return <span className={styles.soft}>not yet</span>
   return (
     <span className={styles.buyer}>
@@ -83,6 +84,7 @@ function ageOf(readyAt: string, at: string): string {
 }
 
 function Actions({ order, change }: { order: ToHandOver; change: Context['change'] }) {
+  if (order.returnsAll) return null
   const ofOrder = `order ${order.number} of ${order.name}`
   return (
     <RowActions>

@@ -14,6 +14,7 @@ import { CreateProduct } from './create-product.tsx'
 import { EditProduct } from './edit-link.tsx'
 import { ExportProducts } from '../export-products.tsx'
 import { Price } from '../../shop/product-card.tsx'
+import { withSubscribers } from './for-subscribers.ts'
 import { ProductName } from './product-name.tsx'
 import { uniqueNames } from '../unique-names.ts'
 import { counted } from '#shared/counts.ts'
@@ -157,7 +158,11 @@ function columnsOf(listed: Product[]): Column<Product>[] {
           <EditProduct product={product} label={label(product)} />
           <DeleteButton
             name={label(product)}
-            remove={() => call(products.remove, { params: { id: product._id } })}
+            remove={() =>
+              withSubscribers((subscribers) =>
+                call(products.remove, { params: { id: product._id }, query: { subscribers } }),
+              )
+            }
             done="Product deleted"
             of={['products']}
           />

@@ -10,6 +10,7 @@ import { toast } from '../../../ui/toast.tsx'
 import { usePictureFacts } from '../form/picture-facts.ts'
 import { useEditForm } from '../form/use-edit-form.ts'
 import type { Opened } from '../form/use-opened.ts'
+import { withSubscribers } from './for-subscribers.ts'
 import {
   editOf,
   FIELDS,
@@ -107,7 +108,9 @@ function fieldOfPath(path: string): { name: string; label: string } {
 }
 
 function save(id: string, edit: VersionedEdit) {
-  return call(products.update, { params: { id }, body: { productId: id, ...edit } })
+  return withSubscribers((subscribers) =>
+    call(products.update, { params: { id }, body: { productId: id, ...edit, subscribers } }),
+  )
 }
 
 export function opened(product: Product): Opened<Values> {

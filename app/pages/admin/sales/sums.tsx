@@ -7,7 +7,7 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { Money } from '../../../ui/money.tsx'
 import styles from './sales.module.css'
 
-/** The totals of the orders of a period. The CSV file ends with the same totals. */
+/** The totals of a period after its refunds. The CSV file ends with the same totals. */
 export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   const { tax } = useBusiness()
   const kept = sales?.kept
@@ -24,22 +24,32 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
           </Sum>
         ) : null}
         <Sum name="Shipping">{kept && <Money dollars={kept.shippingPrice} />}</Sum>
-        <Sum name="Tax">{kept && <Money dollars={kept.taxPrice} />}</Sum>
+        {sales && sales.refunded.taxPrice > 0 ? (
+          <>
+            <Sum name="Tax collected">
+              <Money dollars={sales.paid.taxPrice} />
+            </Sum>
+            <Sum name="Tax refunded">
+              −<Money dollars={sales.refunded.taxPrice} />
+            </Sum>
+          </>
+        ) : null}
+        <Sum name="Tax after refunds">{kept && <Money dollars={kept.taxPrice} />}</Sum>
         {kept && kept.goodwill !== 0 ? (
           <Sum name="Goodwill">
             −<Money dollars={Math.abs(kept.goodwill)} />
           </Sum>
         ) : null}
-        <Sum name="Total">{kept && <Money dollars={kept.totalPrice} />}</Sum>
+        <Sum name="Total after refunds">{kept && <Money dollars={kept.totalPrice} />}</Sum>
         <Sum name={taxedText(taxes)}>{kept && <Money dollars={basisOf(kept)} />}</Sum>
       </dl>
       <p className={styles.note}>
-        Orders by the day on which they were paid.
+        Orders by the day on which they were paid, less refunds by the day on which they were made.
         {sales && sales.refunded.totalPrice > 0 ? (
           <>
             {' '}
-            Not counted: <Money dollars={sales.refunded.totalPrice} /> refunded since
-            {sales.refunded.orders > 0 ? `, ${sales.refunded.orders} of the orders in full` : ''}.
+            Subtracted: <Money dollars={sales.refunded.totalPrice} /> of refunds, also of orders that were
+            paid before{sales.refunded.orders > 0 ? `, ${sales.refunded.orders} of them in full` : ''}.
           </>
         ) : null}
         {hasOtherBasis ? (
@@ -54,9 +64,9 @@ export function Sums({ of: sales, isOld }: { of?: Sales; isOld: boolean }) {
   )
 }
 
-/** `Taxed at 1% in VA`. After a change of the tax rule, it has all rates of the period. */
+/** `Taxed at 1% in VA, after refunds`. After a change of the tax rule, it has all rates of the period. */
 function taxedText(taxes: Sales['taxes']): string {
-  return `Taxed at ${taxes.map((each) => `${formatRate(each)} in ${each.state}`).join(', ')}`
+  return `Taxed at ${taxes.map((each) => `${formatRate(each)} in ${each.state}`).join(', ')}, after refunds`
 }
 
 function basisOf({ foodBasis, otherBasis }: Sales['kept']): number {

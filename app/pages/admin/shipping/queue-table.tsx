@@ -34,7 +34,7 @@ export function QueueTable({ orders, chosen, choose }: Props) {
 
 /** A checkbox that chooses all orders or none. It chooses at most as many orders as one batch may have. */
 export function ChooseAll({ orders, chosen, choose }: Props) {
-  const first = orders.slice(0, MAX_LABELS)
+  const first = orders.filter(({ returnsAll }) => !returnsAll).slice(0, MAX_LABELS)
   const isAll = first.every(({ _id }) => chosen.has(_id))
   const all = first.length < orders.length ? `Choose the first ${first.length}` : 'Choose all'
   return (
@@ -89,7 +89,14 @@ function columnsOf(chosen: ReadonlySet<string>, toggle: (id: string) => void): C
       noWrap: true,
       of: ({ shippingPrice }) => <Money dollars={shippingPrice} />,
     },
-    { name: 'LABEL', of: ({ label }) => <span className={styles.soft}>{labelState(label)}</span> },
+    {
+      name: 'LABEL',
+      of: ({ label, returnsAll }) => (
+        <span className={returnsAll ? styles.missing : styles.soft}>
+          {returnsAll ? 'do not send: its money is going back' : labelState(label)}
+        </span>
+      ),
+    },
   ]
 }
 

@@ -60,7 +60,8 @@ function Readout({ day: { day, dayBefore, orders, total, before } }: { day: Day 
 /** The bars. The viewBox is 10 units wide per day and 100 units high. It is stretched to the frame. */
 function Bars({ days, shown }: { days: Day[]; shown: number }) {
   const { top, steps } = scaleOf(Math.max(...days.flatMap(({ total, before }) => [total, before.total])))
-  const height = (total: number) => (100 * total) / top
+  // A day on which more was refunded than sold has no bar; its sum is in the text and in the table.
+  const height = (total: number) => (100 * Math.max(0, total)) / top
   return (
     <>
       {steps.map((step) => (

@@ -51,9 +51,9 @@ function Sum({
   )
 }
 
-/** The comparison as text: '12% more than'. Empty if there were no sales in the period before. */
+/** The comparison as text: '12% more than'. Empty if nothing was earned in the period before. */
 function changeOf(now: number, before: number): string {
-  if (before === 0) return ''
+  if (before <= 0) return ''
   const percent = Math.round((now / before - 1) * 100)
   if (percent === 0) return 'as much as'
   return percent > 0 ? `${formatNumber(percent)}% more than` : `${-percent}% less than`

@@ -1,14 +1,12 @@
 import { Fragment, type ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { Todo as TodoOf } from '#shared/api/admin.ts'
-import { formatNumber, plural } from '#shared/counts.ts'
 import { elapsed, formatDate } from '#shared/dates.ts'
 import { bothWeights } from '#shared/weights.ts'
 import { useBusiness } from '../../../api/business.ts'
-import { useOrderPath } from '../../../orders/order-link.tsx'
 import { useMayOpen } from '../../../session/role.ts'
 import { Money } from '../../../ui/money.tsx'
 import { useWeightUnits } from '../use-weight-units.ts'
+import { Item, TodoBox } from './todo-box.tsx'
 import styles from './todo.module.css'
 
 /** A box for each kind of open task of the user's role. One line names all kinds without tasks. */
@@ -19,6 +17,7 @@ export function Todo({ of: todo, now }: { of: Partial<TodoOf>; now: string }) {
     kindOf(todo.toShip, ToShip, 'no orders to ship'),
     kindOf(todo.toHandOver, ToHandOver, 'no orders to hand over'),
     kindOf(seesMoney ? todo.payments : undefined, Payments, 'all payments are settled'),
+    kindOf(todo.subscriptions, Subscriptions, 'no subscriptions to check'),
     kindOf(todo.unanswered, Unanswered, 'no messages to answer'),
     kindOf(todo.lowStock, LowStock, 'no stock is low'),
     kindOf(todo.movedOrders, MovedOrders, 'no dates to move'),
@@ -126,6 +125,32 @@ function Payments({ of: payments, now }: Kind<'payments'>) {
   )
 }
 
+const TROUBLES: Record<NonNullable<TodoOf['subscriptions']>['first'][number]['problem'], string> = {
+  declined: 'payment fails since',
+  paused: 'all payments failed; paused since',
+  noMethod: 'no payment method since',
+  waiting: 'waits since',
+}
+
+function Subscriptions({ of: subscriptions }: { of: NonNullable<TodoOf['subscriptions']>; now: string }) {
+  return (
+    <TodoBox
+      things={['subscription to check', 'subscriptions to check']}
+      count={subscriptions.count}
+      to="/admin/subscription-charges"
+    >
+      {subscriptions.first.map(({ _id, name, problem, reason, since }) => (
+        <Item
+          key={`${_id} ${problem}`}
+          to={`/admin/subscription/${_id}`}
+          name={name}
+          detail={`${TROUBLES[problem]} ${formatDate(since, 'shortDay')}${reason ? `: ${reason}` : ''}`}
+        />
+      ))}
+    </TodoBox>
+  )
+}
+
 function Unanswered({ of: unanswered, now }: Kind<'unanswered'>) {
   return (
     <TodoBox
@@ -221,49 +246,5 @@ function FailedMail({ of: failedMail }: Kind<'failedMail'>) {
         />
       ))}
     </TodoBox>
-  )
-}
-
-function TodoBox({
-  things: [one, many],
-  count,
-  to,
-  children,
-}: {
-  things: [one: string, many: string]
-  count: number
-  /** The URL of the filtered list. */
-  to?: string
-  children: ReactNode
-}) {
-  return (
-    <section className={styles.box}>
-      <h3>
-        <span className={styles.count}>{formatNumber(count)}</span> {plural(count, one, many)}
-      </h3>
-      <ul>{children}</ul>
-      {to ? (
-        <Link to={to} className={styles.all}>
-          {plural(count, 'See it in the list', `See all ${formatNumber(count)}`)}
-          <span className="visually-hidden">: {plural(count, one, many)}</span>
-        </Link>
-      ) : null}
-    </section>
-  )
-}
-
-type ItemProps = { name: string; aside?: ReactNode; detail?: string } & ({ to: string } | { order: string })
-
-/** @param order the id of an order, for a link to it */
-function Item({ name, aside, detail, ...target }: ItemProps) {
-  const orderPath = useOrderPath('order' in target ? target.order : '')
-  return (
-    <li>
-      <Link to={'to' in target ? target.to : orderPath} className={styles.item}>
-        <span className={styles.name}>{name}</span>
-        {aside ? <span className={styles.aside}> {aside}</span> : null}
-        {detail ? <span className={styles.detail}> {detail}</span> : null}
-      </Link>
-    </li>
   )
 }

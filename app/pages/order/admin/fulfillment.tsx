@@ -7,6 +7,7 @@ import { Label } from './label.tsx'
 import { MissingBags } from './missing-bags.tsx'
 import { PickupSteps } from './pickup-steps.tsx'
 import { Promise } from './promise.tsx'
+import { returnsAll } from '../../../orders/refunds.ts'
 import { Ship, Tracking } from './ship.tsx'
 import { useOrderChange } from './use-order-change.ts'
 
@@ -23,6 +24,12 @@ export function Fulfillment({ order }: { order: Order }) {
       </header>
       <Promise order={order} />
       <MissingBags order={order} />
+      {order.state === 'paid' && returnsAll(order) ? (
+        <p className={styles.note} role="note">
+          All money of this order is on its way back to {order.user.name}, so it is not sent. If the refund
+          fails, you can send it.
+        </p>
+      ) : null}
       {order.state === 'paid' || isSent ? (
         <ButtonLink look="line" to={`/order/${order._id}/packing-slip`}>
           Packing slip

@@ -117,6 +117,7 @@ function Choices({
     max: unrefunded(order),
     onChange: (pieces) => onChange({ pieces }),
   }
+  const isByCard = order.giftCardPrice === order.totalPrice
   const back: Column = {
     label: 'Back to stock',
     pieces: choices.back,
@@ -142,7 +143,7 @@ function Choices({
         value={choices.reason}
         maxLength={REASON_MAX}
         autoComplete="off"
-        hint="The buyer sees it, here and at PayPal"
+        hint={isByCard ? 'The buyer sees it' : 'The buyer sees it, here and at PayPal'}
         onChange={(event) => onChange({ reason: event.target.value })}
       />
     </>

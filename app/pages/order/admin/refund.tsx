@@ -9,6 +9,7 @@ import { AmendRefund } from './amend-refund.tsx'
 import styles from './admin.module.css'
 import { RefundForm } from './refund-form.tsx'
 import { Parts } from './refund-parts.tsx'
+import { SandboxDispute } from './sandbox-dispute.tsx'
 import { useRefund } from './use-refund.ts'
 
 /** Shows the refunds of an order to admins, with a form for new refunds. */
@@ -33,6 +34,7 @@ export function Refunds({ order }: { order: Order }) {
         <DueBack key={due.payment} order={order} due={due} />
       ))}
       {refundable > 0 ? <RefundButton order={order} /> : null}
+      <SandboxDispute order={order} />
     </section>
   )
 }
@@ -94,7 +96,8 @@ function ProportionalParts({ refund }: { refund: Refund }) {
   )
 }
 
-function stateTextOf({ state, amount, ofSale, problem }: Refund): string {
+function stateTextOf({ state, amount, ofSale, problem, to }: Refund): string {
+  if (to === 'gift-card') return cardTextOf({ state, amount })
   const what = ofSale ? formatDollars(amount) : `${formatDollars(amount)} that does not belong to the order`
   if (state === 'completed') return `Refunded ${what}`
   if (state === 'pending')
@@ -102,6 +105,14 @@ function stateTextOf({ state, amount, ofSale, problem }: Refund): string {
   if (state === 'started')
     return `Asking PayPal to refund ${what}. It has not answered yet; the shop keeps trying`
   return `Not refunded: ${what}. ${problem ?? 'PayPal refused'}`
+}
+
+/** A part that goes to gift cards is made as soon as PayPal has accepted the other part. */
+function cardTextOf({ state, amount }: Pick<Refund, 'state' | 'amount'>): string {
+  if (state === 'completed') return `Refunded ${formatDollars(amount)} to the gift card`
+  if (state === 'failed')
+    return `Not returned to the gift card: ${formatDollars(amount)}, because PayPal did not make its part`
+  return `${formatDollars(amount)} goes to the gift card as soon as PayPal has accepted its part`
 }
 
 /** Money that was received for a closed order and must be refunded. */

@@ -3,7 +3,7 @@ import { useRef } from 'react'
 import type { Body } from '#shared/api/endpoint.ts'
 import { orderAdmin } from '#shared/api/order-admin.ts'
 import { orders, type Order } from '#shared/api/orders.ts'
-import { formatDollars } from '#shared/pricing.ts'
+import { formatCents, toCents } from '#shared/pricing.ts'
 import { call, CallError } from '../../../api/call.ts'
 import { newKey } from '../../../api/new-key.ts'
 import { ask, refresh } from '../../../api/query.ts'
@@ -28,9 +28,7 @@ export function useRefund(order: Order, onDone?: () => void) {
     onSuccess: (changed) => {
       attempt.current = null
       client.setQueryData(ask(orders.one, { params: { id: order._id } }).queryKey, changed)
-      const latest = changed.refunds.at(-1)
-      if (latest?.state === 'completed') toast.success(`Refunded ${formatDollars(latest.amount)}`)
-      else toast.success('The refund is in progress at PayPal')
+      toast.success(resultOf(order, changed))
       onDone?.()
     },
     onError: (error) => {
@@ -43,4 +41,13 @@ export function useRefund(order: Order, onDone?: () => void) {
     onSettled: () => refresh(client, 'orders', 'products'),
   })
   return { refund: refunding.mutate, isPending: refunding.isPending }
+}
+
+/** The sum of the refunds that the request made, over all sources; or that PayPal has not finished its part. */
+function resultOf(before: Order, after: Order): string {
+  const known = new Set(before.refunds.map(({ _id }) => _id))
+  const made = after.refunds.filter(({ _id }) => !known.has(_id))
+  if (made.some(({ state }) => state !== 'completed')) return 'The refund is in progress at PayPal'
+  const cents = made.reduce((sum, { amount }) => sum + toCents(amount), 0)
+  return cents > 0 ? `Refunded ${formatCents(cents)}` : 'Refunded'
 }
