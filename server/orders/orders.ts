@@ -177,6 +177,8 @@ export function toOrder(
     phone: row.phone,
     gift: row.gift_note === null ? null : { note: row.gift_note },
     shippingService: row.shipping_service,
+    roastedOn: null,
+    awaitsBags: false,
     shippedAt: row.shipped_at,
     tracking: toTracking(row, shipment),
     parcel: null,

@@ -17,7 +17,7 @@ export async function readDay(shop: Shop, day: string): Promise<WholeRoastDay> {
     readBatches(shop.db, day),
     readCoffees(shop.db, day, lines, fresh),
   ])
-  return { day, ...neighbors, batches, coffees, orders }
+  return { day, ...neighbors, freshFrom: fresh, batches, coffees, orders }
 }
 
 /** The closest days before and after with batches or orders. */
