@@ -9,15 +9,7 @@ import type { AboutNews } from '../outbox/row.ts'
 import { businessOf } from '../settings/current.ts'
 import { aboutSavedCart } from './compose-saved-cart.ts'
 import { newsletterBody } from './newsletter-text.ts'
-import {
-  button,
-  linkText,
-  oneLine,
-  paragraph,
-  renderMail,
-  type MailBody,
-  type MailContent,
-} from './template.ts'
+import { button, oneLine, paragraph, renderMail, type MailBody, type MailContent } from './template.ts'
 
 type TokenSource = (create: () => Promise<string>) => Promise<string>
 type News = AboutNews['news']
@@ -64,7 +56,6 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(
           'The link works for seven days. If this was not you, ignore this email: we will not write again.',
         ),
-        linkText(link),
       ],
       why: 'You get this email because this address was entered for our newsletter.',
     }
@@ -91,7 +82,6 @@ const COMPOSE: { [K in NewsMail]?: Compose } = {
         paragraph(
           'The link works for seven days. If this was not you, ignore this email: we will not write again.',
         ),
-        linkText(link),
       ],
       why: 'You get this email because this address was entered on the page of a product.',
     }
