@@ -73,7 +73,7 @@ test('a mail is not wider than a phone', { timeout: 120_000 }, async () => {
     for (const [name, { html }] of mails) {
       await page.setContent(html)
       const width = await page.evaluate('document.documentElement.scrollWidth')
-      if (width !== PHONE.width) wide.push(`${name}: ${width} px`)
+      if (width !== PHONE.width) wide.push(`${name}: ${String(width)} px`)
     }
     expect(wide).toEqual([])
   } finally {

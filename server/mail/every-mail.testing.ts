@@ -1,19 +1,17 @@
 /** Every kind of mail with long names, long links and texts of people that contain addresses. */
 import type { MailKind } from '#shared/api/mail.ts'
 import { MAIL_PAGES } from '#shared/site-pages/mails.ts'
-import { offerSubscriptions, subscribed } from '#server/subscriptions/subscriptions.testing.ts'
 import { soldCard } from '#server/gift-cards/gift-cards.testing.ts'
-import { toSubscription } from '#server/subscriptions/read.ts'
 import { guestOf } from '#test/guests.ts'
 import { placed } from '#test/purchase.ts'
 import type { TestShop } from '#test/shop.ts'
-import { signedIn } from '#test/signed-in.ts'
 import { businessOf } from '../settings/current.ts'
 import { answerMailFor, mailFor } from '../messages/message-mail.ts'
 import type { EventMail } from '../outbox/event-mail.ts'
 import type { OrderMail } from '../outbox/order-mail.ts'
 import { waitingMail, type About, type SignInChange } from '../outbox/row.ts'
-import type { SubscriptionMail } from '../outbox/subscription-mail.ts'
+import { requested, subscriptionMails } from './asked-mails.testing.ts'
+import { COFFEE, INBOX, LINK, NAME, ORIGIN, TOKEN, WRITTEN } from './long-texts.testing.ts'
 import { accountText, type KnownAccountMail } from './account-texts.ts'
 import { compose } from './compose.ts'
 import { eventText } from './event-texts.ts'
@@ -24,23 +22,14 @@ import { newsletterBody } from './newsletter-text.ts'
 import { textOf } from './pickup-texts.ts'
 import { sampleOrder, sampleSignup } from './sample-order.ts'
 import { staffInvitation } from './staff-texts.ts'
-import { subscriptionText } from './subscription-texts.ts'
 import { renderMail, type MailBody, type MailContent } from './template.ts'
 import { testMail } from './test-mail.ts'
-
-const ORIGIN = 'https://frame.example'
-const TOKEN = `${'t'.repeat(60)}.${'T'.repeat(43)}`
-const LINK = `${ORIGIN}/order/0123456789abcdefghjkmn#${TOKEN}`
-const NAME = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh'
-const COFFEE = 'Donaudampfschifffahrtsgesellschaftskapitänsmischungsröstung'
-const WRITTEN = `See https://www.example.com/a/very/long/path/${'x'.repeat(200)}?with=query. Or answer.`
-const INBOX = 'a.very.long.address.of.the.shop@roasters-with-a-long-name.example'
 
 /** All mails by kind; several of a kind if it has several cases. */
 export async function everyMail(shop: TestShop): Promise<Record<MailKind | 'test', MailBody[]>> {
   const business = await businessOf(shop.shop)
   const rendered = (content: MailContent) => renderMail(content, ORIGIN, business)
-  const orders = <K extends OrderMail>(kind: K) => orderMails(shop, kind, rendered)
+  const orders = (kind: OrderMail) => orderMails(shop, kind, rendered)
   const events = (kind: EventMail) => eventMails(shop, kind, rendered)
   const accounts = (kind: KnownAccountMail) =>
     changesOf(kind).map((change) => rendered(accountText(kind, { ...ACCOUNT, change })))
@@ -241,34 +230,6 @@ async function giftCard(shop: TestShop): Promise<MailBody> {
   return composed(shop, 'gift-card', { giftCard: id })
 }
 
-/** Mails that visitors ask for. */
-async function requested(shop: TestShop) {
-  const email = 'asks@example.com'
-  const visitor = shop.visitor()
-  const gone = await shop.sell({ name: COFFEE, stock: 0 })
-  const here = await shop.sell({ name: COFFEE, stock: 5 })
-  const answers = [
-    await visitor.post('/api/newsletter', { email, source: 'footer' }),
-    await visitor.post('/api/stock-notices', { size: gone, email }),
-    await visitor.post('/api/saved-carts', { email, when: 'now', orderItems: [{ _id: here, qty: 2 }] }),
-  ]
-  if (answers.some(({ status }) => status !== 200))
-    throw new Error(answers.map(({ text }) => text).join('\n'))
-  const stored = async (kind: MailKind) => {
-    const row = await shop.db
-      .selectFrom('outbox')
-      .selectAll()
-      .where('kind', '=', kind)
-      .executeTakeFirstOrThrow()
-    return [(await compose(shop.shop, row, (create) => create()))!]
-  }
-  return {
-    'newsletter-confirm': await stored('newsletter-confirm'),
-    'stock-confirm': await stored('stock-confirm'),
-    'saved-cart': await stored('saved-cart'),
-  }
-}
-
 async function composed(
   shop: TestShop,
   kind: MailKind,
@@ -279,58 +240,6 @@ async function composed(
   const body = await compose(shop.shop, mail, (create) => create())
   if (!body) throw new Error(`No mail: ${kind}`)
   return body
-}
-
-const SUBSCRIPTIONS: SubscriptionMail[] = [
-  'subscription-started',
-  'subscription-notice',
-  'subscription-waiting',
-  'subscription-missed',
-  'subscription-moved',
-  'subscription-declined',
-  'subscription-method',
-  'subscription-failed',
-  'subscription-price',
-  'subscription-canceled',
-  'subscription-yearly',
-  'subscription-ending',
-  'subscription-sold-out',
-]
-
-async function subscriptionMails(shop: TestShop, rendered: Rendered) {
-  await offerSubscriptions(shop)
-  const coffee = await shop.sell({ name: COFFEE, stock: 20 })
-  const { id } = await subscribed(shop, await signedIn(shop, { name: NAME }), [
-    { _id: coffee, qty: 1, subscribe: { weeks: 2 } },
-  ])
-  const row = await shop.db
-    .selectFrom('subscriptions')
-    .selectAll()
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const subscription = await toSubscription(shop.shop, row)
-  const page = `${ORIGIN}/subscriptions/${id}`
-  const context = {
-    subscription: {
-      ...subscription,
-      items: subscription.items.map((item) => ({ ...item, newPrice: { price: 25, from: '2027-01-04' } })),
-    },
-    number: 1,
-    endings: [{ ended: COFFEE, endsOn: '2027-01-04', instead: '' }],
-    links: {
-      manage: `${page}#${TOKEN}`,
-      skip: `${page}/skip#2.${TOKEN}`,
-      cancel: `${page}/cancel#${TOKEN}`,
-      pay: LINK,
-      admin: `${ORIGIN}/admin/subscription/${id}`,
-    },
-    business: await businessOf(shop.shop),
-    inbox: INBOX,
-    isTrial: true,
-  }
-  return Object.fromEntries(
-    SUBSCRIPTIONS.map((kind) => [kind, [rendered(subscriptionText(kind, context))]]),
-  ) as Record<SubscriptionMail, MailBody[]>
 }
 
 /** The words of the links of a mail. */

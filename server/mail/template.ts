@@ -50,7 +50,7 @@ export function paragraph(text: string): Part {
 }
 
 /** A paragraph that a person wrote. Line breaks are kept, and addresses become links. */
-export function written(text: string): Part {
+export function typedText(text: string): Part {
   return { text, html: `<p class="ink" style="${READING}">${withLinks(text).replaceAll('\n', '<br>')}</p>` }
 }
 

@@ -8,7 +8,7 @@ import { formatDate } from '#shared/dates.ts'
 import { PROBLEM_NAMES } from '#shared/problems.ts'
 import type { MessageRow } from '../db/schema.ts'
 import { siteOf, type LinkWords } from '../mail/mail-links.ts'
-import { facts, quoted, renderMail, paragraph, written } from '../mail/template.ts'
+import { facts, quoted, renderMail, paragraph, typedText } from '../mail/template.ts'
 
 const SUBJECT_NAME = 60
 const PREVIEW = 120
@@ -55,7 +55,7 @@ export function answerMailFor(
     preview: text.slice(0, PREVIEW).toWellFormed(),
     title: 'Our answer',
     parts: [
-      ...text.split(/\n{2,}/).map(written),
+      ...text.split(/\n{2,}/).map(typedText),
       paragraph(`On ${formatDate(createdAt, 'day')} you wrote:`),
       quoted(message || problemOf({ problem: problem ?? '' })),
     ],

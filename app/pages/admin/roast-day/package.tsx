@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState } from 'react'
 import type { DayCoffee, Packaging } from '#shared/api/roast-day.ts'
 import { counted } from '#shared/counts.ts'
 import { variantText } from '#shared/sizes.ts'
@@ -108,9 +108,11 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
   }
   return (
     <li className={styles.row}>
-      <Counts coffee={coffee} row={row} variant={variant} work={work}>
+      <Counts coffee={coffee} row={row} variant={variant} work={work} />
+      <div className={styles.sources}>
+        <FreeBags row={row} day={work.day.day} />
         <Sources sources={sources} day={work.day.day} />
-      </Counts>
+      </div>
       <div className={styles.actions}>
         {proposed > 0 ? (
           <Button
@@ -137,13 +139,7 @@ function BagRow({ coffee, row, work }: Row & { work: Work }) {
   )
 }
 
-function Counts({
-  coffee,
-  row,
-  variant,
-  work,
-  children,
-}: Row & { variant: string; work: Work; children: ReactNode }) {
+function Counts({ coffee, row, variant, work }: Row & { variant: string; work: Work }) {
   const possible = packageable(work.day, coffee, row)
   return (
     <div>
@@ -151,8 +147,6 @@ function Counts({
         <strong>{variant}</strong>
       </p>
       <p className={styles.soft}>{countsText(row)}</p>
-      <FreeBags row={row} day={work.day.day} />
-      {children}
       {possible < toPackage(row) ? (
         <p className={styles.soft}>
           {possible === 0 ? noCoffee(coffee) : `There is coffee for ${counted(possible, 'bag')}.`}
